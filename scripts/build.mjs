@@ -1,0 +1,25 @@
+/** Compiles src to dist. The new dist replaces the old one in one move, so that whoever uses dist meanwhile never sees half of it. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+
+const dist = join(root, "dist");
+mkdirSync(join(root, ".cache"), { recursive: true });
+const scratch = mkdtempSync(join(root, ".cache", "build-"));
+const fresh = join(scratch, "new");
+
+try {
+  if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) replace();
+  else process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function replace() {
+  try {
+    renameSync(dist, join(scratch, "old"));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
+  renameSync(fresh, dist);
+}

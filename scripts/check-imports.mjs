@@ -1,0 +1,238 @@
+/**
+ * Checks which part of src imports which: `node scripts/check-imports.mjs`. Prints file:line and the rule broken.
+ * Tests beside the source (*.test.ts) may import anything.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, posix, sep } from "node:path";
+import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+/** What each part (a folder of src, or index.ts) may import besides itself. Nobody may import index.ts, cli and study. */
+const mayImport = {
+  core: [],
+  languages: ["core"],
+  runner: ["core"],
+  strategies: ["core"],
+  journals: ["core"],
+  progress: ["core"],
+  driver: ["core"],
+  formats: ["core", "languages"],
+  passes: ["core", "languages"],
+  oracles: ["core", "runner"],
+  executors: ["core", "oracles"],
+  cluster: ["core", "executors"],
+  pipelines: ["core", "strategies", "formats", "passes"],
+  suite: ["core", "oracles", "strategies", "formats"],
+  isolate: ["core", "oracles", "strategies", "formats"],
+  reporters: ["core", "progress"],
+  tui: ["core", "progress"],
+  web: ["core", "progress"],
+  study: ["core", "strategies", "driver", "executors", "journals"],
+  cli: "everything",
+  "index.ts": "everything",
+};
+const importedByNobody = ["index.ts", "cli", "study"];
+
+/** What must run in a browser: it loads no module of Node, neither itself nor through what it imports. Types are free. */
+const runsInBrowser = [
+  "core/",
+  "strategies/",
+  "driver/",
+  "formats/",
+  "pipelines/",
+  "progress/",
+  "journals/memory.ts",
+  "executors/in-process.ts",
+  "executors/simulated.ts",
+  "index.ts",
+];
+
+/** @typedef {{ line: number, specifier: string, loads: boolean }} Import `loads` is false for types, which leave no trace at run time */
+/** @typedef {{ file: string, line: number, rule: string }} Violation */
+
+/**
+ * @param {string} root the folder that holds src and package.json
+ * @returns {Violation[]}
+ */
+export function violations(root) {
+  const source = join(root, "src");
+  const dependencies = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies ?? {});
+  const files = sourceFiles(source);
+  const imports = new Map(files.map((file) => [file, importsOf(readFileSync(join(source, file), "utf8"), file)]));
+  return [
+    ...each(imports, (file, found) => brokenDirection(file, found) ?? unknownPackage(found, dependencies)),
+    ...each(imports, (file, found) => leavesBrowser(file, found, imports)),
+    ...cycles(imports),
+  ].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+}
+
+/** @param {string} source */
+function sourceFiles(source) {
+  if (!existsSync(source)) return [];
+  return readdirSync(source, { recursive: true, encoding: "utf8" })
+    .map((file) => file.split(sep).join("/"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .toSorted();
+}
+
+/**
+ * @param {string} text
+ * @param {string} file
+ * @returns {Import[]}
+ */
+function importsOf(text, file) {
+  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  /** @type {Import[]} */
+  const found = [];
+  /**
+   * @param {ts.Node | undefined} specifier
+   * @param {boolean} loads
+   */
+  const add = (specifier, loads) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
+    const line = parsed.getLineAndCharacterOfPosition(specifier.getStart(parsed)).line + 1;
+    found.push({ line, specifier: specifier.text, loads });
+  };
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, !node.importClause?.isTypeOnly);
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, !node.isTypeOnly);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], true);
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed);
+  return found;
+}
+
+/**
+ * @param {ReadonlyMap<string, readonly Import[]>} imports
+ * @param {(file: string, found: Import) => string | undefined} broken
+ * @returns {Violation[]}
+ */
+function each(imports, broken) {
+  return [...imports].flatMap(([file, all]) =>
+    all.flatMap((found) => {
+      const rule = broken(file, found);
+      return rule ? [{ file: `src/${file}`, line: found.line, rule }] : [];
+    }),
+  );
+}
+
+/**
+ * @param {string} file
+ * @param {Import} found
+ */
+function brokenDirection(file, { specifier }) {
+  const target = resolve(file, specifier);
+  if (target === undefined) return undefined;
+  if (target.startsWith("../")) return `src imports nothing outside src: ${specifier}`;
+  const [from, to] = [partOf(file), partOf(target)];
+  if (from === to) return undefined;
+  if (importedByNobody.includes(to)) return `nobody imports ${to}`;
+  const allowed = mayImport[from];
+  if (allowed === undefined) return `${from} has no rule: add it to the table in scripts/check-imports.mjs`;
+  if (allowed === "everything" || allowed.includes(to)) return undefined;
+  return `${from} may import ${allowed.length > 0 ? allowed.join(", ") : "nothing"}, not ${to}`;
+}
+
+/**
+ * @param {Import} found
+ * @param {readonly string[]} dependencies
+ */
+function unknownPackage({ specifier }, dependencies) {
+  if (specifier.startsWith(".") || isBuiltin(specifier)) return undefined;
+  const known = dependencies.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  return known ? undefined : `${specifier} is not among the dependencies of package.json`;
+}
+
+/**
+ * @param {string} file
+ * @param {Import} found
+ * @param {ReadonlyMap<string, readonly Import[]>} imports
+ */
+function leavesBrowser(file, found, imports) {
+  if (!isForBrowser(file) || !found.loads) return undefined;
+  if (isBuiltin(found.specifier)) return `must run in a browser, but loads ${found.specifier}`;
+  const target = resolve(file, found.specifier);
+  // A file that must run in a browser itself answers for its own imports.
+  if (target === undefined || isForBrowser(target)) return undefined;
+  const path = pathToNode(target, imports, new Set());
+  return path && `must run in a browser, but loads ${path.join(" → ")}`;
+}
+
+/**
+ * @param {string} file
+ * @param {ReadonlyMap<string, readonly Import[]>} imports
+ * @param {Set<string>} seen
+ * @returns {string[] | undefined} the files on the way to a module of Node, and that module
+ */
+function pathToNode(file, imports, seen) {
+  if (seen.has(file)) return undefined;
+  seen.add(file);
+  for (const { specifier, loads } of imports.get(file) ?? []) {
+    if (!loads) continue;
+    if (isBuiltin(specifier)) return [file, specifier];
+    const target = resolve(file, specifier);
+    const rest = target && pathToNode(target, imports, seen);
+    if (rest) return [file, ...rest];
+  }
+  return undefined;
+}
+
+/**
+ * One violation for each import that closes a cycle, met on a walk through all files in order. Types count: two files that need each
+ * other's types are one idea, or lack a third file.
+ * @param {ReadonlyMap<string, readonly Import[]>} imports
+ * @returns {Violation[]}
+ */
+function cycles(imports) {
+  /** @type {Violation[]} */
+  const found = [];
+  const finished = new Set();
+  /** @type {string[]} */
+  const path = [];
+  /** @param {string} file */
+  const visit = (file) => {
+    path.push(file);
+    for (const { specifier, line } of imports.get(file) ?? []) {
+      const target = resolve(file, specifier);
+      if (target === undefined || finished.has(target)) continue;
+      const start = path.indexOf(target);
+      if (start < 0) visit(target);
+      else found.push({ file: `src/${file}`, line, rule: `no cycles: ${[...path.slice(start), target].join(" → ")}` });
+    }
+    path.pop();
+    finished.add(file);
+  };
+  for (const file of imports.keys()) if (!finished.has(file)) visit(file);
+  return found;
+}
+
+/**
+ * @param {string} file relative to src
+ * @param {string} specifier
+ * @returns {string | undefined} the imported file relative to src; undefined for packages
+ */
+function resolve(file, specifier) {
+  return specifier.startsWith(".") ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts") : undefined;
+}
+
+/** @param {string} file */
+function partOf(file) {
+  return file.split("/")[0] ?? file;
+}
+
+/** @param {string} file */
+function isForBrowser(file) {
+  return runsInBrowser.some((part) => (part.endsWith("/") ? file.startsWith(part) : file === part));
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const found = violations(join(dirname(fileURLToPath(import.meta.url)), ".."));
+  for (const { file, line, rule } of found) console.log(`${file}:${line}: ${rule}`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

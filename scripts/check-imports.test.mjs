@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { violations } from "./check-imports.mjs";
+
+/** @type {string} */
+let root;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "pare-imports-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/**
+ * @param {Record<string, string>} files their text by their path in src
+ * @returns {string[]}
+ */
+function check(files) {
+  writeFileSync(join(root, "package.json"), "{}");
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, "src", path)), { recursive: true });
+    writeFileSync(join(root, "src", path), text);
+  }
+  return violations(root).map(({ file, line, rule }) => `${file}:${line}: ${rule}`);
+}
+
+describe("the import check", () => {
+  test("accepts imports in the direction of the table", () => {
+    const found = check({
+      "core/case.ts": "export const key = 1;",
+      "strategies/ddmin.ts": 'import { key } from "../core/case.ts";\nexport const ddmin = key;',
+      "executors/local.ts": 'import { spawn } from "node:child_process";\nexport { spawn };',
+      "index.ts": 'export { ddmin } from "./strategies/ddmin.ts";',
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("finds an import against the direction, with its line and the rule", () => {
+    const found = check({
+      "core/case.ts": '// a comment\nimport type { Walk } from "../driver/walk.ts";\nexport type Case = Walk;',
+      "driver/walk.ts": "export type Walk = string;",
+    });
+    expect(found).toEqual(["src/core/case.ts:2: core may import nothing, not driver"]);
+  });
+
+  test("finds an import against the direction in a type, in a re-export and in a call", () => {
+    const found = check({
+      "driver/walk.ts": "export type Walk = string;",
+      "strategies/a.ts": 'export type A = import("../driver/walk.ts").Walk;',
+      "strategies/b.ts": 'export * from "../driver/walk.ts";',
+      "strategies/c.ts": 'export const c = () => import("../driver/walk.ts");',
+    });
+    expect(found).toEqual(
+      ["a", "b", "c"].map((name) => `src/strategies/${name}.ts:1: strategies may import core, not driver`),
+    );
+  });
+
+  test("lets nobody import study, cli and the library's index", () => {
+    const found = check({
+      "cli/main.ts": 'import "../index.ts";\nimport "../study/race.ts";',
+      "study/race.ts": "export {};",
+      "index.ts": 'import "./cli/main.ts";',
+    });
+    expect(found).toContain("src/cli/main.ts:1: nobody imports index.ts");
+    expect(found).toContain("src/cli/main.ts:2: nobody imports study");
+    expect(found).toContain("src/index.ts:1: nobody imports cli");
+  });
+
+  test("finds a cycle between files of one folder", () => {
+    const found = check({
+      "core/a.ts": 'export type { B } from "./b.ts";',
+      "core/b.ts": 'export type { A } from "./a.ts";',
+    });
+    expect(found).toEqual(["src/core/b.ts:1: no cycles: core/a.ts → core/b.ts → core/a.ts"]);
+  });
+
+  test("finds a module of Node in code for the browser, also behind another file, but not where only its types are used", () => {
+    const found = check({
+      "core/digest.ts": 'import { createHash } from "node:crypto";\nexport { createHash };',
+      "executors/in-process.ts": 'import type { Stats } from "node:fs";\nexport type { Stats };',
+      "executors/local.ts": 'export { spawn } from "node:child_process";',
+      "index.ts": 'export * from "./executors/local.ts";',
+    });
+    expect(found).toEqual([
+      "src/core/digest.ts:1: must run in a browser, but loads node:crypto",
+      "src/index.ts:1: must run in a browser, but loads executors/local.ts → node:child_process",
+    ]);
+  });
+
+  test("finds a package that is not a dependency, and a folder without a rule", () => {
+    const found = check({
+      "core/a.ts": 'import "left-pad";',
+      "utils/b.ts": 'import "../core/a.ts";',
+    });
+    expect(found).toEqual([
+      "src/core/a.ts:1: left-pad is not among the dependencies of package.json",
+      "src/utils/b.ts:1: utils has no rule: add it to the table in scripts/check-imports.mjs",
+    ]);
+  });
+
+  test("leaves tests beside the source alone", () => {
+    const found = check({
+      "core/a.test.ts": 'import { test } from "vitest";\nimport "../driver/walk.ts";\ntest("", () => {});',
+      "driver/walk.ts": "export {};",
+    });
+    expect(found).toEqual([]);
+  });
+});

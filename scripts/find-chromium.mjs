@@ -1,0 +1,23 @@
+/** Where the Chromium of this machine is: PARE_CHROMIUM, else the first of the usual names on PATH. */
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** @returns {string | undefined} the path of an executable */
+export function findChromium() {
+  const given = process.env["PARE_CHROMIUM"];
+  if (given) return isExecutable(given) ? given : undefined;
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+/** The kinds of trouble that have a name. */
+
+/** The user's mistake: printed without a stack, with what to do about it. */
+export class UserError extends Error {
+  override readonly name: string = "UserError";
+  readonly code: string;
+  readonly advice: string;
+  constructor(code: string, message: string, options: { readonly advice: string; readonly cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.advice = options.advice;
+  }
+}
+
+/** A format does not apply to a source. */
+export class Unparsable extends Error {
+  override readonly name = "Unparsable";
+}
+
+/** A candidate cannot be written down; it counts as unresolved and nothing is run. */
+export class Unrenderable extends Error {
+  override readonly name = "Unrenderable";
+}

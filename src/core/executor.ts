@@ -1,0 +1,16 @@
+/** Where oracles run and how many at once. */
+import type { Case } from "./case.ts";
+import type { Finding } from "./verdict.ts";
+
+/** The interestingness test. */
+export type Oracle<C extends Case> = (candidate: C, signal: AbortSignal) => Promise<Finding>;
+
+export interface Executor<C extends Case> {
+  /** How many tests make sense at once, now. */
+  readonly capacity: number;
+  /** Calls back whenever `capacity` has changed: workers come and go. */
+  onCapacity(listener: () => void): void;
+  /** Rejects only when the machinery breaks; what it does after `signal` aborts is of no interest to anybody. */
+  run(candidate: C, signal: AbortSignal): Promise<Finding>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+/** Parse and render: how a test case becomes something a strategy can work on, and back. */
+import type { Case } from "./case.ts";
+import { Unparsable } from "./errors.ts";
+import type { Strategy } from "./search.ts";
+import { chain, done, later, over } from "./words.ts";
+
+/** Law: `parse(t).render(parse(t).input)` equals `t`, byte for byte. */
+export interface Format<C extends Case, Input> {
+  /** The unit in which claims are made: "lines", "characters", … */
+  readonly unit: string;
+  /** Throws `Unparsable` where the format does not apply. */
+  parse(source: C): Parsed<C, Input>;
+}
+
+export interface Parsed<C extends Case, Input> {
+  readonly input: Input;
+  /** Knows its source: paths, other files, headers. Throws `Unrenderable`: the candidate is unresolved, nothing is run. */
+  render(input: Input): C;
+}
+
+/** A strategy over structure, as a strategy over test cases. Where the format does not apply, nothing is changed. */
+export const through =
+  <C extends Case, Input>(format: Format<C, Input>, strategy: Strategy<Input>): Strategy<C> =>
+  (source) =>
+    later(() => {
+      const parsed = tryParse(format, source);
+      if (parsed === undefined) return done(source);
+      return chain(over(strategy(parsed.input), parsed.render), (result, claims) =>
+        done(
+          parsed.render(result),
+          claims.map((claim) => ({ ...claim, by: format.unit })),
+        ),
+      );
+    });
+
+const tryParse = <C extends Case, Input>(format: Format<C, Input>, source: C): Parsed<C, Input> | undefined => {
+  try {
+    return format.parse(source);
+  } catch (error) {
+    if (error instanceof Unparsable) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,67 @@
+/** The heart: a strategy is a decision tree, built lazily, made of immutable values. */
+import type { Candidates } from "./candidates.ts";
+import type { Claim } from "./claim.ts";
+import type { Outcome, Verdict } from "./verdict.ts";
+
+export type Search<Input, Result> =
+  | Ask<Input, Result>
+  | Done<Result>
+  | Then<Input, Result>
+  | Together<Input, Result>
+  | Later<Input, Result>;
+
+export type Strategy<Input, Result = Input> = (input: Input) => Search<Input, Result>;
+
+/** Where a question stands in its algorithm: for traces, people and look-ahead odds; never for control flow. */
+export interface Step {
+  readonly phase: string;
+  readonly granularity?: number;
+  /** How many deltas a success removes. */
+  readonly removes?: number;
+  /** The pass the question belongs to; what `skip` skips. */
+  readonly pass?: string;
+}
+
+/** The verdicts on a question's candidates so far, in order. */
+export interface Answers {
+  readonly length: number;
+  readonly last: Verdict | undefined;
+  /** All of them; costs as much as there are. */
+  list(): readonly Verdict[];
+}
+
+/** "Test these in order, up to the first outcome in `until`"; an empty `until` tests them all. */
+export interface Ask<Input, Result> {
+  readonly kind: "ask";
+  readonly candidates: Candidates<Input>;
+  readonly until: readonly Outcome[];
+  readonly step: Step;
+  /** Pure: may be called many times. (Not named `then`: a search must never look like a promise.) */
+  next(answers: Answers): Search<Input, Result>;
+}
+
+export interface Done<Result> {
+  readonly kind: "done";
+  readonly result: Result;
+  readonly claims: readonly Claim[];
+}
+
+/** One search, and what comes after its result. Plain data: a long chain never touches the stack. */
+export interface Then<Input, Result> {
+  readonly kind: "then";
+  readonly search: Search<Input, unknown>;
+  next(result: never, claims: readonly Claim[]): Search<Input, Result>;
+}
+
+/** Searches that do not need each other's answers; their results arrive in order. */
+export interface Together<Input, Result> {
+  readonly kind: "together";
+  readonly searches: Candidates<Search<Input, unknown>>;
+  next(results: never): Search<Input, Result>;
+}
+
+/** A search that is costly to begin (parsing, say): look-ahead does not force it. */
+export interface Later<Input, Result> {
+  readonly kind: "later";
+  search(): Search<Input, Result>;
+}

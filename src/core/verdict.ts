@@ -1,0 +1,30 @@
+/** What an oracle says about a candidate. */
+
+/** `fail` = the failure of interest shows; `pass` = it does not; `unresolved` = cannot tell. */
+export type Outcome = "fail" | "pass" | "unresolved";
+
+/** What strategies see and the journal keeps. A reason is normalised, so that it repeats from run to run. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly reason?: string;
+}
+
+/** What a run left behind, for people. */
+export interface Evidence {
+  readonly output?: string;
+  readonly exit?: number;
+  readonly signal?: string;
+  readonly timedOut?: boolean;
+}
+
+/** What an executor reports about one run. */
+export interface Finding extends Verdict {
+  readonly ms: number;
+  readonly evidence?: Evidence;
+}
+
+export const FAIL: Verdict = Object.freeze({ outcome: "fail" });
+export const PASS: Verdict = Object.freeze({ outcome: "pass" });
+
+/** The one unresolved verdict of a reason. */
+export const unresolved = (reason: string): Verdict => ({ outcome: "unresolved", reason });

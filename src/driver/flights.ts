@@ -1,0 +1,175 @@
+/** The tests under way and what is known of the others: each candidate is built and named only when it is about to run. */
+import type { Case } from "../core/case.ts";
+import { Unrenderable } from "../core/errors.ts";
+import type { Provenance } from "../core/events.ts";
+import type { Executor } from "../core/executor.ts";
+import type { Journal } from "../core/journal.ts";
+import type { Ask } from "../core/search.ts";
+import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
+import type { AskNode, Node } from "./nodes.ts";
+
+/** One candidate of one question. Shared by all positions that ask it, whatever was answered before it. */
+export interface Task<C extends Case> {
+  candidate?: C;
+  verdict?: Verdict;
+  /** The machinery broke on it; thrown if the walk ever comes here. */
+  broken?: unknown;
+  flight?: Flight<C>;
+}
+
+interface Flight<C extends Case> {
+  readonly key: string;
+  readonly controller: AbortController;
+  readonly tasks: Set<Task<C>>;
+  orphan: boolean;
+}
+
+export interface Surroundings<C extends Case> {
+  readonly executor: Executor<C>;
+  readonly journal: Journal;
+  /** Called whenever something has become known. */
+  readonly onNews: () => void;
+}
+
+export class Flights<C extends Case> {
+  readonly #around: Surroundings<C>;
+  readonly #tasks = new WeakMap<Ask<C, unknown>, Map<number, Task<C>>>();
+  readonly #underWay = new Map<string, Flight<C>>();
+  /** Keys whose outcome was learnt by running and has not been committed. */
+  readonly #uncommitted = new Set<string>();
+  #started = 0;
+
+  constructor(around: Surroundings<C>) {
+    this.#around = around;
+  }
+
+  get started(): number {
+    return this.#started;
+  }
+
+  /** Tests under way that the walk may still come to. */
+  get live(): number {
+    let live = 0;
+    for (const flight of this.#underWay.values()) if (!flight.orphan) live++;
+    return live;
+  }
+
+  task(node: AskNode<C>): Task<C> {
+    let tasks = this.#tasks.get(node.ask);
+    if (tasks === undefined) this.#tasks.set(node.ask, (tasks = new Map()));
+    let task = tasks.get(node.index);
+    if (task === undefined) tasks.set(node.index, (task = {}));
+    return task;
+  }
+
+  /** Builds the candidate and looks it up; afterwards its verdict is there if anybody knows it. */
+  prepare(node: AskNode<C>): Task<C> {
+    const task = this.task(node);
+    if (task.candidate !== undefined || task.verdict !== undefined) return task;
+    try {
+      task.candidate = node.ask.candidates.at(node.index);
+      const known = this.#around.journal.recall(task.candidate.key());
+      if (known !== undefined) task.verdict = known;
+    } catch (error) {
+      if (!(error instanceof Unrenderable)) throw error;
+      task.verdict = unresolved(`not renderable: ${error.message}`);
+    }
+    return task;
+  }
+
+  /** Starts the test of a prepared candidate, or joins the one that is under way with the same content. */
+  start(task: Task<C>): void {
+    const candidate = task.candidate as C;
+    const key = candidate.key();
+    const flight = this.#underWay.get(key) ?? this.#launch(candidate, key);
+    flight.tasks.add(task);
+    flight.orphan = false;
+    task.flight = flight;
+  }
+
+  /** Runs a case once more whatever is known about it, alone; the verdict is not taken from and not put into the journal. */
+  alone(candidate: C, signal: AbortSignal): Promise<Finding> {
+    this.#started++;
+    return this.#around.executor.run(candidate, signal);
+  }
+
+  /** How the verdict of a task came about, told once: a second commit of the same content is a recollection. */
+  commit(task: Task<C>): Provenance {
+    if (task.candidate === undefined) return "unrenderable";
+    return this.#uncommitted.delete(task.candidate.key()) ? "run" : "recalled";
+  }
+
+  /** Marks the tests that no path from here leads to. They go on until `abortOrphans`, for somebody may adopt them. */
+  markOrphans(from: Node<C>): void {
+    if (this.#underWay.size === 0) return;
+    const live = this.#reachable(from);
+    for (const flight of this.#underWay.values()) flight.orphan = ![...flight.tasks].some((task) => live.has(task));
+  }
+
+  abortOrphans(): void {
+    for (const flight of [...this.#underWay.values()]) if (flight.orphan) this.#abort(flight);
+  }
+
+  abortAll(): void {
+    for (const flight of [...this.#underWay.values()]) this.#abort(flight);
+  }
+
+  #launch(candidate: C, key: string): Flight<C> {
+    const flight: Flight<C> = { key, controller: new AbortController(), tasks: new Set(), orphan: false };
+    this.#underWay.set(key, flight);
+    this.#started++;
+    this.#around.executor.run(candidate, flight.controller.signal).then(
+      (finding) => this.#land(flight, finding),
+      (error: unknown) => this.#crash(flight, error),
+    );
+    return flight;
+  }
+
+  #land(flight: Flight<C>, finding: Finding): void {
+    if (!this.#close(flight)) return;
+    this.#around.journal.record(flight.key, finding);
+    this.#uncommitted.add(flight.key);
+    const verdict = this.#around.journal.recall(flight.key) ?? finding;
+    for (const task of flight.tasks) task.verdict = verdict;
+    this.#around.onNews();
+  }
+
+  #crash(flight: Flight<C>, error: unknown): void {
+    if (!this.#close(flight)) return;
+    for (const task of flight.tasks) task.broken = error;
+    this.#around.onNews();
+  }
+
+  /** False if the flight was aborted before: what it brings is of no worth. */
+  #close(flight: Flight<C>): boolean {
+    for (const task of flight.tasks) delete task.flight;
+    return this.#underWay.delete(flight.key);
+  }
+
+  #abort(flight: Flight<C>): void {
+    this.#close(flight);
+    flight.controller.abort();
+  }
+
+  /** The tasks of all positions that were looked at and can still be reached. */
+  #reachable(from: Node<C>): Set<Task<C>> {
+    const found = new Set<Task<C>>();
+    const ahead: (Node<C> | undefined)[] = [from];
+    while (ahead.length > 0) {
+      const node = ahead.pop();
+      if (node?.kind === "ask") {
+        const task = this.task(node);
+        found.add(task);
+        const { fail, pass, unresolved: other } = node.after;
+        const outcome = task.verdict?.outcome;
+        if (outcome === undefined || outcome === "fail") ahead.push(fail);
+        if (outcome === undefined || outcome === "pass") ahead.push(pass);
+        if (outcome === undefined || outcome === "unresolved") ahead.push(other?.[1]);
+      } else if (node?.kind === "join") {
+        for (const [index, start] of node.starts) ahead.push(node.fronts.get(index) ?? start);
+        ahead.push(node.continuation);
+      } else if (node?.kind === "postponed") ahead.push(node.begun);
+    }
+    return found;
+  }
+}

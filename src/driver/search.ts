@@ -1,0 +1,275 @@
+/** Walks a search with an executor and a journal: the answer of a single worker, at the speed of many. */
+import type { Case } from "../core/case.ts";
+import type { Claim } from "../core/claim.ts";
+import { UserError } from "../core/errors.ts";
+import { EVENT_VERSION, type RunEvent, type Stamped, type TestCounts } from "../core/events.ts";
+import type { Executor } from "../core/executor.ts";
+import type { Journal } from "../core/journal.ts";
+import type { Done, Search, Step } from "../core/search.ts";
+import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
+import type { Control, Controls } from "./controls.ts";
+import { Flights } from "./flights.ts";
+import { foresee } from "./foresee.ts";
+import type { AskNode } from "./nodes.ts";
+import { Odds } from "./odds.ts";
+import { Walk } from "./walk.ts";
+
+export interface DriveOptions<C extends Case, Result> {
+  readonly search: Search<C, Result>;
+  /** What the search starts from. */
+  readonly source: C;
+  readonly executor: Executor<C>;
+  readonly journal: Journal;
+  readonly controls?: Controls;
+  readonly signal?: AbortSignal;
+  /** In milliseconds. */
+  readonly budget?: number;
+  /** Counts committed tests. */
+  readonly maxTests?: number;
+  /** Test the source first, and the result once more at the end; true unless said otherwise. */
+  readonly check?: boolean;
+  readonly onEvent?: (event: Stamped) => void;
+}
+
+export type StopReason = "signal" | "budget" | "max-tests" | "stop";
+
+/** Stopped is a result, not an error. */
+export interface Reduction<C extends Case, Result> {
+  readonly status: "complete" | "stopped";
+  readonly reason?: StopReason;
+  readonly result?: Result;
+  /** The smallest case known to fail; the result when the search is complete. */
+  readonly best: C;
+  readonly claims: readonly Claim[];
+  readonly tests: TestCounts;
+}
+
+/**
+ * Outcomes are committed in the order of the tree, never in the order of completion. Throws `NOT_FAILING` when the source does not
+ * fail and `FLAKY` when the result does not fail again; rejects with the executor's own error when the machinery breaks.
+ */
+export const drive = <C extends Case, Result>(options: DriveOptions<C, Result>): Promise<Reduction<C, Result>> =>
+  new Drive(options).run();
+
+/** How many questions look-ahead considers for each free worker before it gives up. */
+const PATIENCE = 64;
+
+class Drive<C extends Case, Result> {
+  readonly #options: DriveOptions<C, Result>;
+  readonly #walk: Walk<C, Result>;
+  readonly #flights: Flights<C>;
+  readonly #odds = new Odds();
+  readonly #begun = performance.now();
+  readonly #counts = { recalled: 0, ran: 0, checks: 0, fail: 0, pass: 0, unresolved: 0 };
+  readonly #stopping = new AbortController();
+  #best: C;
+  #committed = 0;
+  #stopped: StopReason | undefined;
+  #skipping: string | undefined;
+  #skipped = false;
+  #news = false;
+  #wake: (() => void) | undefined;
+
+  constructor(options: DriveOptions<C, Result>) {
+    this.#options = options;
+    this.#best = options.source;
+    this.#walk = new Walk(options.search);
+    const { executor, journal } = options;
+    this.#flights = new Flights({ executor, journal, onNews: () => this.#tell() });
+  }
+
+  async run(): Promise<Reduction<C, Result>> {
+    const release = this.#listen();
+    try {
+      this.#emit({ type: "start", size: this.#options.source.size });
+      if (this.#options.check !== false) await this.#checkSource();
+      let end: Done<Result> | undefined;
+      while (this.#stopped === undefined && (end = this.#commit()) === undefined) {
+        this.#schedule();
+        await this.#somethingNew();
+      }
+      this.#flights.abortAll();
+      return await this.#finish(end);
+    } finally {
+      this.#flights.abortAll();
+      release();
+    }
+  }
+
+  /** Follows the tree as far as answers are known; returns its end when it comes there. */
+  #commit(): Done<Result> | undefined {
+    for (;;) {
+      const position = this.#walk.position();
+      if (position.kind === "done") return position;
+      if (this.#committed >= (this.#options.maxTests ?? Number.POSITIVE_INFINITY)) this.#stop("max-tests");
+      if (this.#stopped !== undefined) return undefined;
+      this.#readMarks(position);
+      const verdict = this.#skipping === undefined ? this.#answer(position) : unresolved("skipped");
+      if (verdict === undefined) return undefined;
+      this.#record(position, verdict);
+      this.#walk.answer(verdict);
+    }
+  }
+
+  #answer(position: AskNode<C>): Verdict | undefined {
+    const { broken, verdict } = this.#flights.prepare(position);
+    if (broken !== undefined) throw broken;
+    return verdict;
+  }
+
+  #record(position: AskNode<C>, verdict: Verdict): void {
+    const task = this.#flights.task(position);
+    const { step } = position.ask;
+    const provenance = this.#skipping === undefined ? this.#flights.commit(task) : "skipped";
+    this.#committed++;
+    this.#counts[verdict.outcome]++;
+    if (provenance === "run") this.#counts.ran++;
+    if (provenance === "recalled") this.#counts.recalled++;
+    if (provenance !== "skipped") this.#odds.learn(step, verdict.outcome === "fail");
+    const { candidate } = task;
+    const number = this.#committed;
+    const size = candidate?.size ?? 0;
+    const key = candidate?.key() ?? "";
+    this.#emit({ type: "test", number, step, verdict, provenance, size, key });
+    if (verdict.outcome !== "fail" || candidate === undefined || size > this.#best.size) return;
+    this.#best = candidate;
+    this.#emit({ type: "best", number, size, key });
+  }
+
+  /** Gives idle workers the questions that are most probably asked next. */
+  #schedule(): void {
+    if (this.#options.controls?.paused === true) return;
+    const outlook = this.#walk.outlook();
+    this.#flights.markOrphans(outlook);
+    let free = this.#options.executor.capacity - this.#flights.live;
+    let patience = PATIENCE * (free + 1);
+    if (free > 0)
+      for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf })) {
+        if (--patience < 0) break;
+        const task = this.#flights.prepare(node);
+        if (task.verdict !== undefined || task.flight !== undefined || task.broken !== undefined) continue;
+        this.#flights.start(task);
+        if (--free === 0) break;
+      }
+    this.#flights.abortOrphans();
+  }
+
+  readonly #known = (node: AskNode<C>): Verdict | undefined => this.#flights.task(node).verdict;
+  readonly #oddsOf = (step: Step): number => this.#odds.of(step);
+
+  async #checkSource(): Promise<void> {
+    const { source, journal } = this.#options;
+    const finding = await this.#alone(source);
+    if (finding === undefined) return;
+    if (finding.outcome === "fail") return journal.record(source.key(), finding);
+    const why = finding.reason === undefined ? "" : ` (${finding.reason})`;
+    throw new UserError("NOT_FAILING", `The original does not fail: its test is answered "${finding.outcome}"${why}.`, {
+      advice: "Check that the test is true for the original itself: true, or the outcome fail, means that the failure shows.",
+    });
+  }
+
+  async #finish(end: Done<Result> | undefined): Promise<Reduction<C, Result>> {
+    if (end !== undefined && isCase<C>(end.result)) this.#best = end.result;
+    if (end !== undefined && this.#options.check !== false) await this.#checkBest();
+    const claims = end === undefined || this.#skipped ? [] : end.claims;
+    const status = end === undefined ? "stopped" : "complete";
+    const reason = end === undefined ? this.#stopped : undefined;
+    const why = reason === undefined ? {} : { reason };
+    const tests = this.#tests();
+    this.#emit({ type: "end", status, ...why, claims, tests, size: this.#best.size });
+    return { status, ...why, ...(end === undefined ? {} : { result: end.result }), best: this.#best, claims, tests };
+  }
+
+  async #checkBest(): Promise<void> {
+    const finding = await this.#alone(this.#best);
+    if (finding === undefined || finding.outcome === "fail") return;
+    throw new UserError("FLAKY", `The result failed when it was found and is answered "${finding.outcome}" now.`, {
+      advice: "The test does not repeat: make it deterministic (seeds, clocks, shared state), then run again.",
+      cause: this.#best,
+    });
+  }
+
+  /** The finding of a case that runs while nothing else does; `undefined` when the run is stopped meanwhile. */
+  async #alone(candidate: C): Promise<Finding | undefined> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) return undefined;
+    this.#counts.checks++;
+    const stopped = new Promise<undefined>((resolve) =>
+      signal.addEventListener("abort", () => resolve(undefined), { once: true }),
+    );
+    return await Promise.race([this.#flights.alone(candidate, signal), stopped]);
+  }
+
+  #tests(): TestCounts {
+    const { recalled, ran, checks, fail, pass, unresolved: cannotTell } = this.#counts;
+    const run = this.#flights.started;
+    return { run, recalled, wasted: run - ran - checks, fail, pass, unresolved: cannotTell };
+  }
+
+  /** Skips that an earlier run has journalled are taken at the same place again. */
+  #readMarks(position: AskNode<C>): void {
+    if (this.#skipping !== undefined && this.#skipping !== passOf(position)) this.#skipping = undefined;
+    for (const mark of this.#options.journal.marks)
+      if (mark.committed === this.#committed && mark.pass === passOf(position)) this.#skip(mark.pass);
+  }
+
+  #skip(pass: string): void {
+    this.#skipping = pass;
+    this.#skipped = true;
+  }
+
+  /** Listens to the signal, the budget, the controls and the executor; returns what ends it. */
+  #listen(): () => void {
+    const { signal, budget, controls, executor } = this.#options;
+    const abort = (): void => this.#stop("signal");
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener("abort", abort);
+    const timer = budget === undefined ? undefined : setTimeout(() => this.#stop("budget"), budget);
+    const deaf = controls?.listen((control) => this.#obey(control));
+    executor.onCapacity(() => this.#tell());
+    return () => {
+      signal?.removeEventListener("abort", abort);
+      clearTimeout(timer);
+      deaf?.();
+    };
+  }
+
+  #obey(control: Control): void {
+    const position = this.#walk.position();
+    const pass = control === "skip" && position.kind === "ask" ? passOf(position) : undefined;
+    if (control === "stop") this.#stop("stop");
+    if (pass !== undefined) {
+      this.#options.journal.mark({ kind: "skip", pass, committed: this.#committed });
+      this.#skip(pass);
+    }
+    this.#emit({ type: "control", control, ...(pass === undefined ? {} : { pass }) });
+    this.#tell();
+  }
+
+  #stop(reason: StopReason): void {
+    this.#stopped ??= reason;
+    this.#stopping.abort();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#news = true;
+    this.#wake?.();
+  }
+
+  /** Everything that happens at one instant is seen together. */
+  async #somethingNew(): Promise<void> {
+    if (!this.#news) await new Promise<void>((resolve) => (this.#wake = resolve));
+    this.#news = false;
+    this.#wake = undefined;
+  }
+
+  #emit(event: RunEvent): void {
+    this.#options.onEvent?.({ ...event, version: EVENT_VERSION, ms: performance.now() - this.#begun });
+  }
+}
+
+const passOf = ({ ask: { step } }: { readonly ask: { readonly step: Step } }): string => step.pass ?? step.phase;
+
+const isCase = <C extends Case>(result: unknown): result is C =>
+  typeof result === "object" && result !== null && "key" in result && typeof result.key === "function";

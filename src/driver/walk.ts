@@ -1,0 +1,58 @@
+/** The committed walk: a decision tree followed in order, one answer at a time, as a single worker would. */
+import type { Done, Search } from "../core/search.ts";
+import type { Verdict } from "../core/verdict.ts";
+import { after, begin, enter, joined, member, type AskNode, type JoinNode, type Node } from "./nodes.ts";
+
+export class Walk<Input, Result> {
+  /** The joins the walk is inside of, outermost first. */
+  readonly #open: JoinNode<Input>[] = [];
+  #node: Node<Input>;
+
+  constructor(search: Search<Input, Result>) {
+    this.#node = enter(search);
+  }
+
+  /** The open question, or the end. */
+  position(): AskNode<Input> | Done<Result> {
+    for (;;) {
+      const node = this.#node;
+      switch (node.kind) {
+        case "ask":
+          return node;
+        case "postponed":
+          this.#node = begin(node);
+          break;
+        case "join":
+          this.#open.push(node);
+          this.#node = member(node, 0);
+          break;
+        case "end":
+          if (this.#open.length === 0) return node.done as Done<Result>;
+          this.#leave(node.done.result);
+          break;
+      }
+    }
+  }
+
+  answer(verdict: Verdict): void {
+    const node = this.position();
+    if (node.kind === "ask") this.#node = after(node, verdict);
+  }
+
+  /** Where look-ahead begins: the outermost join that is open, else the open question. */
+  outlook(): Node<Input> {
+    return this.#open[0] ?? this.#node;
+  }
+
+  /** A member of the innermost join has ended: on to the next one, or past the join. */
+  #leave(result: unknown): void {
+    const join = this.#open[this.#open.length - 1] as JoinNode<Input>;
+    join.results.set(join.left, result);
+    join.starts.delete(join.left);
+    join.fronts.delete(join.left);
+    join.left++;
+    const continuation = join.left === join.together.searches.length ? joined(join) : undefined;
+    if (continuation !== undefined) this.#open.pop();
+    this.#node = continuation ?? member(join, join.left);
+  }
+}

@@ -1,0 +1,186 @@
+/** Predicates in worker threads: for tests that compute, and for those that may never end. */
+import { availableParallelism } from "node:os";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { ValueCase } from "../core/case.ts";
+import { UserError } from "../core/errors.ts";
+import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
+import { THREAD_SOURCE, type ThreadData, type ThreadMessage } from "./thread-source.ts";
+import {
+  messageOf,
+  verdictOf,
+  verdictOnThrow,
+  type TesterSettings,
+  type ValueExecutor,
+  type ValueTester,
+} from "./value-tester.ts";
+
+export interface ThreadOptions extends TesterSettings {
+  /** The name the module exports the predicate by. */
+  readonly export?: string;
+  /** How much heap each thread may use, in MiB. */
+  readonly memory?: number;
+}
+
+/** A module that has not loaded by then never will. */
+const LOAD_LIMIT_MS = 60_000;
+
+/**
+ * The predicate that a module exports, in as many threads as there are jobs (one per core unless said otherwise). Values are sent
+ * by structured clone. Whatever a test does, endless loops and exits included, ends with its thread, and another takes its place.
+ */
+export const threads = <T>(module: URL | string, options: ThreadOptions = {}): ValueTester<T> => ({
+  open: (settings) => {
+    const address = module instanceof URL || module.startsWith("file:") ? String(module) : pathToFileURL(module).href;
+    return new ThreadPool<T>({ ...settings, ...options, module: address });
+  },
+});
+
+interface PoolOptions extends ThreadOptions {
+  readonly module: string;
+}
+
+/** How a test in a thread ended. */
+type Ending = ThreadMessage | { readonly kind: "died"; readonly reason: string } | { readonly kind: "timeout" | "aborted" };
+
+class ThreadPool<T> implements ValueExecutor<T> {
+  readonly capacity: number;
+  readonly #options: PoolOptions;
+  readonly #idle: Thread[] = [];
+  readonly #all = new Set<Thread>();
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.capacity = options.jobs ?? availableParallelism();
+  }
+
+  get thrown(): { readonly error: unknown } | undefined {
+    return this.#thrown;
+  }
+
+  onCapacity(): void {
+    // The number of threads stays what it is.
+  }
+
+  async run(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
+    const thread = this.#idle.pop() ?? this.#start();
+    await this.#load(thread, signal);
+    const begun = performance.now();
+    const asked = signal.aborted ? ({ kind: "aborted" } as const) : thread.ask(candidate.value(), this.#options.timeout, signal);
+    const ending = await asked;
+    this.#release(thread, ending);
+    const ms = performance.now() - begun;
+    return { ...this.#verdict(ending), ms, ...(ending.kind === "timeout" && { evidence: { timedOut: true } }) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((thread) => thread.end()));
+  }
+
+  #start(): Thread {
+    const thread = new Thread(this.#options, () => {
+      this.#all.delete(thread);
+      const at = this.#idle.indexOf(thread);
+      if (at >= 0) this.#idle.splice(at, 1);
+    });
+    this.#all.add(thread);
+    return thread;
+  }
+
+  async #load(thread: Thread, signal: AbortSignal): Promise<void> {
+    const loading = await thread.loaded(signal);
+    if (loading.kind === "ready") return;
+    void thread.end();
+    if (loading.kind === "aborted") return;
+    const why = loading.kind === "unusable" ? loading.message : loading.kind === "died" ? loading.reason : "it takes too long";
+    throw new UserError("BAD_MODULE", `The module with the predicate cannot be used: ${why}.`, {
+      advice: `Check ${this.#options.module}: JavaScript that exports a function as "${this.#options.export ?? "default"}".`,
+    });
+  }
+
+  /** A thread that answered is free for the next test; any other is of no more use. */
+  #release(thread: Thread, ending: Ending): void {
+    if (ending.kind === "said" || ending.kind === "threw") this.#idle.push(thread);
+    else void thread.end();
+  }
+
+  #verdict(ending: Ending): Verdict {
+    if (ending.kind === "said") return verdictOf(ending.said);
+    if (ending.kind !== "threw") return unresolved(ending.kind === "died" ? ending.reason : ending.kind);
+    this.#thrown ??= { error: ending.error };
+    return verdictOnThrow(ending.error);
+  }
+}
+
+/** One worker thread with at most one question. It keeps the process alive only while a question is open. */
+class Thread {
+  readonly #worker: Worker;
+  readonly #onEnd: () => void;
+  #answer: ((ending: Ending) => void) | undefined;
+  #ready: Promise<Ending> | undefined;
+  #reason = "";
+
+  constructor(options: PoolOptions, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    const workerData: ThreadData = { module: options.module, name: options.export ?? "default" };
+    const limits = options.memory === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memory } };
+    this.#worker = new Worker(THREAD_SOURCE, { eval: true, workerData, ...limits });
+    this.#worker.on("message", (message: ThreadMessage) => this.#answer?.(message));
+    this.#worker.on("messageerror", (error) => this.#die(messageOf(error)));
+    this.#worker.on("error", (error) => {
+      this.#reason = messageOf(error);
+    });
+    this.#worker.on("exit", (code) => this.#die(this.#reason === "" ? `the thread exited with code ${code}` : this.#reason));
+  }
+
+  /** What became of loading the module. */
+  async loaded(signal: AbortSignal): Promise<Ending> {
+    if (this.#ready === undefined) this.#ready = this.#wait(LOAD_LIMIT_MS, signal);
+    return this.#ready;
+  }
+
+  async ask(value: unknown, timeout: number | undefined, signal: AbortSignal): Promise<Ending> {
+    const ending = this.#wait(timeout, signal);
+    try {
+      this.#worker.postMessage(value, []);
+    } catch (error) {
+      this.#answer?.({ kind: "aborted" });
+      throw new UserError("BAD_VALUE", `The value cannot be sent to a thread: ${messageOf(error)}.`, {
+        advice: "Threads get values by structured clone: no functions, no class instances. Test such values in this process.",
+        cause: error,
+      });
+    }
+    return ending;
+  }
+
+  async end(): Promise<void> {
+    this.#onEnd();
+    await this.#worker.terminate();
+  }
+
+  /** The next thing that happens to this thread. */
+  async #wait(timeout: number | undefined, signal: AbortSignal): Promise<Ending> {
+    this.#worker.ref();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let abort: (() => void) | undefined;
+    try {
+      return await new Promise<Ending>((resolve) => {
+        this.#answer = resolve;
+        abort = () => resolve({ kind: "aborted" });
+        signal.addEventListener("abort", abort);
+        if (timeout !== undefined) timer = setTimeout(() => resolve({ kind: "timeout" }), timeout);
+      });
+    } finally {
+      this.#answer = undefined;
+      clearTimeout(timer);
+      if (abort !== undefined) signal.removeEventListener("abort", abort);
+      this.#worker.unref();
+    }
+  }
+
+  #die(reason: string): void {
+    this.#onEnd();
+    this.#answer?.({ kind: "died", reason });
+  }
+}

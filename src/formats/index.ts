@@ -1,0 +1,4 @@
+/** How values become something a strategy can work on. */
+export { list, listCase, textCase, textCharacters, textLines, bytesCase, valueBytes } from "./values.ts";
+export { jsonCase, jsonDeletions, jsonScalars, jsonUnwraps, type JsonCase } from "./json-value.ts";
+export type { Json } from "./json-table.ts";

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ValueCase } from "../core/case.ts";
+import { cut, slice, whole, type Configuration } from "../core/configuration.ts";
+import type { Format } from "../core/format.ts";
+import { bytesCase, isBytes, list, listCase, textCase, textCharacters, textLines, valueBytes } from "./values.ts";
+
+const roundTrip = <T, D>(format: Format<ValueCase<T>, Configuration<D>>, source: ValueCase<T>): void => {
+  const { input, render } = format.parse(source);
+  const rendered = render(input);
+  expect(rendered.value()).toEqual(source.value());
+  expect(rendered.key()).toBe(source.key());
+  expect(rendered.size).toBe(source.size);
+};
+
+/** All pieces a format sees in a text. */
+const pieces = (format: Format<ValueCase<string>, Configuration<number>>, text: string): string[] => {
+  const { input, render } = format.parse(textCase(text));
+  return Array.from({ length: input.length }, (_, i) => render(slice(input, i, i + 1)).value());
+};
+
+describe("rendering what was parsed is the identity", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[a\r\n]*$/), fc.string({ unit: "grapheme" }));
+
+  test("for arrays", () => {
+    fc.assert(fc.property(fc.array(fc.anything()), (items) => roundTrip(list(), listCase(items))));
+  });
+
+  test("for strings by lines and by characters, lone surrogates included", () => {
+    fc.assert(fc.property(text, (value) => roundTrip(textLines, textCase(value))));
+    fc.assert(fc.property(text, (value) => roundTrip(textCharacters, textCase(value))));
+    roundTrip(textCharacters, textCase("a\ud83db\udc00"));
+  });
+
+  test("for bytes", () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => roundTrip(valueBytes, bytesCase(bytes))));
+  });
+});
+
+test("lines keep their own ends, and a missing last one stays missing", () => {
+  expect(pieces(textLines, "a\nb\r\nc\rd")).toEqual(["a\n", "b\r\n", "c\r", "d"]);
+  expect(pieces(textLines, "\n\r\n\r\r\n")).toEqual(["\n", "\r\n", "\r", "\r\n"]);
+  expect(pieces(textLines, "")).toEqual([]);
+});
+
+test("characters are what people see", () => {
+  expect(pieces(textCharacters, "a👩‍👩‍👧é\u0065\u0301x")).toEqual(["a", "👩‍👩‍👧", "é", "\u0065\u0301", "x"]);
+  expect(pieces(textCharacters, "a\r\n")).toEqual(["a", "\r", "\n"]);
+});
+
+test("the size of a text candidate is its length, the key that of its content", () => {
+  const { input, render } = textLines.parse(textCase("one\ntwo\none\n"));
+  const [first, last] = [render(slice(input, 0, 1)), render(slice(input, 2, 3))];
+  expect(first.size).toBe(4);
+  expect(first.key()).toBe(last.key());
+  expect(render(cut(input, 1, 2)).value()).toBe("one\none\n");
+});
+
+test("items are named by their place, so that what cannot be compared can be removed", () => {
+  const items = [Symbol("a"), () => 1, Number.NaN, undefined];
+  const { input, render } = list().parse(listCase(items));
+  const keys = input.base.map((_, i) => render(slice(input, i, i + 1)).key());
+  expect(new Set(keys).size).toBe(4);
+  expect(render(cut(input, 1, 2)).value()).toEqual([items[0], Number.NaN, undefined]);
+});
+
+test("a second round over an array names the same places", () => {
+  const format = list<string>();
+  const { input, render } = format.parse(listCase(["a", "b", "c", "d"]));
+  const shorter = render(cut(input, 0, 2));
+  const again = format.parse(shorter);
+  expect(again.render(slice(again.input, 0, 1)).key()).toBe(render(slice(input, 2, 3)).key());
+});
+
+test("an array that did not come from listCase is not taken apart", () => {
+  const foreign: ValueCase<readonly number[]> = { value: () => [1], key: () => "k", size: 1 };
+  expect(() => list<number>().parse(foreign)).toThrow("not an array");
+});
+
+test("values are built anew at every call", () => {
+  const source = listCase([1, 2]);
+  expect(source.value()).not.toBe(source.value());
+  const bytes = bytesCase(Buffer.from("ab"));
+  bytes.value()[0] = 0;
+  expect(bytes.value()).toEqual(Uint8Array.of(97, 98));
+});
+
+test("byte arrays are known by what they are, buffers included", () => {
+  expect([new Uint8Array(1), Buffer.alloc(1)].every(isBytes)).toBe(true);
+  expect([new Uint16Array(1), new DataView(new ArrayBuffer(1)), [1], "a", null].some(isBytes)).toBe(false);
+});
+
+test("an empty configuration renders the empty value", () => {
+  const { render } = valueBytes.parse(bytesCase(Uint8Array.of(1)));
+  expect(render(whole<number>([])).value()).toEqual(new Uint8Array(0));
+});

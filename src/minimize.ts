@@ -1,0 +1,113 @@
+/** Values made small in this process. */
+import type { ValueCase } from "./core/case.ts";
+import type { Claim } from "./core/claim.ts";
+import { UserError } from "./core/errors.ts";
+import type { Stamped, TestCounts } from "./core/events.ts";
+import { drive, type StopReason } from "./driver/search.ts";
+import { inProcess } from "./executors/in-process.ts";
+import type { Predicate, TesterSettings, ValueExecutor, ValueTester } from "./executors/value-tester.ts";
+import type { Json } from "./formats/json-table.ts";
+import { memoryJournal } from "./journals/memory.ts";
+import { checkOptions, type CheckedOptions, type MinimizeOptions } from "./options.ts";
+import { planValue } from "./pipelines/value.ts";
+
+/** Does the value still fail? A predicate, or one that runs elsewhere: `threads(…)` of pare/executors. */
+export type Test<T> = Predicate<T> | ValueTester<T>;
+
+/** A committed test: the same sequence for any number of jobs. */
+export type TestEvent = Stamped & { readonly type: "test" };
+
+export interface Details<T> {
+  /** Fails; when the run was stopped, the smallest found so far. */
+  readonly value: T;
+  readonly status: "complete" | "stopped";
+  /** Why it was stopped. */
+  readonly reason?: StopReason;
+  readonly tests: TestCounts;
+  /** What the value is proved to be. */
+  readonly claims: readonly Claim[];
+  readonly trace?: readonly TestEvent[];
+  readonly wallMs: number;
+}
+
+type Options<Format extends MinimizeOptions["format"]> = MinimizeOptions & { readonly format?: Format };
+
+export interface Minimize {
+  (value: string, test: Test<string>, options?: Options<"auto" | "lines" | "characters">): Promise<string>;
+  (value: Uint8Array, test: Test<Uint8Array>, options?: Options<"auto" | "bytes">): Promise<Uint8Array>;
+  <T>(value: readonly T[], test: Test<T[]>, options?: Options<"auto" | "list">): Promise<T[]>;
+  /** JSON data: members and elements are deleted, wrappers opened, scalars simplified, so the result may be of another type. */
+  (value: Json, test: Test<Json>, options?: MinimizeOptions): Promise<Json>;
+  /** The same, with how it went. */
+  readonly withDetails: MinimizeWithDetails;
+}
+
+export interface MinimizeWithDetails {
+  (value: string, test: Test<string>, options?: Options<"auto" | "lines" | "characters">): Promise<Details<string>>;
+  (value: Uint8Array, test: Test<Uint8Array>, options?: Options<"auto" | "bytes">): Promise<Details<Uint8Array>>;
+  <T>(value: readonly T[], test: Test<T[]>, options?: Options<"auto" | "list">): Promise<Details<T[]>>;
+  (value: Json, test: Test<Json>, options?: MinimizeOptions): Promise<Details<Json>>;
+}
+
+const withDetails = async (value: unknown, test: Test<never>, options: MinimizeOptions = {}): Promise<Details<unknown>> => {
+  const begun = performance.now();
+  const checked = checkOptions(options);
+  const executor = openTest(test as Test<unknown>, checked.tester);
+  const trace: TestEvent[] = [];
+  try {
+    const { status, reason, best, tests, claims } = await driveValue({ value, executor, checked, trace });
+    return {
+      value: best.value(),
+      status,
+      ...(reason !== undefined && { reason }),
+      tests,
+      claims,
+      ...(checked.trace && { trace }),
+      wallMs: performance.now() - begun,
+    };
+  } finally {
+    await executor.close();
+  }
+};
+
+interface Work {
+  readonly value: unknown;
+  readonly executor: ValueExecutor<unknown>;
+  readonly checked: CheckedOptions;
+  readonly trace: TestEvent[];
+}
+
+const driveValue = async ({ value, executor, checked, trace }: Work) => {
+  const onEvent = (event: Stamped): void => {
+    if (checked.trace && event.type === "test") trace.push(event);
+    checked.onEvent?.(event);
+  };
+  try {
+    const plan = planValue(value, checked.choice);
+    return await drive<ValueCase<unknown>, unknown>({ ...plan, executor, journal: memoryJournal(), ...checked.drive, onEvent });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || executor.thrown === undefined) throw error;
+    throw new UserError("BAD_PREDICATE", "The predicate throws on the original value.", {
+      advice: "Catch what the failure throws and return true for it; the error is the cause of this one.",
+      cause: executor.thrown.error,
+    });
+  }
+};
+
+const openTest = (test: Test<unknown>, settings: TesterSettings): ValueExecutor<unknown> => {
+  if (typeof test === "function") return inProcess(test, settings);
+  if (typeof test === "object" && test !== null && typeof test.open === "function") return test.open(settings);
+  throw new UserError("BAD_PREDICATE", "The test is no function.", {
+    advice: "Give a function that returns true when a value still fails, or threads(…) of pare/executors.",
+  });
+};
+
+/**
+ * The smallest value found that still fails: 1-minimal, for arrays, strings and bytes, in the unit of the claim. Stopping
+ * (signal, budget, maxTests) is a result, not an error: the best so far. Rejects with a `UserError` for mistakes.
+ */
+export const minimize: Minimize = Object.assign(
+  async (value: unknown, test: Test<never>, options?: MinimizeOptions): Promise<never> =>
+    (await withDetails(value, test, options)).value as never,
+  { withDetails: withDetails as MinimizeWithDetails },
+);
