@@ -98,8 +98,12 @@ const monotone = (name: string, n: number, needed: Int32Array): SimulatedOracle 
     if (kept.length < needed.length) return false;
     if (needed.length < kept.offsets.length) return keepsAll(kept, needed);
     let found = 0;
-    for (let r = 0; r < kept.bounds.length; r += 2)
-      found += (before[kept.bounds[r + 1] as number] as number) - (before[kept.bounds[r] as number] as number);
+    for (let r = 0; r < kept.bounds.length; r += 2) {
+      const start = before[kept.bounds[r] as number] as number;
+      // Needed lines lie in the gap before this range.
+      if (start !== found) return false;
+      found = before[kept.bounds[r + 1] as number] as number;
+    }
     return found === needed.length;
   };
   return { ...sized(name, n, needed), fails };

@@ -7,6 +7,13 @@ export type { Outcome, Verdict } from "./core/verdict.ts";
 export type { StopReason } from "./driver/search.ts";
 export type { Predicate, Said, TestContext, ValueTester } from "./executors/value-tester.ts";
 export type { Json } from "./formats/json-table.ts";
-export { minimize, type Details, type Minimize, type MinimizeWithDetails, type Test, type TestEvent } from "./minimize.ts";
+export {
+  minimize,
+  type Details,
+  type Minimize,
+  type MinimizeWithDetails,
+  type Test,
+  type TestEvent,
+} from "./minimize.ts";
 export type { Duration, MinimizeOptions } from "./options.ts";
 export type { ValueFormat } from "./pipelines/value.ts";

@@ -49,7 +49,11 @@ export interface MinimizeWithDetails {
   (value: Json, test: Test<Json>, options?: MinimizeOptions): Promise<Details<Json>>;
 }
 
-const withDetails = async (value: unknown, test: Test<never>, options: MinimizeOptions = {}): Promise<Details<unknown>> => {
+const withDetails = async (
+  value: unknown,
+  test: Test<never>,
+  options: MinimizeOptions = {},
+): Promise<Details<unknown>> => {
   const begun = performance.now();
   const checked = checkOptions(options);
   const executor = openTest(test as Test<unknown>, checked.tester);
@@ -84,7 +88,13 @@ const driveValue = async ({ value, executor, checked, trace }: Work) => {
   };
   try {
     const plan = planValue(value, checked.choice);
-    return await drive<ValueCase<unknown>, unknown>({ ...plan, executor, journal: memoryJournal(), ...checked.drive, onEvent });
+    return await drive<ValueCase<unknown>, unknown>({
+      ...plan,
+      executor,
+      journal: memoryJournal(),
+      ...checked.drive,
+      onEvent,
+    });
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || executor.thrown === undefined) throw error;
     throw new UserError("BAD_PREDICATE", "The predicate throws on the original value.", {

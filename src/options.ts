@@ -88,13 +88,18 @@ const checkOption = (name: string, value: unknown): void => {
   const known = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof MinimizeOptions] : undefined;
   if (known === undefined) {
     const near = nearest(name, Object.keys(CHECKS));
-    throw new UserError("BAD_OPTION", `There is no option "${name}"${near === undefined ? "." : `; did you mean "${near}"?`}`, {
-      advice: `The options are ${Object.keys(CHECKS).join(", ")}.`,
-    });
+    throw new UserError(
+      "BAD_OPTION",
+      `There is no option "${name}"${near === undefined ? "." : `; did you mean "${near}"?`}`,
+      {
+        advice: `The options are ${Object.keys(CHECKS).join(", ")}.`,
+      },
+    );
   }
   const [wanted, check] = known;
   if (check(value)) return;
-  const shown = typeof value === "string" ? JSON.stringify(value) : typeof value === "number" ? String(value) : typeof value;
+  const shown =
+    typeof value === "string" ? JSON.stringify(value) : typeof value === "number" ? String(value) : typeof value;
   throw new UserError("BAD_OPTION", `${name} cannot be ${shown}.`, { advice: `Give ${wanted}.` });
 };
 
@@ -106,7 +111,8 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** `undefined` for what is no duration. */
 const milliseconds = (duration: unknown): number | undefined => {
   const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration)) ?? [];
-  const ms = typeof duration === "number" ? duration : amount === "" ? Number.NaN : Number(amount) * (UNITS[unit] as number);
+  const ms =
+    typeof duration === "number" ? duration : amount === "" ? Number.NaN : Number(amount) * (UNITS[unit] as number);
   return ms >= 0 && ms !== Number.POSITIVE_INFINITY ? Math.min(ms, LONGEST_MS) : undefined;
 };
 

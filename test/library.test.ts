@@ -60,7 +60,10 @@ describe("minimize makes small", () => {
 
 describe("what is found", () => {
   test("fails, keeps the order of the items and is 1-minimal, whatever the predicate", async () => {
-    const oracle = fc.record({ n: fc.integer({ min: 0, max: 7 }), table: fc.array(fc.boolean(), { minLength: 128, maxLength: 128 }) });
+    const oracle = fc.record({
+      n: fc.integer({ min: 0, max: 7 }),
+      table: fc.array(fc.boolean(), { minLength: 128, maxLength: 128 }),
+    });
     const check = fc.asyncProperty(oracle, fc.constantFrom(1, 4), async ({ n, table }, jobs) => {
       const fails = (kept: readonly number[]): boolean =>
         kept.length === n || table[kept.reduce((mask, item) => mask | (1 << item), 0)] === true;
@@ -204,7 +207,10 @@ describe("endless synchronous code in threads", () => {
     const budget = await minimize.withDetails([1, 2], endless, { budget: 300, jobs: 1 });
     expect(budget).toMatchObject({ value: [1, 2], status: "stopped", reason: "budget" });
     const signal = AbortSignal.timeout(300);
-    expect(await minimize.withDetails([1, 2], endless, { signal })).toMatchObject({ status: "stopped", reason: "signal" });
+    expect(await minimize.withDetails([1, 2], endless, { signal })).toMatchObject({
+      status: "stopped",
+      reason: "signal",
+    });
   });
 });
 
@@ -232,7 +238,7 @@ describe("stopping is a result", () => {
 
   test("by a budget, for synchronous predicates too", async () => {
     const slow = (kept: readonly number[]): boolean => {
-      for (const until = performance.now() + 5; performance.now() < until; );
+      for (const until = performance.now() + 5; performance.now() < until;);
       return needs(3, 500)(kept);
     };
     const details = await minimize.withDetails(upTo(1000), slow, { budget: 50, minimality: 2 });
@@ -281,7 +287,9 @@ describe("mistakes in the call are named", () => {
 
   test("with a suggestion for what is nearly right", async () => {
     await expect(minimize([1], () => true, { strategy: "gbz" })).rejects.toThrow('did you mean "gbs"?');
-    await expect(minimize([1], () => true, { onevent: 1 } as MinimizeOptions)).rejects.toThrow('did you mean "onEvent"?');
+    await expect(minimize([1], () => true, { onevent: 1 } as MinimizeOptions)).rejects.toThrow(
+      'did you mean "onEvent"?',
+    );
   });
 
   test("and values that cannot be minimised", async () => {
@@ -316,7 +324,10 @@ describe("100,000 nested levels of JSON", () => {
   const shapes: readonly (readonly [string, Json])[] = [
     ["arrays in arrays", nested((inner) => [inner])],
     ["objects in objects", nested((inner) => ({ in: inner }))],
-    ["mixed, with other things beside", nested((inner, level) => (level % 2 === 0 ? [level, inner] : { n: null, in: inner }))],
+    [
+      "mixed, with other things beside",
+      nested((inner, level) => (level % 2 === 0 ? [level, inner] : { n: null, in: inner })),
+    ],
   ];
   test.each(shapes)("%s", async (_, value) => {
     const { value: small, tests } = await minimize.withDetails(value, holdsNeedle, { format: "json" });
@@ -325,7 +336,11 @@ describe("100,000 nested levels of JSON", () => {
   });
 
   test("where the depth itself matters", async () => {
-    const { value: small } = await minimize.withDetails(nested((inner) => [inner]), (json) => depth(json) >= 5, { format: "json" });
+    const { value: small } = await minimize.withDetails(
+      nested((inner) => [inner]),
+      (json) => depth(json) >= 5,
+      { format: "json" },
+    );
     expect(small).toEqual([[[[[]]]]]);
   });
 });

@@ -26,4 +26,5 @@ export const improvementsTable = (): Table => ({
   })),
 });
 
-const say = ({ evaluated, hits, iterations, size }: Counts): string => `${evaluated} (+${hits}) [${iterations}] ${size}`;
+const say = ({ evaluated, hits, iterations, size }: Counts): string =>
+  `${evaluated} (+${hits}) [${iterations}] ${size}`;

@@ -20,7 +20,8 @@ const { figure2, figure4, figure5, figure9 } = opddFigures;
 
 export const opddTable = (): Table => ({
   title: "OPDD (2018), Figures 2 to 5 and 9",
-  caveat: "Figure 9 prints the result cf, which does not fail; ours asks and returns the smallest failing one seen (cefgh).",
+  caveat:
+    "Figure 9 prints the result cf, which does not fail; ours asks and returns the smallest failing one seen (cefgh).",
   columns: ["figure"],
   rows: [...rowsOfFigure2(), ...rowsOfFigure4(), ...rowsOfFigure5(), ...rowsOfFigure9()],
 });
@@ -59,5 +60,7 @@ const rowsOfFigure5 = (): Row[] => {
 
 const rowsOfFigure9 = (): Row[] => {
   const ours = figure9Run().trials.map(({ candidate, fails }) => [lettersOf(candidate), fails] as const);
-  return figure9.rows.map((printed, i) => row(`Fig. 9, trial ${i + 1}${i === IMPLIED ? " (implied)" : ""}`, cell(printed, ours[i])));
+  return figure9.rows.map((printed, i) =>
+    row(`Fig. 9, trial ${i + 1}${i === IMPLIED ? " (implied)" : ""}`, cell(printed, ours[i])),
+  );
 };

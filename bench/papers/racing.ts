@@ -50,14 +50,15 @@ interface Lap {
   readonly rounds: number;
 }
 
+const render = (c: Configuration<number>): ValueCase<Configuration<number>> =>
+  valueCase({ value: () => c, key: () => keyOf(c), size: c.length });
+
 const lap = async (name: string, mode: "parallel" | "combined", workers: number): Promise<Lap> => {
   const { input, fails } = examples[name] as Example;
   const executor = simulated<ValueCase<Configuration<number>>>({
     capacity: workers,
     oracle: (candidate) => fails(candidate.value()),
   });
-  const render = (c: Configuration<number>): ValueCase<Configuration<number>> =>
-    valueCase({ value: () => c, key: () => keyOf(c), size: c.length });
   const raced = await (mode === "parallel" ? parallel : combined)(input, { executor, render });
   return { raced, rounds: executor.now };
 };

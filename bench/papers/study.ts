@@ -25,24 +25,42 @@ export const studies = (): readonly Studied[] => [
   }),
   study("scattered: 16 of 512 needed", numbers(512), needs(every(512, 32))),
   study("clustered: 16 of 512 needed", numbers(512), needs([...block(100, 8), ...block(400, 8)])),
-  study("backward uses: 256, each uses one before", numbers(256), closed(256, (i, random) => Math.floor(random * i))),
-  study("mixed uses: 256, each uses any other", numbers(256), closed(256, (_, random) => Math.floor(random * 256))),
+  study(
+    "backward uses: 256, each uses one before",
+    numbers(256),
+    closed(256, (i, random) => Math.floor(random * i)),
+  ),
+  study(
+    "mixed uses: 256, each uses any other",
+    numbers(256),
+    closed(256, (_, random) => Math.floor(random * 256)),
+  ),
   study("either of two causes: 128", numbers(128), either([10, 90], [40, 60])),
 ];
 
-const study = <Delta>(name: string, input: Configuration<Delta>, fails: Fails<Delta>): Studied => ({ name, ...compare(input, fails) });
+const study = <Delta>(name: string, input: Configuration<Delta>, fails: Fails<Delta>): Studied => ({
+  name,
+  ...compare(input, fails),
+});
 
 const numbers = (n: number): Configuration<number> => whole(Array.from({ length: n }, (_, i) => i));
 const block = (from: number, length: number): number[] => Array.from({ length }, (_, i) => from + i);
 const every = (n: number, step: number): number[] => block(0, n / step).map((i) => i * step + ((i * 7) % step));
-const needs = (needed: readonly number[]): Fails<number> => (candidate) => needed.every((i) => keeps(candidate, i));
-const either = (a: readonly number[], b: readonly number[]): Fails<number> => (candidate) => needs(a)(candidate) || needs(b)(candidate);
+const needs =
+  (needed: readonly number[]): Fails<number> =>
+  (candidate) =>
+    needed.every((i) => keeps(candidate, i));
+const either =
+  (a: readonly number[], b: readonly number[]): Fails<number> =>
+  (candidate) =>
+    needs(a)(candidate) || needs(b)(candidate);
 
 /** Element i uses another one and is invalid without it; the last one is needed. */
 const closed = (n: number, usedBy: (i: number, random: number) => number): Fails<number> => {
   const random = generator(n);
   const uses = block(0, n).map((i) => usedBy(i, random()));
-  return (candidate) => keeps(candidate, n - 1) && uses.every((used, i) => !keeps(candidate, i) || i === 0 || keeps(candidate, used));
+  return (candidate) =>
+    keeps(candidate, n - 1) && uses.every((used, i) => !keeps(candidate, i) || i === 0 || keeps(candidate, used));
 };
 
 /** A multiplicative generator (Lehmer): the same numbers on every machine. */

@@ -45,7 +45,9 @@ export const textOf = (table: Table): string => {
     name,
     ...cells.map((each) => `${each.printed} / ${each.ours} ${isEqual(each) ? "=" : "≠"}`),
   ]);
-  const reasons = new Set(table.rows.flatMap(({ cells }) => cells.flatMap((each) => (isEqual(each) ? [] : (each.mayDiffer ?? [])))));
+  const reasons = new Set(
+    table.rows.flatMap(({ cells }) => cells.flatMap((each) => (isEqual(each) ? [] : (each.mayDiffer ?? [])))),
+  );
   return [
     table.title,
     ...aligned([["", ...table.columns.map((column) => `${column}: printed / ours`)], ...lines]),

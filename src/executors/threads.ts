@@ -41,7 +41,10 @@ interface PoolOptions extends ThreadOptions {
 }
 
 /** How a test in a thread ended. */
-type Ending = ThreadMessage | { readonly kind: "died"; readonly reason: string } | { readonly kind: "timeout" | "aborted" };
+type Ending =
+  | ThreadMessage
+  | { readonly kind: "died"; readonly reason: string }
+  | { readonly kind: "timeout" | "aborted" };
 
 class ThreadPool<T> implements ValueExecutor<T> {
   readonly capacity: number;
@@ -67,7 +70,9 @@ class ThreadPool<T> implements ValueExecutor<T> {
     const thread = this.#idle.pop() ?? this.#start();
     await this.#load(thread, signal);
     const begun = performance.now();
-    const asked = signal.aborted ? ({ kind: "aborted" } as const) : thread.ask(candidate.value(), this.#options.timeout, signal);
+    const asked = signal.aborted
+      ? ({ kind: "aborted" } as const)
+      : thread.ask(candidate.value(), this.#options.timeout, signal);
     const ending = await asked;
     this.#release(thread, ending);
     const ms = performance.now() - begun;
@@ -93,7 +98,8 @@ class ThreadPool<T> implements ValueExecutor<T> {
     if (loading.kind === "ready") return;
     void thread.end();
     if (loading.kind === "aborted") return;
-    const why = loading.kind === "unusable" ? loading.message : loading.kind === "died" ? loading.reason : "it takes too long";
+    const why =
+      loading.kind === "unusable" ? loading.message : loading.kind === "died" ? loading.reason : "it takes too long";
     throw new UserError("BAD_MODULE", `The module with the predicate cannot be used: ${why}.`, {
       advice: `Check ${this.#options.module}: JavaScript that exports a function as "${this.#options.export ?? "default"}".`,
     });
@@ -131,7 +137,9 @@ class Thread {
     this.#worker.on("error", (error) => {
       this.#reason = messageOf(error);
     });
-    this.#worker.on("exit", (code) => this.#die(this.#reason === "" ? `the thread exited with code ${code}` : this.#reason));
+    this.#worker.on("exit", (code) =>
+      this.#die(this.#reason === "" ? `the thread exited with code ${code}` : this.#reason),
+    );
   }
 
   /** What became of loading the module. */
@@ -147,7 +155,8 @@ class Thread {
     } catch (error) {
       this.#answer?.({ kind: "aborted" });
       throw new UserError("BAD_VALUE", `The value cannot be sent to a thread: ${messageOf(error)}.`, {
-        advice: "Threads get values by structured clone: no functions, no class instances. Test such values in this process.",
+        advice:
+          "Threads get values by structured clone: no functions, no class instances. Test such values in this process.",
         cause: error,
       });
     }

@@ -99,7 +99,8 @@ const className = (value: object): string => {
 
 const badValue = (message: string): UserError =>
   new UserError("BAD_VALUE", message, {
-    advice: "Give JSON data: objects, arrays, strings, finite numbers, booleans and null. Minimise an array of other things item by item: format: \"list\".",
+    advice:
+      'Give JSON data: objects, arrays, strings, finite numbers, booleans and null. Minimise an array of other things item by item: format: "list".',
   });
 
 const PATH_PARTS = 8;
@@ -118,7 +119,8 @@ const partOf = (
   parent: number,
   child: { readonly name: string | undefined; readonly place: number },
 ): string => {
-  if (child.name !== undefined) return /^[\w$]+$/.test(child.name) ? `.${child.name}` : `[${JSON.stringify(child.name)}]`;
+  if (child.name !== undefined)
+    return /^[\w$]+$/.test(child.name) ? `.${child.name}` : `[${JSON.stringify(child.name)}]`;
   let index = 0;
   for (let node = parent + 1; node < child.place; node++) if (table.parent[node] === parent) index++;
   return `[${index}]`;

@@ -25,7 +25,8 @@ describe("a JSON case", () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const [left, right] = texts([a, b]);
-        if (!Object.is(a, -0) && !Object.is(b, -0)) expect(jsonCase(a).key() === jsonCase(b).key()).toBe(left === right);
+        if (!Object.is(a, -0) && !Object.is(b, -0))
+          expect(jsonCase(a).key() === jsonCase(b).key()).toBe(left === right);
       }),
     );
     expect(jsonCase([0]).key()).not.toBe(jsonCase([-0]).key());
@@ -97,7 +98,10 @@ describe("every format of edits", () => {
       fc.property(json, fc.nat(), fc.nat(), (value, a, b) => {
         const source = jsonCase(value);
         const { input, render } = format.parse(source);
-        const [from, to] = [a % (input.length + 1), b % (input.length + 1)].toSorted((x, y) => x - y) as [number, number];
+        const [from, to] = [a % (input.length + 1), b % (input.length + 1)].toSorted((x, y) => x - y) as [
+          number,
+          number,
+        ];
         expect(render(cut(input, from, to)).size).toBeLessThanOrEqual(source.size);
       }),
     );
@@ -113,7 +117,11 @@ test("deletion keeps containers while anything in them is kept", () => {
 test("unwrapping composes, and the child takes the name of the outermost wrapper", () => {
   const { one, none } = renderings(jsonUnwraps, { a: [[{ b: [1, 2] }]], c: 0 });
   expect(none).toEqual({ a: [1, 2], c: 0 });
-  expect(one).toEqual([{ a: [[1, 2]], c: 0 }, { a: [[1, 2]], c: 0 }, { a: { b: [1, 2] }, c: 0 }]);
+  expect(one).toEqual([
+    { a: [[1, 2]], c: 0 },
+    { a: [[1, 2]], c: 0 },
+    { a: { b: [1, 2] }, c: 0 },
+  ]);
   expect(renderings(jsonUnwraps, [[]]).none).toEqual([]);
 });
 

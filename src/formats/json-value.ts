@@ -79,7 +79,9 @@ export const jsonUnwraps: JsonEdits = edits(
   "wrappers",
   (table) => {
     const children = childCounts(table);
-    return table.content.flatMap((content, node) => (typeof content === "symbol" && children[node] === 1 ? [node] : []));
+    return table.content.flatMap((content, node) =>
+      typeof content === "symbol" && children[node] === 1 ? [node] : [],
+    );
   },
   (table, kept) => {
     const stays = marks(table, kept);
@@ -95,7 +97,10 @@ export const jsonScalars: JsonEdits = edits(
   (table) => table.content.flatMap((content, node) => (Object.is(simplest(content), content) ? [] : [node])),
   (table, kept) => {
     const stays = marks(table, kept);
-    return { ...table, content: table.content.map((content, node) => (stays[node] === 1 ? content : simplest(content))) };
+    return {
+      ...table,
+      content: table.content.map((content, node) => (stays[node] === 1 ? content : simplest(content))),
+    };
   },
 );
 
@@ -154,7 +159,11 @@ const filtered = (table: JsonTable, stays: (node: number) => boolean): JsonTable
   for (let node = 0; node < moved.length; node++) {
     if (!stays(node)) continue;
     const parent = table.parent[node] as number;
-    moved[node] = writer.push(table.content[node] as Scalar, parent < 0 ? -1 : (moved[parent] as number), table.name[node]);
+    moved[node] = writer.push(
+      table.content[node] as Scalar,
+      parent < 0 ? -1 : (moved[parent] as number),
+      table.name[node],
+    );
   }
   return writer;
 };

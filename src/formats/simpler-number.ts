@@ -12,14 +12,22 @@ export const simplerNumber = (x: number): Search<number, number> =>
 /** 0, 1, positive, integer, fewer digits. */
 export const simplerForms = (x: number): number[] => {
   const size = Math.abs(x);
-  const forms = new Set([0, 1, size, Math.sign(x), Math.trunc(x), ...(Number.isInteger(x) ? prefixes(x) : roundings(x))]);
+  const forms = new Set([
+    0,
+    1,
+    size,
+    Math.sign(x),
+    Math.trunc(x),
+    ...(Number.isInteger(x) ? prefixes(x) : roundings(x)),
+  ]);
   return [...forms].filter((form) => isSimpler(form, x));
 };
 
 /** 1, 12, 123 for 1234. */
 const prefixes = (x: number): number[] => {
   const shorter: number[] = [];
-  for (let rest = Math.trunc(x / 10); rest !== 0 && shorter.length < 20; rest = Math.trunc(rest / 10)) shorter.unshift(rest);
+  for (let rest = Math.trunc(x / 10); rest !== 0 && shorter.length < 20; rest = Math.trunc(rest / 10))
+    shorter.unshift(rest);
   return shorter;
 };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ValueCase } from "../core/case.ts";
-import { cut, slice, whole, type Configuration } from "../core/configuration.ts";
+import { cut, drop, slice, whole, type Configuration } from "../core/configuration.ts";
 import type { Format } from "../core/format.ts";
 import { bytesCase, isBytes, list, listCase, textCase, textCharacters, textLines, valueBytes } from "./values.ts";
 
@@ -20,7 +20,11 @@ const pieces = (format: Format<ValueCase<string>, Configuration<number>>, text: 
 };
 
 describe("rendering what was parsed is the identity", () => {
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[a\r\n]*$/), fc.string({ unit: "grapheme" }));
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.stringMatching(/^[a\r\n]*$/),
+    fc.string({ unit: "grapheme" }),
+  );
 
   test("for arrays", () => {
     fc.assert(fc.property(fc.array(fc.anything()), (items) => roundTrip(list(), listCase(items))));
@@ -75,6 +79,14 @@ test("a second round over an array names the same places", () => {
 test("an array that did not come from listCase is not taken apart", () => {
   const foreign: ValueCase<readonly number[]> = { value: () => [1], key: () => "k", size: 1 };
   expect(() => list<number>().parse(foreign)).toThrow("not an array");
+});
+
+test("items that are arrays stay whole, in few ranges and in many", () => {
+  const items = Array.from({ length: 5000 }, (_, i) => [i]);
+  const { input, render } = list<readonly number[]>().parse(listCase(items));
+  const everyOther = input.base.map((_, i) => ({ from: i, to: i + 1 })).filter(({ from }) => from % 2 === 1);
+  expect(render(cut(input, 10, 20)).value()).toEqual(items.filter((_, i) => i < 10 || i >= 20));
+  expect(render(drop(input, everyOther)).value()).toEqual(items.filter((_, i) => i % 2 === 0));
 });
 
 test("values are built anew at every call", () => {

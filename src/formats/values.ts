@@ -11,9 +11,17 @@ interface ListCase<T> extends ValueCase<readonly T[]> {
 }
 
 const listCaseOf = <T>(kept: Configuration<T>): ListCase<T> => ({
-  ...valueCase({ value: () => elements(kept), key: () => keyOf(kept), size: kept.length }),
+  ...valueCase({ value: () => itemsOf(kept), key: () => keyOf(kept), size: kept.length }),
   kept,
 });
+
+/** Few ranges are copied whole, which is several times faster than item by item. */
+const itemsOf = <T>(kept: Configuration<T>): T[] => {
+  if (kept.bounds.length > 2 * FEW) return elements(kept);
+  return ([] as T[]).concat(...ranges(kept, (from, to) => kept.base.slice(from, to)));
+};
+
+const FEW = 1000;
 
 /** An array to be made smaller; it is not copied and must not change while it is. */
 export const listCase = <T>(items: readonly T[]): ValueCase<readonly T[]> => listCaseOf(whole(items));
@@ -129,6 +137,7 @@ const joined = (bytes: Uint8Array, kept: Configuration<number>): Uint8Array => {
 /** Something for each kept range of places, in order. */
 const ranges = <Part>(kept: Configuration<unknown>, part: (from: number, to: number) => Part): Part[] => {
   const parts: Part[] = [];
-  for (let r = 0; r < kept.bounds.length; r += 2) parts.push(part(kept.bounds[r] as number, kept.bounds[r + 1] as number));
+  for (let r = 0; r < kept.bounds.length; r += 2)
+    parts.push(part(kept.bounds[r] as number, kept.bounds[r + 1] as number));
   return parts;
 };

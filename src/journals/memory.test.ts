@@ -27,6 +27,10 @@ test("begins with the records of an earlier one, marks included, in their order"
 test("is iterated in the order of the records", async () => {
   const journal = memoryJournal();
   for (const key of ["z", "a", "m"]) journal.record(key, { outcome: "pass", ms: 0 });
-  expect(journal.records.map((record) => (record.kind === "outcome" ? record.key : record.pass))).toEqual(["z", "a", "m"]);
+  expect(journal.records.map((record) => (record.kind === "outcome" ? record.key : record.pass))).toEqual([
+    "z",
+    "a",
+    "m",
+  ]);
   await journal.close();
 });

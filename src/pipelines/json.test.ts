@@ -30,7 +30,8 @@ test("the result fails, is no larger, and no member of it can go", () => {
     fc.property(value, fc.nat(9), (source, seed) => {
       const original = JSON.stringify(source);
       const fails = (json: Json): boolean =>
-        JSON.stringify(json) === original || Number.parseInt(digest(`${seed}${JSON.stringify(json)}`).slice(0, 2), 16) < 100;
+        JSON.stringify(json) === original ||
+        Number.parseInt(digest(`${seed}${JSON.stringify(json)}`).slice(0, 2), 16) < 100;
       const { result, claims } = minimised(source, fails);
       const table = result.table();
       expect(fails(result.value())).toBe(true);

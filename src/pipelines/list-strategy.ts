@@ -45,9 +45,13 @@ const entryOf = (name: string): ListEntry => {
   if (entry !== undefined) return entry;
   const names = Object.keys(list);
   const near = nearest(name, names);
-  throw new UserError("UNKNOWN_STRATEGY", `there is no strategy "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`, {
-    advice: `The strategies are ${names.join(", ")}.`,
-  });
+  throw new UserError(
+    "UNKNOWN_STRATEGY",
+    `there is no strategy "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
+    {
+      advice: `The strategies are ${names.join(", ")}.`,
+    },
+  );
 };
 
 const optionsOf = ({ splitFactor, order, cases }: ListChoice): ListOptions => ({

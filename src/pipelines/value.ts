@@ -6,7 +6,16 @@ import type { Search } from "../core/search.ts";
 import { labelled, toFixpoint } from "../core/words.ts";
 import { isPlain } from "../formats/json-table.ts";
 import { jsonCase } from "../formats/json-value.ts";
-import { bytesCase, isBytes, list, listCase, textCase, textCharacters, textLines, valueBytes } from "../formats/values.ts";
+import {
+  bytesCase,
+  isBytes,
+  list,
+  listCase,
+  textCase,
+  textCharacters,
+  textLines,
+  valueBytes,
+} from "../formats/values.ts";
 import { jsonStages } from "./json.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
 import { silent } from "./silent.ts";

@@ -19,18 +19,12 @@ const WORTH = 8;
 /** How many blocks the second probe tries, and how many of them must go for independence. */
 const BLOCKS = 8;
 const INDEPENDENT = 3;
+/** If more of them go, the open part is sparser than was thought. */
+const SPARSE = 5;
 
 /** 1-minimal; the library's default. What the probes could remove is kept, so that little of them is lost. */
 export const adaptive = <Delta>(c: Configuration<Delta>): Search<Configuration<Delta>, Configuration<Delta>> =>
-  c.length < SHORT
-    ? gbs(c)
-    : chain(direction(c), (begun) =>
-        chain(sweep(begun, ENOUGH), (known) =>
-          chain(known.found < ENOUGH ? done(known) : rest(known, (open(begun) - open(known)) / known.found), (swept) =>
-            verify(swept.c),
-          ),
-        ),
-      );
+  c.length < SHORT ? gbs(c) : chain(direction(c), (begun) => chain(probing(begun, ENOUGH), (swept) => verify(swept.c)));
 
 type Sweeping<Delta> = Search<Configuration<Delta>, Sweep<Delta>>;
 
@@ -49,9 +43,15 @@ const direction = <Delta>(c: Configuration<Delta>): Sweeping<Delta> => {
   });
 };
 
-/** The rest of a sweep whose needed deltas lay `gap` apart on average: in order, unless much is ahead that is independent. */
-const rest = <Delta>(known: Sweep<Delta>, gap: number): Sweeping<Delta> => {
-  if (open(known) / gap < WORTH) return sweep(known);
+/** Sweeps in order until `enough` needed deltas tell how far apart they lie, then probes if much is ahead. */
+const probing = <Delta>(begun: Sweep<Delta>, enough: number): Sweeping<Delta> =>
+  chain(sweep({ ...begun, found: 0 }, enough), (known) => {
+    const gap = (open(begun) - open(known)) / known.found;
+    return known.found < enough || open(known) / gap < WORTH ? sweep(known) : probe(known, gap);
+  });
+
+/** Tries to remove blocks of half a gap all over the open part. */
+const probe = <Delta>(known: Sweep<Delta>, gap: number): Sweeping<Delta> => {
   const blocks = blocksOf(known, Math.max(1, Math.round(gap / 2)));
   const candidates = numbered(BLOCKS, (i) => drop(known.c, [blocks[i] as Range]));
   return each(candidates, { phase: "probe", removes: widthOf(blocks) }, (verdicts) => {
@@ -61,11 +61,11 @@ const rest = <Delta>(known: Sweep<Delta>, gap: number): Sweeping<Delta> => {
   });
 };
 
-/** Blocks of a width, evenly spread, the outermost ones at the ends of the open part. */
-const blocksOf = ({ lo, hi }: Sweep<unknown>, width: number): readonly Range[] =>
+/** Blocks of a width, evenly spread from the far end on; the near end is what the sweep has just seen. */
+const blocksOf = ({ lo, hi, order }: Sweep<unknown>, width: number): readonly Range[] =>
   Array.from({ length: BLOCKS }, (_, i) => {
-    const from = lo + Math.floor(((hi - lo - width) * i) / (BLOCKS - 1));
-    return { from, to: from + width };
+    const offset = Math.floor(((hi - lo - width) * (order === "backward" ? i : i + 1)) / BLOCKS);
+    return { from: lo + offset, to: lo + offset + width };
   });
 
 const widthOf = (blocks: readonly Range[]): number => blocks.reduce((sum, { from, to }) => sum + to - from, 0) / blocks.length;
@@ -76,7 +76,10 @@ const farEnd = ({ order }: Sweep<unknown>): number => (order === "backward" ? 0 
 const turned = <Delta>(known: Sweep<Delta>, farEndGoes: boolean): Sweep<Delta> =>
   farEndGoes ? { ...known, order: known.order === "backward" ? "forward" : "backward" } : known;
 
-/** Blocks that go one by one: if they go together, deltas are independent, and how many went corrects the estimate of the gap. */
+/**
+ * Blocks that go one by one: if they go together, deltas are independent. Where nearly all of them go, needed deltas lie farther
+ * apart than was thought, and the sweep gets over them quickly until it has met enough of them again.
+ */
 const without = <Delta>(known: Sweep<Delta>, blocks: readonly Range[]): Sweeping<Delta> => {
   const c = drop(known.c, blocks);
   const removed = known.c.length - c.length;
@@ -85,7 +88,10 @@ const without = <Delta>(known: Sweep<Delta>, blocks: readonly Range[]): Sweeping
   return one(
     () => c,
     { phase: "probe", removes: removed },
-    (fails) => (fails ? (open(less) / gap < WORTH ? sweep(less) : independently(less)) : sweep(known)),
+    (fails) => {
+      if (!fails) return sweep(known);
+      return blocks.length > SPARSE ? probing(less, 2 * known.found) : independently(less);
+    },
   );
 };
 

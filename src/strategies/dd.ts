@@ -1,18 +1,20 @@
-/** dd of 1999 with its remains set (Zeller 1999; OPDD paper, Fig. 9), plus the check of the combined result that it lacks. */
+/** dd of 1999 with its remains set (Zeller 1999; OPDD paper, Fig. 9), plus the check of its result that it lacks. */
 import { numbered } from "../core/candidates.ts";
 import { concat, minus, slice, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { chain, done, first, one, together } from "../core/words.ts";
 
 /**
- * A failing configuration after O(n) tests, the smaller the less ambiguous the failure is. What both sides of an interference leave
- * is combined without a test; when the combination does not fail, the smallest configuration that was seen failing is the result.
+ * A failing configuration after O(n) tests, the smaller the less ambiguous the failure is. What both sides of an
+ * interference leave is combined; when the combination does not fail, the smallest configuration seen failing is the result.
  */
 export const dd = <Delta>(input: Configuration<Delta>): Search<Configuration<Delta>, Configuration<Delta>> =>
   chain(dd2(input, input), ({ kept, failing }) => {
     if (kept.length === failing.length) return done(failing);
-    return one(() => kept, { phase: "combination", removes: failing.length - kept.length }, (fails) =>
-      done(fails ? kept : failing),
+    return one(
+      () => kept,
+      { phase: "combination", removes: failing.length - kept.length },
+      (fails) => done(fails ? kept : failing),
     );
   });
 

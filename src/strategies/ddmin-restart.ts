@@ -1,4 +1,4 @@
-/** ddmin as its pseudo-code is printed (Hodován & Kiss 2016, Algorithm 2; Kiss 2020, Algorithm 3): every round restarts at chunk one. */
+/** ddmin as its pseudo-code is printed (Hodován & Kiss 2016, Algorithm 2; Kiss 2020, Algorithm 3). */
 import { minimal } from "../core/claim.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
@@ -11,8 +11,8 @@ type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 type Cases = Required<ListOptions>["cases"];
 
 /**
- * A 1-minimal failing configuration, forward. After a success the rest is split anew, into one chunk less, and scanned from its
- * beginning: quadratic where `ddmin` goes on. Kept to compare. The empty configuration is never asked about.
+ * A 1-minimal failing configuration, forward. After a success the rest is split anew, into one chunk less, and scanned
+ * from its beginning: quadratic where `ddmin` goes on. Kept to compare. The empty configuration is never asked about.
  */
 export const ddminRestart = <Delta>(
   input: Configuration<Delta>,

@@ -1,4 +1,4 @@
-/** ddmin: minimizing delta debugging (Zeller & Hildebrandt 2002), with reduce cases (Hodován & Kiss 2016) and split factor (Kiss 2020). */
+/** ddmin (Zeller & Hildebrandt 2002), with reduce cases (Hodován & Kiss 2016) and split factor (Kiss 2020). */
 import { numbered, type Candidates } from "../core/candidates.ts";
 import { minimal } from "../core/claim.ts";
 import type { Configuration } from "../core/configuration.ts";
@@ -11,10 +11,10 @@ type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 
 /**
  * A 1-minimal failing configuration. Without options: the formula of 2002 (halves, forward, subsets before complements).
- * The papers take for granted that nothing at all passes, so the empty configuration is never asked about.
+ * The papers take for granted that the empty configuration passes: it is never asked about.
  *
- * Where the formula leaves a choice, this is what the published figures were made with: after a removed chunk the other
- * chunks stay as they are and the scan goes on, cyclically, at the next one; a finer partition keeps the place in proportion.
+ * Where the formula leaves a choice, this is what the published figures were made with: after a removed chunk the others
+ * stay as they are and the scan goes on, cyclically, at the next one; a finer partition keeps the place in proportion.
  */
 export const ddmin = <Delta>(input: Configuration<Delta>, options: ListOptions = {}): Minimizing<Delta> =>
   begin(input, { splitFactor: splitFactorOf(options), order: "forward", cases: "subsets-first", ...options });
@@ -36,7 +36,10 @@ export const roundWithout = <Delta>({ partition }: Round<Delta>, i: number): Rou
   partition.ends.length > 2 ? { partition: withoutChunk(partition, i), offset: i } : undefined;
 
 /** The finer round after a fruitless one; `undefined` when all chunks are single deltas. */
-export const finerRound = <Delta>({ partition, offset }: Round<Delta>, splitFactor: number): Round<Delta> | undefined => {
+export const finerRound = <Delta>(
+  { partition, offset }: Round<Delta>,
+  splitFactor: number,
+): Round<Delta> | undefined => {
   const { of, ends } = partition;
   if (ends.length === of.length) return undefined;
   const granularity = Math.min(of.length, splitFactor * ends.length);

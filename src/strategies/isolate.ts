@@ -1,4 +1,4 @@
-/** Isolation: dd of Zeller & Hildebrandt 2002 (section 4), a minimal difference between a passing and a failing configuration. */
+/** dd as isolation (Zeller & Hildebrandt 2002): a minimal difference between a passing and a failing configuration. */
 import { mapped } from "../core/candidates.ts";
 import type { Claim } from "../core/claim.ts";
 import { minus, type Configuration } from "../core/configuration.ts";
@@ -14,8 +14,8 @@ export interface Isolated<Delta> {
 }
 
 /**
- * Brings a passing and a failing configuration together until their difference is 1-minimal: adding a single delta of it to the
- * one does not pass, removing it from the other does not fail. Neither of the two given configurations is asked about.
+ * Brings a passing and a failing configuration together until their difference is 1-minimal: adding a single delta of it
+ * to the one does not pass, removing it from the other does not fail. The two given configurations are not asked about.
  */
 export const isolate = <Delta>(
   passing: Configuration<Delta>,

@@ -1,4 +1,4 @@
-/** onemin: single deltas removed one after the other, the simplest way to a 1-minimal result (Kiss 2020, Algorithm 2). */
+/** onemin: single deltas removed one by one, the simplest way to a 1-minimal result (Kiss 2020, Algorithm 2). */
 import { numbered } from "../core/candidates.ts";
 import { minimal } from "../core/claim.ts";
 import { cut, type Configuration } from "../core/configuration.ts";
@@ -7,8 +7,9 @@ import { done, first } from "../core/words.ts";
 import type { ListOptions } from "./registry.ts";
 
 /**
- * A 1-minimal failing configuration. The formula says *some* delta that can go; we go on, cyclically, after the one that went last,
- * and stop after a whole fruitless round (`naive` begins again at the first instead). The empty configuration is never asked about.
+ * A 1-minimal failing configuration. The formula says *some* delta that can go; we go on, cyclically, after the one that
+ * went last, and stop after a whole fruitless round (`naive` begins again at the first instead). The empty configuration
+ * is never asked about.
  */
 export const onemin = <Delta>(
   input: Configuration<Delta>,

@@ -1,4 +1,4 @@
-/** OPDD: one pass delta debugging, which visits every chunk once per granularity (Gharachorlu & Sumner 2018, Fig. 6). */
+/** OPDD: one pass delta debugging, every chunk visited once per granularity (Gharachorlu & Sumner 2018, Fig. 6). */
 import { numbered } from "../core/candidates.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
@@ -10,9 +10,9 @@ type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 export type OpddOptions = Pick<ListOptions, "order" | "cases">;
 
 /**
- * A failing configuration after O(n) tests; often 1-minimal, never promised to be. Without options: the formula as printed (forward,
- * subsets before complements). "complements-first" is not in the paper: subsets are tried where a pass removed nothing, as in ddmin.
- * The empty configuration is never asked about: a pass leaves at least one chunk.
+ * A failing configuration after O(n) tests; often 1-minimal, never promised to be. Without options: the formula as printed
+ * (forward, subsets before complements). "complements-first" is not in the paper: subsets are tried where a pass removed
+ * nothing, as in ddmin. The empty configuration is never asked about: a pass leaves at least one chunk.
  */
 export const opdd = <Delta>(input: Configuration<Delta>, options: OpddOptions = {}): Minimizing<Delta> =>
   opdd2(split(input, Math.min(input.length, 2)), { order: "forward", cases: "subsets-first", ...options });
@@ -48,7 +48,9 @@ const toSubset = <Delta>(
 ): Minimizing<Delta> => {
   const { of, ends } = partition;
   const kept = subsets(partition);
-  const candidates = numbered(ends.length, (turn) => kept.at(rules.order === "forward" ? turn : ends.length - 1 - turn));
+  const candidates = numbered(ends.length, (turn) =>
+    kept.at(rules.order === "forward" ? turn : ends.length - 1 - turn),
+  );
   const step = { phase: "subset", granularity: ends.length, removes: of.length - Math.floor(of.length / ends.length) };
   return first(candidates, step, (hit) =>
     hit === undefined ? otherwise() : opdd2(split(hit.candidate, Math.min(hit.candidate.length, 2)), rules),

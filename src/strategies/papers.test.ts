@@ -1,5 +1,5 @@
 /** What all published list strategies have in common, against oracles that know no rule. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { elements, slice, whole, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
@@ -63,11 +63,11 @@ describe.each(Object.entries({ ...promising, ...promisingNothing }))("%s", (_, s
 
   it("is a value: played with another oracle in between, it answers as before", () => {
     fc.assert(
-      fc.property(oracles, oracles, (one, other) => {
-        const search = strategy(numbers(one.n));
-        const before = elements(play(search, one.test).result);
-        play(search, (candidate) => other.test(slice(candidate, 0, Math.min(candidate.length, other.n))));
-        expect(elements(play(search, one.test).result)).toEqual(before);
+      fc.property(oracles, fc.integer({ min: 2, max: 5 }), ({ n, test }, salt) => {
+        const search = strategy(numbers(n));
+        const before = elements(play(search, test).result);
+        play(search, (candidate) => bits(candidate) % salt === 0);
+        expect(elements(play(search, test).result)).toEqual(before);
       }),
     );
   });
@@ -87,7 +87,7 @@ describe.each(Object.entries(promising))("%s", (_, strategy) => {
         const kept = elements(result);
         for (const gone of kept) {
           const rest = kept.filter((i) => i !== gone);
-          if (rest.length > 0) expect(test(selection(n, rest))).not.toBe("fail");
+          expect(test(selection(n, rest))).not.toBe("fail");
         }
       }),
     );
@@ -111,8 +111,14 @@ describe("isolate", () => {
         expect(failing).toEqual(expect.arrayContaining(passing));
         expect(claims).toEqual([{ property: "1-minimal difference", by: "elements" }]);
         for (const delta of failing.filter((i) => !passing.includes(i))) {
-          const more = selection(n, [...passing, delta].toSorted((a, b) => a - b));
-          const less = selection(n, failing.filter((i) => i !== delta));
+          const more = selection(
+            n,
+            [...passing, delta].toSorted((a, b) => a - b),
+          );
+          const less = selection(
+            n,
+            failing.filter((i) => i !== delta),
+          );
           expect(test(more)).not.toBe("pass");
           expect(test(less)).not.toBe("fail");
         }

@@ -1,7 +1,7 @@
 /**
- * The racing modes *parallel* and *combined* as published (Hodován & Kiss 2016, Algorithms 3 and 4): the first test to finish with a
- * failure wins, the others are aborted. Which one that is depends on timing by definition, and so do the result and the number of
- * tests. For comparison with the driver only, which gives the same answer at any number of workers.
+ * The racing modes *parallel* and *combined* as published (Hodován & Kiss 2016, Algorithms 3 and 4): the first test that
+ * ends with a failure wins, the others are aborted. Which one that is depends on timing by definition, and so do the result
+ * and the number of tests. For comparison with the driver only, which gives the same answer at any number of workers.
  */
 import { numbered, type Candidates } from "../core/candidates.ts";
 import type { Case } from "../core/case.ts";
@@ -27,7 +27,7 @@ export interface Raced<Delta> {
 
 type Cases = Required<ListOptions>["cases"];
 
-/** Algorithm 3: the subsets race each other, then the complements do; or the other way round, or complements alone (section 3.3). */
+/** Algorithm 3: subsets race each other, then complements do; or the other way round, or complements alone (section 3.3). */
 export const parallel = <Delta, C extends Case>(
   input: Configuration<Delta>,
   race: Race<Delta, C>,
@@ -115,8 +115,8 @@ interface Memory {
 }
 
 /**
- * The parallel loop: starts tests in order while workers are free, until one fails; the number of that one. Of tests that finish at
- * the same moment the one started first wins. What had finished by then is remembered, what was aborted is thrown away.
+ * The parallel loop: starts tests in order while workers are free, until one fails; the number of that one. Of tests that
+ * finish at the same moment the one started first wins. What has finished is remembered, what is aborted is thrown away.
  */
 const run = async <Delta, C extends Case>(
   candidates: Candidates<Configuration<Delta>>,
@@ -124,63 +124,65 @@ const run = async <Delta, C extends Case>(
   memory: Memory,
 ): Promise<number | undefined> => {
   const underway = new Map<number, AbortController>();
-  const finished = new Mailbox<{ index: number; key: string; outcome: Outcome }>();
-  let found: number | undefined;
-  let next = 0;
-  const start = (): void => {
-    const index = next++;
+  const finished = new Mailbox<{ readonly index: number; readonly key: string; readonly outcome: Outcome }>();
+  /** Starts a test unless its outcome is known. */
+  const outcomeOf = (index: number): Outcome | undefined => {
     const candidate = render(candidates.at(index));
     const key = candidate.key();
     const known = memory.known.get(key);
-    if (known === undefined) {
-      const abort = new AbortController();
-      underway.set(index, abort);
-      memory.evaluated++;
-      finished.put(executor.run(candidate, abort.signal).then(({ outcome }) => ({ index, key, outcome })));
-    } else {
+    if (known !== undefined) {
       memory.hits++;
-      if (known === "fail") found = index;
+      return known;
     }
+    const abort = new AbortController();
+    underway.set(index, abort);
+    memory.evaluated++;
+    finished.put(executor.run(candidate, abort.signal).then(({ outcome }) => ({ index, key, outcome })));
+    return undefined;
   };
   try {
-    while (found === undefined) {
-      while (found === undefined && next < candidates.length && underway.size < Math.max(1, executor.capacity)) start();
-      if (found !== undefined || underway.size === 0) break;
-      for (const { index, key, outcome } of await finished.take()) {
+    for (let next = 0; ;) {
+      while (next < candidates.length && underway.size < Math.max(1, executor.capacity))
+        if (outcomeOf(next++) === "fail") return next - 1;
+      if (underway.size === 0) return undefined;
+      const arrived = await finished.take();
+      for (const { index, key, outcome } of arrived) {
         underway.delete(index);
         memory.known.set(key, outcome);
-        if (outcome === "fail") found ??= index;
       }
+      const won = arrived.find(({ outcome }) => outcome === "fail");
+      if (won !== undefined) return won.index;
     }
   } finally {
     for (const abort of underway.values()) abort.abort();
   }
-  return found;
 };
 
 /** Promises in, their values out in the order of completion, all those of a moment at once. */
 class Mailbox<T> {
-  #arrived: T[] = [];
+  readonly #arrived: T[] = [];
   #wake: (() => void) | undefined;
   #broken: { readonly error: unknown } | undefined;
 
   put(letter: Promise<T>): void {
-    letter.then(
-      (value) => {
-        this.#arrived.push(value);
-        this.#wake?.();
-      },
-      (error: unknown) => {
-        this.#broken ??= { error };
-        this.#wake?.();
-      },
-    );
+    void this.#receive(letter);
   }
 
   async take(): Promise<readonly T[]> {
     if (this.#arrived.length === 0 && this.#broken === undefined)
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     if (this.#broken !== undefined) throw this.#broken.error;
     return this.#arrived.splice(0);
+  }
+
+  async #receive(letter: Promise<T>): Promise<void> {
+    try {
+      this.#arrived.push(await letter);
+    } catch (error) {
+      this.#broken ??= { error };
+    }
+    this.#wake?.();
   }
 }

@@ -1,10 +1,10 @@
-/** How often removals that work one by one also work together: the unambiguity probe of OPDD (Gharachorlu & Sumner 2018, RQ2). */
+/** How often removals that work alone also work together: the unambiguity probe (Gharachorlu & Sumner 2018, RQ2). */
 import { drop, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, each, one } from "../core/words.ts";
 import { chunk, complements, split, type Partition } from "../strategies/partition.ts";
 
-/** Columns four to six of Table II: granularities with one successful removal, and with several that do or do not combine. */
+/** Columns four to six of Table II: granularities with one removal that works, and with several that do or do not combine. */
 export interface Combinations {
   readonly trivial: number;
   readonly successful: number;
@@ -15,16 +15,17 @@ export interface Probed<Delta> extends Combinations {
   readonly result: Configuration<Delta>;
 }
 
-/** Column seven of Table II, in percent: granularities where unambiguity held; 100 where there was nothing to hold for. */
+/** Column seven of Table II, in percent: granularities where unambiguity held; 100 where nothing was removed. */
 export const unambiguityRatio = ({ trivial, successful, unsuccessful }: Combinations): number => {
   const all = trivial + successful + unsuccessful;
   return all === 0 ? 100 : (100 * (trivial + successful)) / all;
 };
 
 /**
- * At each granularity all complements are tested on their own, then without all the chunks that can go. The paper does not say how
- * it goes on; we do as ddmin does: the chunks left are tried again, and split when none can go. Where the combination does not
- * fail, the first of its chunks goes alone. Nothing at all is taken to pass, so a combination of all chunks is not asked about.
+ * At each granularity all complements are tested on their own, then what is left without all the chunks that can go. The
+ * paper does not say how it goes on; we do as ddmin does: the chunks left are tried again, and split when none can go. Where
+ * the combination does not fail, the first of its chunks goes alone. The empty configuration is taken to pass: a combination
+ * of all chunks is not asked about.
  */
 export const unambiguity = <Delta>(input: Configuration<Delta>): Search<Configuration<Delta>, Probed<Delta>> =>
   probe(split(input, Math.min(2, input.length)), { trivial: 0, successful: 0, unsuccessful: 0 });
@@ -37,13 +38,17 @@ const probe = <Delta>(
   const n = ends.length;
   if (of.length < 2) return done({ result: of, ...counts });
   if (n < 2) return probe(split(of, 2), counts);
-  return each(complements(partition), { phase: "complement", granularity: n, removes: Math.floor(of.length / n) }, (verdicts) => {
-    const removable = verdicts.flatMap(({ outcome }, i) => (outcome === "fail" ? [i] : []));
-    if (removable.length === 0)
-      return n < of.length ? probe(split(of, Math.min(of.length, 2 * n)), counts) : done({ result: of, ...counts });
-    if (removable.length === 1) return probe(withoutChunks(partition, removable), plus(counts, "trivial"));
-    return combine(partition, removable, counts);
-  });
+  return each(
+    complements(partition),
+    { phase: "complement", granularity: n, removes: Math.floor(of.length / n) },
+    (verdicts) => {
+      const removable = verdicts.flatMap(({ outcome }, i) => (outcome === "fail" ? [i] : []));
+      if (removable.length === 0)
+        return n < of.length ? probe(split(of, Math.min(of.length, 2 * n)), counts) : done({ result: of, ...counts });
+      if (removable.length === 1) return probe(withoutChunks(partition, removable), plus(counts, "trivial"));
+      return combine(partition, removable, counts);
+    },
+  );
 };
 
 const combine = <Delta>(
@@ -56,7 +61,11 @@ const combine = <Delta>(
   if (removable.length === partition.ends.length) return apart();
   const rest = withoutChunks(partition, removable);
   const step = { phase: "combination", granularity: removable.length, removes: partition.of.length - rest.of.length };
-  return one(() => rest.of, step, (fails) => (fails ? probe(rest, plus(counts, "successful")) : apart()));
+  return one(
+    () => rest.of,
+    step,
+    (fails) => (fails ? probe(rest, plus(counts, "successful")) : apart()),
+  );
 };
 
 /** The partition without some of its chunks; the others stay as they are. */
@@ -67,7 +76,16 @@ const withoutChunks = <Delta>(partition: Partition<Delta>, gone: readonly number
     const { from, to } = chunk(partition, i);
     ends.push((ends.at(-1) ?? 0) + to - from);
   }
-  return { of: drop(partition.of, gone.map((i) => chunk(partition, i))), ends };
+  return {
+    of: drop(
+      partition.of,
+      gone.map((i) => chunk(partition, i)),
+    ),
+    ends,
+  };
 };
 
-const plus = (counts: Combinations, which: keyof Combinations): Combinations => ({ ...counts, [which]: counts[which] + 1 });
+const plus = (counts: Combinations, which: keyof Combinations): Combinations => ({
+  ...counts,
+  [which]: counts[which] + 1,
+});

@@ -19,5 +19,10 @@ export const examples: Readonly<Record<string, Example>> = {
   "Example A": example(1, 8, (kept) => all([5, 8], kept) && (kept.has(2) || !kept.has(7))),
   "Example B": example(1, 8, (kept) => all(range(1, 8), kept)),
   "Example C": example(1, 8, (kept) => all([1, 2, 3, 4, 6, 8], kept) && !all([5, 7], kept)),
-  "Example D": example(0, 99, (kept) => all(range(0, 49).map((x) => 2 * x), kept)),
+  "Example D": example(0, 99, (kept) =>
+    all(
+      range(0, 49).map((x) => 2 * x),
+      kept,
+    ),
+  ),
 };

@@ -56,7 +56,11 @@ export const opddFigures = read("opdd.json") as {
     readonly input: string;
     readonly granularity: number;
     readonly revisiting: { readonly rows: readonly LevelRow[]; readonly removed: readonly string[] };
-    readonly onePass: { readonly rows: readonly LevelRow[]; readonly removed: readonly string[]; readonly finer: number };
+    readonly onePass: {
+      readonly rows: readonly LevelRow[];
+      readonly removed: readonly string[];
+      readonly finer: number;
+    };
   };
   readonly figure9: { readonly input: string; readonly rows: readonly Row[] };
 };

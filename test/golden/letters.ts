@@ -3,14 +3,15 @@ import { elements, whole, type Configuration } from "../../src/core/configuratio
 
 export type Word = Configuration<string>;
 
-export const word = (letters: string): Word => whole([...letters]);
+export const word = (letters: string): Word => whole(Array.from(letters));
 export const lettersOf = (candidate: Word): string => elements(candidate).join("");
 
-const has = (text: string, letters: string): boolean => [...letters].every((letter) => text.includes(letter));
+const has = (text: string, letters: string): boolean => Array.from(letters).every((letter) => text.includes(letter));
 
 /** OPDD, Fig. 3: a, c, e and g are needed; b goes only after d, d after f, f after h. */
 export const phi1 = (text: string): boolean =>
-  has(text, "aceg") && ["bd", "df", "fh"].every(([first, then]) => text.includes(first as string) || !text.includes(then as string));
+  has(text, "aceg") &&
+  ["bd", "df", "fh"].every(([first, then]) => text.includes(first as string) || !text.includes(then as string));
 
 export const phi2 = (text: string): boolean => has(text, "ac");
 export const phi3 = (text: string): boolean => has(text, "ch") || has(text, "df");

@@ -11,7 +11,9 @@ export interface Minimal {
 export const minimalSubsequences = (text: string, fails: (text: string) => boolean): Minimal => {
   const failing = subsequences(text).filter(fails);
   const minimalBy = (reach: number): string[] =>
-    failing.filter((candidate) => !subsequences(candidate).some((part) => isWithin(part, candidate, reach) && fails(part)));
+    failing.filter(
+      (candidate) => !subsequences(candidate).some((part) => isWithin(part, candidate, reach) && fails(part)),
+    );
   return { one: minimalBy(1), two: minimalBy(2), local: minimalBy(text.length) };
 };
 
@@ -19,6 +21,10 @@ const isWithin = (part: string, candidate: string, reach: number): boolean =>
   part.length < candidate.length && candidate.length - part.length <= reach;
 
 const subsequences = (text: string): string[] => {
-  const all = Array.from({ length: 2 ** text.length }, (_, bits) => [...text].filter((_letter, i) => (bits >> i) & 1).join(""));
+  const all = Array.from({ length: 2 ** text.length }, (_, bits) =>
+    Array.from(text)
+      .filter((_letter, i) => (bits >> i) & 1)
+      .join(""),
+  );
   return [...new Set(all)].toSorted();
 };

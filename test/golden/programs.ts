@@ -1,4 +1,4 @@
-/** The four texts of the split-factor paper as stand-ins, by lines, with oracles that need no compiler (see README.md). */
+/** The four texts of the split-factor paper as stand-ins, by lines, with oracles that need no compiler: see README.md. */
 import { readFileSync } from "node:fs";
 import { elements, whole, type Configuration } from "../../src/core/configuration.ts";
 
@@ -38,7 +38,14 @@ const saysHello = (text: string, lines: readonly string[]): boolean => {
 
 const failingBugs = (lines: readonly string[]): ReadonlySet<string> => {
   const { failing } = JSON.parse(read("bug.lines.json")) as { failing: readonly string[] };
-  return new Set(failing.map((runs) => runs.split(" ").map((run) => linesIn(lines, run)).join("")));
+  return new Set(
+    failing.map((runs) =>
+      runs
+        .split(" ")
+        .map((run) => linesIn(lines, run))
+        .join(""),
+    ),
+  );
 };
 
 /** "3-5" = lines 3 to 5, "7" = line 7. */

@@ -15,13 +15,19 @@ import { programs, textOf, type Program } from "./programs.ts";
 type WordTrace = Trace<string, Word>;
 
 /** Improvements, Tables 2 and 3(a). */
-export const exampleRun = (name: string, cases: Required<ListOptions>["cases"]): Trace<number, Configuration<number>> => {
+export const exampleRun = (
+  name: string,
+  cases: Required<ListOptions>["cases"],
+): Trace<number, Configuration<number>> => {
   const { input, fails } = examples[name] as Example;
   return trace(input, ddmin(input, { cases }), { test: fails });
 };
 
 /** The same as the pseudo-code is printed. */
-export const restartRun = (name: string, cases: Required<ListOptions>["cases"]): Trace<number, Configuration<number>> => {
+export const restartRun = (
+  name: string,
+  cases: Required<ListOptions>["cases"],
+): Trace<number, Configuration<number>> => {
   const { input, fails } = examples[name] as Example;
   return trace(input, ddminRestart(input, { cases }), { test: fails });
 };
@@ -35,8 +41,11 @@ export const programRun = (name: string, options: ListOptions): readonly [tests:
 export const WITH_SUBSETS: ListOptions = { cases: "subsets-first", order: "forward" };
 export const WITHOUT_SUBSETS: ListOptions = { cases: "complements-only", order: "backward" };
 
-const byLetters = (input: Word, search: Parameters<typeof trace<string, Word>>[1], fails: (text: string) => boolean): WordTrace =>
-  trace(input, search, { test: (candidate) => fails(lettersOf(candidate)) });
+const byLetters = (
+  input: Word,
+  search: Parameters<typeof trace<string, Word>>[1],
+  fails: (text: string) => boolean,
+): WordTrace => trace(input, search, { test: (candidate) => fails(lettersOf(candidate)) });
 
 /** OPDD, Fig. 2. */
 export const figure2Run = (input = word("abcdefgh")): WordTrace => byLetters(input, ddminRestart(input), phi1);
@@ -55,10 +64,14 @@ export const figure9Run = (input = word("abcdefgh")): WordTrace => byLetters(inp
 /** Lecture, "2424": what there is to test at each iteration, equal strings once. */
 export const quizCandidates = (order: "forward" | "backward"): readonly (readonly string[])[] => {
   const { trials } = quizRun(order);
-  const rounds = new Map(trials.map(({ before, step }) => [`${keyOf(before)} ${step.granularity}`, { before, n: step.granularity ?? 1 }]));
+  const rounds = new Map(
+    trials.map(({ before, step }) => [`${keyOf(before)} ${step.granularity}`, { before, n: step.granularity ?? 1 }]),
+  );
   return [...rounds.values()].map(({ before, n }) => {
     const chunks = split(before, n);
-    const texts = [subsets(chunks), complements(chunks)].flatMap((all) => Array.from({ length: n }, (_, i) => lettersOf(all.at(i))));
+    const texts = [subsets(chunks), complements(chunks)].flatMap((all) =>
+      Array.from({ length: n }, (_, i) => lettersOf(all.at(i))),
+    );
     return [...new Set(texts)];
   });
 };
@@ -67,7 +80,10 @@ export const quizRun = (order: "forward" | "backward", input = word("2424")): Wo
 
 /** Lecture, the SELECT line: the tests of plain binary search, and of delta debugging at four blocks. */
 export const selectHalves = (line: string): readonly (readonly [string, boolean])[] =>
-  byLetters(word(line), binarySearch(word(line)), hasSelect).trials.map(({ candidate, fails }) => [blocksIn(candidate), fails]);
+  byLetters(word(line), binarySearch(word(line)), hasSelect).trials.map(({ candidate, fails }) => [
+    blocksIn(candidate),
+    fails,
+  ]);
 export const selectRun = (line: string): WordTrace =>
   byLetters(word(line), ddmin(word(line), { cases: "complements-only" }), hasSelect);
 export const selectBlocks = (line: string): readonly (readonly [string, boolean])[] =>
@@ -85,8 +101,16 @@ const blocksIn = (candidate: Word): string => {
 export const halvings = (length: number): readonly number[] => {
   const input = whole(Array.from({ length }, (_, i) => i));
   const needed = slice(slice(input, 0, length >> 1), 0, length >> 2);
-  const run = trace(input, ddmin(input), { test: (c) => c.length >= needed.length && deltaAt(c, needed.length - 1) === needed.length - 1 });
-  return [length, ...run.trials.filter(({ fails }) => fails).slice(0, 2).map(({ candidate }) => candidate.length)];
+  const run = trace(input, ddmin(input), {
+    test: (c) => c.length >= needed.length && deltaAt(c, needed.length - 1) === needed.length - 1,
+  });
+  return [
+    length,
+    ...run.trials
+      .filter(({ fails }) => fails)
+      .slice(0, 2)
+      .map(({ candidate }) => candidate.length),
+  ];
 };
 
 /** The chunks that went, in order. */
@@ -95,10 +119,12 @@ export const removedBy = ({ trials }: WordTrace): readonly string[] =>
 
 /** The granularity of each iteration. */
 export const granularitiesOf = ({ trials }: WordTrace): readonly number[] =>
-  trials.filter(({ step, before }, i) => {
-    const last = trials[i - 1];
-    return last === undefined || last.before !== before || last.step.granularity !== step.granularity;
-  }).map(({ step }) => step.granularity ?? 0);
+  trials
+    .filter(({ step, before }, i) => {
+      const last = trials[i - 1];
+      return last === undefined || last.before !== before || last.step.granularity !== step.granularity;
+    })
+    .map(({ step }) => step.granularity ?? 0);
 
 /** The printed rows that a run does not have, in the order they are printed: none, if the run is the printed one. */
 export const missingRows = <Row>(printed: readonly Row[], ours: readonly Row[]): readonly Row[] => {
