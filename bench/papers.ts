@@ -118,4 +118,10 @@ const asJson = (tables: readonly Table[], racing?: readonly Course[], study?: re
     2,
   );
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))) throw error;
+  console.error(`${error.message}\n\n${HELP}`);
+  process.exitCode = 2;
+}

@@ -30,6 +30,7 @@ const mayImport = {
   tui: ["core", "progress"],
   web: ["core", "progress"],
   study: ["core", "strategies", "driver", "executors", "journals"],
+  library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   cli: "everything",
   "index.ts": "everything",
 };
@@ -46,6 +47,7 @@ const runsInBrowser = [
   "journals/memory.ts",
   "executors/in-process.ts",
   "executors/simulated.ts",
+  "library/",
   "index.ts",
 ];
 

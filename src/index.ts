@@ -14,6 +14,6 @@ export {
   type MinimizeWithDetails,
   type Test,
   type TestEvent,
-} from "./minimize.ts";
-export type { Duration, MinimizeOptions } from "./options.ts";
+} from "./library/minimize.ts";
+export type { Duration, MinimizeOptions } from "./library/options.ts";
 export type { ValueFormat } from "./pipelines/value.ts";

@@ -1,7 +1,7 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { claimText, minimize, UserError, type Json, type MinimizeOptions } from "pare";
 import { threads } from "pare/executors";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 const predicates = new URL("./fixtures/predicates/threads.mjs", import.meta.url);
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
@@ -84,6 +84,27 @@ describe("what is found", () => {
     expect(steps(many)).toEqual(steps(alone));
     expect(alone.tests.wasted).toBe(0);
   });
+
+  test("is the same for any number of jobs for texts and JSON too", async () => {
+    const text = upTo(200)
+      .map((i) => `${i}: ${i * i}\n`)
+      .join("");
+    const json = { rows: upTo(40).map((i) => ({ id: i, text: `row ${i * i}`, at: [[i]] })) };
+    const run = async (jobs: number) => [
+      await minimize(text, async (some) => /7[^]*9.*6/.test(some), { jobs }),
+      await minimize(json, async (some) => /1.*44.*"at".*31/.test(JSON.stringify(some)), { jobs }),
+    ];
+    expect(await run(9)).toEqual(await run(1));
+  });
+});
+
+test("false timers of a test runner do not hold a run up", async () => {
+  vi.useFakeTimers();
+  try {
+    expect(await minimize(upTo(50), needs(7))).toEqual([7]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe("the details", () => {
@@ -196,8 +217,8 @@ describe("a predicate that never settles", () => {
 
 describe("endless synchronous code in threads", () => {
   test("is unresolved after its timeout", async () => {
-    const test = threads<number[]>(predicates, { export: "endless", timeout: 1000, jobs: 2 });
-    const { value, tests } = await minimize.withDetails([1, 7, 2], test);
+    const endless = threads<number[]>(predicates, { export: "endless", timeout: 1000, jobs: 2 });
+    const { value, tests } = await minimize.withDetails([1, 7, 2], endless);
     expect(value).toEqual([7]);
     expect(tests.unresolved).toBeGreaterThan(0);
   });
@@ -311,14 +332,14 @@ describe("100,000 nested levels of JSON", () => {
     const open: Json[] = [value];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (typeof at === "string" && at.includes("needle")) return true;
-      if (typeof at === "object" && at !== null) open.push(...(Object.values(at) as Json[]));
+      if (typeof at === "object" && at !== null) open.push(...Object.values(at));
     }
     return false;
   };
   const depth = (value: Json): number => {
     let levels = 0;
     for (let at: Json | undefined = value; typeof at === "object" && at !== null; levels++)
-      at = (Object.values(at) as Json[]).at(-1);
+      at = Object.values(at).at(-1);
     return levels;
   };
   const shapes: readonly (readonly [string, Json])[] = [

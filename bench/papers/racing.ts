@@ -8,10 +8,10 @@ import { improvements } from "../../test/golden/figures.ts";
 import { cell, type Row, type Table } from "./table.ts";
 
 const DIFFERS = {
-  parallel: "here every test takes one tick, so that workers keep in step; on the original's machine they did not",
+  parallel: "here every test takes one tick, so that workers keep in step, which real ones do not",
   combined:
-    "what has finished is remembered here; the original threw away results of tests it aborted, at moments its timing decided " +
-    "(remembering the winner alone would give 22–56, 30–53 and 472–3426 tests)",
+    "what has finished is remembered here; the paper lets aborted tests lose theirs, at moments that timing " +
+    "decides (remembering the winner alone would give 22–56, 30–53 and 472–3426 tests)",
 } as const;
 
 export interface Course {

@@ -6,8 +6,8 @@ import { cell, type Cell, type Table } from "./table.ts";
 export const splitFactorTable = (): Table => ({
   title: "Split factor (2020), Table 2: by lines",
   caveat:
-    "irrational.json, issue1387.js and helloworld.c are stand-ins, bug.c a reconstruction; their structure was fitted to these figures " +
-    "(test/golden/README.md), so this is a regression test. The proof of the rules is the table of Examples A-D.",
+    "irrational.json, issue1387.js and helloworld.c are stand-ins, bug.c a reconstruction; fitted in structure " +
+    "to these figures (test/golden/README.md), so this is a regression test. The proof of the rules is Examples A-D.",
   columns: ["tests with subsets", "lines", "tests without", "lines"],
   rows: splitFactor.table2.map((row) => ({
     name: `${row.input} ν ${row.splitFactor}`,

@@ -1,6 +1,7 @@
 /** A queue in a ring that grows when it is full. */
 export class RingQueue {
-  #ring = new Array(4);
+  /** @type {unknown[]} */
+  #ring = Array.from({ length: 4 });
   #head = 0;
   #size = 0;
 
@@ -25,6 +26,6 @@ export class RingQueue {
 
   /** The bug: what has wrapped around to the front of the old ring does not move behind its end. */
   #grow() {
-    this.#ring = [...this.#ring, ...new Array(this.#ring.length)];
+    this.#ring = [...this.#ring, ...Array.from({ length: this.#ring.length })];
   }
 }

@@ -1,5 +1,5 @@
 /** fast-check finds commands on which a queue and its model part; pare makes them few. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { claimText, minimize } from "pare";
 import { RingQueue } from "./queue.mjs";
 

@@ -21,7 +21,8 @@ const wordsOf = (content: Int32Array | Uint8Array): Words => {
 /** UTF-16 units, two to a word: no encoder, and lone surrogates stay apart. */
 const wordsOfText = (text: string): Words => {
   const words = new Int32Array(Math.ceil(text.length / 2));
-  for (let i = 0; i < text.length; i++) words[i >> 1] = (words[i >> 1] as number) | (text.charCodeAt(i) << ((i & 1) * 16));
+  for (let i = 0; i < text.length; i++)
+    words[i >> 1] = (words[i >> 1] as number) | (text.charCodeAt(i) << ((i & 1) * 16));
   return { words, bytes: text.length * 2 };
 };
 
@@ -38,7 +39,10 @@ const hash = (words: Int32Array, bytes: number): string => {
   for (let block = 0; block < words.length; block += 4) {
     for (let lane = 0; lane < 4; lane++) {
       const word = words[block + lane] ?? 0;
-      const k = Math.imul(rotate(Math.imul(word, C[lane] as number), ROTATE_K[lane] as number), C[(lane + 1) & 3] as number);
+      const k = Math.imul(
+        rotate(Math.imul(word, C[lane] as number), ROTATE_K[lane] as number),
+        C[(lane + 1) & 3] as number,
+      );
       const mixed = rotate((h[lane] as number) ^ k, ROTATE_H[lane] as number) + (h[(lane + 1) & 3] as number);
       h[lane] = Math.imul(mixed, 5) + (ADD[lane] as number);
     }
@@ -52,7 +56,7 @@ const hash = (words: Int32Array, bytes: number): string => {
 
 const spread = (h: Int32Array): void => {
   h[0] = (h[0] as number) + (h[1] as number) + (h[2] as number) + (h[3] as number);
-  for (let lane = 1; lane < 4; lane++) h[lane] = (h[lane] as number) + (h[0] as number);
+  for (let lane = 1; lane < 4; lane++) h[lane] = (h[lane] as number) + h[0];
 };
 
 const finish = (x: number): number => {

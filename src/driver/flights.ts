@@ -107,11 +107,11 @@ export class Flights<C extends Case> {
   }
 
   abortOrphans(): void {
-    for (const flight of [...this.#underWay.values()]) if (flight.orphan) this.#abort(flight);
+    for (const flight of this.#underWay.values()) if (flight.orphan) this.#abort(flight);
   }
 
   abortAll(): void {
-    for (const flight of [...this.#underWay.values()]) this.#abort(flight);
+    for (const flight of this.#underWay.values()) this.#abort(flight);
   }
 
   #launch(candidate: C, key: string): Flight<C> {

@@ -148,7 +148,8 @@ class Prospects<Input> {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && sooner(heap[child + 1] as Prospect<Input>, heap[child] as Prospect<Input>)) child++;
+      if (child + 1 < heap.length && sooner(heap[child + 1] as Prospect<Input>, heap[child] as Prospect<Input>))
+        child++;
       if (!sooner(heap[child] as Prospect<Input>, last)) break;
       heap[at] = heap[child] as Prospect<Input>;
       at = child;

@@ -17,7 +17,7 @@ export interface AskNode<Input> {
   readonly kind: "ask";
   readonly ask: Ask<Input, unknown>;
   readonly index: number;
-  readonly answers: Answers;
+  readonly answers: AnswerList;
   readonly frames: Frames<Input>;
   /** Remembered continuations. The reason of an unresolved verdict may matter to a strategy: only the last one is kept. */
   readonly after: { fail?: Node<Input>; pass?: Node<Input>; unresolved?: [reason: string | undefined, Node<Input>] };
@@ -77,8 +77,7 @@ export const enter = <Input>(start: Search<Input, unknown>, below?: Frames<Input
         search = search.next(NO_ANSWERS);
         break;
       case "together":
-        if (search.searches.length > 0)
-          return joinNode(search, frames);
+        if (search.searches.length > 0) return joinNode(search, frames);
         search = search.next([] as never);
         break;
       case "later":
@@ -143,20 +142,19 @@ export const begin = <Input>(node: PostponedNode<Input>): Node<Input> =>
 class AnswerList implements Answers {
   readonly length: number;
   readonly last: Verdict | undefined;
-  readonly #before: Answers | undefined;
+  readonly #before: AnswerList | undefined;
 
-  constructor(before?: Answers, last?: Verdict) {
+  constructor(before?: AnswerList, last?: Verdict) {
     this.#before = before;
     this.last = last;
     this.length = before === undefined ? 0 : before.length + 1;
   }
 
   list(): readonly Verdict[] {
-    const verdicts: Verdict[] = [];
-    for (let at: AnswerList | undefined = this; at.#before !== undefined; at = at.#before as AnswerList)
-      verdicts.push(at.last as Verdict);
-    return verdicts.reverse();
+    const verdicts = this.last === undefined ? [] : [this.last];
+    for (let at = this.#before; at?.last !== undefined; at = at.#before) verdicts.push(at.last);
+    return verdicts.toReversed();
   }
 }
 
-const NO_ANSWERS: Answers = new AnswerList();
+const NO_ANSWERS = new AnswerList();

@@ -19,7 +19,7 @@ export class LimitReached extends Error {
 export const play = <Input, Result>(
   search: Search<Input, Result>,
   test: (candidate: Input, step: Step) => boolean | Outcome | Verdict,
-  limit = Number.POSITIVE_INFINITY,
+  limit: number = Number.POSITIVE_INFINITY,
 ): Played<Result> => {
   const walk = new Walk(search);
   for (let asked = 0; ; asked++) {

@@ -138,7 +138,7 @@ class Drive<C extends Case, Result> {
 
   /** Gives idle workers the questions that are most probably asked next. */
   #schedule(): void {
-    if (this.#options.controls?.paused === true) return;
+    if (this.#stopped !== undefined || this.#options.controls?.paused === true) return;
     const outlook = this.#walk.outlook();
     this.#flights.markOrphans(outlook);
     let free = this.#options.executor.capacity - this.#flights.live;
@@ -164,12 +164,13 @@ class Drive<C extends Case, Result> {
     if (finding.outcome === "fail") return journal.record(source.key(), finding);
     const why = finding.reason === undefined ? "" : ` (${finding.reason})`;
     throw new UserError("NOT_FAILING", `The original does not fail: its test is answered "${finding.outcome}"${why}.`, {
-      advice: "Check that the test is true for the original itself: true, or the outcome fail, means that the failure shows.",
+      advice:
+        "Check that the test is true for the original itself: true, or the outcome fail, means that the failure shows.",
     });
   }
 
   async #finish(end: Done<Result> | undefined): Promise<Reduction<C, Result>> {
-    if (end !== undefined && isCase<C>(end.result)) this.#best = end.result;
+    if (end !== undefined && isCase(end.result)) this.#best = end.result as unknown as C;
     if (end !== undefined && this.#options.check !== false) await this.#checkBest();
     const claims = end === undefined || this.#skipped ? [] : end.claims;
     const status = end === undefined ? "stopped" : "complete";
@@ -271,5 +272,5 @@ class Drive<C extends Case, Result> {
 
 const passOf = ({ ask: { step } }: { readonly ask: { readonly step: Step } }): string => step.pass ?? step.phase;
 
-const isCase = <C extends Case>(result: unknown): result is C =>
+const isCase = (result: unknown): result is Case =>
   typeof result === "object" && result !== null && "key" in result && typeof result.key === "function";

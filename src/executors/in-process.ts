@@ -52,7 +52,7 @@ export const inProcess = <T>(predicate: Predicate<T>, settings: TesterSettings =
   };
 };
 
-export const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
+const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
 
 const withTimeout = async (judged: Promise<Verdict>, timeout: number | undefined): Promise<Verdict> => {
   if (timeout === undefined) return judged;
@@ -70,6 +70,9 @@ const withTimeout = async (judged: Promise<Verdict>, timeout: number | undefined
 const isPromiseLike = (said: unknown): said is PromiseLike<unknown> =>
   typeof said === "object" && said !== null && "then" in said && typeof said.then === "function";
 
+/** Taken when the module loads, so that tests with false timers cannot hold a run up. */
+const soon = typeof setImmediate === "function" ? setImmediate : (task: () => void) => setTimeout(task, 0);
+
 const BREATH_MS = 16;
 let breathed = 0;
 
@@ -77,8 +80,7 @@ let breathed = 0;
 const breathe = async (): Promise<void> => {
   if (performance.now() - breathed < BREATH_MS) return;
   await new Promise<void>((resolve) => {
-    if (typeof setImmediate === "function") setImmediate(resolve);
-    else setTimeout(resolve, 0);
+    soon(resolve);
   });
   breathed = performance.now();
 };

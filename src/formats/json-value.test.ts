@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cut, slice } from "../core/configuration.ts";
 import { UserError } from "../core/errors.ts";
@@ -16,17 +16,19 @@ const renderings = (format: typeof jsonDeletions, value: Json): { one: Json[]; n
 
 describe("a JSON case", () => {
   test("gives back the value it was made of", () => {
-    fc.assert(fc.property(json, (value) => void expect(jsonCase(value).value()).toEqual(value)));
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(jsonCase(value).value()).toEqual(value);
+      }),
+    );
     expect(jsonCase(JSON.parse('{"__proto__":[1]}')).value()).toEqual(JSON.parse('{"__proto__":[1]}'));
   });
 
   test("has equal keys for equal texts only", () => {
-    const texts = (values: readonly Json[]) => values.map((value) => JSON.stringify(value));
+    const text = (value: Json): string => (Object.is(value, -0) ? "-0" : JSON.stringify(value));
     fc.assert(
       fc.property(json, json, (a, b) => {
-        const [left, right] = texts([a, b]);
-        if (!Object.is(a, -0) && !Object.is(b, -0))
-          expect(jsonCase(a).key() === jsonCase(b).key()).toBe(left === right);
+        expect(jsonCase(a).key() === jsonCase(b).key()).toBe(text(a) === text(b));
       }),
     );
     expect(jsonCase([0]).key()).not.toBe(jsonCase([-0]).key());

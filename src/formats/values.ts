@@ -1,6 +1,6 @@
 /** Values of this process as sequences: arrays by items, strings by lines or characters, byte arrays by bytes. */
 import { valueCase, type ValueCase } from "../core/case.ts";
-import { elements, keyOf, whole, type Configuration } from "../core/configuration.ts";
+import { elements, keyOf, ranges, whole, type Configuration } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import { Unparsable } from "../core/errors.ts";
 import type { Format } from "../core/format.ts";
@@ -11,17 +11,9 @@ interface ListCase<T> extends ValueCase<readonly T[]> {
 }
 
 const listCaseOf = <T>(kept: Configuration<T>): ListCase<T> => ({
-  ...valueCase({ value: () => itemsOf(kept), key: () => keyOf(kept), size: kept.length }),
+  ...valueCase({ value: () => elements(kept), key: () => keyOf(kept), size: kept.length }),
   kept,
 });
-
-/** Few ranges are copied whole, which is several times faster than item by item. */
-const itemsOf = <T>(kept: Configuration<T>): T[] => {
-  if (kept.bounds.length > 2 * FEW) return elements(kept);
-  return ([] as T[]).concat(...ranges(kept, (from, to) => kept.base.slice(from, to)));
-};
-
-const FEW = 1000;
 
 /** An array to be made smaller; it is not copied and must not change while it is. */
 export const listCase = <T>(items: readonly T[]): ValueCase<readonly T[]> => listCaseOf(whole(items));
@@ -67,7 +59,7 @@ const parseText = (text: string, startsOf: (text: string) => number[]) => {
   };
 };
 
-export const lineStarts = (text: string): number[] => {
+const lineStarts = (text: string): number[] => {
   const starts: number[] = [];
   for (let at = 0; at < text.length; at = lineEnd(text, at)) starts.push(at);
   return starts;
@@ -82,7 +74,7 @@ const lineEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-export const characterStarts = (text: string): number[] => {
+const characterStarts = (text: string): number[] => {
   if (!/[^\0-\x7f]/.test(text)) return Array.from({ length: text.length }, (_, at) => at);
   if (typeof Intl === "undefined" || Intl.Segmenter === undefined) return codePointStarts(text);
   const starts: number[] = [];
@@ -132,12 +124,4 @@ const joined = (bytes: Uint8Array, kept: Configuration<number>): Uint8Array => {
     filled += part.length;
   }
   return out;
-};
-
-/** Something for each kept range of places, in order. */
-const ranges = <Part>(kept: Configuration<unknown>, part: (from: number, to: number) => Part): Part[] => {
-  const parts: Part[] = [];
-  for (let r = 0; r < kept.bounds.length; r += 2)
-    parts.push(part(kept.bounds[r] as number, kept.bounds[r + 1] as number));
-  return parts;
 };

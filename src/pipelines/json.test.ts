@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { claimText } from "../core/claim.ts";
 import { digest } from "../core/digest.ts";

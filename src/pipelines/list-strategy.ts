@@ -15,7 +15,7 @@ export interface ListChoice extends ListOptions {
   readonly minimality?: number;
 }
 
-export const DEFAULT_STRATEGY = "adaptive";
+const DEFAULT_STRATEGY = "adaptive";
 
 /**
  * The chosen strategy; before it the one question no list strategy asks (is nothing at all enough?), after it verification

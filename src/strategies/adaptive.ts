@@ -68,7 +68,8 @@ const blocksOf = ({ lo, hi, order }: Sweep<unknown>, width: number): readonly Ra
     return { from: lo + offset, to: lo + offset + width };
   });
 
-const widthOf = (blocks: readonly Range[]): number => blocks.reduce((sum, { from, to }) => sum + to - from, 0) / blocks.length;
+const widthOf = (blocks: readonly Range[]): number =>
+  blocks.reduce((sum, { from, to }) => sum + to - from, 0) / blocks.length;
 
 const farEnd = ({ order }: Sweep<unknown>): number => (order === "backward" ? 0 : BLOCKS - 1);
 

@@ -6,7 +6,8 @@ import { chain, done, first, one, together } from "../core/words.ts";
 
 /**
  * A failing configuration after O(n) tests, the smaller the less ambiguous the failure is. What both sides of an
- * interference leave is combined; when the combination does not fail, the smallest configuration seen failing is the result.
+ * interference leave is combined; when the combination does not fail, the smallest configuration seen failing is the
+ * result.
  */
 export const dd = <Delta>(input: Configuration<Delta>): Search<Configuration<Delta>, Configuration<Delta>> =>
   chain(dd2(input, input), ({ kept, failing }) => {

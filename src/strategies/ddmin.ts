@@ -10,11 +10,12 @@ import type { ListOptions } from "./registry.ts";
 type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 
 /**
- * A 1-minimal failing configuration. Without options: the formula of 2002 (halves, forward, subsets before complements).
- * The papers take for granted that the empty configuration passes: it is never asked about.
+ * A 1-minimal failing configuration. Without options: the formula of 2002 (halves, forward, subsets before
+ * complements). The papers take for granted that the empty configuration passes: it is never asked about.
  *
- * Where the formula leaves a choice, this is what the published figures were made with: after a removed chunk the others
- * stay as they are and the scan goes on, cyclically, at the next one; a finer partition keeps the place in proportion.
+ * Where the formula leaves a choice, this is what the published figures were made with: after a removed chunk the
+ * others stay as they are and the scan goes on, cyclically, at the next one; a finer partition keeps the place in
+ * proportion.
  */
 export const ddmin = <Delta>(input: Configuration<Delta>, options: ListOptions = {}): Minimizing<Delta> =>
   begin(input, { splitFactor: splitFactorOf(options), order: "forward", cases: "subsets-first", ...options });

@@ -13,7 +13,8 @@ export { verify } from "./verify.ts";
 /** List minimisers by name. */
 export const list: Readonly<Record<string, ListEntry>> = {
   adaptive: {
-    summary: "GBS that finds out its direction, and sweeps segments side by side where deltas are independent; the default",
+    summary:
+      "GBS that finds out its direction, and sweeps segments side by side where deltas are independent; the default",
     source: "ours",
     promises: 1,
     reads: [],
@@ -24,7 +25,10 @@ export const list: Readonly<Record<string, ListEntry>> = {
     source: "ours, after Hwang, A Method for Detecting All Defective Members in a Population by Group Testing, 1972",
     promises: 1,
     reads: ["order"],
-    build: ({ order }) => (c) => gbs(c, order),
+    build:
+      ({ order }) =>
+      (c) =>
+        gbs(c, order),
   },
   segments: {
     summary: "64 sweeps side by side against the same base, an ordered merge, then verification",

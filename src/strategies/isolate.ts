@@ -14,8 +14,9 @@ export interface Isolated<Delta> {
 }
 
 /**
- * Brings a passing and a failing configuration together until their difference is 1-minimal: adding a single delta of it
- * to the one does not pass, removing it from the other does not fail. The two given configurations are not asked about.
+ * Brings a passing and a failing configuration together until their difference is 1-minimal: adding a single delta of
+ * it to the one does not pass, removing it from the other does not fail. The two given configurations are not asked
+ * about.
  */
 export const isolate = <Delta>(
   passing: Configuration<Delta>,

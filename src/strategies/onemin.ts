@@ -7,9 +7,9 @@ import { done, first } from "../core/words.ts";
 import type { ListOptions } from "./registry.ts";
 
 /**
- * A 1-minimal failing configuration. The formula says *some* delta that can go; we go on, cyclically, after the one that
- * went last, and stop after a whole fruitless round (`naive` begins again at the first instead). The empty configuration
- * is never asked about.
+ * A 1-minimal failing configuration. The formula says *some* delta that can go; we go on, cyclically, after the one
+ * that went last, and stop after a whole fruitless round (`naive` begins again at the first instead). The empty
+ * configuration is never asked about.
  */
 export const onemin = <Delta>(
   input: Configuration<Delta>,

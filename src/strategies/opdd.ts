@@ -10,9 +10,9 @@ type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 export type OpddOptions = Pick<ListOptions, "order" | "cases">;
 
 /**
- * A failing configuration after O(n) tests; often 1-minimal, never promised to be. Without options: the formula as printed
- * (forward, subsets before complements). "complements-first" is not in the paper: subsets are tried where a pass removed
- * nothing, as in ddmin. The empty configuration is never asked about: a pass leaves at least one chunk.
+ * A failing configuration after O(n) tests; often 1-minimal, never promised to be. Without options: the formula as
+ * printed (forward, subsets before complements). "complements-first" is not in the paper: subsets are tried where a
+ * pass removed nothing, as in ddmin. The empty configuration is never asked about: a pass leaves at least one chunk.
  */
 export const opdd = <Delta>(input: Configuration<Delta>, options: OpddOptions = {}): Minimizing<Delta> =>
   opdd2(split(input, Math.min(input.length, 2)), { order: "forward", cases: "subsets-first", ...options });

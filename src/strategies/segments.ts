@@ -23,7 +23,10 @@ export interface Merged<Delta> {
 }
 
 /** One round over the open part of a sweep. */
-export const segmented = <Delta>(from: Sweep<Delta>, count = SEGMENTS): Search<Configuration<Delta>, Merged<Delta>> => {
+export const segmented = <Delta>(
+  from: Sweep<Delta>,
+  count: number = SEGMENTS,
+): Search<Configuration<Delta>, Merged<Delta>> => {
   const { c, lo, hi } = from;
   const open = slice(c, lo, hi);
   const partition = split(open, Math.min(count, open.length));
@@ -46,12 +49,17 @@ export const segmented = <Delta>(from: Sweep<Delta>, count = SEGMENTS): Search<C
   };
   return together(numbered(parts.length, member), (kept) => {
     const cuts = kept.flatMap((part, i) => (part.length < (parts[i] as Configuration<Delta>).length ? [i] : []));
-    const winners = from.order === "backward" ? cuts.reverse() : cuts;
-    const taking = (count: number): Configuration<Delta> => {
-      const taken = new Set(winners.slice(0, count));
-      return concat([left, ...parts.map((part, i) => (taken.has(i) ? (kept[i] as Configuration<Delta>) : part)), right]);
+    const winners = from.order === "backward" ? cuts.toReversed() : cuts;
+    const taking = (some: number): Configuration<Delta> => {
+      const taken = new Set(winners.slice(0, some));
+      return concat([
+        left,
+        ...parts.map((part, i) => (taken.has(i) ? (kept[i] as Configuration<Delta>) : part)),
+        right,
+      ]);
     };
-    return merge(taking, winners.length);
+    // The empty configuration is not asked about: the last winner stays out of it.
+    return merge(taking, taking(winners.length).length === 0 ? winners.length - 1 : winners.length);
   });
 };
 

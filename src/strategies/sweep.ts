@@ -35,7 +35,7 @@ export const isOver = ({ c, lo, hi, floor }: Sweep<unknown>): boolean => lo >= h
 /** Goes on until `enough` needed deltas were met or nothing is open. */
 export const sweep = <Delta>(
   from: Sweep<Delta>,
-  enough = Number.POSITIVE_INFINITY,
+  enough: number = Number.POSITIVE_INFINITY,
 ): Search<Configuration<Delta>, Sweep<Delta>> =>
   from.found >= enough ? done(from) : stride({ from, enough, run: 0 }, Math.max(1, from.gap));
 

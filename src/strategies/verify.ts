@@ -42,7 +42,7 @@ const combinations = <Delta>(c: Configuration<Delta>, n: number) =>
       c,
       unrank(rank, n)
         .map((k) => c.length - 1 - k)
-        .reverse()
+        .toReversed()
         .map((from) => ({ from, to: from + 1 })),
     ),
   );

@@ -1,7 +1,8 @@
 /**
- * The racing modes *parallel* and *combined* as published (Hodován & Kiss 2016, Algorithms 3 and 4): the first test that
- * ends with a failure wins, the others are aborted. Which one that is depends on timing by definition, and so do the result
- * and the number of tests. For comparison with the driver only, which gives the same answer at any number of workers.
+ * The racing modes *parallel* and *combined* as published (Hodován & Kiss 2016, Algorithms 3 and 4): the first test
+ * that ends with a failure wins, the others are aborted. Which one that is depends on timing by definition, and so do
+ * the result and the number of tests. For comparison with the driver only, which gives the same answer at any number
+ * of workers.
  */
 import { numbered, type Candidates } from "../core/candidates.ts";
 import type { Case } from "../core/case.ts";
@@ -27,7 +28,7 @@ export interface Raced<Delta> {
 
 type Cases = Required<ListOptions>["cases"];
 
-/** Algorithm 3: subsets race each other, then complements do; or the other way round, or complements alone (section 3.3). */
+/** Algorithm 3: a race of subsets, then one of complements; or the other way round, or complements alone (3.3). */
 export const parallel = <Delta, C extends Case>(
   input: Configuration<Delta>,
   race: Race<Delta, C>,
@@ -115,8 +116,9 @@ interface Memory {
 }
 
 /**
- * The parallel loop: starts tests in order while workers are free, until one fails; the number of that one. Of tests that
- * finish at the same moment the one started first wins. What has finished is remembered, what is aborted is thrown away.
+ * The parallel loop: starts tests in order while workers are free, until one fails; the number of that one. Of tests
+ * that finish at the same moment the one started first wins. What has finished is remembered, what is aborted is
+ * thrown away.
  */
 const run = async <Delta, C extends Case>(
   candidates: Candidates<Configuration<Delta>>,

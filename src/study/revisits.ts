@@ -1,4 +1,4 @@
-/** What skipping revisits costs and saves: counters of the OPDD paper (Gharachorlu & Sumner 2018, Tables II, III, Fig. 8a). */
+/** What skipping revisits costs and saves (Gharachorlu & Sumner 2018, Tables II and III, Fig. 8a). */
 import { forEachIndex, keyOf, minus, type Configuration } from "../core/configuration.ts";
 import { ddmin } from "../strategies/ddmin.ts";
 import { opdd } from "../strategies/opdd.ts";

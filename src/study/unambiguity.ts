@@ -4,7 +4,7 @@ import type { Search } from "../core/search.ts";
 import { done, each, one } from "../core/words.ts";
 import { chunk, complements, split, type Partition } from "../strategies/partition.ts";
 
-/** Columns four to six of Table II: granularities with one removal that works, and with several that do or do not combine. */
+/** Columns four to six of Table II: granularities with one removal, and with several that do or do not combine. */
 export interface Combinations {
   readonly trivial: number;
   readonly successful: number;
@@ -22,10 +22,10 @@ export const unambiguityRatio = ({ trivial, successful, unsuccessful }: Combinat
 };
 
 /**
- * At each granularity all complements are tested on their own, then what is left without all the chunks that can go. The
- * paper does not say how it goes on; we do as ddmin does: the chunks left are tried again, and split when none can go. Where
- * the combination does not fail, the first of its chunks goes alone. The empty configuration is taken to pass: a combination
- * of all chunks is not asked about.
+ * At each granularity all complements are tested on their own, then what is left without all the chunks that can go.
+ * The paper does not say how it goes on; we do as ddmin does: the chunks left are tried again, and split when none can
+ * go. Where the combination does not fail, the first of its chunks goes alone. The empty configuration is taken to
+ * pass: a combination of all chunks is not asked about.
  */
 export const unambiguity = <Delta>(input: Configuration<Delta>): Search<Configuration<Delta>, Probed<Delta>> =>
   probe(split(input, Math.min(2, input.length)), { trivial: 0, successful: 0, unsuccessful: 0 });

@@ -1,4 +1,4 @@
-/** The four texts of the split-factor paper as stand-ins, by lines, with oracles that need no compiler: see README.md. */
+/** Stand-ins for the four texts of the split-factor paper, with oracles that need no compiler: see README.md. */
 import { readFileSync } from "node:fs";
 import { elements, whole, type Configuration } from "../../src/core/configuration.ts";
 

@@ -1,15 +1,15 @@
 /** Values made small in this process. */
-import type { ValueCase } from "./core/case.ts";
-import type { Claim } from "./core/claim.ts";
-import { UserError } from "./core/errors.ts";
-import type { Stamped, TestCounts } from "./core/events.ts";
-import { drive, type StopReason } from "./driver/search.ts";
-import { inProcess } from "./executors/in-process.ts";
-import type { Predicate, TesterSettings, ValueExecutor, ValueTester } from "./executors/value-tester.ts";
-import type { Json } from "./formats/json-table.ts";
-import { memoryJournal } from "./journals/memory.ts";
+import type { ValueCase } from "../core/case.ts";
+import type { Claim } from "../core/claim.ts";
+import { UserError } from "../core/errors.ts";
+import type { Stamped, TestCounts } from "../core/events.ts";
+import { drive, type StopReason } from "../driver/search.ts";
+import { inProcess } from "../executors/in-process.ts";
+import type { Predicate, TesterSettings, ValueExecutor, ValueTester } from "../executors/value-tester.ts";
+import type { Json } from "../formats/json-table.ts";
+import { memoryJournal } from "../journals/memory.ts";
 import { checkOptions, type CheckedOptions, type MinimizeOptions } from "./options.ts";
-import { planValue } from "./pipelines/value.ts";
+import { planValue } from "../pipelines/value.ts";
 
 /** Does the value still fail? A predicate, or one that runs elsewhere: `threads(…)` of pare/executors. */
 export type Test<T> = Predicate<T> | ValueTester<T>;
