@@ -34,22 +34,22 @@ export const firstRound = <Delta>(of: Configuration<Delta>, splitFactor: number)
 
 /** The round after chunk `i` is gone; `undefined` when a single chunk is left, which has to be split anew. */
 export const roundWithout = <Delta>({ partition }: Round<Delta>, i: number): Round<Delta> | undefined =>
-  partition.ends.length > 2 ? { partition: withoutChunk(partition, i), offset: i } : undefined;
+  partition.granularity > 2 ? { partition: withoutChunk(partition, i), offset: i } : undefined;
 
 /** The finer round after a fruitless one; `undefined` when all chunks are single deltas. */
 export const finerRound = <Delta>(
   { partition, offset }: Round<Delta>,
   splitFactor: number,
 ): Round<Delta> | undefined => {
-  const { of, ends } = partition;
-  if (ends.length === of.length) return undefined;
-  const granularity = Math.min(of.length, splitFactor * ends.length);
-  return { partition: split(of, granularity), offset: Math.floor((offset * granularity) / ends.length) };
+  const { of, granularity } = partition;
+  if (granularity === of.length) return undefined;
+  const finer = Math.min(of.length, splitFactor * granularity);
+  return { partition: split(of, finer), offset: Math.floor((offset * finer) / granularity) };
 };
 
 /** The chunk whose turn is `turn` in a round's scan of complements. */
 export const chunkInTurn = ({ partition, offset }: Round<unknown>, turn: number, order: Order): number =>
-  (inOrder(partition.ends.length, turn, order) + offset) % partition.ends.length;
+  (inOrder(partition.granularity, turn, order) + offset) % partition.granularity;
 
 /** ν: a whole number, at least 2. */
 export const splitFactorOf = ({ splitFactor = 2 }: ListOptions): number => {
@@ -80,9 +80,9 @@ const search = <Delta>(round: Round<Delta>, rules: Rules): Minimizing<Delta> => 
 };
 
 const toSubset = <Delta>(round: Round<Delta>, rules: Rules, otherwise: () => Minimizing<Delta>): Minimizing<Delta> => {
-  const { of, ends } = round.partition;
-  const candidates = reordered(subsets(round.partition), (turn) => inOrder(ends.length, turn, rules.order));
-  const step = { phase: "subset", granularity: ends.length, removes: of.length - Math.floor(of.length / ends.length) };
+  const { of, granularity } = round.partition;
+  const candidates = reordered(subsets(round.partition), (turn) => inOrder(granularity, turn, rules.order));
+  const step = { phase: "subset", granularity, removes: of.length - Math.floor(of.length / granularity) };
   return first(candidates, step, (hit) => (hit === undefined ? otherwise() : begin(hit.candidate, rules)));
 };
 
@@ -91,9 +91,9 @@ const toComplement = <Delta>(
   rules: Rules,
   otherwise: () => Minimizing<Delta>,
 ): Minimizing<Delta> => {
-  const { of, ends } = round.partition;
+  const { of, granularity } = round.partition;
   const candidates = reordered(complements(round.partition), (turn) => chunkInTurn(round, turn, rules.order));
-  const step = { phase: "complement", granularity: ends.length, removes: Math.floor(of.length / ends.length) };
+  const step = { phase: "complement", granularity, removes: Math.floor(of.length / granularity) };
   return first(candidates, step, (hit) => {
     if (hit === undefined) return otherwise();
     const next = roundWithout(round, chunkInTurn(round, hit.index, rules.order));

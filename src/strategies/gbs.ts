@@ -2,7 +2,8 @@
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { chain } from "../core/words.ts";
-import { beginning, sweep, type Order } from "./sweep.ts";
+import type { Order } from "./order.ts";
+import { beginning, sweep } from "./sweep.ts";
 import { verify } from "./verify.ts";
 
 /**

@@ -38,20 +38,20 @@ const opdd2 = <Delta>(partition: Partition<Delta>, rules: Rules): Minimizing<Del
   }
 };
 
-const refine = <Delta>({ of, ends }: Partition<Delta>, rules: Rules): Minimizing<Delta> =>
-  ends.length < of.length ? opdd2(split(of, Math.min(of.length, 2 * ends.length)), rules) : done(of);
+const refine = <Delta>({ of, granularity }: Partition<Delta>, rules: Rules): Minimizing<Delta> =>
+  granularity < of.length ? opdd2(split(of, Math.min(of.length, 2 * granularity)), rules) : done(of);
 
 const toSubset = <Delta>(
   partition: Partition<Delta>,
   rules: Rules,
   otherwise: () => Minimizing<Delta>,
 ): Minimizing<Delta> => {
-  const { of, ends } = partition;
+  const { of, granularity } = partition;
   const kept = subsets(partition);
-  const candidates = numbered(ends.length, (turn) =>
-    kept.at(rules.order === "forward" ? turn : ends.length - 1 - turn),
+  const candidates = numbered(granularity, (turn) =>
+    kept.at(rules.order === "forward" ? turn : granularity - 1 - turn),
   );
-  const step = { phase: "subset", granularity: ends.length, removes: of.length - Math.floor(of.length / ends.length) };
+  const step = { phase: "subset", granularity, removes: of.length - Math.floor(of.length / granularity) };
   return first(candidates, step, (hit) =>
     hit === undefined ? otherwise() : opdd2(split(hit.candidate, Math.min(hit.candidate.length, 2)), rules),
   );
@@ -75,8 +75,7 @@ const fold = <Delta>(
   { visited, order }: Place,
   next: (rest: Partition<Delta>) => Minimizing<Delta>,
 ): Minimizing<Delta> => {
-  const { of, ends } = partition;
-  const n = ends.length;
+  const { of, granularity: n } = partition;
   if (n < 2 || visited === n) return next(partition);
   const chunkAt = (turn: number): number => (order === "forward" ? visited + turn : n - 1 - visited - turn);
   const rests = complements(partition);

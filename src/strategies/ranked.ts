@@ -6,7 +6,7 @@ import { done, first, one } from "../core/words.ts";
 import { sliceInOrder, type Order } from "./order.ts";
 import { union } from "./union.ts";
 
-export interface Group<Delta> {
+interface Group<Delta> {
   readonly rank: number;
   readonly members: Configuration<Delta>;
 }

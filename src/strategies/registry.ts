@@ -1,6 +1,8 @@
 /** What the registry knows about a strategy. */
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
+import type { Order } from "./order.ts";
+import type { Tree } from "./tree.ts";
 
 /** A list minimiser: from a failing configuration to a smaller one. */
 export type ListStrategy = <Delta>(input: Configuration<Delta>) => Search<Configuration<Delta>, Configuration<Delta>>;
@@ -9,17 +11,28 @@ export type ListStrategy = <Delta>(input: Configuration<Delta>) => Search<Config
 export interface ListOptions {
   /** ν of the split-factor paper; at least 2. */
   readonly splitFactor?: number;
-  readonly order?: "forward" | "backward";
+  readonly order?: Order;
   readonly cases?: "subsets-first" | "complements-first" | "complements-only";
 }
 
-export interface ListEntry {
+interface Entry {
   readonly summary: string;
   /** Where it was published, in one line. */
   readonly source: string;
+}
+
+export interface ListEntry extends Entry {
   /** The n of the n-minimality that every result has; 0 where nothing is promised. */
   readonly promises: number;
   /** Which of the options it reads. */
   readonly reads: readonly (keyof ListOptions)[];
   build(options: ListOptions): ListStrategy;
+}
+
+/** A tree minimiser. */
+export type TreeStrategy = <T>(input: Tree<T>) => Search<Tree<T>, Tree<T>>;
+
+export interface TreeEntry extends Entry {
+  /** Around any list minimiser, as the OPDD paper does. */
+  build(minimizer: ListStrategy): TreeStrategy;
 }

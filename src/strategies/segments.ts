@@ -3,7 +3,7 @@ import { numbered } from "../core/candidates.ts";
 import { concat, slice, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { chain, done, one, over, together } from "../core/words.ts";
-import { chunk, split } from "./partition.ts";
+import { split, subsets } from "./partition.ts";
 import { beginning, sweep, type Sweep } from "./sweep.ts";
 import { verify } from "./verify.ts";
 
@@ -32,10 +32,7 @@ export const segmented = <Delta>(
   const partition = split(open, Math.min(count, open.length));
   const left = slice(c, 0, lo);
   const right = slice(c, hi, c.length);
-  const parts = partition.ends.map((_, i) => {
-    const { from: a, to: b } = chunk(partition, i);
-    return slice(open, a, b);
-  });
+  const parts = Array.from({ length: partition.granularity }, (_, i) => subsets(partition).at(i));
   const floor = parts.length > 1 || open.length < c.length ? 0 : 1;
   const member = (i: number): Search<Configuration<Delta>, Configuration<Delta>> => {
     const part = parts[i] as Configuration<Delta>;

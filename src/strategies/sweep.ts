@@ -2,8 +2,7 @@
 import { cut, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, one } from "../core/words.ts";
-
-export type Order = "forward" | "backward";
+import type { Order } from "./order.ts";
 
 /** Between two needed deltas: positions `lo` to `hi` are open, everything outside is settled. */
 export interface Sweep<Delta> {

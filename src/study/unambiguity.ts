@@ -34,8 +34,7 @@ const probe = <Delta>(
   partition: Partition<Delta>,
   counts: Combinations,
 ): Search<Configuration<Delta>, Probed<Delta>> => {
-  const { of, ends } = partition;
-  const n = ends.length;
+  const { of, granularity: n } = partition;
   if (of.length < 2) return done({ result: of, ...counts });
   if (n < 2) return probe(split(of, 2), counts);
   return each(
@@ -58,7 +57,7 @@ const combine = <Delta>(
 ): Search<Configuration<Delta>, Probed<Delta>> => {
   const apart = (): Search<Configuration<Delta>, Probed<Delta>> =>
     probe(withoutChunks(partition, removable.slice(0, 1)), plus(counts, "unsuccessful"));
-  if (removable.length === partition.ends.length) return apart();
+  if (removable.length === partition.granularity) return apart();
   const rest = withoutChunks(partition, removable);
   const step = { phase: "combination", granularity: removable.length, removes: partition.of.length - rest.of.length };
   return one(
@@ -69,21 +68,14 @@ const combine = <Delta>(
 };
 
 /** The partition without some of its chunks; the others stay as they are. */
-const withoutChunks = <Delta>(partition: Partition<Delta>, gone: readonly number[]): Partition<Delta> => {
-  const ends: number[] = [];
-  for (let i = 0; i < partition.ends.length; i++) {
-    if (gone.includes(i)) continue;
-    const { from, to } = chunk(partition, i);
-    ends.push((ends.at(-1) ?? 0) + to - from);
-  }
-  return {
-    of: drop(
+const withoutChunks = <Delta>(partition: Partition<Delta>, gone: readonly number[]): Partition<Delta> =>
+  split(
+    drop(
       partition.of,
       gone.map((i) => chunk(partition, i)),
     ),
-    ends,
-  };
-};
+    partition.granularity - gone.length,
+  );
 
 const plus = (counts: Combinations, which: keyof Combinations): Combinations => ({
   ...counts,
