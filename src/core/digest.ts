@@ -1,4 +1,4 @@
-/** A 128-bit digest of content without a dependency: MurmurHash3 (x86, 128 bit), public domain by Austin Appleby. */
+/** A 128-bit digest of content without a dependency, after MurmurHash3 (x86, 128 bit; public domain, Austin Appleby). */
 
 /** Names content within a run. Not for use against an adversary. */
 export const digest = (content: string | Int32Array | Uint8Array): string => {
@@ -26,37 +26,33 @@ const wordsOfText = (text: string): Words => {
   return { words, bytes: text.length * 2 };
 };
 
-const C = [0x239b961b, 0xab0e9789 | 0, 0x38b34ae5, 0xa1e38b93 | 0] as const;
-const ROTATE_K = [15, 16, 17, 18] as const;
-const ROTATE_H = [19, 17, 15, 13] as const;
-const ADD = [0x561ccd1b, 0x0bcaa747, 0x96cd1c35 | 0, 0x32ac3b17] as const;
-
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by));
 
+/** Unrolled over the four lanes of the hash: it names every candidate, so it is written for speed. */
 const hash = (words: Int32Array, bytes: number): string => {
-  const h = new Int32Array(4);
+  let h1 = 0;
+  let h2 = 0;
+  let h3 = 0;
+  let h4 = 0;
   // Words past the end count as zero; the length enters below, so padding cannot be confused with content.
   for (let block = 0; block < words.length; block += 4) {
-    for (let lane = 0; lane < 4; lane++) {
-      const word = words[block + lane] ?? 0;
-      const k = Math.imul(
-        rotate(Math.imul(word, C[lane] as number), ROTATE_K[lane] as number),
-        C[(lane + 1) & 3] as number,
-      );
-      const mixed = rotate((h[lane] as number) ^ k, ROTATE_H[lane] as number) + (h[(lane + 1) & 3] as number);
-      h[lane] = Math.imul(mixed, 5) + (ADD[lane] as number);
-    }
+    const k1 = Math.imul(rotate(Math.imul(words[block] as number, 0x239b961b), 15), 0xab0e9789);
+    const k2 = Math.imul(rotate(Math.imul(words[block + 1] ?? 0, 0xab0e9789), 16), 0x38b34ae5);
+    const k3 = Math.imul(rotate(Math.imul(words[block + 2] ?? 0, 0x38b34ae5), 17), 0xa1e38b93);
+    const k4 = Math.imul(rotate(Math.imul(words[block + 3] ?? 0, 0xa1e38b93), 18), 0x239b961b);
+    h1 = (Math.imul(rotate(h1 ^ k1, 19) + h2, 5) + 0x561ccd1b) | 0;
+    h2 = (Math.imul(rotate(h2 ^ k2, 17) + h3, 5) + 0x0bcaa747) | 0;
+    h3 = (Math.imul(rotate(h3 ^ k3, 15) + h4, 5) + 0x96cd1c35) | 0;
+    h4 = (Math.imul(rotate(h4 ^ k4, 13) + h1, 5) + 0x32ac3b17) | 0;
   }
-  for (let lane = 0; lane < 4; lane++) h[lane] = (h[lane] as number) ^ bytes;
-  spread(h);
-  for (let lane = 0; lane < 4; lane++) h[lane] = finish(h[lane] as number);
-  spread(h);
-  return Array.from(h, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  const mixed = spread(spread([h1 ^ bytes, h2 ^ bytes, h3 ^ bytes, h4 ^ bytes]).map(finish));
+  return mixed.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 };
 
-const spread = (h: Int32Array): void => {
-  h[0] = (h[0] as number) + (h[1] as number) + (h[2] as number) + (h[3] as number);
-  for (let lane = 1; lane < 4; lane++) h[lane] = (h[lane] as number) + h[0];
+/** Every lane takes part in every other. */
+const spread = ([h1 = 0, h2 = 0, h3 = 0, h4 = 0]: readonly number[]): number[] => {
+  const sum = (h1 + h2 + h3 + h4) | 0;
+  return [sum, (h2 + sum) | 0, (h3 + sum) | 0, (h4 + sum) | 0];
 };
 
 const finish = (x: number): number => {

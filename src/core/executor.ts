@@ -12,5 +12,7 @@ export interface Executor<C extends Case> {
   onCapacity(listener: () => void): void;
   /** Rejects only when the machinery breaks; what it does after `signal` aborts is of no interest to anybody. */
   run(candidate: C, signal: AbortSignal): Promise<Finding>;
+  /** Runs a candidate whose finding was provisional once more, while nothing else runs, under the limits that decide. */
+  settle?(candidate: C, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }

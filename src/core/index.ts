@@ -10,5 +10,6 @@ export * from "./executor.ts";
 export * from "./format.ts";
 export * from "./journal.ts";
 export * from "./search.ts";
+export * from "./test-case.ts";
 export * from "./verdict.ts";
 export * from "./words.ts";

@@ -20,6 +20,8 @@ export interface Evidence {
 /** What an executor reports about one run. */
 export interface Finding extends Verdict {
   readonly ms: number;
+  /** Ended by a limit that may only postpone: it is not committed before `Executor.settle` has spoken. */
+  readonly provisional?: boolean;
   readonly evidence?: Evidence;
 }
 

@@ -12,6 +12,8 @@ import type { AskNode, Node } from "./nodes.ts";
 export interface Task<C extends Case> {
   candidate?: C;
   verdict?: Verdict;
+  /** What a limit that only postpones has said: good enough to look ahead, not to be committed. */
+  provisional?: Verdict;
   /** The machinery broke on it; thrown if the walk ever comes here. */
   broken?: unknown;
   flight?: Flight<C>;
@@ -45,6 +47,10 @@ export class Flights<C extends Case> {
 
   get started(): number {
     return this.#started;
+  }
+
+  get idle(): boolean {
+    return this.#underWay.size === 0;
   }
 
   /** Tests under way that the walk may still come to. */
@@ -81,9 +87,22 @@ export class Flights<C extends Case> {
   start(task: Task<C>): void {
     const candidate = task.candidate as C;
     const key = candidate.key();
-    const flight = this.#underWay.get(key) ?? this.#launch(candidate, key);
+    const { executor } = this.#around;
+    const flight = this.#underWay.get(key) ?? this.#launch(key, (signal) => executor.run(candidate, signal));
     flight.tasks.add(task);
     flight.orphan = false;
+    task.flight = flight;
+  }
+
+  /** Runs a candidate whose finding was provisional once more, under the limits that decide; nothing else may be under way. */
+  settle(task: Task<C>): void {
+    const candidate = task.candidate as C;
+    const { executor } = this.#around;
+    const flight = this.#launch(candidate.key(), async (signal) => {
+      const finding = await (executor.settle?.(candidate, signal) ?? executor.run(candidate, signal));
+      return { ...finding, provisional: false };
+    });
+    flight.tasks.add(task);
     task.flight = flight;
   }
 
@@ -114,11 +133,11 @@ export class Flights<C extends Case> {
     for (const flight of this.#underWay.values()) this.#abort(flight);
   }
 
-  #launch(candidate: C, key: string): Flight<C> {
+  #launch(key: string, run: (signal: AbortSignal) => Promise<Finding>): Flight<C> {
     const flight: Flight<C> = { key, controller: new AbortController(), tasks: new Set(), orphan: false };
     this.#underWay.set(key, flight);
     this.#started++;
-    this.#around.executor.run(candidate, flight.controller.signal).then(
+    run(flight.controller.signal).then(
       (finding) => this.#land(flight, finding),
       (error: unknown) => this.#crash(flight, error),
     );
@@ -127,11 +146,16 @@ export class Flights<C extends Case> {
 
   #land(flight: Flight<C>, finding: Finding): void {
     if (!this.#close(flight)) return;
+    if (finding.provisional === true) for (const task of flight.tasks) task.provisional = finding;
+    else this.#learn(flight, finding);
+    this.#around.onNews();
+  }
+
+  #learn(flight: Flight<C>, finding: Finding): void {
     this.#around.journal.record(flight.key, finding);
     this.#uncommitted.add(flight.key);
     const verdict = this.#around.journal.recall(flight.key) ?? finding;
     for (const task of flight.tasks) task.verdict = verdict;
-    this.#around.onNews();
   }
 
   #crash(flight: Flight<C>, error: unknown): void {

@@ -39,7 +39,7 @@ export interface JoinNode<Input> {
   continuation: Node<Input> | undefined;
 }
 
-export interface EndNode {
+interface EndNode {
   readonly kind: "end";
   readonly done: Done<unknown>;
 }

@@ -382,3 +382,54 @@ describe("controls", () => {
     expect(await reduction).toMatchObject({ status: "stopped", reason: "stop", best: { size: 17 } });
   });
 });
+
+describe("limits that only postpone", () => {
+  /** Three workers; what `slow` names runs out of its first limit, and is answered by `settle` alone. */
+  const postponing = (slow: number, settled: "fail" | "pass") => {
+    const under = new Set<string>();
+    const alone: boolean[] = [];
+    const executor: Executor<Case> = {
+      capacity: 3,
+      onCapacity: () => undefined,
+      run: async (candidate) => {
+        under.add(candidate.key());
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        under.delete(candidate.key());
+        const timedOut = candidate.key() === singles.at(slow).key();
+        return timedOut ? { outcome: "unresolved", ms: 1, provisional: true } : { outcome: "pass", ms: 1 };
+      },
+      settle: async () => {
+        alone.push(under.size === 0);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return { outcome: settled, ms: 9 };
+      },
+      close: () => Promise.resolve(),
+    };
+    return { executor, alone };
+  };
+  const search = first(singles, { phase: "limits" }, (hit) => done(hit?.index));
+
+  it.each(["fail", "pass"] as const)(
+    "a postponed candidate is settled alone before it is committed (%s)",
+    async (settled) => {
+      const { executor, alone } = postponing(5, settled);
+      const journal = memoryJournal();
+      const { result, tests } = await drive({ search, source, executor, journal, check: false });
+      expect(result).toBe(settled === "fail" ? 5 : undefined);
+      expect(alone).toEqual([true]);
+      expect(tests.unresolved).toBe(0);
+      expect(journal.recall(singles.at(5).key())).toEqual({ outcome: settled });
+    },
+  );
+
+  it("a postponed candidate that the walk never comes to is never settled", async () => {
+    const { executor, alone } = postponing(5, "fail");
+    const two = one(
+      () => singles.at(0),
+      { phase: "a" },
+      () => done(0),
+    );
+    await drive({ search: two, source, executor, journal: memoryJournal(), check: false });
+    expect(alone).toEqual([]);
+  });
+});

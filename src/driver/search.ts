@@ -8,7 +8,7 @@ import type { Journal } from "../core/journal.ts";
 import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
-import { Flights } from "./flights.ts";
+import { Flights, type Task } from "./flights.ts";
 import { foresee } from "./foresee.ts";
 import type { AskNode } from "./nodes.ts";
 import { Odds } from "./odds.ts";
@@ -29,6 +29,8 @@ export interface DriveOptions<C extends Case, Result> {
   /** Test the source first, and the result once more at the end; true unless said otherwise. */
   readonly check?: boolean;
   readonly onEvent?: (event: Stamped) => void;
+  /** Called with every new best, when its outcome is in the journal. */
+  readonly onBest?: (best: C) => void;
 }
 
 export type StopReason = "signal" | "budget" | "max-tests" | "stop";
@@ -133,12 +135,14 @@ class Drive<C extends Case, Result> {
     this.#emit({ type: "test", number, step, verdict, provenance, size, key });
     if (verdict.outcome !== "fail" || candidate === undefined || size > this.#best.size) return;
     this.#best = candidate;
+    this.#options.onBest?.(candidate);
     this.#emit({ type: "best", number, size, key });
   }
 
   /** Gives idle workers the questions that are most probably asked next. */
   #schedule(): void {
     if (this.#stopped !== undefined || this.#options.controls?.paused === true) return;
+    if (this.#settles()) return;
     const outlook = this.#walk.outlook();
     this.#flights.markOrphans(outlook);
     let free = this.#options.executor.capacity - this.#flights.live;
@@ -147,14 +151,27 @@ class Drive<C extends Case, Result> {
       for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf })) {
         if (--patience < 0) break;
         const task = this.#flights.prepare(node);
-        if (task.verdict !== undefined || task.flight !== undefined || task.broken !== undefined) continue;
+        if (isUnderstood(task)) continue;
         this.#flights.start(task);
         if (--free === 0) break;
       }
     this.#flights.abortOrphans();
   }
 
-  readonly #known = (node: AskNode<C>): Verdict | undefined => this.#flights.task(node).verdict;
+  /** The open question has a provisional answer: it is settled alone, once everything else has ended. */
+  #settles(): boolean {
+    const position = this.#walk.position();
+    if (position.kind === "done") return false;
+    const task = this.#flights.task(position);
+    if (task.provisional === undefined || task.verdict !== undefined) return false;
+    if (this.#flights.idle) this.#flights.settle(task);
+    return true;
+  }
+
+  readonly #known = (node: AskNode<C>): Verdict | undefined => {
+    const { verdict, provisional } = this.#flights.task(node);
+    return verdict ?? provisional;
+  };
   readonly #oddsOf = (step: Step): number => this.#odds.of(step);
 
   async #checkSource(): Promise<void> {
@@ -269,6 +286,10 @@ class Drive<C extends Case, Result> {
     this.#options.onEvent?.({ ...event, version: EVENT_VERSION, ms: performance.now() - this.#begun });
   }
 }
+
+/** Known, running, postponed or broken: there is nothing to start. */
+const isUnderstood = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
+  verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined;
 
 const passOf = ({ ask: { step } }: { readonly ask: { readonly step: Step } }): string => step.pass ?? step.phase;
 

@@ -29,7 +29,7 @@ export const beginning = <Delta>(c: Configuration<Delta>, order: Order = "backwa
   found: 0,
 });
 
-export const isOver = ({ c, lo, hi, floor }: Sweep<unknown>): boolean => lo >= hi || c.length <= floor;
+const isOver = ({ c, lo, hi, floor }: Sweep<unknown>): boolean => lo >= hi || c.length <= floor;
 
 /** Goes on until `enough` needed deltas were met or nothing is open. */
 export const sweep = <Delta>(

@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  concat,
+  cut,
+  deltaAt,
+  drop,
+  elements,
+  forEachIndex,
+  indexAt,
+  keeps,
+  keyOf,
+  minus,
+  select,
+  slice,
+  whole,
+} from "./configuration.ts";
+
+/** A configuration made by random cuts, beside the plain array that the same cuts leave. */
+const pairs = fc
+  .tuple(fc.integer({ min: 0, max: 40 }), fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { maxLength: 6 }))
+  .map(([n, cuts]) => {
+    let c = whole(Array.from({ length: n }, (_, i) => `d${i}`));
+    let plain = elements(c);
+    for (const [a, b] of cuts) {
+      const [from, to] = [Math.min(a, b, plain.length), Math.min(Math.max(a, b), plain.length)];
+      c = cut(c, from, to);
+      plain = [...plain.slice(0, from), ...plain.slice(to)];
+    }
+    return { c, plain };
+  });
+const between = (n: number) =>
+  fc.tuple(fc.nat(n), fc.nat(n)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+
+describe("a configuration behaves like the plain array of what it keeps", () => {
+  it("when it is read", () => {
+    fc.assert(
+      fc.property(pairs, ({ c, plain }) => {
+        expect(elements(c)).toEqual(plain);
+        expect(c.length).toBe(plain.length);
+        expect(plain.map((_, i) => deltaAt(c, i))).toEqual(plain);
+        const indices: number[] = [];
+        forEachIndex(c, (index) => indices.push(index));
+        expect(indices).toEqual(plain.map((_, i) => indexAt(c, i)));
+        expect(c.base.flatMap((_, i) => (keeps(c, i) ? [i] : []))).toEqual(indices);
+      }),
+    );
+  });
+
+  it("when it is cut, sliced, put together and taken away from", () => {
+    const cases = pairs.chain((pair) => fc.tuple(fc.constant(pair), between(pair.plain.length)));
+    fc.assert(
+      fc.property(cases, ([{ c, plain }, [from, to]]) => {
+        const inside = slice(c, from, to);
+        const outside = cut(c, from, to);
+        expect(elements(inside)).toEqual(plain.slice(from, to));
+        expect(elements(outside)).toEqual([...plain.slice(0, from), ...plain.slice(to)]);
+        expect(keyOf(drop(c, [{ from, to }]))).toBe(keyOf(outside));
+        expect(keyOf(select(c, [{ from, to }]))).toBe(keyOf(inside));
+        expect(keyOf(concat([slice(c, 0, from), inside, slice(c, to, c.length)]))).toBe(keyOf(c));
+        expect(keyOf(minus(c, inside))).toBe(keyOf(outside));
+        expect(keyOf(minus(c, outside))).toBe(keyOf(inside));
+      }),
+    );
+  });
+
+  it("the same selection has the same key, however it came about", () => {
+    fc.assert(
+      fc.property(pairs, pairs, ({ c: a }, { c: b }) => {
+        const same = elements(a).join() === elements(b).join();
+        if (a.base.length === b.base.length) expect(keyOf(a) === keyOf(b)).toBe(same);
+      }),
+    );
+  });
+});
