@@ -25,7 +25,7 @@ import { weighted } from "./weighted.ts";
 
 export * from "./registry.ts";
 export type { Order } from "./order.ts";
-export { treeOf, type Tree, type TreeNode } from "./tree.ts";
+export { toNode, treeKey, treeOf, type Tree, type TreeNode } from "./tree.ts";
 export { isolate } from "./isolate.ts";
 export { adaptive, binarySearch, bisection, bisectionToFixpoint, cdd, coarseHdd, dd, ddmin, ddminRestart, findInteger };
 export { gbs, hdd, hddStar, hddr, hoist, lithium, naive, onemin, opdd, probdd, segments, verify, weighted };
