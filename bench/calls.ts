@@ -12,12 +12,12 @@ const HELP = `npm run bench:calls -- [options]
   --only ddmin,gbs    only strategies whose names contain one of these
   --oracle def-use    only these oracles: ${Object.keys(families).join(", ")}
   --seeds 5           seeds for every length (3 for up to 1000, 2 for up to 10000, 1 above)
-  --cap 60000         where a run is stopped (60000 for up to 10000, 10000 above)
+  --cap 20000         where a run is stopped (60000 for up to 1000, 40000 for up to 10000, 10000 above)
   --json              one JSON object instead of tables
   --help              this text
 
-A cell is "oracle runs/final size", the mean over the seeds; ">cap" where a run was stopped. Repeated candidates are answered from a
-cache and not counted. The mark 1 stands for strategies that promise a 1-minimal result.
+A cell is "oracle runs/final size", the mean over the seeds; ">cap" where a run was stopped, "!" where a result does not fail.
+Repeated candidates are answered from a cache and not counted. The mark 1 stands for strategies that promise a 1-minimal result.
 `;
 
 interface Cell {
@@ -28,6 +28,8 @@ interface Cell {
   /** Means; absent where a run was stopped at the cap. */
   readonly calls?: number;
   readonly size?: number;
+  /** Whether every result failed: not every strategy sees to that where deltas depend on each other. */
+  readonly failing?: boolean;
   readonly cap: number;
 }
 
@@ -44,7 +46,7 @@ const run = (
   { strategy }: Contender,
   oracle: SimulatedOracle,
   cap: number,
-): { readonly calls: number; readonly size: number } | undefined => {
+): { readonly calls: number; readonly size: number; readonly failing: boolean } | undefined => {
   const known = new Map<string, boolean>();
   const base = Array.from({ length: oracle.n }, (_, line) => line);
   try {
@@ -57,7 +59,7 @@ const run = (
       known.set(key, fails);
       return fails;
     });
-    return { calls: known.size, size: result.length };
+    return { calls: known.size, size: result.length, failing: oracle.fails(result) };
   } catch (error) {
     if (error instanceof CapReached) return undefined;
     throw error;
@@ -69,21 +71,23 @@ const measure = (contender: Contender, { name, oracles }: Column, cap: number): 
   const about = { strategy: contender.name, minimal: contender.minimal, oracle: name, n, cap };
   let calls = 0;
   let size = 0;
+  let failing = true;
   for (const oracle of oracles) {
     const counted = run(contender, oracle, cap);
     if (counted === undefined) return about;
     calls += counted.calls / oracles.length;
     size += counted.size / oracles.length;
+    failing &&= counted.failing;
   }
-  return { ...about, calls, size };
+  return { ...about, calls, size, failing };
 };
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const rounded = (value: number): string => String(Math.round(value));
 
-const shown = ({ calls, size, cap }: Cell): string =>
-  calls === undefined ? `>${cap}` : `${rounded(calls)}/${rounded(size as number)}`;
+const shown = ({ calls, size, failing, cap }: Cell): string =>
+  calls === undefined ? `>${cap}` : `${rounded(calls)}/${rounded(size as number)}${failing ? "" : "!"}`;
 
 const listed = (text: string | undefined): string[] | undefined => text?.split(",").filter((part) => part !== "");
 
@@ -113,7 +117,7 @@ const main = (): void => {
 
 const benchmark = (n: number, chosen: readonly Contender[], names: readonly string[]) => {
   const seeds = Number(options.seeds ?? (n <= 1000 ? 3 : n <= 10_000 ? 2 : 1));
-  const cap = Number(options.cap ?? (n <= 10_000 ? 60_000 : 10_000));
+  const cap = Number(options.cap ?? (n <= 1000 ? 60_000 : n <= 10_000 ? 40_000 : 10_000));
   const columns = names.map((name): Column => {
     const family = families[name];
     if (family === undefined) throw new Error(`no oracle ${name}; there are ${Object.keys(families).join(", ")}`);

@@ -3,7 +3,6 @@ import { cdd } from "../src/strategies/cdd.ts";
 import { chain } from "../src/core/words.ts";
 import { ddmin } from "../src/strategies/ddmin.ts";
 import { list, type ListEntry, type ListOptions, type ListStrategy } from "../src/strategies/index.ts";
-import { onemin } from "../src/strategies/onemin.ts";
 import { opdd } from "../src/strategies/opdd.ts";
 import { verify } from "../src/strategies/verify.ts";
 
@@ -33,7 +32,6 @@ const verified =
     chain(strategy(c), (result) => verify(result));
 
 const otherVariants: readonly Contender[] = [
-  { name: "onemin backward", minimal: true, strategy: (c) => onemin(c, { order: "backward" }) },
   {
     name: "opdd complements-only backward + verify",
     minimal: true,

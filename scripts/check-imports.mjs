@@ -30,6 +30,8 @@ const mayImport = {
   tui: ["core", "progress"],
   web: ["core", "progress"],
   study: ["core", "strategies", "driver", "executors", "journals"],
+  runs: ["core", "journals"],
+  reduce: "everything",
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   cli: "everything",
   "index.ts": "everything",

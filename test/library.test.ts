@@ -29,7 +29,8 @@ describe("minimize makes small", () => {
     const bytes = Uint8Array.from(upTo(256));
     const kept = await minimize(bytes, (some) => some.includes(0) && some.includes(200));
     expect(kept).toEqual(Uint8Array.of(0, 200));
-    expect(await minimize(Buffer.from("hello"), (some) => some.includes(104))).toEqual(Uint8Array.of(104));
+    const buffer = await minimize(Buffer.from("hello world"), (some) => some.toString("latin1").includes("wor"));
+    expect(buffer).toEqual(Buffer.from("wor"));
   });
 
   test("JSON data", async () => {
@@ -281,12 +282,63 @@ test("a predicate that changes its mind about the result is flaky", async () => 
     seen.add(String(kept));
     return !again;
   };
-  await expect(minimize([1, 2, 3], once)).rejects.toMatchObject({ name: "UserError", code: "FLAKY" });
+  await expect(minimize([1, 2, 3], once)).rejects.toMatchObject({
+    name: "UserError",
+    code: "FLAKY",
+    cause: expect.any(Array),
+  });
+});
+
+test("no more than `jobs` predicates run at once, though nobody waits for some of them any more", async () => {
+  let running = 0;
+  let most = 0;
+  const slow = async (kept: readonly number[]): Promise<boolean> => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 1 + (kept.length % 3)));
+    running--;
+    return needs(3, 50, 77)(kept);
+  };
+  expect(await minimize(upTo(100), slow, { jobs: 4 })).toEqual([3, 50, 77]);
+  expect(most).toBe(4);
+});
+
+test("what runs out of time among others is tested once more alone before it counts", async () => {
+  const tried = new Map<string, number>();
+  const slowAtFirst = async (kept: readonly number[]): Promise<boolean> => {
+    const times = (tried.get(String(kept)) ?? 0) + 1;
+    tried.set(String(kept), times);
+    if (times === 1 && kept.length === 1) await new Promise((resolve) => setTimeout(resolve, 400));
+    return needs(5)(kept);
+  };
+  const options = { jobs: 8, timeout: 150, strategy: "onemin" } as const;
+  expect(await minimize(upTo(6), slowAtFirst, options)).toEqual([5]);
+});
+
+test("a claim is about the units the result has, also where kept ones have fused", async () => {
+  const fails = new Set(["!\ra\rb\n\n\na\r", "!\r\n\n", "\n"]);
+  const small = await minimize.withDetails("!\ra\rb\n\n\na\r", (text) => fails.has(text) || text.length > 4, {
+    format: "lines",
+  });
+  const lines = small.value.match(/\r\n|\n|\r|[^\r\n]+(\r\n|\n|\r)?/g) ?? [];
+  const without = lines.map((_, i) => lines.toSpliced(i, 1).join(""));
+  expect(without.filter((text) => text !== "" && fails.has(text))).toEqual([]);
+});
+
+test("a thread that dies of what an earlier test left behind costs no answer", async () => {
+  const { value, tests } = await minimize.withDetails(upTo(40), threads(predicates, { export: "strays", jobs: 2 }));
+  expect(value).toEqual([7]);
+  expect(tests.unresolved).toBe(0);
 });
 
 describe("mistakes in the call are named", () => {
   const options: readonly (readonly [unknown, string])[] = [
     [{ jobs: 0 }, "BAD_OPTION"],
+    [null, "BAD_OPTION"],
+    [{ signal: { aborted: false } }, "BAD_OPTION"],
+    [{ budget: Object.create(null) as unknown }, "BAD_OPTION"],
+    [{ order: "forward" }, "BAD_OPTION"],
+    [{ strategy: "onemin", splitFactor: 3 }, "BAD_OPTION"],
+    [{ format: "json", minimality: 2 }, "BAD_OPTION"],
     [{ jobs: 1.5 }, "BAD_OPTION"],
     [{ budget: Number.NaN }, "BAD_OPTION"],
     [{ budget: "soon" }, "BAD_OPTION"],

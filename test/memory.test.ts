@@ -31,17 +31,34 @@ interface Measured {
   readonly maxRss: number;
 }
 
-const measure = (jobs: number): Measured => {
-  const args = ["--input-type=module", "--eval", script(jobs)];
+const run = (code: string): string => {
   const cwd = fileURLToPath(new URL("..", import.meta.url));
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", cwd })) as Measured;
+  return execFileSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8", cwd });
 };
+
+const measure = (jobs: number): Measured => JSON.parse(run(script(jobs))) as Measured;
 
 const log2Choose = (n: number, k: number): number =>
   Array.from({ length: k }, (_, i) => Math.log2((n - i) / (i + 1))).reduce((sum, bits) => sum + bits, 0);
 
 /** What a million items with ten needed may cost: the information in the answer, the proof of it, and a little. */
 const MOST_TESTS = 1.3 * log2Choose(N, NEEDED.length) + 2 * NEEDED.length + 10;
+
+test("ten thousand needed of twenty thousand: what was tested is not kept", () => {
+  const code = `
+    import { minimize } from ${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)};
+    const items = Array.from({ length: 20_000 }, (_, i) => i);
+    const fails = (kept) => {
+      let even = 0;
+      for (const item of kept) if (item % 2 === 0) even++;
+      return even === 10_000;
+    };
+    const { value } = await minimize.withDetails(items, fails);
+    console.log(JSON.stringify({ value: value.length, maxRss: process.resourceUsage().maxRSS / 1024 }));`;
+  const { value, maxRss } = JSON.parse(run(code)) as { value: number; maxRss: number };
+  expect(value).toBe(10_000);
+  expect(maxRss).toBeLessThan(500);
+});
 
 describe("a million items, ten needed", () => {
   test("one by one: below 500 MB", () => {

@@ -12,6 +12,17 @@ export class UserError extends Error {
   }
 }
 
+/** The result does not fail again; it comes with the error. */
+export class FlakyError<C> extends UserError {
+  readonly best: C;
+  constructor(message: string, best: C) {
+    super("FLAKY", message, {
+      advice: "The test does not repeat: make it deterministic (seeds, clocks, shared state), then run again.",
+    });
+    this.best = best;
+  }
+}
+
 /** A format does not apply to a source. */
 export class Unparsable extends Error {
   override readonly name = "Unparsable";

@@ -8,11 +8,11 @@ export type Oracle<C extends Case> = (candidate: C, signal: AbortSignal) => Prom
 export interface Executor<C extends Case> {
   /** How many tests make sense at once, now. */
   readonly capacity: number;
-  /** Calls back whenever `capacity` has changed: workers come and go. */
-  onCapacity(listener: () => void): void;
+  /** Calls back whenever `capacity` has changed, for workers come and go; returns what ends that. */
+  onCapacity(listener: () => void): () => void;
   /** Rejects only when the machinery breaks; what it does after `signal` aborts is of no interest to anybody. */
   run(candidate: C, signal: AbortSignal): Promise<Finding>;
-  /** Runs a candidate whose finding was provisional once more, while nothing else runs, under the limits that decide. */
+  /** Runs a candidate while nothing else does, under the limits that decide: one whose finding was provisional, source and result. */
   settle?(candidate: C, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }

@@ -8,6 +8,8 @@ import { chain, done, later, over } from "./words.ts";
 export interface Format<C extends Case, Input> {
   /** The unit in which claims are made: "lines", "characters", … */
   readonly unit: string;
+  /** Units that are kept may fuse: a lone carriage return with a line feed, a letter with an accent. */
+  readonly fuses?: boolean;
   /** Throws `Unparsable` where the format does not apply. */
   parse(source: C): Parsed<C, Input>;
 }
@@ -18,19 +20,30 @@ export interface Parsed<C extends Case, Input> {
   render(input: Input): C;
 }
 
-/** A strategy over structure, as a strategy over test cases. Where the format does not apply, nothing is changed. */
+/** What a strategy works on: something with a number of units. */
+interface Sized {
+  readonly length: number;
+}
+
+/**
+ * A strategy over structure, as a strategy over test cases. Where the format does not apply, nothing is changed. Where units have
+ * fused, what is left is taken apart and minimised again, so that claims are about the units it has.
+ */
 export const through =
-  <C extends Case, Input>(format: Format<C, Input>, strategy: Strategy<Input>): Strategy<C> =>
+  <C extends Case, Input extends Sized>(format: Format<C, Input>, strategy: Strategy<Input>): Strategy<C> =>
   (source) =>
     later(() => {
       const parsed = tryParse(format, source);
       if (parsed === undefined) return done(source);
-      return chain(over(strategy(parsed.input), parsed.render), (result, claims) =>
-        done(
-          parsed.render(result),
+      return chain(over(strategy(parsed.input), parsed.render), (input, claims) => {
+        const result = parsed.render(input);
+        if (format.fuses === true && tryParse(format, result)?.input.length !== input.length)
+          return through(format, strategy)(result);
+        return done(
+          result,
           claims.map((claim) => ({ ...claim, by: format.unit })),
-        ),
-      );
+        );
+      });
     });
 
 const tryParse = <C extends Case, Input>(format: Format<C, Input>, source: C): Parsed<C, Input> | undefined => {

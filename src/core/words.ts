@@ -87,21 +87,24 @@ export const labelled = <Input, Result>(pass: string, search: Search<Input, Resu
 export const toFixpoint =
   <C extends Case>(...stages: readonly Strategy<C>[]): Strategy<C> =>
   (source) => {
-    const go = (current: C, turn: number, quiet: number, claims: readonly (readonly Claim[])[]): Search<C, C> => {
+    const go = (current: C, { turn, quiet, claims }: Round): Search<C, C> => {
       const stage = stages[turn % stages.length];
       if (stage === undefined || quiet === stages.length) return done(current, claims.flat());
       return chain(stage(current), (result, proved) => {
         const changed = result.key() !== current.key();
-        return go(result, turn + 1, changed ? 1 : quiet + 1, claims.with(turn % stages.length, proved));
+        const known = claims.with(turn % stages.length, proved);
+        return go(result, { turn: turn + 1, quiet: changed ? 1 : quiet + 1, claims: known });
       });
     };
-    return go(
-      source,
-      0,
-      0,
-      stages.map(() => NO_CLAIMS),
-    );
+    return go(source, { turn: 0, quiet: 0, claims: stages.map(() => NO_CLAIMS) });
   };
+
+/** How far stages have come: whose turn it is, how many in a row changed nothing, what each of them has proved last. */
+interface Round {
+  readonly turn: number;
+  readonly quiet: number;
+  readonly claims: readonly (readonly Claim[])[];
+}
 
 interface Rewriting<A, B> {
   readonly embed: (input: A) => B;

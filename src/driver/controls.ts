@@ -1,10 +1,11 @@
 /** What a person can do to a run: pause, go on, skip the pass, stop. */
+import { Listeners } from "../core/listeners.ts";
 
 export type Control = "pause" | "resume" | "skip" | "stop";
 
 /** The hand on the wheel; a run listens to it while it lasts. */
 export class Controls {
-  readonly #listeners = new Set<(control: Control) => void>();
+  readonly #listeners = new Listeners<[Control]>();
   #paused = false;
 
   get paused(): boolean {
@@ -14,31 +15,26 @@ export class Controls {
   /** No new tests are started until `resume`; those under way finish. */
   pause(): void {
     this.#paused = true;
-    this.#tell("pause");
+    this.#listeners.tell("pause");
   }
 
   resume(): void {
     this.#paused = false;
-    this.#tell("resume");
+    this.#listeners.tell("resume");
   }
 
   /** The rest of the current pass is not tested: its questions count as unresolved, and nothing is claimed in the end. */
   skip(): void {
-    this.#tell("skip");
+    this.#listeners.tell("skip");
   }
 
   /** Ends the run with the best so far. */
   stop(): void {
-    this.#tell("stop");
+    this.#listeners.tell("stop");
   }
 
   /** Returns the function that ends the listening. */
   listen(listener: (control: Control) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  #tell(control: Control): void {
-    for (const listener of this.#listeners) listener(control);
+    return this.#listeners.add(listener);
   }
 }

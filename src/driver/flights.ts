@@ -14,7 +14,7 @@ export interface Task<C extends Case> {
   verdict?: Verdict;
   /** What a limit that only postpones has said: good enough to look ahead, not to be committed. */
   provisional?: Verdict;
-  /** The machinery broke on it; thrown if the walk ever comes here. */
+  /** The machinery or the strategy broke on it; thrown if the walk ever comes here. */
   broken?: unknown;
   flight?: Flight<C>;
 }
@@ -71,14 +71,14 @@ export class Flights<C extends Case> {
   /** Builds the candidate and looks it up; afterwards its verdict is there if anybody knows it. */
   prepare(node: AskNode<C>): Task<C> {
     const task = this.task(node);
-    if (task.candidate !== undefined || task.verdict !== undefined) return task;
+    if (task.verdict !== undefined || task.flight !== undefined || task.broken !== undefined) return task;
     try {
-      task.candidate = node.ask.candidates.at(node.index);
+      task.candidate ??= node.ask.candidates.at(node.index);
       const known = this.#around.journal.recall(task.candidate.key());
       if (known !== undefined) task.verdict = known;
     } catch (error) {
-      if (!(error instanceof Unrenderable)) throw error;
-      task.verdict = unresolved(`not renderable: ${error.message}`);
+      if (error instanceof Unrenderable) task.verdict = unresolved(`not renderable: ${error.message}`);
+      else task.broken = error;
     }
     return task;
   }
@@ -108,20 +108,26 @@ export class Flights<C extends Case> {
 
   /** Runs a case once more whatever is known about it, alone; the verdict is not taken from and not put into the journal. */
   alone(candidate: C, signal: AbortSignal): Promise<Finding> {
+    const { executor } = this.#around;
     this.#started++;
-    return this.#around.executor.run(candidate, signal);
+    return executor.settle?.(candidate, signal) ?? executor.run(candidate, signal);
   }
 
-  /** How the verdict of a task came about, told once: a second commit of the same content is a recollection. */
-  commit(task: Task<C>): Provenance {
-    if (task.candidate === undefined) return "unrenderable";
-    return this.#uncommitted.delete(task.candidate.key()) ? "run" : "recalled";
+  /**
+   * The candidate of a committed task, which is not kept any longer, and how its verdict came about: a second commit of the same
+   * content is a recollection.
+   */
+  commit(task: Task<C>): { readonly candidate: C | undefined; readonly provenance: Provenance } {
+    const { candidate } = task;
+    delete task.candidate;
+    if (candidate === undefined) return { candidate, provenance: "unrenderable" };
+    return { candidate, provenance: this.#uncommitted.delete(candidate.key()) ? "run" : "recalled" };
   }
 
   /** Marks the tests that no path from here leads to. They go on until `abortOrphans`, for somebody may adopt them. */
-  markOrphans(from: Node<C>): void {
+  markOrphans(from: Node<C>, epoch: number): void {
     if (this.#underWay.size === 0) return;
-    const live = this.#reachable(from);
+    const live = this.#reachable(from, epoch);
     for (const flight of this.#underWay.values()) flight.orphan = ![...flight.tasks].some((task) => live.has(task));
   }
 
@@ -176,7 +182,7 @@ export class Flights<C extends Case> {
   }
 
   /** The tasks of all positions that were looked at and can still be reached. */
-  #reachable(from: Node<C>): Set<Task<C>> {
+  #reachable(from: Node<C>, epoch: number): Set<Task<C>> {
     const found = new Set<Task<C>>();
     const ahead: (Node<C> | undefined)[] = [from];
     while (ahead.length > 0) {
@@ -186,12 +192,17 @@ export class Flights<C extends Case> {
         found.add(task);
         const { fail, pass, unresolved: other } = node.after;
         const outcome = task.verdict?.outcome;
+        // What was known on the way there is not under way.
+        if (outcome !== undefined && node.ahead?.epoch === epoch) {
+          ahead.push(node.ahead.node);
+          continue;
+        }
         if (outcome === undefined || outcome === "fail") ahead.push(fail);
         if (outcome === undefined || outcome === "pass") ahead.push(pass);
         if (outcome === undefined || outcome === "unresolved") ahead.push(other?.[1]);
       } else if (node?.kind === "join") {
         for (const [index, start] of node.starts) ahead.push(node.fronts.get(index) ?? start);
-        ahead.push(node.continuation);
+        ahead.push(node.continuation?.node);
       } else if (node?.kind === "postponed") ahead.push(node.begun);
     }
     return found;

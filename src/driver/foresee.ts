@@ -2,24 +2,15 @@
 import type { Step } from "../core/search.ts";
 import { FAIL, PASS, type Verdict } from "../core/verdict.ts";
 import { after, begin, ends, joined, member, type AskNode, type JoinNode, type Node } from "./nodes.ts";
+import { Prospects, type Prospect } from "./prospects.ts";
 
 export interface Outlook<Input> {
-  /** The verdict on a question, if it is known by now. */
-  known(node: AskNode<Input>): Verdict | undefined;
+  /** The verdict on a question, if it is known by now. A provisional one may still turn out otherwise. */
+  known(node: AskNode<Input>): { readonly verdict: Verdict; readonly provisional: boolean } | undefined;
   /** The estimated probability that a question of this kind is answered "fail". */
   odds(step: Step): number;
-}
-
-/** A place the walk may come to. A join's members are visited one after the other, so that wide joins cost only what is used. */
-interface Prospect<Input> {
-  readonly node: Node<Input>;
-  /** How probably the walk comes here. */
-  readonly reach: number;
-  /** How probably the answers assumed inside the open question are right; they matter when it ends. */
-  readonly belief: number;
-  /** For a join: the next member to visit. */
-  readonly from: number;
-  readonly order: number;
+  /** Changes when answers that were known do not count any more. */
+  readonly epoch: number;
 }
 
 /** Prospects below this are not worth a test. */
@@ -27,27 +18,20 @@ const NEGLIGIBLE = 1e-6;
 
 /**
  * Yields undecided questions, the most probable first. After each yield the outlook is asked again: an answer found meanwhile (in
- * the journal, say) leaves one continuation instead of two. Candidates are numbers here; nothing is built.
+ * the journal, say) leaves one continuation instead of two. Candidates are numbers here; nothing is built. A strategy that throws
+ * on a path that is only foreseen is not followed there: if the walk comes to it, it throws again.
  */
 export function* foresee<Input>(start: Node<Input>, outlook: Outlook<Input>): Generator<AskNode<Input>, void, void> {
   const prospects = new Prospects<Input>();
-  prospects.add(start, 1);
+  prospects.add({ node: start, reach: 1 });
   for (let best = prospects.take(); best !== undefined; best = prospects.take()) {
     const { node } = best;
-    switch (node.kind) {
-      case "ask":
-        if (outlook.known(node) === undefined) yield node;
-        follow(prospects, { ...best, node }, outlook);
-        break;
-      case "join":
-        visit(prospects, { ...best, node }, outlook);
-        break;
-      case "postponed":
-        if (best.reach === 1) prospects.add(begin(node), 1);
-        break;
-      case "end":
-        break;
-    }
+    if (node.kind === "ask") {
+      if (outlook.known(node) === undefined) yield node;
+      follow(prospects, { ...best, node }, outlook);
+    } else if (node.kind === "join") visit(prospects, { ...best, node }, outlook);
+    else if (node.kind === "postponed" && best.reach === 1)
+      prospects.add({ node: attempt(() => begin(node)), reach: 1 });
   }
 }
 
@@ -58,30 +42,53 @@ const follow = <Input>(
   outlook: Outlook<Input>,
 ): void => {
   const { node, reach, belief } = at;
-  const verdict = outlook.known(node);
-  if (verdict !== undefined) return add(prospects, { verdict, chance: 1 }, at);
+  const answer = outlook.known(node);
+  if (answer !== undefined) {
+    if (belief < 1) return add(prospects, at, { verdict: answer.verdict, chance: 1 });
+    return prospects.add({ node: pastKnown(node, outlook).node, reach });
+  }
   const fails = outlook.odds(node.ask.step);
-  const outcomes = [
-    { verdict: FAIL, chance: fails },
-    { verdict: PASS, chance: 1 - fails },
-  ];
-  if (outcomes.some(({ verdict: { outcome } }) => ends(node, outcome)))
-    for (const outcome of outcomes) add(prospects, outcome, at);
-  else {
+  if (ends(node, "fail") || ends(node, "pass")) {
+    add(prospects, at, { verdict: FAIL, chance: fails });
+    add(prospects, at, { verdict: PASS, chance: 1 - fails });
+  } else {
     // Whatever the outcome, the next candidate is tested: no fork, only a guess to be right about when the question ends.
-    const guess = fails > 0.5 ? FAIL : PASS;
-    prospects.add(after(node, guess), reach, belief * Math.max(fails, 1 - fails));
+    const guess = attempt(() => after(node, fails > 0.5 ? FAIL : PASS));
+    prospects.add({ node: guess, reach, belief: belief * Math.max(fails, 1 - fails) });
   }
 };
 
 const add = <Input>(
   prospects: Prospects<Input>,
-  { verdict, chance }: { readonly verdict: Verdict; readonly chance: number },
   { node, reach, belief }: Prospect<Input> & { readonly node: AskNode<Input> },
+  { verdict, chance }: { readonly verdict: Verdict; readonly chance: number },
 ): void => {
   if (reach * belief * chance < NEGLIGIBLE) return;
-  if (ends(node, verdict.outcome)) prospects.add(after(node, verdict), reach * belief * chance);
-  else prospects.add(after(node, verdict), reach * chance, belief);
+  const next = attempt(() => after(node, verdict));
+  if (ends(node, verdict.outcome)) prospects.add({ node: next, reach: reach * belief * chance });
+  else prospects.add({ node: next, reach: reach * chance, belief });
+};
+
+/**
+ * The first position from here that is not known (none where the strategy throws), and how far the answers on the way there are
+ * final. That part is remembered, so that a long known stretch is walked once.
+ */
+const pastKnown = <Input>(
+  from: AskNode<Input>,
+  outlook: Outlook<Input>,
+): { readonly node: Node<Input> | undefined; readonly sure: Node<Input> } => {
+  let sure: Node<Input> = from.ahead?.epoch === outlook.epoch ? from.ahead.node : from;
+  let node: Node<Input> | undefined = sure;
+  for (let certain = true; node?.kind === "ask";) {
+    const asked: AskNode<Input> = node;
+    const answer = outlook.known(asked);
+    if (answer === undefined) break;
+    node = attempt(() => after(asked, answer.verdict));
+    certain &&= !answer.provisional;
+    if (certain && node !== undefined) sure = node;
+  }
+  from.ahead = { node: sure, epoch: outlook.epoch };
+  return { node, sure };
 };
 
 /** Adds the next unfinished member of a join, or what comes after it. */
@@ -91,73 +98,60 @@ const visit = <Input>(
   outlook: Outlook<Input>,
 ): void => {
   const { node: join, reach } = at;
-  for (let index = Math.max(at.from, join.left); index < join.together.searches.length; index++) {
+  const { length } = join.together.searches;
+  renew(join, outlook.epoch);
+  for (let index = Math.max(at.from, join.left); index < length; index++) {
     if (join.results.has(index)) continue;
     const front = advanceFront(join, index, { outlook, certain: reach === 1 });
-    if (front.kind === "end") continue;
-    prospects.add(front, reach);
-    prospects.add(join, reach, 1, index + 1);
+    if (front?.kind === "end") continue;
+    prospects.add({ node: front, reach });
+    prospects.add({ node: join, reach, from: index + 1 });
     return;
   }
-  const continuation = joined(join);
-  if (continuation !== undefined) prospects.add(continuation, reach);
+  if (join.results.size < length) return;
+  const results = Array.from({ length }, (_, index) => join.results.get(index));
+  prospects.add({ node: attempt(() => joined(join, results)), reach });
 };
 
-/** Moves the front of a member over everything known. */
+/** What was found in another epoch does not count, but for members the walk has left. */
+const renew = (join: JoinNode<unknown>, epoch: number): void => {
+  if (join.epoch === epoch) return;
+  join.epoch = epoch;
+  join.fronts.clear();
+  for (const index of join.results.keys()) if (index >= join.left) join.results.delete(index);
+  join.continuation = undefined;
+};
+
+/** Moves the front of a member over everything known; `undefined` where its strategy throws. */
 const advanceFront = <Input>(
   join: JoinNode<Input>,
   index: number,
   { outlook, certain }: { readonly outlook: Outlook<Input>; readonly certain: boolean },
-): Node<Input> => {
-  let front = join.fronts.get(index) ?? member(join, index);
-  for (;;) {
-    const verdict = front.kind === "ask" ? outlook.known(front) : undefined;
-    if (front.kind === "ask" && verdict !== undefined) front = after(front, verdict);
-    else if (front.kind === "postponed" && certain) front = begin(front);
-    else if (front.kind === "join" && front.continuation !== undefined) front = front.continuation;
-    else break;
+): Node<Input> | undefined => {
+  let front = attempt(() => join.fronts.get(index) ?? member(join, index));
+  let sure = front;
+  for (let at = front; at !== undefined; at = front) {
+    const before: Node<Input> = at;
+    const firm = sure === before;
+    if (before.kind === "ask" && outlook.known(before) !== undefined) {
+      const past = pastKnown(before, outlook);
+      front = past.node;
+      if (firm) sure = past.sure;
+    } else if (before.kind === "postponed" && certain) front = attempt(() => begin(before));
+    else if (before.kind === "join" && before.epoch === outlook.epoch) front = before.continuation?.node ?? before;
+    if (before.kind !== "ask" && firm) sure = front;
+    if (front === before) break;
   }
-  join.fronts.set(index, front);
-  if (front.kind === "end") join.results.set(index, front.done.result);
+  if (sure !== undefined) join.fronts.set(index, sure);
+  if (sure?.kind === "end") join.results.set(index, sure.done.result);
   return front;
 };
 
-/** A heap of prospects: the most probable first, then the earliest added. */
-class Prospects<Input> {
-  readonly #heap: Prospect<Input>[] = [];
-  #order = 0;
-
-  add(node: Node<Input>, reach: number, belief = 1, from = 0): void {
-    const heap = this.#heap;
-    const added: Prospect<Input> = { node, reach, belief, from, order: this.#order++ };
-    let at = heap.length;
-    for (; at > 0; at = (at - 1) >> 1) {
-      const parent = heap[(at - 1) >> 1] as Prospect<Input>;
-      if (!sooner(added, parent)) break;
-      heap[at] = parent;
-    }
-    heap[at] = added;
+/** What a strategy makes, or nothing where it throws. */
+const attempt = <Made>(make: () => Made): Made | undefined => {
+  try {
+    return make();
+  } catch {
+    return undefined;
   }
-
-  take(): Prospect<Input> | undefined {
-    const heap = this.#heap;
-    const top = heap[0];
-    const last = heap.pop();
-    if (heap.length === 0 || last === undefined) return top;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && sooner(heap[child + 1] as Prospect<Input>, heap[child] as Prospect<Input>))
-        child++;
-      if (!sooner(heap[child] as Prospect<Input>, last)) break;
-      heap[at] = heap[child] as Prospect<Input>;
-      at = child;
-    }
-    heap[at] = last;
-    return top;
-  }
-}
-
-const sooner = (a: Prospect<unknown>, b: Prospect<unknown>): boolean =>
-  a.reach > b.reach || (a.reach === b.reach && a.order < b.order);
+};

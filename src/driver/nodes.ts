@@ -21,6 +21,8 @@ export interface AskNode<Input> {
   readonly frames: Frames<Input>;
   /** Remembered continuations. The reason of an unresolved verdict may matter to a strategy: only the last one is kept. */
   readonly after: { fail?: Node<Input>; pass?: Node<Input>; unresolved?: [reason: string | undefined, Node<Input>] };
+  /** Look-ahead's way past everything that was known: where it led, and in which epoch. */
+  ahead?: { readonly node: Node<Input>; readonly epoch: number };
 }
 
 /** Searches side by side; each member is a tree of its own, entered at most once. */
@@ -34,9 +36,12 @@ export interface JoinNode<Input> {
   readonly fronts: Map<number, Node<Input>>;
   /** Results of members that are known to end, in any order. */
   readonly results: Map<number, unknown>;
+  /** In which epoch fronts and results were found: a skip begins a new one, in which other answers count. */
+  epoch: number;
   /** How many members the committed walk has left. */
   left: number;
-  continuation: Node<Input> | undefined;
+  /** What comes after which results. */
+  continuation: { readonly results: readonly unknown[]; readonly node: Node<Input> } | undefined;
 }
 
 interface EndNode {
@@ -114,6 +119,7 @@ const joinNode = <Input>(together: Together<Input, unknown>, frames: Frames<Inpu
   starts: new Map(),
   fronts: new Map(),
   results: new Map(),
+  epoch: 0,
   left: 0,
   continuation: undefined,
 });
@@ -127,12 +133,13 @@ export const member = <Input>(join: JoinNode<Input>, index: number): Node<Input>
   return entered;
 };
 
-/** The position after a join; `undefined` while results are missing. */
-export const joined = <Input>(join: JoinNode<Input>): Node<Input> | undefined => {
-  const { searches } = join.together;
-  if (join.results.size < searches.length) return undefined;
-  const results = Array.from({ length: searches.length }, (_, index) => join.results.get(index));
-  return (join.continuation ??= enter(join.together.next(results as never), join.frames));
+/** The position after a join with these results. */
+export const joined = <Input>(join: JoinNode<Input>, results: readonly unknown[]): Node<Input> => {
+  const known = join.continuation;
+  if (known?.results.every((result, index) => Object.is(result, results[index])) === true) return known.node;
+  const node = enter(join.together.next(results as never), join.frames);
+  join.continuation = { results, node };
+  return node;
 };
 
 export const begin = <Input>(node: PostponedNode<Input>): Node<Input> =>

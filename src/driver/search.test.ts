@@ -82,7 +82,7 @@ describe("looking ahead", () => {
     const aborted: string[] = [];
     const executor: Executor<Case> = {
       capacity: 2,
-      onCapacity: () => undefined,
+      onCapacity: () => () => undefined,
       run: (candidate, signal) =>
         candidate.size === 1
           ? new Promise(() => signal.addEventListener("abort", () => aborted.push(candidate.key())))
@@ -181,6 +181,58 @@ describe("looking ahead", () => {
     expect(executor.now).toBe(2);
   });
 
+  it("does not mind what a strategy would throw on a path not taken", async () => {
+    const bug = (): never => {
+      throw new Error("a bug of the strategy");
+    };
+    const onPath = (wanted: boolean, trap: () => Search<Case, string>) =>
+      one(
+        () => singles.at(0),
+        { phase: "fork" },
+        (fails) => (fails === wanted ? trap() : done("around it")),
+      );
+    const traps: readonly (() => Search<Case, string>)[] = [
+      bug,
+      () => one(bug, { phase: "at" }, () => done("over it")),
+      () => together(numbered(2, bug), () => done("over it")),
+      () => later(bug),
+    ];
+    for (const trap of traps) {
+      expect((await run(onPath(false, trap), { capacity: 4 }).reduction).result).toBe("around it");
+      await expect(run(onPath(true, trap), { capacity: 4 }).reduction).rejects.toThrow("a bug of the strategy");
+    }
+  });
+
+  it("leaves no listener behind", async () => {
+    let listening = 0;
+    const executor: Executor<Case> = {
+      ...simulated<Case>({ capacity: 1, oracle: () => true }),
+      capacity: 1,
+      onCapacity: () => {
+        listening++;
+        return () => void listening--;
+      },
+    };
+    await drive({ search: done(0), source, executor, journal: memoryJournal() });
+    expect(listening).toBe(0);
+  });
+
+  it("keeps no candidate that is committed", async () => {
+    const alive: WeakRef<object>[] = [];
+    const many = numbered(2000, (i) => {
+      const candidate = { ...singles.at(i % 20), key: () => `key ${i}`, ballast: new Uint8Array(100_000) };
+      alive.push(new WeakRef(candidate));
+      return candidate;
+    });
+    const { reduction } = run(
+      each(many, { phase: "many" }, () => done(0)),
+      { capacity: 2 },
+    );
+    await reduction;
+    expect(alive.length).toBeGreaterThanOrEqual(2000);
+    expect(process.memoryUsage().arrayBuffers).toBeLessThan(150_000_000);
+  });
+
   it("tests the same content once", async () => {
     const same = numbered(6, () => singles.at(3));
     const { reduction } = run(
@@ -244,7 +296,7 @@ describe("checks", () => {
     const executor = simulated<Case>({ capacity: 1, oracle: () => ++calls < 3 });
     const search = overCases(verify(numbers(2)));
     const reduction = drive({ search, source: asCase(numbers(2)), executor, journal: memoryJournal() });
-    await expect(reduction).rejects.toMatchObject({ code: "FLAKY", cause: { size: 1 } });
+    await expect(reduction).rejects.toMatchObject({ code: "FLAKY", best: { size: 1 } });
   });
 
   it("counts its checks as runs, not as committed tests", async () => {
@@ -272,7 +324,7 @@ describe("checks", () => {
     const broken = new Error("the machine is on fire");
     const executor: Executor<Case> = {
       capacity: 4,
-      onCapacity: () => undefined,
+      onCapacity: () => () => undefined,
       run: (candidate) =>
         candidate.size === 19 ? Promise.reject(broken) : Promise.resolve({ outcome: "fail", ms: 0 }),
       close: () => Promise.resolve(),
@@ -326,7 +378,7 @@ describe("controls", () => {
   it("stops at its budget though a test never ends", async () => {
     const executor: Executor<Case> = {
       capacity: 1,
-      onCapacity: () => undefined,
+      onCapacity: () => () => undefined,
       run: () => new Promise(() => undefined),
       close: () => Promise.resolve(),
     };
@@ -373,6 +425,75 @@ describe("controls", () => {
     expect(resumed.tests.run).toBe(0);
   });
 
+  describe.each([1, 4, 8])("skipping inside a join with %s workers", (capacity) => {
+    const ask = (pass: string, i: number) =>
+      labelled(
+        pass,
+        one(
+          () => singles.at(i),
+          { phase: pass },
+          (fails) => done(fails),
+        ),
+      );
+    const skipAtFirst = (controls: Controls) => (event: Stamped) =>
+      event.type === "test" && event.number === 1 && controls.skip();
+
+    it("goes on with the members' other passes", async () => {
+      const members = numbered(3, (i) =>
+        chain(ask("A", i), (a) => chain(ask("A", i + 5), (b) => chain(ask("B", i + 8), (c) => done([a, b, c])))),
+      );
+      const controls = new Controls();
+      const { reduction } = run(
+        together(members, (results: readonly boolean[][]) => done(results)),
+        { capacity, controls, onEvent: skipAtFirst(controls) },
+      );
+      expect((await reduction).result).toEqual([
+        [true, false, true],
+        [true, true, true],
+        [true, true, true],
+      ]);
+    });
+
+    it("gives the result that was committed, not the one that was foreseen", async () => {
+      const members = numbered(2, (i) => chain(ask("A", i), (a) => chain(ask("A", i + 5), (b) => done(a && b))));
+      const controls = new Controls();
+      const both = together(members, (results: readonly boolean[]) => done(results));
+      const { reduction } = run(both, { capacity, controls, onEvent: skipAtFirst(controls) });
+      expect(await reduction).toMatchObject({ result: [false, false], tests: { fail: 1, unresolved: 3 } });
+    });
+  });
+
+  it("a skip that comes too late to skip anything takes no claim away", async () => {
+    const controls = new Controls();
+    const late = chain(
+      labelled(
+        "a",
+        one(
+          () => singles.at(0),
+          { phase: "a" },
+          () => done(0),
+        ),
+      ),
+      () => labelled("b", overCases(verify(numbers(20)))),
+    );
+    const { reduction } = run(late, {
+      controls,
+      onEvent: (event) => event.type === "test" && event.number === 1 && controls.skip(),
+    });
+    expect((await reduction).claims).toEqual([{ property: "1-minimal", by: "elements" }]);
+  });
+
+  it("checks nothing while paused", async () => {
+    const controls = new Controls();
+    controls.pause();
+    const { executor, reduction } = run(search, { controls, check: true });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(executor.started).toBe(0);
+    controls.stop();
+    expect(await reduction).toMatchObject({ status: "stopped", reason: "stop" });
+    expect(executor.started).toBe(0);
+  });
+
   it("stops by hand", async () => {
     const controls = new Controls();
     const { reduction } = run(search, {
@@ -390,7 +511,7 @@ describe("limits that only postpone", () => {
     const alone: boolean[] = [];
     const executor: Executor<Case> = {
       capacity: 3,
-      onCapacity: () => undefined,
+      onCapacity: () => () => undefined,
       run: async (candidate) => {
         under.add(candidate.key());
         await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,7 +1,7 @@
 /** Walks a search with an executor and a journal: the answer of a single worker, at the speed of many. */
 import type { Case } from "../core/case.ts";
 import type { Claim } from "../core/claim.ts";
-import { UserError } from "../core/errors.ts";
+import { FlakyError, UserError } from "../core/errors.ts";
 import { EVENT_VERSION, type RunEvent, type Stamped, type TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";
@@ -10,6 +10,7 @@ import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
 import { Flights, type Task } from "./flights.ts";
 import { foresee } from "./foresee.ts";
+import { Ledger } from "./ledger.ts";
 import type { AskNode } from "./nodes.ts";
 import { Odds } from "./odds.ts";
 import { Walk } from "./walk.ts";
@@ -50,11 +51,13 @@ export interface Reduction<C extends Case, Result> {
  * Outcomes are committed in the order of the tree, never in the order of completion. Throws `NOT_FAILING` when the source does not
  * fail and `FLAKY` when the result does not fail again; rejects with the executor's own error when the machinery breaks.
  */
-export const drive = <C extends Case, Result>(options: DriveOptions<C, Result>): Promise<Reduction<C, Result>> =>
+export const drive = async <C extends Case, Result>(options: DriveOptions<C, Result>): Promise<Reduction<C, Result>> =>
   new Drive(options).run();
 
 /** How many questions look-ahead considers for each free worker before it gives up. */
 const PATIENCE = 64;
+/** Looking ahead for more of them would take longer than it saves. */
+const MOST_WORKERS = 1024;
 
 class Drive<C extends Case, Result> {
   readonly #options: DriveOptions<C, Result>;
@@ -62,12 +65,12 @@ class Drive<C extends Case, Result> {
   readonly #flights: Flights<C>;
   readonly #odds = new Odds();
   readonly #begun = performance.now();
-  readonly #counts = { recalled: 0, ran: 0, checks: 0, fail: 0, pass: 0, unresolved: 0 };
+  readonly #ledger = new Ledger();
   readonly #stopping = new AbortController();
   #best: C;
-  #committed = 0;
   #stopped: StopReason | undefined;
   #skipping: string | undefined;
+  #epoch = 0;
   #skipped = false;
   #news = false;
   #wake: (() => void) | undefined;
@@ -84,6 +87,7 @@ class Drive<C extends Case, Result> {
     const release = this.#listen();
     try {
       this.#emit({ type: "start", size: this.#options.source.size });
+      while (this.#options.controls?.paused === true && this.#stopped === undefined) await this.#somethingNew();
       if (this.#options.check !== false) await this.#checkSource();
       let end: Done<Result> | undefined;
       while (this.#stopped === undefined && (end = this.#commit()) === undefined) {
@@ -103,14 +107,22 @@ class Drive<C extends Case, Result> {
     for (;;) {
       const position = this.#walk.position();
       if (position.kind === "done") return position;
-      if (this.#committed >= (this.#options.maxTests ?? Number.POSITIVE_INFINITY)) this.#stop("max-tests");
+      if (this.#ledger.committed >= (this.#options.maxTests ?? Number.POSITIVE_INFINITY)) this.#stop("max-tests");
       if (this.#stopped !== undefined) return undefined;
       this.#readMarks(position);
-      const verdict = this.#skipping === undefined ? this.#answer(position) : unresolved("skipped");
+      const verdict = this.#skipping === undefined ? this.#answer(position) : this.#skipOver(position);
       if (verdict === undefined) return undefined;
       this.#record(position, verdict);
       this.#walk.answer(verdict);
     }
+  }
+
+  /** The task takes the verdict too, for look-ahead comes by it again. */
+  #skipOver(position: AskNode<C>): Verdict {
+    const task = this.#flights.task(position);
+    task.verdict = unresolved("skipped");
+    this.#skipped = true;
+    return task.verdict;
   }
 
   #answer(position: AskNode<C>): Verdict | undefined {
@@ -122,14 +134,10 @@ class Drive<C extends Case, Result> {
   #record(position: AskNode<C>, verdict: Verdict): void {
     const task = this.#flights.task(position);
     const { step } = position.ask;
-    const provenance = this.#skipping === undefined ? this.#flights.commit(task) : "skipped";
-    this.#committed++;
-    this.#counts[verdict.outcome]++;
-    if (provenance === "run") this.#counts.ran++;
-    if (provenance === "recalled") this.#counts.recalled++;
+    const { candidate, provenance: found } = this.#flights.commit(task);
+    const provenance = this.#skipping === undefined ? found : "skipped";
+    const number = this.#ledger.commit(verdict.outcome, provenance);
     if (provenance !== "skipped") this.#odds.learn(step, verdict.outcome === "fail");
-    const { candidate } = task;
-    const number = this.#committed;
     const size = candidate?.size ?? 0;
     const key = candidate?.key() ?? "";
     this.#emit({ type: "test", number, step, verdict, provenance, size, key });
@@ -144,11 +152,11 @@ class Drive<C extends Case, Result> {
     if (this.#stopped !== undefined || this.#options.controls?.paused === true) return;
     if (this.#settles()) return;
     const outlook = this.#walk.outlook();
-    this.#flights.markOrphans(outlook);
-    let free = this.#options.executor.capacity - this.#flights.live;
+    this.#flights.markOrphans(outlook, this.#epoch);
+    let free = Math.min(this.#options.executor.capacity, MOST_WORKERS) - this.#flights.live;
     let patience = PATIENCE * (free + 1);
     if (free > 0)
-      for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf })) {
+      for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf, epoch: this.#epoch })) {
         if (--patience < 0) break;
         const task = this.#flights.prepare(node);
         if (isUnderstood(task)) continue;
@@ -168,9 +176,10 @@ class Drive<C extends Case, Result> {
     return true;
   }
 
-  readonly #known = (node: AskNode<C>): Verdict | undefined => {
+  readonly #known = (node: AskNode<C>): { verdict: Verdict; provisional: boolean } | undefined => {
     const { verdict, provisional } = this.#flights.task(node);
-    return verdict ?? provisional;
+    if (verdict !== undefined) return { verdict, provisional: false };
+    return provisional && { verdict: provisional, provisional: true };
   };
   readonly #oddsOf = (step: Step): number => this.#odds.of(step);
 
@@ -193,7 +202,7 @@ class Drive<C extends Case, Result> {
     const status = end === undefined ? "stopped" : "complete";
     const reason = end === undefined ? this.#stopped : undefined;
     const why = reason === undefined ? {} : { reason };
-    const tests = this.#tests();
+    const tests = this.#ledger.counts(this.#flights.started);
     this.#emit({ type: "end", status, ...why, claims, tests, size: this.#best.size });
     return { status, ...why, ...(end === undefined ? {} : { result: end.result }), best: this.#best, claims, tests };
   }
@@ -201,39 +210,32 @@ class Drive<C extends Case, Result> {
   async #checkBest(): Promise<void> {
     const finding = await this.#alone(this.#best);
     if (finding === undefined || finding.outcome === "fail") return;
-    throw new UserError("FLAKY", `The result failed when it was found and is answered "${finding.outcome}" now.`, {
-      advice: "The test does not repeat: make it deterministic (seeds, clocks, shared state), then run again.",
-      cause: this.#best,
-    });
+    const said = `The result failed when it was found and is answered "${finding.outcome}" now.`;
+    throw new FlakyError(said, this.#best);
   }
 
   /** The finding of a case that runs while nothing else does; `undefined` when the run is stopped meanwhile. */
   async #alone(candidate: C): Promise<Finding | undefined> {
     const { signal } = this.#stopping;
     if (signal.aborted) return undefined;
-    this.#counts.checks++;
+    this.#ledger.check();
     const stopped = new Promise<undefined>((resolve) =>
       signal.addEventListener("abort", () => resolve(undefined), { once: true }),
     );
     return await Promise.race([this.#flights.alone(candidate, signal), stopped]);
   }
 
-  #tests(): TestCounts {
-    const { recalled, ran, checks, fail, pass, unresolved: cannotTell } = this.#counts;
-    const run = this.#flights.started;
-    return { run, recalled, wasted: run - ran - checks, fail, pass, unresolved: cannotTell };
-  }
-
   /** Skips that an earlier run has journalled are taken at the same place again. */
   #readMarks(position: AskNode<C>): void {
     if (this.#skipping !== undefined && this.#skipping !== passOf(position)) this.#skipping = undefined;
     for (const mark of this.#options.journal.marks)
-      if (mark.committed === this.#committed && mark.pass === passOf(position)) this.#skip(mark.pass);
+      if (mark.committed === this.#ledger.committed && mark.pass === passOf(position)) this.#skip(mark.pass);
   }
 
+  /** Other answers count from now on: what look-ahead has found with the old ones is void. */
   #skip(pass: string): void {
     this.#skipping = pass;
-    this.#skipped = true;
+    this.#epoch++;
   }
 
   /** Listens to the signal, the budget, the controls and the executor; returns what ends it. */
@@ -244,8 +246,9 @@ class Drive<C extends Case, Result> {
     signal?.addEventListener("abort", abort);
     const timer = budget === undefined ? undefined : setTimeout(() => this.#stop("budget"), budget);
     const deaf = controls?.listen((control) => this.#obey(control));
-    executor.onCapacity(() => this.#tell());
+    const unhand = executor.onCapacity(() => this.#tell());
     return () => {
+      unhand();
       signal?.removeEventListener("abort", abort);
       clearTimeout(timer);
       deaf?.();
@@ -257,7 +260,7 @@ class Drive<C extends Case, Result> {
     const pass = control === "skip" && position.kind === "ask" ? passOf(position) : undefined;
     if (control === "stop") this.#stop("stop");
     if (pass !== undefined) {
-      this.#options.journal.mark({ kind: "skip", pass, committed: this.#committed });
+      this.#options.journal.mark({ kind: "skip", pass, committed: this.#ledger.committed });
       this.#skip(pass);
     }
     this.#emit({ type: "control", control, ...(pass === undefined ? {} : { pass }) });

@@ -3,9 +3,15 @@ import type { Done, Search } from "../core/search.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { after, begin, enter, joined, member, type AskNode, type JoinNode, type Node } from "./nodes.ts";
 
+/** A join the walk is inside of, and the results of the members it has left: its own, not those look-ahead has found. */
+interface OpenJoin<Input> {
+  readonly join: JoinNode<Input>;
+  readonly results: unknown[];
+}
+
 export class Walk<Input, Result> {
   /** The joins the walk is inside of, outermost first. */
-  readonly #open: JoinNode<Input>[] = [];
+  readonly #open: OpenJoin<Input>[] = [];
   #node: Node<Input>;
 
   constructor(search: Search<Input, Result>) {
@@ -23,7 +29,7 @@ export class Walk<Input, Result> {
           this.#node = begin(node);
           break;
         case "join":
-          this.#open.push(node);
+          this.#open.push({ join: node, results: [] });
           this.#node = member(node, 0);
           break;
         case "end":
@@ -41,18 +47,21 @@ export class Walk<Input, Result> {
 
   /** Where look-ahead begins: the outermost join that is open, else the open question. */
   outlook(): Node<Input> {
-    return this.#open[0] ?? this.#node;
+    return this.#open[0]?.join ?? this.#node;
   }
 
   /** A member of the innermost join has ended: on to the next one, or past the join. */
   #leave(result: unknown): void {
-    const join = this.#open[this.#open.length - 1] as JoinNode<Input>;
+    const { join, results } = this.#open[this.#open.length - 1] as OpenJoin<Input>;
+    results.push(result);
     join.results.set(join.left, result);
     join.starts.delete(join.left);
     join.fronts.delete(join.left);
     join.left++;
-    const continuation = join.left === join.together.searches.length ? joined(join) : undefined;
-    if (continuation !== undefined) this.#open.pop();
-    this.#node = continuation ?? member(join, join.left);
+    if (results.length < join.together.searches.length) this.#node = member(join, join.left);
+    else {
+      this.#open.pop();
+      this.#node = joined(join, results);
+    }
   }
 }

@@ -1,6 +1,8 @@
 /** Predicates of this process, on this thread. */
 import type { ValueCase } from "../core/case.ts";
+import { Listeners } from "../core/listeners.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
+import { Slots } from "./slots.ts";
 import { verdictOf, verdictOnThrow, type Predicate, type TesterSettings, type ValueExecutor } from "./value-tester.ts";
 
 /**
@@ -8,51 +10,109 @@ import { verdictOf, verdictOnThrow, type Predicate, type TesterSettings, type Va
  * timeout too, but only what waits can time out: synchronous code is ended by nobody (see `threads`). What is neither boolean
  * nor outcome rejects with a `UserError`.
  */
-export const inProcess = <T>(predicate: Predicate<T>, settings: TesterSettings = {}): ValueExecutor<T> => {
-  const { jobs = 1, timeout } = settings;
-  const listeners: (() => void)[] = [];
-  let capacity = 1;
-  let thrown: { readonly error: unknown } | undefined;
+export const inProcess = <T>(predicate: Predicate<T>, settings: TesterSettings = {}): ValueExecutor<T> =>
+  new InProcess(predicate, settings);
 
-  const sawPromise = (): void => {
-    if (capacity === jobs) return;
-    capacity = jobs;
-    for (const listener of listeners) listener();
-  };
-  const judge = async (candidate: ValueCase<T>, signal: AbortSignal): Promise<Verdict> => {
+export const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
+
+/** A predicate that nobody waits for any more keeps its place so long, unless it has taken longer before. */
+const LEAST_PATIENCE_MS = 1000;
+
+class InProcess<T> implements ValueExecutor<T> {
+  readonly #predicate: Predicate<T>;
+  readonly #settings: TesterSettings;
+  readonly #slots = new Slots(1);
+  readonly #listeners = new Listeners();
+  #longest = 0;
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor(predicate: Predicate<T>, settings: TesterSettings) {
+    this.#predicate = predicate;
+    this.#settings = settings;
+  }
+
+  get capacity(): number {
+    return this.#slots.capacity;
+  }
+
+  get thrown(): { readonly error: unknown } | undefined {
+    return this.#thrown;
+  }
+
+  onCapacity(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Among others, a test may have run out of time because of them: that is not final. */
+  async run(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
+    const finding = await this.#test(candidate, signal);
+    return finding.evidence?.timedOut === true && this.capacity > 1 ? { ...finding, provisional: true } : finding;
+  }
+
+  async settle(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
+    await this.#slots.empty();
+    return this.#test(candidate, signal);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #test(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
+    await breathe();
+    const leave = await this.#slots.take();
+    if (signal.aborted) {
+      leave();
+      return { ...unresolved("aborted"), ms: 0 };
+    }
+    const begun = performance.now();
+    const judged = this.#judge(candidate, signal);
+    this.#hold(judged, signal, leave);
+    const verdict = await withTimeout(judged, this.#settings.timeout);
+    const timedOut = verdict === TIMEOUT;
+    if (timedOut) leave();
+    return { ...verdict, ms: performance.now() - begun, ...(timedOut && { evidence: { timedOut } }) };
+  }
+
+  /** The place is given back when the predicate has ended; one that nobody waits for and that does not end loses it. */
+  #hold(judged: Promise<unknown>, signal: AbortSignal, leave: () => void): void {
+    const begun = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const abandon = (): void => {
+      timer = setTimeout(leave, Math.max(LEAST_PATIENCE_MS, 2 * this.#longest));
+    };
+    signal.addEventListener("abort", abandon, { once: true });
+    const ended = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abandon);
+      this.#longest = Math.max(this.#longest, performance.now() - begun);
+      leave();
+    };
+    judged.then(ended, ended);
+  }
+
+  async #judge(candidate: ValueCase<T>, signal: AbortSignal): Promise<Verdict> {
     let said: unknown;
     try {
-      said = predicate(candidate.value(), { signal });
+      said = this.#predicate(candidate.value(), { signal });
       if (isPromiseLike(said)) {
-        sawPromise();
+        this.#sawPromise();
         said = await said;
       }
     } catch (error) {
-      thrown ??= { error };
+      this.#thrown ??= { error };
       return verdictOnThrow(error);
     }
     return verdictOf(said);
-  };
-  const run = async (candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> => {
-    await breathe();
-    const begun = performance.now();
-    const verdict = await withTimeout(judge(candidate, signal), timeout);
-    return { ...verdict, ms: performance.now() - begun, ...(verdict === TIMEOUT && { evidence: { timedOut: true } }) };
-  };
-  return {
-    get capacity() {
-      return capacity;
-    },
-    get thrown() {
-      return thrown;
-    },
-    onCapacity: (listener) => void listeners.push(listener),
-    run,
-    close: () => Promise.resolve(),
-  };
-};
+  }
 
-const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
+  #sawPromise(): void {
+    const { jobs = 1 } = this.#settings;
+    if (this.#slots.capacity === jobs) return;
+    this.#slots.capacity = jobs;
+    this.#listeners.tell();
+  }
+}
 
 const withTimeout = async (judged: Promise<Verdict>, timeout: number | undefined): Promise<Verdict> => {
   if (timeout === undefined) return judged;
@@ -68,7 +128,9 @@ const withTimeout = async (judged: Promise<Verdict>, timeout: number | undefined
 };
 
 const isPromiseLike = (said: unknown): said is PromiseLike<unknown> =>
-  typeof said === "object" && said !== null && "then" in said && typeof said.then === "function";
+  ((typeof said === "object" && said !== null) || typeof said === "function") &&
+  "then" in said &&
+  typeof said.then === "function";
 
 /** Taken when the module loads, so that tests with false timers cannot hold a run up. */
 const soon = typeof setImmediate === "function" ? setImmediate : (task: () => void) => setTimeout(task, 0);

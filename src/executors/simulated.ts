@@ -1,6 +1,7 @@
 /** Oracles on a virtual clock: what many workers would do, without waiting. */
 import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
+import { Listeners } from "../core/listeners.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
 
 export interface Simulation<C extends Case> {
@@ -30,7 +31,7 @@ interface Pending {
  */
 export const simulated = <C extends Case>(simulation: Simulation<C>): SimulatedExecutor<C> => {
   const { latency = () => 1, oracle } = simulation;
-  const listeners: (() => void)[] = [];
+  const listeners = new Listeners();
   const pending = new Set<Pending>();
   let { capacity } = simulation;
   let now = 0;
@@ -75,9 +76,9 @@ export const simulated = <C extends Case>(simulation: Simulation<C>): SimulatedE
     },
     setCapacity(next) {
       capacity = next;
-      for (const listener of listeners) listener();
+      listeners.tell();
     },
-    onCapacity: (listener) => void listeners.push(listener),
+    onCapacity: (listener) => listeners.add(listener),
     run,
     close: () => Promise.resolve(),
   };

@@ -31,10 +31,16 @@ const LOAD_LIMIT_MS = 60_000;
  */
 export const threads = <T>(module: URL | string, options: ThreadOptions = {}): ValueTester<T> => ({
   open: (settings) => {
+    if (!(module instanceof URL) && typeof module !== "string") throw noModule();
     const address = module instanceof URL || module.startsWith("file:") ? String(module) : pathToFileURL(module).href;
     return new ThreadPool<T>({ ...settings, ...options, module: address });
   },
 });
+
+const noModule = (): UserError =>
+  new UserError("BAD_MODULE", "There is no module with a predicate.", {
+    advice: 'Give its address: threads(new URL("./slow.js", import.meta.url)).',
+  });
 
 interface PoolOptions extends ThreadOptions {
   readonly module: string;
@@ -62,25 +68,46 @@ class ThreadPool<T> implements ValueExecutor<T> {
     return this.#thrown;
   }
 
-  onCapacity(): void {
-    // The number of threads stays what it is.
+  /** The number of threads stays what it is. */
+  onCapacity(): () => void {
+    return () => undefined;
   }
 
   async run(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
-    const thread = this.#idle.pop() ?? this.#start();
+    const used = this.#idle.pop();
+    const thread = used ?? this.#start();
     await this.#load(thread, signal);
     const begun = performance.now();
-    const asked = signal.aborted
-      ? ({ kind: "aborted" } as const)
-      : thread.ask(candidate.value(), this.#options.timeout, signal);
-    const ending = await asked;
-    this.#release(thread, ending);
-    const ms = performance.now() - begun;
-    return { ...this.#verdict(ending), ms, ...(ending.kind === "timeout" && { evidence: { timedOut: true } }) };
+    const ending = await this.#ask(thread, candidate, signal);
+    // What kills a thread may have been left behind by an earlier test: a fresh one tells.
+    if (ending.kind === "died" && used !== undefined) return this.#runFresh(candidate, signal);
+    return this.#finding(ending, begun);
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#all].map((thread) => thread.end()));
+  }
+
+  async #runFresh(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
+    const thread = this.#start();
+    await this.#load(thread, signal);
+    const begun = performance.now();
+    return this.#finding(await this.#ask(thread, candidate, signal), begun);
+  }
+
+  async #ask(thread: Thread, candidate: ValueCase<T>, signal: AbortSignal): Promise<Ending> {
+    let ending: Ending = { kind: "aborted" };
+    try {
+      if (!signal.aborted) ending = await thread.ask(candidate.value(), this.#options.timeout, signal);
+    } finally {
+      this.#release(thread, ending);
+    }
+    return ending;
+  }
+
+  #finding(ending: Ending, begun: number): Finding {
+    const ms = performance.now() - begun;
+    return { ...this.#verdict(ending), ms, ...(ending.kind === "timeout" && { evidence: { timedOut: true } }) };
   }
 
   #start(): Thread {
@@ -105,8 +132,9 @@ class ThreadPool<T> implements ValueExecutor<T> {
     });
   }
 
-  /** A thread that answered is free for the next test; any other is of no more use. */
+  /** A thread that answered and lives is free for the next test; any other is of no more use. */
   #release(thread: Thread, ending: Ending): void {
+    if (!this.#all.has(thread)) return;
     if (ending.kind === "said" || ending.kind === "threw") this.#idle.push(thread);
     else void thread.end();
   }

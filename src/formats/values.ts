@@ -36,12 +36,14 @@ export const textCase = (text: string): ValueCase<string> =>
 /** Strings by lines. Every line keeps its own end (\n, \r\n, \r or none), so whatever is kept is kept to the letter. */
 export const textLines: Format<ValueCase<string>, Configuration<number>> = {
   unit: "lines",
+  fuses: true,
   parse: (source) => parseText(source.value(), lineStarts),
 };
 
 /** Strings by characters as people see them: never half of a surrogate pair, of a letter with its accents, of an emoji. */
 export const textCharacters: Format<ValueCase<string>, Configuration<number>> = {
   unit: "characters",
+  fuses: true,
   parse: (source) => parseText(source.value(), characterStarts),
 };
 
@@ -99,7 +101,11 @@ export const isBytes = (value: unknown): value is Uint8Array =>
 
 /** Bytes to be made smaller; they are not copied and must not change meanwhile. */
 export const bytesCase = (bytes: Uint8Array): ValueCase<Uint8Array> =>
-  valueCase({ value: () => new Uint8Array(bytes), key: () => digest(bytes), size: bytes.length });
+  valueCase({ value: () => alike(new Uint8Array(bytes), bytes), key: () => digest(bytes), size: bytes.length });
+
+/** Bytes of the same kind as others: a predicate that was given a buffer of Node gets buffers. */
+const alike = (bytes: Uint8Array, others: Uint8Array): Uint8Array =>
+  Object.setPrototypeOf(bytes, Object.getPrototypeOf(others) as object) as Uint8Array;
 
 /** Byte arrays by bytes. */
 export const valueBytes: Format<ValueCase<Uint8Array>, Configuration<number>> = {
@@ -117,7 +123,7 @@ export const valueBytes: Format<ValueCase<Uint8Array>, Configuration<number>> = 
 };
 
 const joined = (bytes: Uint8Array, kept: Configuration<number>): Uint8Array => {
-  const out = new Uint8Array(kept.length);
+  const out = alike(new Uint8Array(kept.length), bytes);
   let filled = 0;
   for (const part of ranges(kept, (from, to) => bytes.subarray(from, to))) {
     out.set(part, filled);

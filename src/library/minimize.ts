@@ -1,7 +1,7 @@
 /** Values made small in this process. */
 import type { ValueCase } from "../core/case.ts";
 import type { Claim } from "../core/claim.ts";
-import { UserError } from "../core/errors.ts";
+import { FlakyError, UserError } from "../core/errors.ts";
 import type { Stamped, TestCounts } from "../core/events.ts";
 import { drive, type StopReason } from "../driver/search.ts";
 import { inProcess } from "../executors/in-process.ts";
@@ -30,23 +30,30 @@ export interface Details<T> {
   readonly wallMs: number;
 }
 
-type Options<Format extends MinimizeOptions["format"]> = MinimizeOptions & { readonly format?: Format };
+type AsJson = MinimizeOptions & { readonly format: "json" };
+
+/** Nothing but `any`, which every overload would take. */
+type Anything<T> = 0 extends 1 & T ? T : never;
 
 export interface Minimize {
-  (value: string, test: Test<string>, options?: Options<"auto" | "lines" | "characters">): Promise<string>;
-  (value: Uint8Array, test: Test<Uint8Array>, options?: Options<"auto" | "bytes">): Promise<Uint8Array>;
-  <T>(value: readonly T[], test: Test<T[]>, options?: Options<"auto" | "list">): Promise<T[]>;
+  <T>(value: Anything<T>, test: Test<T>, options?: MinimizeOptions): Promise<T>;
+  (value: readonly unknown[], test: Test<Json>, options: AsJson): Promise<Json>;
+  <T>(value: readonly T[], test: Test<T[]>, options?: MinimizeOptions): Promise<T[]>;
+  (value: string, test: Test<string>, options?: MinimizeOptions): Promise<string>;
+  <Bytes extends Uint8Array>(value: Bytes, test: Test<Bytes>, options?: MinimizeOptions): Promise<Bytes>;
   /** JSON data: members and elements are deleted, wrappers opened, scalars simplified, so the result may be of another type. */
-  (value: Json, test: Test<Json>, options?: MinimizeOptions): Promise<Json>;
+  (value: Json | object, test: Test<Json>, options?: MinimizeOptions): Promise<Json>;
   /** The same, with how it went. */
   readonly withDetails: MinimizeWithDetails;
 }
 
 export interface MinimizeWithDetails {
-  (value: string, test: Test<string>, options?: Options<"auto" | "lines" | "characters">): Promise<Details<string>>;
-  (value: Uint8Array, test: Test<Uint8Array>, options?: Options<"auto" | "bytes">): Promise<Details<Uint8Array>>;
-  <T>(value: readonly T[], test: Test<T[]>, options?: Options<"auto" | "list">): Promise<Details<T[]>>;
-  (value: Json, test: Test<Json>, options?: MinimizeOptions): Promise<Details<Json>>;
+  <T>(value: Anything<T>, test: Test<T>, options?: MinimizeOptions): Promise<Details<T>>;
+  (value: readonly unknown[], test: Test<Json>, options: AsJson): Promise<Details<Json>>;
+  <T>(value: readonly T[], test: Test<T[]>, options?: MinimizeOptions): Promise<Details<T[]>>;
+  (value: string, test: Test<string>, options?: MinimizeOptions): Promise<Details<string>>;
+  <Bytes extends Uint8Array>(value: Bytes, test: Test<Bytes>, options?: MinimizeOptions): Promise<Details<Bytes>>;
+  (value: Json | object, test: Test<Json>, options?: MinimizeOptions): Promise<Details<Json>>;
 }
 
 const withDetails = async (
@@ -96,6 +103,7 @@ const driveValue = async ({ value, executor, checked, trace }: Work) => {
       onEvent,
     });
   } catch (error) {
+    if (error instanceof FlakyError) throw flaky(error as FlakyError<ValueCase<unknown>>);
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || executor.thrown === undefined) throw error;
     throw new UserError("BAD_PREDICATE", "The predicate throws on the original value.", {
       advice: "Catch what the failure throws and return true for it; the error is the cause of this one.",
@@ -103,6 +111,10 @@ const driveValue = async ({ value, executor, checked, trace }: Work) => {
     });
   }
 };
+
+/** The value that failed once is in the error: nothing is lost. */
+const flaky = ({ message, advice, best }: FlakyError<ValueCase<unknown>>): UserError =>
+  new UserError("FLAKY", message, { advice, cause: best.value() });
 
 const openTest = (test: Test<unknown>, settings: TesterSettings): ValueExecutor<unknown> => {
   if (typeof test === "function") return inProcess(test, settings);

@@ -15,7 +15,7 @@ export interface MinimizeOptions extends ListOptions {
   readonly minimality?: 1 | 2 | 3;
   /** How the value is taken apart; by default an array by items, a string by lines and characters, bytes by bytes, the rest as JSON. */
   readonly format?: ValueFormat;
-  /** How many tests may run at once. 1 unless given; synchronous predicates always run one by one. */
+  /** How many tests may run at once: 1 unless given, in threads one per core; synchronous predicates always run one by one. */
   readonly jobs?: number;
   /** Stops the run; it then resolves with the best so far. */
   readonly signal?: AbortSignal;
@@ -25,6 +25,7 @@ export interface MinimizeOptions extends ListOptions {
   readonly maxTests?: number;
   /** For each test; a test that takes longer is unresolved. */
   readonly timeout?: Duration;
+  /** Told of everything that happens; an error it throws ends the run. */
   readonly onEvent?: (event: Stamped) => void;
   /** Keep the committed tests for the details. */
   readonly trace?: boolean;
@@ -44,6 +45,8 @@ type Check = (value: unknown) => boolean;
 
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 1;
 const isDuration: Check = (value) => milliseconds(value) !== undefined;
+const isSignal: Check = (value) =>
+  typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 const oneOf =
   (...values: readonly unknown[]): Check =>
   (value) =>
@@ -61,7 +64,7 @@ const CHECKS: Readonly<Record<keyof MinimizeOptions, readonly [wanted: string, c
   minimality: ["1, 2 or 3", oneOf(1, 2, 3)],
   format: [`one of ${VALUE_FORMATS.join(", ")}`, oneOf(...VALUE_FORMATS)],
   jobs: ["a whole number of at least 1", isCount],
-  signal: ["an AbortSignal", (value) => typeof value === "object" && value !== null && "aborted" in value],
+  signal: ["an AbortSignal", isSignal],
   budget: ['milliseconds or a duration such as "10s" or "5m"', isDuration],
   maxTests: ["a whole number of at least 1", isCount],
   timeout: ['milliseconds or a duration such as "10s" or "5m"', isDuration],
@@ -71,6 +74,7 @@ const CHECKS: Readonly<Record<keyof MinimizeOptions, readonly [wanted: string, c
 
 /** Throws a `UserError` for an option that is unknown or cannot be what it is. */
 export const checkOptions = (options: MinimizeOptions): CheckedOptions => {
+  if (typeof options !== "object" || options === null) throw noOptions();
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) checkOption(name, value);
   const set = Object.fromEntries(given) as MinimizeOptions;
@@ -83,6 +87,9 @@ export const checkOptions = (options: MinimizeOptions): CheckedOptions => {
     onEvent,
   };
 };
+
+const noOptions = (): UserError =>
+  new UserError("BAD_OPTION", "The options are no object.", { advice: "Leave them out, or give { jobs: 4, … }." });
 
 const checkOption = (name: string, value: unknown): void => {
   const known = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof MinimizeOptions] : undefined;
@@ -110,7 +117,8 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /** `undefined` for what is no duration. */
 const milliseconds = (duration: unknown): number | undefined => {
-  const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration)) ?? [];
+  const text = typeof duration === "string" ? duration : "";
+  const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
   const ms =
     typeof duration === "number" ? duration : amount === "" ? Number.NaN : Number(amount) * (UNITS[unit] as number);
   return ms >= 0 && ms !== Number.POSITIVE_INFINITY ? Math.min(ms, LONGEST_MS) : undefined;

@@ -22,8 +22,11 @@ const DEFAULT_STRATEGY = "adaptive";
  * where the strategy itself promises less than what was asked for.
  */
 export const listStrategy = (choice: ListChoice): ListStrategy => {
-  const entry = entryOf(choice.strategy ?? DEFAULT_STRATEGY);
-  const strategy = entry.build(optionsOf(choice));
+  const name = choice.strategy ?? DEFAULT_STRATEGY;
+  const entry = entryOf(name);
+  const options = optionsOf(choice);
+  checkRead(name, entry, options);
+  const strategy = entry.build(options);
   const wanted = Math.max(choice.minimality ?? 1, entry.promises);
   return <Delta>(input: Configuration<Delta>): Search<Configuration<Delta>, Configuration<Delta>> => {
     if (input.length === 0) return done(input, [minimal(wanted)]);
@@ -47,11 +50,22 @@ const entryOf = (name: string): ListEntry => {
   const near = nearest(name, names);
   throw new UserError(
     "UNKNOWN_STRATEGY",
-    `there is no strategy "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
+    `There is no strategy "${name}"${near === undefined ? "." : `; did you mean "${near}"?`}`,
     {
       advice: `The strategies are ${names.join(", ")}.`,
     },
   );
+};
+
+/** An option that would change nothing is a mistake of whoever gives it. */
+const checkRead = (name: string, { reads }: ListEntry, options: ListOptions): void => {
+  for (const option of Object.keys(options) as (keyof ListOptions)[]) {
+    if (reads.includes(option)) continue;
+    const readers = Object.keys(list).filter((other) => list[other]?.reads.includes(option));
+    throw new UserError("BAD_OPTION", `The strategy "${name}" does not read ${option}.`, {
+      advice: `Leave it out, or choose a strategy that does: ${readers.join(", ")}.`,
+    });
+  }
 };
 
 const optionsOf = ({ splitFactor, order, cases }: ListChoice): ListOptions => ({

@@ -38,6 +38,7 @@ export const planValue = (value: unknown, choice: ValueChoice): ValuePlan => {
   const strategy = listStrategy(choice);
   const format = choice.format === undefined || choice.format === "auto" ? formatOf(value) : choice.format;
   if (format === "json") {
+    if ((choice.minimality ?? 1) > 1) throw onlySingle();
     const source = jsonCase(value);
     return plan(source, jsonStages(strategy)(source));
   }
@@ -67,9 +68,18 @@ const formatOf = (value: unknown): Resolved => {
   return isBytes(value) ? "bytes" : "json";
 };
 
+const onlySingle = (): UserError =>
+  new UserError(
+    "BAD_OPTION",
+    "JSON values are made 1-minimal by members; a higher minimality cannot be proved for them.",
+    {
+      advice: 'Leave out minimality, or give an array with format: "list".',
+    },
+  );
+
 const unsuited = (value: unknown, format: Resolved): UserError => {
   const wanted = format === "list" ? "an array" : format === "bytes" ? "a Uint8Array" : "a string";
-  return new UserError("BAD_VALUE", `format "${format}" needs ${wanted}, but the value is ${kindOf(value)}`, {
+  return new UserError("BAD_VALUE", `The format "${format}" needs ${wanted}, but the value is ${kindOf(value)}.`, {
     advice: 'Leave out the format: it is chosen by the value. format: "json" takes any JSON data.',
   });
 };

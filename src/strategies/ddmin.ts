@@ -18,7 +18,11 @@ type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
  * proportion.
  */
 export const ddmin = <Delta>(input: Configuration<Delta>, options: ListOptions = {}): Minimizing<Delta> =>
-  begin(input, { splitFactor: splitFactorOf(options), order: "forward", cases: "subsets-first", ...options });
+  begin(input, {
+    splitFactor: splitFactorOf(options),
+    order: options.order ?? "forward",
+    cases: options.cases ?? "subsets-first",
+  });
 
 /** One partition and the chunk at which the scan of its complements begins. */
 export interface Round<Delta> {

@@ -15,11 +15,11 @@ export type OpddOptions = Pick<ListOptions, "order" | "cases">;
  * pass removed nothing, as in ddmin. The empty configuration is never asked about: a pass leaves at least one chunk.
  */
 export const opdd = <Delta>(input: Configuration<Delta>, options: OpddOptions = {}): Minimizing<Delta> =>
-  opdd2(split(input, Math.min(input.length, 2)), { order: "forward", cases: "subsets-first", ...options });
+  opddFrom(split(input, Math.min(input.length, 2)), options);
 
 /** The same from a given partition on, as in the middle of a run. */
 export const opddFrom = <Delta>(partition: Partition<Delta>, options: OpddOptions = {}): Minimizing<Delta> =>
-  opdd2(partition, { order: "forward", cases: "subsets-first", ...options });
+  opdd2(partition, { order: options.order ?? "forward", cases: options.cases ?? "subsets-first" });
 
 type Rules = Required<OpddOptions>;
 

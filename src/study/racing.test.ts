@@ -69,7 +69,7 @@ describe("the parallel mode", () => {
     const signals: AbortSignal[] = [];
     const broken: Executor<LettersCase> = {
       capacity: 2,
-      onCapacity: () => {},
+      onCapacity: () => () => undefined,
       run: (_, signal) => {
         signals.push(signal);
         return signals.length === 1 ? Promise.reject(new Error("no more workers")) : new Promise(() => {});

@@ -57,9 +57,18 @@ const run = async (
   return { answer: { best: best.value(), claims, committed }, records: journal.records, tests };
 };
 
-describe.each(Object.entries(list))("%s", (_, entry) => {
-  const strategy = entry.build({});
+/** Each strategy as it is by default, and the ddmin family in its other forms. */
+const variants = Object.entries(list).flatMap(([name, entry]) => [
+  { title: name, strategy: entry.build({}) },
+  ...(entry.reads.includes("order")
+    ? [{ title: `${name} backward`, strategy: entry.build({ order: "backward" }) }]
+    : []),
+  ...(entry.reads.includes("cases")
+    ? [{ title: `${name} complements only`, strategy: entry.build({ cases: "complements-only" }) }]
+    : []),
+]);
 
+describe.each(variants)("$title", ({ strategy }) => {
   it("gives the same result and commits the same tests in the same order for any number of workers", async () => {
     await fc.assert(
       fc.asyncProperty(situations, async (situation) => {

@@ -1,0 +1,119 @@
+/** What running a test costs beyond the test: the runner against a loop in C and against spawning done naively. */
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openRunner, openScratch, type Runner, type Scratch } from "../src/runner/index.ts";
+import { scratchRoot } from "../src/runner/scratch.ts";
+import { markdownTable } from "./table.ts";
+
+const SIZE = 20_000;
+const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
+const TESTS = Number(process.env["TESTS"] ?? 400);
+
+/** The goals, as ratios of rates. */
+const GOAL = { ofLoop: 0.6, ofNaive: 2 } as const;
+
+interface Contender {
+  readonly name: string;
+  /** Runs so many tests, so many at once; answers the seconds. */
+  run(tests: number, jobs: number): Promise<number> | number;
+}
+
+const candidate = new Uint8Array(SIZE).fill(120);
+const env: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+);
+
+const timed = async (tests: number, jobs: number, test: () => Promise<void>): Promise<number> => {
+  let left = tests;
+  const from = performance.now();
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await test();
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  return (performance.now() - from) / 1000;
+};
+
+const loopInC = (directory: string, script: string): Contender => {
+  const program = join(directory, "loop");
+  execFileSync("gcc", ["-O2", "-o", program, new URL("overhead/loop.c", import.meta.url).pathname]);
+  const run = (tests: number, jobs: number): number =>
+    Number(execFileSync(program, [directory, script, SIZE, tests, jobs].map(String), { encoding: "utf8" }));
+  return { name: "loop in C", run };
+};
+
+const ours = (runner: Runner, scratch: Scratch, script: string): Contender => {
+  const test = async (): Promise<void> => {
+    const directory = scratch.directory([{ path: "candidate", mode: 0o644, bytes: candidate }]);
+    const command = [script, `${directory.path}/candidate`];
+    const job = { command, cwd: directory.path, env, timeout: 60_000, keep: 65_536 };
+    const { code } = await runner.run(job, new AbortController().signal);
+    directory.remove();
+    if (code !== 0) throw new Error(`the script ended with ${code}`);
+  };
+  return { name: `runner, ${runner.name}`, run: (tests, jobs) => timed(tests, jobs, test) };
+};
+
+const naive = (root: string, script: string): Contender => {
+  const test = async (): Promise<void> => {
+    const directory = await mkdtemp(join(root, "naive-"));
+    await writeFile(join(directory, "candidate"), candidate);
+    const child = spawn(script, [join(directory, "candidate")], { cwd: directory });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    await rm(directory, { recursive: true });
+    if (code !== 0) throw new Error(`the script ended with ${String(code)}`);
+  };
+  return { name: "naive spawn", run: (tests, jobs) => timed(tests, jobs, test) };
+};
+
+/** Best rates, by contender; the rounds are interleaved, so that the machine's other work hits all alike. */
+const measure = async (contenders: readonly Contender[], jobs: number): Promise<readonly number[]> => {
+  const best = contenders.map(() => 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, contender] of contenders.entries()) {
+      const rate = TESTS / (await contender.run(TESTS, jobs));
+      best[index] = Math.max(best[index] ?? 0, rate);
+    }
+  }
+  return best;
+};
+
+const main = async (): Promise<void> => {
+  const directory = mkdtempSync(join(scratchRoot(), "overhead-"));
+  const scratch = openScratch();
+  const runners = [openRunner({ scratch }), openRunner({ scratch, backend: "spawn" })];
+  const script = join(directory, "script.sh");
+  writeFileSync(script, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  const contenders = [
+    loopInC(directory, script),
+    ...runners.map((runner) => ours(runner, scratch, script)),
+    naive(directory, script),
+  ];
+  const rows: string[][] = [];
+  let held = true;
+  for (const jobs of [1, 2]) {
+    const rates = await measure(contenders, jobs);
+    const [loop = 0, runner = 0] = rates;
+    const plain = rates.at(-1) ?? 0;
+    held &&= runner >= GOAL.ofLoop * loop && runner >= GOAL.ofNaive * plain;
+    for (const [index, rate] of rates.entries()) {
+      const ratios = [rate / loop, rate / plain].map((ratio) => ratio.toFixed(2));
+      rows.push([contenders[index]?.name ?? "", String(jobs), rate.toFixed(0), ...ratios]);
+    }
+  }
+  console.log(
+    `A script that exits at once on ${SIZE} bytes in ${scratchRoot()}; best of ${ROUNDS} rounds of ${TESTS}.\n`,
+  );
+  console.log(markdownTable(["", "-j", "tests/s", "of the C loop", "of naive"], rows));
+  console.log(`\nGoal (at least ${GOAL.ofLoop} of the C loop, ${GOAL.ofNaive} of naive): ${held ? "held" : "MISSED"}`);
+  for (const runner of runners) await runner.close();
+  scratch.close();
+  rmSync(directory, { recursive: true });
+  if (!held) process.exitCode = 1;
+};
+
+await main();

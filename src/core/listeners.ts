@@ -1,0 +1,15 @@
+/** Who wants to be told. */
+
+export class Listeners<Told extends readonly unknown[] = []> {
+  readonly #all = new Set<(...told: Told) => void>();
+
+  /** Returns what ends the listening. */
+  add(listener: (...told: Told) => void): () => void {
+    this.#all.add(listener);
+    return () => void this.#all.delete(listener);
+  }
+
+  tell(...told: Told): void {
+    for (const listener of this.#all) listener(...told);
+  }
+}

@@ -1,0 +1,103 @@
+/** What is executed for a candidate: placeholders filled in, scripts found, and the same as a line for a shell. */
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import type { Subject } from "./oracle.ts";
+
+/** `{}` stands for the candidate, inside an argument too; where it does not occur, arguments equal to the input as typed do. */
+export const fillIn = (command: readonly string[], subject: Subject, path: string): readonly string[] =>
+  command.some((argument) => argument.includes("{}"))
+    ? command.map((argument) => argument.replaceAll("{}", path))
+    : command.map((argument) => (argument === subject.typed ? path : argument));
+
+/** A program given by a relative path is meant relative to where pare was started, not to the scratch directory. */
+export const absoluteProgram = (command: readonly string[], subject: Subject): readonly string[] => {
+  const [program, ...rest] = command;
+  if (program === undefined || program === "") {
+    throw new UserError("NO_COMMAND", "There is no command after --.", {
+      advice: "Write it as you would type it: pare bug.c -- gcc -c bug.c",
+    });
+  }
+  const relative =
+    program.includes("/") && !isAbsolute(program) && program !== subject.typed && !program.includes("{}");
+  return relative ? [resolve(subject.origin, program), ...rest] : command;
+};
+
+/**
+ * The command of a test script: looked up where pare was started, then in PATH. One that is executable but names no interpreter
+ * is run by sh, as a shell would. Throws a `UserError` when there is no such script or it cannot be executed.
+ */
+export const scriptCommand = (script: string, subject: Subject): readonly string[] => {
+  const path = findScript(script, subject.origin);
+  if (path === undefined) {
+    throw new UserError("NO_TEST", `There is no test script ${script}.`, {
+      advice: `Check the path; it is looked up in ${subject.origin}.`,
+    });
+  }
+  if (!isExecutable(path)) {
+    throw new UserError("NO_TEST", `The test script ${script} is not executable.`, {
+      advice: `chmod +x ${quote(script)}`,
+    });
+  }
+  return startsByItself(path) ? [path] : ["/bin/sh", path];
+};
+
+/** The file that decides, for the run's identity. */
+export const scriptFile = (command: readonly string[]): string => command.at(-1) ?? "";
+
+const findScript = (script: string, origin: string): string | undefined => {
+  const here = resolve(origin, script);
+  if (isFile(here)) return here;
+  if (script.includes("/")) return undefined;
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, script)).find((path) => isFile(path) && isExecutable(path));
+};
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const startsByItself = (path: string): boolean => {
+  const start = Buffer.alloc(4);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, start, 0, 4, 0);
+  } finally {
+    closeSync(file);
+  }
+  const text = start.toString("latin1");
+  return text.startsWith("#!") || text === "\u007FELF" || process.platform === "darwin";
+};
+
+/** A word as a POSIX shell reads it. */
+export const quote = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+export interface Repetition {
+  readonly subject: Subject;
+  /** The file the test is to be repeated on. */
+  readonly path: string;
+  /** The command for a candidate at a path. */
+  readonly command: (path: string) => readonly string[];
+}
+
+/** A line for a shell that repeats a test on a file, which is put in a fresh directory first unless it lies as tests expect it. */
+export const repeatLine = ({ subject, path, command }: Repetition): string => {
+  const file = resolve(subject.origin, path);
+  const inPlace = basename(file) === subject.name && subject.beside.every((other) => dirname(other) === dirname(file));
+  const folder = inPlace ? dirname(file) : '"$d"';
+  const at = inPlace ? file : `$d/${subject.name}`;
+  const words = command(at).map((word) => (!inPlace && word.includes(at) ? `"${word}"` : quote(word)));
+  const feed = subject.stdin ? ` < ${inPlace ? quote(at) : `"${at}"`}` : "";
+  const links = subject.beside.map((other) => ` && ln -s ${quote(other)} "$d"`).join("");
+  const prepare = inPlace ? "" : `d=$(mktemp -d) && cp ${quote(file)} "$d"/${quote(subject.name)}${links} && `;
+  const go = inPlace ? quote(folder) : folder;
+  return `${prepare}cd ${go} && PARE_ORIGIN=${quote(subject.origin)} ${words.join(" ")}${feed}`;
+};

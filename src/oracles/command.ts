@@ -1,0 +1,61 @@
+/** A command, and what it did on the original, as the test. */
+import type { TestCase } from "../core/test-case.ts";
+import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
+import { absoluteProgram, fillIn, repeatLine } from "./command-line.ts";
+import { checkBeside } from "./layout.ts";
+import type { ProcessOracle, TestTerms } from "./oracle.ts";
+import { holds, refinementWords, type Refinements } from "./refinements.ts";
+import { matchSignature, signatureWords, type Signature } from "./signature.ts";
+import { evidenceOf, tryCandidate, type Setting, type Trial } from "./trial.ts";
+
+/** Everything that decides, as plain data: a run stores it and is resumed with it. */
+export interface CommandTest {
+  readonly command: readonly string[];
+  /** What remains of what was learnt; see `refined`. */
+  readonly signature: Signature;
+  /** Checked by `checkRefinements`. */
+  readonly refinements: Refinements;
+}
+
+export const commandOracle = (setting: Setting, test: CommandTest): ProcessOracle => {
+  const { subject } = setting;
+  checkBeside(subject);
+  const command = commandLine(setting, test.command);
+  return {
+    words: testWords(test),
+    identity: { kind: "command", ...test, stdin: subject.stdin },
+    repeatLine: (path) => repeatLine({ subject, path, command }),
+    test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
+      const { hang } = test.refinements;
+      const timeout = hang === undefined ? terms.timeout : hang * 1000;
+      const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
+      const { timedOut, ...evidence } = evidenceOf(trial);
+      const late = hang === undefined && timedOut === true;
+      return {
+        ...judge(test, trial, subject.name),
+        ms: trial.ms,
+        evidence: { ...evidence, ...(late && { timedOut }) },
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+/** The command for a candidate at a path. */
+export const commandLine = (
+  { subject }: Setting,
+  command: readonly string[],
+): ((path: string) => readonly string[]) => {
+  const found = absoluteProgram(command, subject);
+  return (path) => fillIn(found, subject, path);
+};
+
+/** Whether a trial shows what the test asks for; `input` is the base name of the input. */
+export const judge = ({ signature, refinements }: CommandTest, trial: Trial, input: string): Verdict => {
+  if (trial.timedOut && refinements.hang === undefined) return unresolved("timeout");
+  const refined = holds(refinements, trial);
+  return refined.outcome === "fail" ? matchSignature(signature, trial, input) : refined;
+};
+
+export const testWords = ({ signature, refinements }: CommandTest): string =>
+  [signatureWords(signature), ...refinementWords(refinements)].filter((part) => part !== "").join(" and ");

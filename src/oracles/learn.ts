@@ -1,0 +1,151 @@
+/** Learns from a few runs of a command on the original what is to be kept. */
+import { UserError } from "../core/errors.ts";
+import { fileCase, type TestCase } from "../core/test-case.ts";
+import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
+import { inputText } from "./input-text.ts";
+import { checkBeside } from "./layout.ts";
+import { checkRefinements, namesNothing, refined, type Refinements } from "./refinements.ts";
+import { endingOf, learnSignature, type Signature } from "./signature.ts";
+import { textOf, tryCandidate, type Setting, type Trial } from "./trial.ts";
+
+export interface Lesson {
+  readonly setting: Setting;
+  readonly command: readonly string[];
+  readonly refinements: Refinements;
+  readonly original: TestCase;
+  /** In milliseconds, for each run. */
+  readonly timeout: number;
+  /** The failure may show only sometimes: the original is run more often until it has shown a few times. */
+  readonly flaky?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Learnt {
+  readonly test: CommandTest;
+  /** "exits with 1 and prints on stderr: …" */
+  readonly words: string;
+  /** What to do when the test says too little to tell failures apart. */
+  readonly advice?: string;
+  /** The runs on the original, for the calibration of timeouts. */
+  readonly trials: readonly Trial[];
+  /** In how many of them the test holds. */
+  readonly shows: number;
+  /** How often the command was run, on the original and on an empty input. */
+  readonly runs: number;
+}
+
+const FEW = 3;
+const MORE = 5;
+/** For failures that show sometimes: enough for one that shows in a tenth of the runs. */
+const MANY = 40;
+
+/**
+ * Three runs; five when they do not agree. Runs that fail count more than runs that end well: the failure is what people look for.
+ * Rejects with a `UserError` when the original does not end in time, or when there is nothing that could be kept.
+ */
+export const learn = async (lesson: Lesson): Promise<Learnt> => {
+  const refinements = checkRefinements(lesson.refinements);
+  checkBeside(lesson.setting.subject);
+  if (refinements.hang !== undefined) {
+    const test = { command: lesson.command, signature: {}, refinements };
+    return { test, words: testWords(test), trials: [], shows: 0, runs: 0 };
+  }
+  const trials = await runOriginal(lesson);
+  const signature = refined(signatureOf(lesson, trials), refinements);
+  const test: CommandTest = { command: lesson.command, signature, refinements };
+  const words = testWords(test);
+  if (isVacuous(test)) throw nothingToKeep(words);
+  const shows = trials.filter((trial) => judge(test, trial, lesson.setting.subject.name).outcome === "fail").length;
+  const { advice, runs } = await adviceOn(lesson, test);
+  return { test, words, ...(advice !== undefined && { advice }), trials, shows, runs: trials.length + runs };
+};
+
+const runOriginal = async (lesson: Lesson): Promise<readonly Trial[]> => {
+  const trials: Trial[] = [];
+  const once = async (): Promise<void> => void trials.push(await run(lesson, lesson.original));
+  while (trials.length < FEW) await once();
+  if (!agree(lesson, trials)) while (trials.length < MORE) await once();
+  if (lesson.flaky === true) while (trials.length < MANY && trials.filter(isFailure).length < FEW) await once();
+  return trials;
+};
+
+const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
+  const { setting, timeout, signal } = lesson;
+  const command = commandLine(setting, lesson.command);
+  const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
+  if (!trial.timedOut || candidate !== lesson.original) return trial;
+  throw new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s on the original.`, {
+    advice: "Give it more with --timeout SECONDS; if that it hangs is the failure, say so with --hang SECONDS.",
+  });
+};
+
+const isFailure = (trial: Trial): boolean => trial.code !== 0;
+
+/** The most frequent way to fail, or to end when none fails. */
+const alike = (trials: readonly Trial[]): readonly Trial[] => {
+  const failures = trials.filter(isFailure);
+  const groups = new Map<string, Trial[]>();
+  for (const trial of failures.length > 0 ? failures : trials) {
+    const key = JSON.stringify(endingOf(trial));
+    groups.set(key, [...(groups.get(key) ?? []), trial]);
+  }
+  return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? trials;
+};
+
+const signatureOf = ({ setting, original }: Lesson, trials: readonly Trial[]): Signature => {
+  const text = inputText(original.files.map((file) => textOf(file.bytes())).join("\n"));
+  return learnSignature({ trials: alike(trials), input: setting.subject.name, text });
+};
+
+const agree = (lesson: Lesson, trials: readonly Trial[]): boolean => {
+  const learnt = trials.map((trial) => JSON.stringify(signatureOf(lesson, [trial])));
+  return learnt.every((one) => one === learnt[0]);
+};
+
+/** Success without a word is what nearly every input leads to. */
+const isVacuous = ({ signature: { ending, saying }, refinements }: CommandTest): boolean =>
+  saying === undefined &&
+  (ending === undefined || ("code" in ending && ending.code === 0)) &&
+  namesNothing(refinements) &&
+  (refinements.noMatch ?? []).length === 0;
+
+const nothingToKeep = (words: string): UserError =>
+  new UserError(
+    "NOTHING_LEARNT",
+    `On the original the command ${words || "does nothing"} and says nothing: there is no failure to keep.`,
+    {
+      advice:
+        "Say what counts with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
+    },
+  );
+
+const REFINE = "Say more with --match RE, or write a test and give it with --test SCRIPT.";
+
+interface Advice {
+  readonly advice?: string;
+  /** What it took to find out. */
+  readonly runs: number;
+}
+
+/** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
+const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<Advice> => {
+  const { ending, saying } = test.signature;
+  if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
+    return { advice: `Nothing steady is printed, so whatever exits with ${ending.code} counts. ${REFINE}`, runs: 0 };
+  }
+  const [file] = lesson.original.files;
+  if (file === undefined || lesson.original.files.length > 1) return { runs: 0 };
+  const empty = fileCase({ path: file.path, mode: file.mode, bytes: () => new Uint8Array() }, 0);
+  const shows = await showsOn(lesson, test, empty);
+  return { ...(shows && { advice: `An empty input does the same. ${REFINE}` }), runs: 1 };
+};
+
+/** An empty program cannot even be started where the input itself is what is executed. */
+const showsOn = async (lesson: Lesson, test: CommandTest, candidate: TestCase): Promise<boolean> => {
+  try {
+    return judge(test, await run(lesson, candidate), lesson.setting.subject.name).outcome === "fail";
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+};

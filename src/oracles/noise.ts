@@ -1,0 +1,73 @@
+/** Takes out of a line of output what differs from run to run, and what depends on how long the input is. */
+
+/** Stands for any text in what was learnt. */
+export const ANYTHING = "‹…›";
+
+type Rule = readonly [RegExp, string | ((match: string, ...groups: readonly string[]) => string)];
+
+const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
+
+const baseName = (path: string): string => path.replace(/\/+$/, "").replace(/^.*\//, "");
+
+/** A file that a program made up for itself: its name changes with every run. */
+const shownPath = (path: string): string => {
+  const name = baseName(path);
+  const madeUp = /^\/(?:private\/)?(?:var\/)?(?:tmp|folders)\//.test(path) && !/\.\w{1,4}$/.test(name);
+  return madeUp || /^(?:tmp|temp|cc|pymp-)\w{6,}/.test(name) ? "‹path›" : name;
+};
+
+/** In this order: each rule sees what the ones before it have left. */
+const RULES: readonly Rule[] = [
+  // oxlint-disable-next-line no-control-regex -- escape sequences of terminals are control characters
+  [/\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\))/g, ""],
+  [/\s+/g, " "],
+  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "‹id›"],
+  [/\b\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?/g, "‹date›"],
+  [new RegExp(String.raw`\b(?:${MONTHS}) +\d{1,2},?(?: \d{4})?(?: \d\d:\d\d:\d\d)?\b`, "g"), "‹date›"],
+  [/\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b/g, "‹time›"],
+  [/(?:\bfile:\/\/|(?<![\w.:/]))\/(?:[\w.+@~%-]+\/)+[\w.+@~%-]*/g, shownPath],
+  [/(?<![\w/])(?:\.{1,2}\/)+(?:[\w.+@-]+\/)*[\w.+@-]+/g, baseName],
+  [/\b0x[0-9a-f]+\b/gi, "‹hex›"],
+  [/(?<=@)[0-9a-f]{4,16}\b/g, "‹hex›"],
+  [/\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}\b/gi, "‹hex›"],
+  [/(\.\w+|[>\])]):\d+(?::\d+)?(?!\w)/g, "$1"],
+  [/(\.\w+)\(\d+(?:,\d+)?\)/g, "$1"],
+];
+
+const NUMBER = /(?<![\w.$])[-+]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?(?=(?:[nuµm]?s|secs?|min|[kmgt]i?b|b|%)?(?![\w.]*\w))/gi;
+
+/** Numbers that say what kind of failure it is. */
+const TELLING = /(?:\b(?:code|status|errno|signal)[ :=#(]*|\b(?:error|HTTP|exit|exited with|returned)[ #(]*)$/i;
+
+/** One line without addresses, process numbers, folders, positions, times, dates, sizes and identifiers made by chance. */
+export const withoutNoise = (line: string): string => {
+  let text = line;
+  for (const [pattern, replacement] of RULES) text = text.replace(pattern, replacement as string);
+  const shown = text.replace(NUMBER, (number, at: number) => (TELLING.test(text.slice(0, at)) ? number : "‹n›"));
+  return shown.trim();
+};
+
+/** Of longer lines only the beginning is read: reports are short, and patterns take their time. */
+const LONGEST_LINE = 2000;
+
+/** The lines of an output, with the scratch directory taken out: files in it stand there by their names alone. */
+export const linesOf = (output: string, directory: string): readonly string[] =>
+  output
+    .replaceAll(`${directory}/`, "")
+    .replaceAll(directory, "‹path›")
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.slice(0, LONGEST_LINE));
+
+const patterns = new Map<string, RegExp>();
+
+/** Whether a line is one that was learnt; a learnt line may hold gaps. */
+export const fits = (line: string, learnt: string): boolean => {
+  if (!learnt.includes(ANYTHING)) return line === learnt;
+  let pattern = patterns.get(learnt);
+  if (pattern === undefined) {
+    const pieces = learnt.split(ANYTHING).map((piece) => piece.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
+    pattern = new RegExp(`^${pieces.join(".*")}$`, "s");
+    patterns.set(learnt, pattern);
+  }
+  return pattern.test(line);
+};

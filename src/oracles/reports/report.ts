@@ -1,0 +1,44 @@
+/** What a reader of crash reports finds. */
+
+/**
+ * How much of what stands in quotation marks belongs to the failure: all of it ("verbatim"), or only the kind of message it stands
+ * in ("kind"), since compilers quote the input there, or what is short ("names"), since long quotations are excerpts.
+ */
+export type Quotes = "verbatim" | "names" | "kind";
+
+/** Something an output says about a failure, in one line and without noise. */
+export interface Fact {
+  readonly text: string;
+  readonly quotes: Quotes;
+}
+
+/** Reads the lines of an output; `input` is the base name of the input, whose own functions say nothing about the program. */
+export type Reader = (lines: readonly string[], input: string) => readonly Fact[];
+
+export interface Frame {
+  readonly name: string;
+  /** As printed, without its position: what lies in the scratch directory has no folder. */
+  readonly file?: string;
+}
+
+/** How many functions of a stack belong to a failure: where it happened and who called. More would hold the input's shape fast. */
+const TOP_FRAMES = 2;
+
+/**
+ * The innermost functions, as " in f < g"; nothing where the failure happened in the input itself, or in a recursion without end.
+ * Neighbours of one name count once.
+ */
+export const framesText = (frames: readonly Frame[], input: string): string => {
+  const own = frames.findIndex((frame) => frame.file === input);
+  const foreign = own < 0 ? frames : frames.slice(0, own);
+  const names = foreign.map((frame) => frame.name).filter((name, index, all) => name !== all[index - 1]);
+  return names.length === 0 ? "" : ` in ${names.slice(0, TOP_FRAMES).join(" < ")}`;
+};
+
+export const isFound = <T>(value: T | undefined): value is T => value !== undefined;
+
+/** A place in a report without scheme and position. */
+export const pathOf = (place: string): string => place.replace(/^file:\/\//, "").replace(/(?::\d+){1,2}$/, "");
+
+/** The base name of a file in a report. */
+export const fileName = (place: string): string => pathOf(place).replace(/^.*[/\\]/, "");

@@ -1,0 +1,108 @@
+/** What a command does on a failing input, as plain data: learnt from a few runs, recognised ever after. */
+import type { Verdict } from "../core/verdict.ts";
+import { crashFacts } from "./crash-reports.ts";
+import type { InputText } from "./input-text.ts";
+import { fits, linesOf, withoutNoise } from "./noise.ts";
+import { diagnostics } from "./reports/diagnostics.ts";
+import type { Fact, Reader } from "./reports/report.ts";
+import { textOf, type Trial } from "./trial.ts";
+
+export type Ending = { readonly code: number } | { readonly signal: string };
+
+/** How an output is read: for crash reports, for a compiler's errors, or line by line. */
+export type Reading = "crash" | "errors" | "lines";
+export type Stream = "stderr" | "stdout";
+
+/** All of it must hold. It is stored in runs and restored from them. */
+export interface Signature {
+  readonly ending?: Ending;
+  /** What is said, where, and how it is read; none where nothing steady was said. */
+  readonly saying?: { readonly stream: Stream; readonly reading: Reading; readonly says: readonly string[] };
+}
+
+/** More would tie the result to everything the original says; those that come first are kept. */
+const MOST_SAYINGS = 8;
+
+/** Lines that speak of trouble; where there are some, the others are progress and advice. */
+const TROUBLE =
+  /error|fatal|fail|exception|panic|abort|assert|invalid|illegal|cannot|can't|could not|unable|unexpected|undefined|unknown|not found|no such|overflow|corrupt|denied|bug|broken|bad|missing|wrong|warning: ‹n› /i;
+/** Source with its line number, marks below it, and what counts messages. */
+const EXCERPT = /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
+
+const everyLine: Reader = (lines) =>
+  lines
+    .filter((line) => !EXCERPT.test(line))
+    .map((line): Fact => ({ text: withoutNoise(line), quotes: "names" }))
+    .filter(({ text }) => /\p{L}{2}/u.test(text));
+
+const READERS: Readonly<Record<Reading, Reader>> = { crash: crashFacts, errors: diagnostics, lines: everyLine };
+
+/** The first that finds something steady is kept: a crash report wherever it stands, then errors, then lines. */
+const LADDER: readonly { readonly reading: Reading; readonly stream: Stream }[] = (
+  ["crash", "errors", "lines"] as const
+).flatMap((reading) => (["stderr", "stdout"] as const).map((stream) => ({ reading, stream })));
+
+const factsOf = (trial: Trial, { reading, stream }: (typeof LADDER)[number], input: string): readonly Fact[] =>
+  READERS[reading](linesOf(textOf(trial[stream]), trial.directory), input);
+
+export interface Lesson {
+  /** Runs on the original that ended alike; at least one. */
+  readonly trials: readonly Trial[];
+  /** The base name of the input. */
+  readonly input: string;
+  readonly text: InputText;
+}
+
+/** What is common to all trials. */
+export const learnSignature = (lesson: Lesson): Signature => {
+  const [first] = lesson.trials;
+  if (first === undefined) throw new Error("nothing to learn from");
+  const ending = endingOf(first);
+  for (const rung of LADDER) {
+    const says = steadySayings(lesson, rung);
+    if (says.length > 0) return { ...(ending && { ending }), saying: { ...rung, says } };
+  }
+  return { ...(ending && { ending }) };
+};
+
+const steadySayings = ({ trials, input, text }: Lesson, rung: (typeof LADDER)[number]): readonly string[] => {
+  const [first = [], ...others] = trials.map((trial) => factsOf(trial, rung, input));
+  const steady = first.filter((fact) => others.every((facts) => facts.some((other) => other.text === fact.text)));
+  const learnt = steady.map((fact) =>
+    rung.reading === "lines" ? text.generaliseLine(fact.text) : text.generalise(fact),
+  );
+  const distinct = [...new Set(learnt)].filter((line) => line !== undefined);
+  const troubled = distinct.filter((line) => TROUBLE.test(line));
+  return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MOST_SAYINGS);
+};
+
+export const endingOf = ({ code, signal }: Pick<Trial, "code" | "signal">): Ending | undefined =>
+  signal !== undefined ? { signal } : code === undefined ? undefined : { code };
+
+/** Whether a trial does what was learnt; the reason for "no" repeats from run to run. A trial that timed out matches nothing. */
+export const matchSignature = ({ ending, saying }: Signature, trial: Trial, input: string): Verdict => {
+  const actual = endingOf(trial);
+  if (ending !== undefined && !sameEnding(ending, actual)) {
+    return { outcome: "pass", reason: actual === undefined ? "did not end" : endingWords(actual) };
+  }
+  if (saying === undefined) return { outcome: "fail" };
+  const facts = factsOf(trial, saying, input);
+  const missing = saying.says.find((learnt) => !facts.some((fact) => fits(fact.text, learnt)));
+  return missing === undefined ? { outcome: "fail" } : { outcome: "pass", reason: `does not say: ${brief(missing)}` };
+};
+
+const sameEnding = (one: Ending, other: Ending | undefined): boolean =>
+  other !== undefined &&
+  ("code" in one ? "code" in other && one.code === other.code : "signal" in other && one.signal === other.signal);
+
+export const endingWords = (ending: Ending): string =>
+  "code" in ending ? `exits with ${ending.code}` : `is ended by ${ending.signal}`;
+
+const brief = (line: string): string => (line.length > 100 ? `${line.slice(0, 100)}…` : line);
+
+/** What was learnt, in words: "exits with 1 and says on stderr: …". */
+export const signatureWords = ({ ending, saying }: Signature): string => {
+  const said =
+    saying && `${saying.reading === "crash" ? "reports" : "prints"} on ${saying.stream}: ${saying.says.join(" · ")}`;
+  return [ending && endingWords(ending), said].filter((part) => part !== undefined).join(" and ");
+};

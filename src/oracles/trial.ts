@@ -1,0 +1,87 @@
+/** One process on one candidate: laid out, run, taken away. */
+import type { TestCase } from "../core/test-case.ts";
+import type { Evidence } from "../core/verdict.ts";
+import type { ProcessExit, Runner } from "../runner/runner.ts";
+import type { Scratch } from "../runner/scratch.ts";
+import { layOut } from "./layout.ts";
+import type { Subject } from "./oracle.ts";
+
+/** With what tests are run. */
+export interface Setting {
+  readonly subject: Subject;
+  readonly runner: Runner;
+  readonly scratch: Scratch;
+  /** Address space of a test, in bytes. */
+  readonly memory?: number;
+}
+
+export interface TrialOrder {
+  /** The command for a candidate at a path. */
+  readonly command: (path: string) => readonly string[];
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** How a trial ended, and where it took place: outputs name the directory. */
+export interface Trial extends ProcessExit {
+  readonly directory: string;
+}
+
+/** Of each stream; enough for any crash report, little enough for many tests at once. */
+const KEEP_BYTES = 256 * 1024;
+
+export const tryCandidate = async (setting: Setting, candidate: TestCase, order: TrialOrder): Promise<Trial> => {
+  const { subject, runner, memory } = setting;
+  const { directory, path, remove } = layOut(candidate, subject, setting.scratch);
+  try {
+    const exit = await runner.run(
+      {
+        command: order.command(path),
+        cwd: directory,
+        env: environment(subject.origin),
+        ...(subject.stdin && { stdin: path }),
+        timeout: order.timeout,
+        ...(memory !== undefined && { memory }),
+        keep: KEEP_BYTES,
+      },
+      order.signal,
+    );
+    return { ...exit, directory };
+  } finally {
+    remove();
+  }
+};
+
+const environments = new Map<string, Readonly<Record<string, string>>>();
+
+/**
+ * What tests find in their environment. One object for each origin: runners remember what they made of it. PWD is left out, since
+ * it names another directory than the one a test runs in; programs then ask the system.
+ */
+export const environment = (origin: string): Readonly<Record<string, string>> => {
+  const known = environments.get(origin);
+  if (known !== undefined) return known;
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== "PWD" && entry[0] !== "OLDPWD",
+  );
+  const made = { ...Object.fromEntries(entries), PARE_ORIGIN: origin };
+  environments.set(origin, made);
+  return made;
+};
+
+const decoder = new TextDecoder();
+
+export const textOf = (bytes: Uint8Array): string => (bytes.length === 0 ? "" : decoder.decode(bytes));
+
+const SHOWN_CHARACTERS = 4000;
+
+/** What is kept of a trial for people: the end of its output, standard error last. */
+export const evidenceOf = (trial: ProcessExit): Evidence => {
+  const output = textOf(trial.stdout) + textOf(trial.stderr);
+  return {
+    ...(output !== "" && { output: output.slice(-SHOWN_CHARACTERS) }),
+    ...(trial.code !== undefined && { exit: trial.code }),
+    ...(trial.signal !== undefined && { signal: trial.signal }),
+    ...(trial.timedOut && { timedOut: true }),
+  };
+};

@@ -1,0 +1,55 @@
+/** What the runner needs of a way to start processes. */
+
+/** A job, ready to be started. */
+export interface Launch {
+  /** Unique in this process, counting up. */
+  readonly number: number;
+  /** Of the executable; absolute. */
+  readonly path: string;
+  /** With the name it was called by first. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly stdin?: string;
+  readonly stdout: number;
+  readonly stderr: number;
+  /** Address space in bytes. */
+  readonly memory?: number;
+}
+
+export type Ended = { readonly code: number } | { readonly signal: string };
+
+/** The processes of one job, known by the first of them: the leader of its own session and group. */
+export interface Tree {
+  readonly pid: number;
+  readonly number: number;
+}
+
+export interface Backend {
+  readonly name: "native" | "spawn";
+  /**
+   * Starts the job as leader of a session of its own; calls `ended` once, later, when its first process has ended and is reaped.
+   * Fails with a `StartFailure`.
+   */
+  start(launch: Launch, ended: (how: Ended) => void): Promise<number>;
+  /** Sends a signal to the group and to what has left it. Thorough: with a look at all processes of the machine. */
+  signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void;
+  /** Whether something of a job whose first process has ended is still alive. Cheap when nothing is. */
+  remains(tree: Tree): boolean;
+  /** Called now and then while jobs run. */
+  tick(): void;
+  /** The job is over: nothing of it will be asked again. */
+  forget(tree: Tree): void;
+  close(): void;
+}
+
+/** The operating system refused to start a job. */
+export class StartFailure extends Error {
+  override readonly name = "StartFailure";
+  /** "ENOENT", … */
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}

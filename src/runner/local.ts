@@ -1,0 +1,259 @@
+/** Jobs from start to end over a backend: limits, output, and that nothing of them is left. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { checkFormat, explainFailure, locate } from "./executable.ts";
+import type { JobList } from "./job-list.ts";
+import { nextJob } from "./marks.ts";
+import { Outputs, type Streams } from "./outputs.ts";
+import type { ProcessExit, ProcessJob, Runner } from "./runner.ts";
+
+/** All in milliseconds. */
+const TERM_GRACE = 150;
+/** For what a job left behind: the reader at the end of a pipe needs a moment to see that it is over. */
+const NATURAL_GRACE = 50;
+/** A process that the kernel does not let go of (a dead disk) is given up after so long. */
+const KILL_PATIENCE = 5_000;
+const TICK = 50;
+const LONGEST_TIMER = 2_147_483_647;
+
+/** The system may have had a bad moment: worth another try. */
+const PASSING: ReadonlySet<string> = new Set(["EAGAIN", "ENOMEM", "ETXTBSY", "EMFILE", "ENFILE"]);
+const START_TRIES = 6;
+
+/** A job that runs. */
+interface Running extends Tree {
+  readonly job: ProcessJob;
+  readonly streams: Streams;
+  readonly started: number;
+  readonly place: number;
+  readonly settle: (how: Ended) => void;
+  readonly stop: () => void;
+  timer: NodeJS.Timeout;
+  ended: Ended | undefined;
+  timedOut: boolean;
+  ending: boolean;
+}
+
+export interface LocalOptions {
+  readonly backend: Backend;
+  /** For the files that take the output. */
+  readonly directory: string;
+  /** Where the pids of running jobs are noted for the watchdog. */
+  readonly list: JobList;
+  /** Called when the runner is closed and nothing of it runs any more. */
+  readonly release: () => Promise<void>;
+}
+
+export class LocalRunner implements Runner {
+  readonly name: "native" | "spawn";
+  readonly #options: LocalOptions;
+  readonly #outputs: Outputs;
+  readonly #running = new Set<Running>();
+  readonly #located = new Map<string, string>();
+  #starting = 0;
+  #ticker: NodeJS.Timeout | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: LocalOptions) {
+    this.name = options.backend.name;
+    this.#options = options;
+    this.#outputs = new Outputs(options.directory);
+  }
+
+  async run(job: ProcessJob, signal: AbortSignal): Promise<ProcessExit> {
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      if (this.#closed !== undefined) throw new Error("the runner is closed");
+      const path = this.#locate(job);
+      try {
+        return await this.#once(job, path, signal);
+      } catch (error) {
+        if (!(error instanceof StartFailure)) throw error;
+        this.#located.clear();
+        if (!PASSING.has(error.code) || attempt === START_TRIES) throw explainFailure(error.code, path, job);
+        await sleep(10 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** Ends what still runs; those jobs reject as if aborted. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const running = [...this.#running];
+    for (const each of running) each.stop();
+    while (this.#running.size > 0 || this.#starting > 0) await sleep(5);
+    clearInterval(this.#ticker);
+    this.#outputs.close();
+    await this.#options.release();
+  }
+
+  #locate(job: ProcessJob): string {
+    const name = job.command[0] ?? "";
+    const key = `${name}\0${name.startsWith("/") ? "" : `${job.cwd}\0${job.env["PATH"]}`}`;
+    let path = this.#located.get(key);
+    if (path === undefined) {
+      path = locate(job);
+      // A shell would be tried by the spawn of Node; the same command must not mean different things.
+      if (this.name === "spawn") checkFormat(path, name);
+      if (this.#located.size > 1000) this.#located.clear();
+      this.#located.set(key, path);
+    }
+    return path;
+  }
+
+  async #once(job: ProcessJob, path: string, signal: AbortSignal): Promise<ProcessExit> {
+    const streams = this.#outputs.lend();
+    const started = performance.now();
+    let running: Running | undefined;
+    let early: Ended | undefined;
+    const ended = (how: Ended): void => {
+      if (running === undefined) early = how;
+      else this.#ended(running, how);
+    };
+    let pid: number;
+    const number = nextJob();
+    this.#starting += 1;
+    try {
+      const start = this.#options.backend.start(launchOf(job, { number, path, streams }), ended);
+      pid = await start;
+    } catch (error) {
+      this.#outputs.giveBack(streams);
+      throw error;
+    } finally {
+      this.#starting -= 1;
+    }
+    return new Promise<ProcessExit>((resolve, reject) => {
+      const stop = (): void => this.#stop(own);
+      const settle = (how: Ended): void => {
+        signal.removeEventListener("abort", stop);
+        const exit = this.#collect(own, how);
+        if (signal.aborted) reject(signal.reason as Error);
+        else if (this.#closed !== undefined && own.ending && !own.timedOut) reject(new Error("the runner was closed"));
+        else resolve(exit);
+      };
+      const place = this.#options.list.enter(pid);
+      const timer = setTimeout(() => this.#timeOut(own), Math.min(job.timeout, LONGEST_TIMER));
+      const state = { timer, ended: undefined, timedOut: false, ending: false };
+      const own: Running = { pid, number, job, streams, started, place, settle, stop, ...state };
+      running = own;
+      this.#running.add(own);
+      this.#ticker ??= setInterval(() => this.#tick(), TICK);
+      signal.addEventListener("abort", stop);
+      if (signal.aborted || this.#closed !== undefined) stop();
+      if (early !== undefined) this.#ended(own, early);
+    });
+  }
+
+  #ended(running: Running, how: Ended): void {
+    running.ended = how;
+    clearTimeout(running.timer);
+    if (running.ending) return;
+    if (!this.#options.backend.remains(running)) {
+      this.#finish(running, how);
+      return;
+    }
+    running.ending = true;
+    void this.#wait(running, NATURAL_GRACE).then(() => this.#kill(running));
+  }
+
+  #timeOut(running: Running): void {
+    if (running.ending) return;
+    running.timedOut = true;
+    this.#stop(running);
+  }
+
+  #stop(running: Running): void {
+    if (running.ending) return;
+    running.ending = true;
+    this.#options.backend.signal(running, "SIGTERM", false);
+    void this.#wait(running, TERM_GRACE).then(() => this.#kill(running));
+  }
+
+  /** Until nothing is left, or for so long. Holds the event loop: nothing else may be alive in it. */
+  async #wait(running: Running, longest: number): Promise<void> {
+    const limit = performance.now() + longest;
+    for (let pause = 1; performance.now() < limit; pause = Math.min(2 * pause, 10)) {
+      if (running.ended !== undefined && !this.#options.backend.remains(running)) return;
+      await sleep(pause);
+    }
+  }
+
+  /** Round after round, as long as there is something: what forks while it is killed is found in the next one. */
+  async #kill(running: Running): Promise<void> {
+    const { backend } = this.#options;
+    const limit = performance.now() + KILL_PATIENCE;
+    for (let round = 0; running.ended === undefined || backend.remains(running); round++) {
+      if (performance.now() > limit) return this.#abandon(running);
+      backend.signal(running, "SIGKILL", round > 1);
+      if (round > 0) await sleep(Math.min(round, 10));
+    }
+    this.#finish(running, running.ended);
+  }
+
+  #finish(running: Running, how: Ended): void {
+    running.settle(how);
+    this.#leave(running);
+    this.#outputs.giveBack(running.streams);
+  }
+
+  #abandon(running: Running): void {
+    running.settle(running.ended ?? { signal: "SIGKILL" });
+    this.#leave(running);
+    this.#outputs.discard(running.streams);
+  }
+
+  #leave(running: Running): void {
+    clearTimeout(running.timer);
+    this.#options.list.leave(running.place);
+    this.#options.backend.forget(running);
+    this.#running.delete(running);
+  }
+
+  #collect({ job, streams, started, timedOut }: Running, how: Ended): ProcessExit {
+    const stdout = streams.stdout.take(job.keep);
+    const stderr = streams.stderr.take(job.keep);
+    return {
+      ...how,
+      timedOut,
+      ms: performance.now() - started,
+      stdout: stdout.bytes,
+      stderr: stderr.bytes,
+      truncated: stdout.truncated || stderr.truncated,
+    };
+  }
+
+  #tick(): void {
+    if (this.#running.size === 0) {
+      clearInterval(this.#ticker);
+      this.#ticker = undefined;
+      return;
+    }
+    this.#options.backend.tick();
+    for (const { streams, job } of this.#running) {
+      streams.stdout.trim(job.keep);
+      streams.stderr.trim(job.keep);
+    }
+  }
+}
+
+interface Prepared {
+  readonly number: number;
+  readonly path: string;
+  readonly streams: Streams;
+}
+
+const launchOf = (job: ProcessJob, { number, path, streams }: Prepared): Launch => ({
+  number,
+  path,
+  argv: job.command,
+  env: job.env,
+  cwd: job.cwd,
+  ...(job.stdin === undefined ? {} : { stdin: job.stdin }),
+  ...(job.memory === undefined ? {} : { memory: job.memory }),
+  stdout: streams.stdout.fd,
+  stderr: streams.stderr.fd,
+});

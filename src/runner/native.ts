@@ -1,0 +1,185 @@
+/** Starting processes by posix_spawn: the cost does not grow with the memory of this process. */
+import { closeSync, constants, openSync } from "node:fs";
+import { constants as system } from "node:os";
+import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { StartsUnderWay } from "./busy-text.ts";
+import { Family } from "./family.ts";
+import type { Libc, SpawnArguments } from "./libc.ts";
+import { jobMark, marked, runMark } from "./marks.ts";
+import { packStrings, type PackedStrings } from "./packed-strings.ts";
+import { childrenOf, processesMarked } from "./processes.ts";
+
+/** Larger than any C library's own idea of these structures. */
+const ROOM = 1024;
+
+const SPAWN_FLAGS = { signalDefaults: 0x04, signalMask: 0x08, session: 0x80 } as const;
+const LIMIT = { core: 4, addressSpace: 9 } as const;
+const NO_HANG = 1;
+/** More do not go faster, and the number of calls in threads is limited. */
+const MOST_STARTS = 32;
+
+interface Child {
+  readonly number: number;
+  readonly ended: (how: Ended) => void;
+}
+
+export class NativeBackend implements Backend {
+  readonly name = "native";
+  readonly #libc: Libc;
+  readonly #family: Family;
+  readonly #attributes = Buffer.allocUnsafeSlow(ROOM);
+  readonly #status = new Int32Array(1);
+  /** Of this process, to be put back. */
+  readonly #coreLimit = new BigUint64Array(2);
+  readonly #nothing = openSync("/dev/null", "r");
+  readonly #environments = new WeakMap<Launch["env"], PackedStrings>();
+  /** Memory that other threads look at. */
+  readonly #held = new Set<unknown>();
+  readonly #starts = new StartsUnderWay(MOST_STARTS);
+  /** First processes of jobs that have not been reaped. */
+  readonly #children = new Map<number, Child>();
+
+  /** `harmless`: a child of this process that does not start others. */
+  constructor(libc: Libc, harmless: number | undefined) {
+    this.#libc = libc;
+    this.#family = new Family(libc, (pid) => this.#children.get(pid)?.number, harmless);
+    this.#prepareAttributes();
+    libc.prlimit(0, LIMIT.core, null, this.#coreLimit);
+    const [, most = 0n] = this.#coreLimit;
+    // Jobs inherit it. One byte: too small for a file, and unlike zero it also stops dumps into a program.
+    libc.prlimit(0, LIMIT.core, BigUint64Array.of(most === 0n ? 0n : 1n, most), null);
+    process.on("SIGCHLD", this.#reap);
+  }
+
+  async start(launch: Launch, ended: (how: Ended) => void): Promise<number> {
+    while (this.#starts.mustWait) await this.#starts.turn();
+    const pid = await this.#load(launch);
+    this.#children.set(pid, { number: launch.number, ended });
+    this.#family.add({ pid, number: launch.number });
+    // Its end may have been announced before it was known here.
+    this.#reapOne(pid);
+    return pid;
+  }
+
+  signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
+    const number = system.signals[signal];
+    this.#libc.kill(-tree.pid, number);
+    for (const pid of this.#family.orphansOf(tree)) this.#libc.kill(pid, number);
+    if (thorough) for (const pid of processesMarked(jobMark(tree.number))) this.#libc.kill(pid, number);
+  }
+
+  remains(tree: Tree): boolean {
+    return this.#family.hasGroup(tree.pid) || this.#family.orphansOf(tree).length > 0;
+  }
+
+  tick(): void {
+    this.#reap();
+    this.#family.reapOrphans();
+  }
+
+  forget(tree: Tree): void {
+    this.#family.remove(tree);
+  }
+
+  close(): void {
+    process.off("SIGCHLD", this.#reap);
+    this.#family.close();
+    this.#libc.prlimit(0, LIMIT.core, this.#coreLimit, null);
+    closeSync(this.#nothing);
+  }
+
+  readonly #reap = (): void => {
+    for (const pid of this.#children.keys()) this.#reapOne(pid);
+  };
+
+  #reapOne(pid: number): void {
+    if (this.#libc.wait4(pid, this.#status, NO_HANG, null) === 0) return;
+    const child = this.#children.get(pid);
+    this.#children.delete(pid);
+    child?.ended(meaningOf(this.#status[0] ?? 0));
+  }
+
+  async #load(launch: Launch): Promise<number> {
+    const libc = this.#libc;
+    const argv = packStrings(libc, launch.argv);
+    const mark = `PARE_JOB=${marked(launch.env, "PARE_JOB", jobMark(launch.number))}`;
+    const env = packStrings(libc, [mark], this.#environment(launch.env));
+    const actions = this.#actionsFor(launch);
+    const pid = new Int32Array(1);
+    const args: SpawnArguments = [pid, launch.path, actions, this.#attributes, argv.pointers, env.pointers];
+    const held = [argv, env, args];
+    this.#held.add(held);
+    const error = this.#isAlone(launch) ? libc.posixSpawn(...args) : await this.#starts.during(inThread(libc, args));
+    // Without a pause after the start: the limit must be there before the program takes memory.
+    if (launch.memory !== undefined && error === 0) this.#limitMemory(pid[0] ?? 0, launch.memory);
+    this.#held.delete(held);
+    libc.destroyActions(actions);
+    if (error !== 0) throw new StartFailure(ERROR_NAMES.get(error) ?? String(error));
+    return pid[0] ?? 0;
+  }
+
+  /** Loading a program takes most of the time of a short test: other threads do it when there are other jobs to go on with. */
+  #isAlone({ memory }: Launch): boolean {
+    return memory !== undefined || (this.#children.size === 0 && this.#starts.count === 0);
+  }
+
+  /** The program runs already: what it has started by now is limited too, what it starts later inherits the limit. */
+  #limitMemory(pid: number, memory: number): void {
+    const bytes = BigInt(Math.trunc(memory));
+    this.#libc.prlimit(pid, LIMIT.addressSpace, BigUint64Array.of(bytes, bytes), null);
+    for (const child of childrenOf(pid)) this.#limitMemory(child, memory);
+  }
+
+  #environment(env: Launch["env"]): PackedStrings {
+    const known = this.#environments.get(env);
+    if (known !== undefined) return known;
+    const entries = Object.entries({ ...env, PARE_RUN: marked(env, "PARE_RUN", runMark) });
+    const strings = entries.flatMap(([name, value]) => (name === "PARE_JOB" ? [] : [`${name}=${value}`]));
+    const packed = packStrings(this.#libc, strings);
+    this.#environments.set(env, packed);
+    return packed;
+  }
+
+  /** A session of its own: no terminal to stop at, no Ctrl-C meant for pare; signals as a fresh process has them. */
+  #prepareAttributes(): void {
+    const libc = this.#libc;
+    libc.initAttributes(this.#attributes);
+    libc.setFlags(this.#attributes, SPAWN_FLAGS.signalDefaults | SPAWN_FLAGS.signalMask | SPAWN_FLAGS.session);
+    // Not by sigfillset: it leaves out two signals of the library's own, which would then be ignored.
+    libc.setDefaultSignals(this.#attributes, Buffer.alloc(ROOM, 0xff));
+    libc.setMask(this.#attributes, Buffer.alloc(ROOM));
+  }
+
+  #actionsFor({ stdin, stdout, stderr, cwd }: Launch): Buffer {
+    const libc = this.#libc;
+    const actions = Buffer.allocUnsafeSlow(ROOM);
+    libc.initActions(actions);
+    if (stdin === undefined) libc.addDup(actions, this.#nothing, 0);
+    else libc.addOpen(actions, 0, stdin, constants.O_RDONLY, 0);
+    libc.addDup(actions, stdout, 1);
+    libc.addDup(actions, stderr, 2);
+    libc.addChdir(actions, cwd);
+    return actions;
+  }
+}
+
+const inThread = (libc: Libc, args: SpawnArguments): Promise<number> =>
+  new Promise((resolve, reject) => {
+    libc.posixSpawn.async(...args, (error, answer) => (error === null ? resolve(answer) : reject(error)));
+  });
+
+/** Where a number has several names, the first is the usual one. */
+const namesOf = (numbers: Readonly<Record<string, number>>): ReadonlyMap<number, string> =>
+  new Map(
+    Object.entries(numbers)
+      .toReversed()
+      .map(([name, number]) => [number, name]),
+  );
+
+const SIGNAL_NAMES = namesOf(system.signals);
+const ERROR_NAMES = namesOf(system.errno);
+
+const meaningOf = (status: number): Ended => {
+  const signal = status & 0x7f;
+  return signal === 0 ? { code: (status >> 8) & 0xff } : { signal: SIGNAL_NAMES.get(signal) ?? `SIG${signal}` };
+};

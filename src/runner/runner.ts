@@ -1,0 +1,40 @@
+/** Spawning processes: one interface, several ways. */
+
+export interface ProcessJob {
+  /** Executed directly, not by a shell; looked up in PATH of `env`. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The file that is fed to it; nothing unless given. */
+  readonly stdin?: string;
+  /** After so many milliseconds the whole process tree is killed. */
+  readonly timeout: number;
+  /** Address space in bytes. */
+  readonly memory?: number;
+  /** How many bytes of each stream are kept: the first and the last half of them. */
+  readonly keep: number;
+}
+
+export interface ProcessExit {
+  /** Missing when a signal ended it. */
+  readonly code?: number;
+  /** "SIGSEGV", … */
+  readonly signal?: string;
+  readonly timedOut: boolean;
+  readonly ms: number;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** Some output was not kept. */
+  readonly truncated: boolean;
+}
+
+/**
+ * Runs jobs. When the promise settles, nothing of the job is left: its group was killed (TERM, then KILL) and so was what had left
+ * the group. Rejects with a `UserError` (code NO_COMMAND) when the command cannot be started; rejects with `signal.reason` after an
+ * abort.
+ */
+export interface Runner {
+  readonly name: "native" | "spawn";
+  run(job: ProcessJob, signal: AbortSignal): Promise<ProcessExit>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,170 @@
+/** Directories for tests: in memory where there is room, made and removed with as few calls as possible. */
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  statfsSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { noteExecutable } from "./busy-text.ts";
+import { removeLeftovers, writeOwner } from "./leftovers.ts";
+
+/** Memory must have this much room, in bytes, to be used. */
+const ROOM = 256 * 1024 * 1024;
+
+/** The directory in which scratch directories are made. */
+export const scratchRoot = (): string => (isRoomy("/dev/shm") ? "/dev/shm" : tmpdir());
+
+export type ScratchFile =
+  | { readonly path: string; readonly mode: number; readonly bytes: Uint8Array }
+  /** A symbolic link to an absolute path. */
+  | { readonly path: string; readonly link: string };
+
+export interface ScratchDirectory {
+  readonly path: string;
+  /** With all that was put there since. */
+  remove(): void;
+}
+
+/** The scratch directory of a run, readable by its user alone. */
+export interface Scratch {
+  readonly path: string;
+  /** A fresh directory with these files (paths are relative). Throws a `UserError` (NO_SPACE) when there is no room. */
+  directory(files: readonly ScratchFile[]): ScratchDirectory;
+  close(): void;
+}
+
+/** Removes what dead runs have left, too. `root`: another place than `scratchRoot()`. */
+export const openScratch = (root: string = scratchRoot()): Scratch => {
+  removeLeftovers(root);
+  const path = guarded(root, () => mkdtempSync(join(root, "pare-")));
+  guarded(root, () => writeOwner(path));
+  const mask = maskOf(path);
+  let made = 0;
+  return {
+    path,
+    directory: (files) => {
+      made += 1;
+      // As long as the others: programs can depend on the length of their paths.
+      const directory = `${path}/test-${String(made).padStart(8, "0")}`;
+      guarded(root, () => fill(directory, files, mask));
+      return { path: directory, remove: () => empty(directory, files) };
+    },
+    close: () => removeTree(path),
+  };
+};
+
+const fill = (directory: string, files: readonly ScratchFile[], mask: number): void => {
+  mkdirSync(directory, 0o700);
+  try {
+    for (const file of files) put(directory, file, mask);
+  } catch (error) {
+    removeTree(directory);
+    throw error;
+  }
+};
+
+const put = (directory: string, file: ScratchFile, mask: number): void => {
+  const path = `${directory}/${file.path}`;
+  if (file.path.includes("/")) mkdirSync(dirname(path), { recursive: true });
+  if ("link" in file) {
+    symlinkSync(file.link, path);
+    return;
+  }
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, file.mode);
+  try {
+    for (let at = 0; at < file.bytes.length;) at += writeSync(fd, file.bytes, at);
+    if ((file.mode & mask) !== 0) fchmodSync(fd, file.mode);
+  } finally {
+    closeSync(fd);
+    if ((file.mode & 0o111) !== 0) noteExecutable();
+  }
+};
+
+/** Mostly nothing but our files is there: then a few calls will do. */
+const empty = (directory: string, files: readonly ScratchFile[]): void => {
+  try {
+    for (const { path } of files) if (!path.includes("/")) unlinkSync(`${directory}/${path}`);
+    rmdirSync(directory);
+  } catch {
+    removeTree(directory);
+  }
+};
+
+/** Also what a test has made unreadable for its own user. */
+const removeTree = (path: string): void => {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    unlock(path);
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+};
+
+const unlock = (directory: string): void => {
+  try {
+    chmodSync(directory, 0o700);
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      if (entry.isDirectory()) unlock(join(directory, entry.name));
+    }
+  } catch {
+    // Not ours, or gone: removing it will say so.
+  }
+};
+
+const isRoomy = (directory: string): boolean => {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize >= ROOM;
+  } catch {
+    return false;
+  }
+};
+
+/** The permission bits that this process takes away from new files. */
+const maskOf = (directory: string): number => {
+  const probe = join(directory, "probe");
+  writeFileSync(probe, "", { mode: 0o777 });
+  const { mode } = statSync(probe);
+  unlinkSync(probe);
+  return 0o777 & ~mode;
+};
+
+const guarded = <T>(root: string, action: () => T): T => {
+  try {
+    return action();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT") throw noSpace(root, error);
+    if (code === "EACCES" || code === "EROFS" || code === "ENOENT") throw notWritable(root, error);
+    throw error;
+  }
+};
+
+const noSpace = (root: string, cause: unknown): UserError =>
+  new UserError("NO_SPACE", `There is no room left in ${root}, where the tests run.`, {
+    advice: "Make room there, or use fewer jobs (-j). TMPDIR names another place where memory (/dev/shm) is short.",
+    cause,
+  });
+
+const notWritable = (root: string, cause: unknown): UserError =>
+  new UserError("NO_SCRATCH", `Nothing can be written in ${root}, where the tests run: ${String(cause)}.`, {
+    advice: "Set TMPDIR to a directory that you may write to.",
+    cause,
+  });

@@ -1,0 +1,83 @@
+/** Starting processes by child_process.spawn: slower, and needs nothing but Node. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { jobMark, marked, runMark } from "./marks.ts";
+import { livingInGroup, processesMarked } from "./processes.ts";
+
+/** Orphans go to the first process of the machine; they are known by their marks alone. */
+export class SpawnBackend implements Backend {
+  readonly name = "spawn";
+
+  async start(launch: Launch, ended: (how: Ended) => void): Promise<number> {
+    const child = startChild(launch);
+    const { pid } = child;
+    if (pid === undefined) throw new StartFailure(await failureOf(child));
+    child.once("exit", (code, signal) => ended(code === null ? { signal: signal ?? "SIGKILL" } : { code }));
+    return pid;
+  }
+
+  signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
+    send(-tree.pid, signal);
+    for (const pid of strays(tree, thorough ? undefined : tree.pid)) send(pid, signal);
+  }
+
+  remains(tree: Tree): boolean {
+    return (send(-tree.pid, 0) && livingInGroup(tree.pid).length > 0) || strays(tree, tree.pid).length > 0;
+  }
+
+  tick(): void {}
+
+  forget(): void {}
+
+  close(): void {}
+}
+
+const strays = (tree: Tree, since: number | undefined): readonly number[] =>
+  processesMarked(jobMark(tree.number), since);
+
+const startChild = (launch: Launch): ChildProcess => {
+  const { argv, memory, env } = launch;
+  const [name = "", ...rest] = argv;
+  const [path, argv0, args] =
+    memory === undefined
+      ? [launch.path, name, rest]
+      : ["/bin/sh", "sh", ["-c", LIMITED, String(Math.floor(memory / 1024)), launch.path, ...rest]];
+  let stdin: "ignore" | number = "ignore";
+  try {
+    if (launch.stdin !== undefined) stdin = openSync(launch.stdin, "r");
+    return spawn(path, args, {
+      argv0,
+      cwd: launch.cwd,
+      env: {
+        ...env,
+        PARE_RUN: marked(env, "PARE_RUN", runMark),
+        PARE_JOB: marked(env, "PARE_JOB", jobMark(launch.number)),
+      },
+      detached: true,
+      stdio: [stdin, launch.stdout, launch.stderr],
+    });
+  } catch (error) {
+    throw new StartFailure((error as NodeJS.ErrnoException).code ?? String(error));
+  } finally {
+    if (typeof stdin === "number") closeSync(stdin);
+  }
+};
+
+/** $0 is the limit in units of 1024 bytes. */
+const LIMITED = 'ulimit -c 0; ulimit -v "$0"; exec "$@"';
+
+const failureOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+
+/** Whether there was somebody to send it to. */
+const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+};

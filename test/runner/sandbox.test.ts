@@ -1,0 +1,82 @@
+/** Commands that try to do harm. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { checkSandbox, openRunner, openScratch, sandboxed } from "../../src/runner/index.ts";
+import { eventually, job, never, processesWith, temporary, text, unique } from "./support.ts";
+
+const obstacle = ((): string => {
+  try {
+    checkSandbox();
+    return "";
+  } catch (error) {
+    return error instanceof UserError ? error.message : String(error);
+  }
+})();
+if (obstacle !== "") process.stderr.write(`The tests of the sandbox are skipped. ${obstacle}\n`);
+
+describe("the check of the sandbox", () => {
+  it("says that bubblewrap is missing", () => {
+    expect(() => checkSandbox({ PATH: "/no/such" })).toThrow(
+      "There can be no sandbox: bubblewrap (the program bwrap) is not installed.",
+    );
+  });
+
+  it("says what forbids it", () => {
+    const directory = temporary();
+    writeFileSync(join(directory, "bwrap"), "#!/bin/sh\necho 'bwrap: No permissions' >&2; exit 1\n", { mode: 0o755 });
+    expect(() => checkSandbox({ PATH: `${directory}:/bin` })).toThrow("may not make one (bwrap: No permissions)");
+  });
+});
+
+describe.skipIf(obstacle !== "").each(["native", "spawn"] as const)("a sandbox over the %s runner", (backend) => {
+  it("lets a command write to its scratch directory and nowhere else, nor reach the network", async () => {
+    const scratch = openScratch();
+    const runner = openRunner({ backend, scratch });
+    const home = mkdtempSync(join(homedir(), ".pare-test-"));
+    const outside = join(home, "precious");
+    writeFileSync(outside, "precious");
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { readonly port: number };
+    const directory = scratch.directory([{ path: "input", mode: 0o644, bytes: Buffer.from("in") }]);
+    const script = `
+      echo made > made; cat input; echo changed > input; touch /tmp/mine && echo own-tmp
+      rm -rf '${outside}' && echo removed; echo x > '${home}/new' && echo wrote; touch /etc/new && echo wrote
+      touch '${scratch.path}/new'; mount -o remount,rw / && echo remounted
+      (exec 3<>/dev/tcp/127.0.0.1/${port}) && echo connected; exit 42`;
+    const command = sandboxed(["bash", "-c", script], { scratch: directory.path, readable: [] });
+    const exit = await runner.run(job(command, { cwd: directory.path }), never);
+    expect([text(exit.stdout), exit.code]).toEqual(["inown-tmp\n", 42]);
+    expect(readFileSync(join(directory.path, "made"), "utf8")).toBe("made\n");
+    expect(readFileSync(outside, "utf8")).toBe("precious");
+    expect(existsSync(join(home, "new"))).toBe(false);
+    expect(existsSync(join(scratch.path, "new"))).toBe(false);
+    server.close();
+    directory.remove();
+    rmSync(home, { recursive: true });
+    await runner.close();
+    scratch.close();
+  });
+
+  it("shows what is made readable, and ends with all its processes", async () => {
+    const scratch = openScratch();
+    const runner = openRunner({ backend, scratch });
+    const beside = temporary();
+    writeFileSync(join(beside, "header.h"), "found");
+    const directory = scratch.directory([]);
+    const seconds = unique();
+    const script = `cat '${beside}/header.h'; echo x > '${beside}/header.h'; setsid sleep ${seconds} & sleep ${seconds}`;
+    const command = sandboxed(["sh", "-c", script], { scratch: directory.path, readable: [beside] });
+    const exit = await runner.run(job(command, { cwd: directory.path, timeout: 1000 }), never);
+    expect([text(exit.stdout), exit.timedOut]).toEqual(["found", true]);
+    expect(await eventually(() => processesWith(`sleep\0${seconds}`).length === 0, 2000)).toBe(true);
+    expect(readFileSync(join(beside, "header.h"), "utf8")).toBe("found");
+    await runner.close();
+    scratch.close();
+  });
+});
