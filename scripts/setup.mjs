@@ -1,22 +1,36 @@
 /**
- * Makes a fresh clone ready: `node scripts/setup.mjs [--browser]`.
- * Installs the development dependencies when the lockfile has changed since the last time; with --browser also makes sure that a
- * Chromium is there. Says nothing when nothing is to do. Needs Node and npm, nothing else.
+ * Makes a fresh clone ready: `node scripts/setup.mjs [--tests]`.
+ * Installs the development dependencies when the lockfile has changed since the last time; with --tests also the programs that the
+ * tests run for real (a browser, compilers, …), by apt-get where that is the machine's way. Says nothing when nothing is to do.
+ * Needs Node and npm, nothing else.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium } from "./find-chromium.mjs";
+import { findChromium, findProgram } from "./find-program.mjs";
 import { root, run } from "./run.mjs";
 
 const oldestNode = 20;
+/** What the tests run, and Debian's package that has it. */
+const programs = {
+  chromium: "chromium",
+  bwrap: "bubblewrap",
+  strace: "strace",
+  gcc: "gcc",
+  "g++": "g++",
+  python3: "python3",
+  javac: "default-jdk-headless",
+  rustc: "rustc",
+  go: "golang-go",
+  jq: "jq",
+};
 const marker = join(root, "node_modules", ".pare-setup");
 
 if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   fail(`pare needs Node ${oldestNode} or newer; this is Node ${process.versions.node}.`);
 }
 installDependencies();
-if (process.argv.includes("--browser")) installChromium();
+if (process.argv.includes("--tests")) installPrograms();
 
 function installDependencies() {
   const wanted = createHash("sha256")
@@ -29,28 +43,35 @@ function installDependencies() {
   writeFileSync(marker, wanted);
 }
 
-function installChromium() {
-  if (findChromium()) return;
-  if (process.env["PARE_CHROMIUM"]) fail(`PARE_CHROMIUM names no executable file: ${process.env["PARE_CHROMIUM"]}`);
-  const advice = "Install Chromium or Google Chrome, or set PARE_CHROMIUM to the path of its executable.";
-  if (!existsSync("/etc/debian_version")) fail(`the browser tests need a Chromium, and none was found. ${advice}`);
-  say("installing Chromium for the browser tests (apt-get install chromium)");
+function installPrograms() {
+  if (process.env["PARE_CHROMIUM"] && !findChromium())
+    fail(`PARE_CHROMIUM names no executable file: ${process.env["PARE_CHROMIUM"]}`);
+  const missing = Object.keys(programs).filter((name) => !isThere(name));
+  if (missing.length === 0) return;
+  if (existsSync("/etc/debian_version")) aptInstall(missing.map((name) => programs[name]));
+  const still = missing.filter((name) => !isThere(name));
+  if (still.includes("chromium"))
+    fail("the browser tests need Chromium or Google Chrome: install one, or set PARE_CHROMIUM to its path.");
+  if (still.length > 0) say(`not found, so that the tests that need them are skipped: ${still.join(", ")}`);
+}
+
+/** @param {string} name */
+function isThere(name) {
+  return (name === "chromium" ? findChromium() : findProgram([name])) !== undefined;
+}
+
+/** @param {string[]} packages */
+function aptInstall(packages) {
+  say(`installing what the tests run: ${packages.join(", ")} (apt-get)`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const install = [
-    "apt-get",
-    "install",
-    "-y",
-    "-q",
-    "-o",
-    "DPkg::Lock::Timeout=300",
-    "--no-install-recommends",
-    "chromium",
-  ];
-  for (const command of [["apt-get", "update", "-q"], install]) {
+  const options = ["-y", "-q", "-o", "DPkg::Lock::Timeout=300", "--no-install-recommends"];
+  for (const command of [
+    ["apt-get", "update", "-q"],
+    ["apt-get", "install", ...options, ...packages],
+  ]) {
     const { ok, output } = run([...asRoot, ...command], { quiet: true });
-    if (!ok) fail(`${[...asRoot, ...command].join(" ")} failed. ${advice}\n${output}`);
+    if (!ok) fail(`${[...asRoot, ...command].join(" ")} failed:\n${output}`);
   }
-  if (!findChromium()) fail(`apt-get installed chromium, but no executable of that name is on PATH. ${advice}`);
 }
 
 /** @param {string} message */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chromium, type BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findChromium } from "../scripts/find-chromium.mjs";
+import { findChromium } from "../scripts/find-program.mjs";
 
 /** What the page has after the bundle was loaded. */
 interface Page {
@@ -29,7 +29,7 @@ let browser: BrowserContext | undefined;
 beforeAll(async () => {
   const executablePath = findChromium();
   if (executablePath === undefined)
-    throw new Error("no Chromium: set PARE_CHROMIUM, or run: node scripts/setup.mjs --browser");
+    throw new Error("no Chromium: set PARE_CHROMIUM, or run: node scripts/setup.mjs --tests");
   browser = await chromium.launchPersistentContext(profile, { executablePath, args: flags });
 });
 
