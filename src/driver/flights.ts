@@ -170,8 +170,9 @@ export class Flights<C extends Case> {
     this.#around.onNews();
   }
 
-  /** False if the flight was aborted before: what it brings is of no worth. */
+  /** False if the flight was aborted before: what it brings is of no worth, and its content may be under way again. */
   #close(flight: Flight<C>): boolean {
+    if (this.#underWay.get(flight.key) !== flight) return false;
     for (const task of flight.tasks) delete task.flight;
     return this.#underWay.delete(flight.key);
   }

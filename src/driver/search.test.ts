@@ -108,6 +108,46 @@ describe("looking ahead", () => {
     expect(aborted).toEqual([dead.key()]);
   });
 
+  it("is not disturbed by a cancelled test that ends when the same content is under way again", async () => {
+    const dead = asCase(numbers(1));
+    const late: ((error: Error) => void)[] = [];
+    const executor: Executor<Case> = {
+      capacity: 2,
+      onCapacity: () => () => undefined,
+      run: (candidate, signal) => {
+        if (candidate.size > 1) return Promise.resolve({ outcome: "fail", ms: 0 });
+        if (late.length === 0)
+          return new Promise((_, reject) => signal.addEventListener("abort", () => late.push(reject)));
+        return new Promise((resolve) => {
+          late[0]?.(new Error("aborted long ago"));
+          setTimeout(() => resolve({ outcome: "pass", ms: 0 }), 1);
+        });
+      },
+      close: () => Promise.resolve(),
+    };
+    const again = (): Search<Case, boolean> =>
+      one(
+        () => dead,
+        { phase: "again" },
+        (fails) => done(fails),
+      );
+    const between = (): Search<Case, boolean> =>
+      one(
+        () => singles.at(0),
+        { phase: "between" },
+        () => later(again),
+      );
+    const search = one(
+      () => source,
+      { phase: "fork" },
+      (fails) => (fails ? later(between) : again()),
+    );
+    expect(await drive({ search, source, executor, journal: memoryJournal(), check: false })).toMatchObject({
+      result: false,
+      tests: { pass: 1 },
+    });
+  });
+
   it("does not begin a postponed search on speculation", async () => {
     const begun: string[] = [];
     const branch = (name: string): Search<Case, string> =>

@@ -1,0 +1,145 @@
+/** From what was typed to what is meant: one command's arguments, read by commander from the table of settings. */
+import { Command, CommanderError, Option } from "commander";
+import { UserError } from "../core/errors.ts";
+import { nearest } from "../pipelines/list-strategy.ts";
+import { configLayer } from "./config.ts";
+import { HelpShown } from "./help-shown.ts";
+import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
+import { flagOf, SETTINGS, type SettingName, type Settings } from "./settings.ts";
+
+type FlagName = keyof typeof SETTINGS;
+
+/** What a command takes. */
+export interface Usage {
+  readonly name: string;
+  readonly summary: string;
+  readonly settings: readonly FlagName[];
+  /** Shown by --help: what is typed, and what it does. */
+  readonly examples: readonly (readonly [typed: string, does: string])[];
+  /** Further paragraphs of the help. */
+  readonly notes: readonly string[];
+  readonly takesInput: boolean;
+  /** Switches that only this command has. */
+  readonly extras?: readonly { readonly flag: string; readonly about: string }[];
+}
+
+export interface Arguments {
+  /** As typed. */
+  readonly input: string | undefined;
+  readonly settings: Settings;
+  /** The flags among `Usage.extras` that were given. */
+  readonly extras: readonly string[];
+}
+
+/** Where a command runs. */
+export interface Surroundings {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws a `UserError` for whatever cannot be meant. */
+export const readArguments = (
+  usage: Usage,
+  typed: readonly string[],
+  { directory, environment }: Surroundings,
+): Arguments => {
+  const { own, behind } = splitAtDashes(typed);
+  const command = commanderOf(usage);
+  parse(command, usage, own);
+  const { args } = command;
+  if (args.length > 1) throw tooMany(usage, args);
+  const given = command.opts<Record<string, Raw>>();
+  const extras = (usage.extras ?? []).map(({ flag }) => flag).filter((flag) => given[flag.slice(2)] === true);
+  const set = Object.entries(given).filter(([name]) => name in SETTINGS);
+  const flags: Partial<Record<SettingName, Raw>> = {
+    ...Object.fromEntries(set),
+    ...(behind.length > 0 && { command: behind }),
+  };
+  const layers: readonly (Layer | undefined)[] = [
+    flagLayer(flags),
+    environmentLayer(environment),
+    configLayer(directory),
+  ];
+  return { input: args[0], settings: settle(layers.filter((layer) => layer !== undefined)), extras };
+};
+
+/** Everything behind the first `--` is the command that is run. */
+const splitAtDashes = (typed: readonly string[]): { own: readonly string[]; behind: readonly string[] } => {
+  const at = typed.indexOf("--");
+  return at < 0 ? { own: typed, behind: [] } : { own: typed.slice(0, at), behind: typed.slice(at + 1) };
+};
+
+const commanderOf = (usage: Usage): Command => {
+  const command = new Command(`pare ${usage.name}`)
+    .description(usage.summary)
+    .usage(usage.takesInput ? "INPUT [options] [-- COMMAND ARG...]" : "[options]")
+    .allowExcessArguments()
+    .helpOption("-h, --help", "show this")
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .addHelpText("after", trailerOf(usage));
+  for (const name of usage.settings) command.addOption(optionOf(name));
+  for (const { flag, about } of usage.extras ?? []) command.option(flag, about);
+  return command;
+};
+
+const trailerOf = ({ examples, notes }: Usage): string => {
+  const shown = examples.flatMap(([typed, does]) => [`  ${typed}`, `      ${does}`]);
+  return ["", ...notes.flatMap((note) => [note, ""]), "Examples:", ...shown, ""].join("\n");
+};
+
+const optionOf = (name: FlagName): Option => {
+  const setting = SETTINGS[name];
+  const words = setting.kind === "switch" ? undefined : setting.reader.words;
+  const few = words !== undefined && words.length > 1 && words.length < 8 ? ` (${words.join(", ")})` : "";
+  const option = new Option(setting.flags, setting.about.endsWith(")") ? setting.about : setting.about + few);
+  option.helpGroup(`${setting.group}:`);
+  // "--no-match" and "--no-color" are flags of their own here, not the opposite of others.
+  option.negate = false;
+  if (setting.kind === "list")
+    option.argParser((typed, earlier: readonly string[] | undefined) => [...(earlier ?? []), typed]);
+  return option;
+};
+
+const parse = (command: Command, usage: Usage, typed: readonly string[]): void => {
+  try {
+    command.parse([...typed], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) throw new HelpShown();
+    throw wrongUsage(usage, error);
+  }
+};
+
+const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
+  const advice = `See pare ${usage.name} --help.`;
+  const flag = /'([^']*)'/.exec(error.message)?.[1] ?? "";
+  if (error.code === "commander.unknownOption") {
+    const near = nearest(flag, [
+      ...usage.settings.map(flagOf),
+      ...(usage.extras ?? []).map((extra) => extra.flag),
+      "--help",
+    ]);
+    const hint = near === undefined ? "." : `; did you mean ${near}?`;
+    return new UserError("UNKNOWN_FLAG", `pare ${usage.name} has no flag ${flag}${hint}`, { advice });
+  }
+  if (error.code === "commander.optionMissingArgument") {
+    const name = flag.split(" ").find((part) => part.startsWith("--"));
+    const value = /<(.*)>/.exec(flag)?.[1] ?? "value";
+    return new UserError("MISSING_VALUE", `${name} needs a value: ${name} ${value.toUpperCase()}.`, { advice });
+  }
+  return new UserError("BAD_USAGE", error.message.replace(/^error: /, ""), { advice });
+};
+
+const tooMany = (usage: Usage, args: readonly string[]): UserError => {
+  const advice = usage.takesInput
+    ? `A command to run stands behind --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
+    : `See pare ${usage.name} --help.`;
+  return new UserError(
+    "TOO_MANY_ARGUMENTS",
+    `pare ${usage.name} takes one input, not ${args.length}: ${args.join(", ")}.`,
+    {
+      advice,
+    },
+  );
+};

@@ -1,0 +1,60 @@
+/** Which runs show the failure: by the script's exit code, or by what the command does in the user's directory. */
+import { onlyFile } from "../../core/test-case.ts";
+import { unresolved, type Verdict } from "../../core/verdict.ts";
+import { judge, testWords, type CommandTest } from "../../oracles/command.ts";
+import { inputText } from "../../oracles/input-text.ts";
+import { checkRefinements, refined } from "../../oracles/refinements.ts";
+import { endingOf, learnSignature } from "../../oracles/signature.ts";
+import { textOf, type Trial } from "../../oracles/trial.ts";
+import type { Examined } from "./subject.ts";
+
+export interface Judge {
+  /** What counts. */
+  readonly words: string;
+  /** Nothing fails: what counts is what any input may do. */
+  readonly vacuous: boolean;
+  verdict(trial: Trial): Verdict;
+}
+
+export const judgeOf = (examined: Examined, trials: readonly Trial[]): Judge =>
+  examined.kind === "script" ? scriptJudge : commandJudge(examined, trials);
+
+const CANNOT_TELL = 125;
+
+const scriptJudge: Judge = {
+  words: "the script exits with 0",
+  vacuous: false,
+  verdict: ({ timedOut, code, signal }) => {
+    if (timedOut) return unresolved("timeout");
+    if (code === CANNOT_TELL) return unresolved(`exit ${CANNOT_TELL}`);
+    return code === 0 ? { outcome: "fail" } : { outcome: "pass", reason: signal ?? `exit ${code}` };
+  },
+};
+
+const commandJudge = (examined: Examined, trials: readonly Trial[]): Judge => {
+  const { name } = examined.setting.subject;
+  const refinements = checkRefinements(examined.refinements);
+  const text = inputText(textOf(onlyFile(examined.original).bytes()));
+  const learnt = learnSignature({ trials: alike(trials), input: name, text });
+  const test: CommandTest = { command: [], signature: refined(learnt, refinements), refinements };
+  const { ending, saying } = test.signature;
+  const succeeds = ending === undefined || ("code" in ending && ending.code === 0);
+  return {
+    words: testWords(test) || "nothing",
+    vacuous: succeeds && saying === undefined && Object.keys(refinements).length === 0,
+    verdict: (trial) => judge(test, trial, name),
+  };
+};
+
+/** The runs that end in the most frequent way, failures before successes. */
+const alike = (trials: readonly Trial[]): readonly Trial[] => {
+  const ended = trials.filter(({ timedOut }) => !timedOut);
+  const failures = ended.filter(({ code }) => code !== 0);
+  const groups = new Map<string, Trial[]>();
+  for (const trial of failures.length > 0 ? failures : ended) {
+    const key = JSON.stringify(endingOf(trial));
+    groups.set(key, [...(groups.get(key) ?? []), trial]);
+  }
+  const [largest] = [...groups.values()].toSorted((one, other) => other.length - one.length);
+  return largest ?? trials;
+};

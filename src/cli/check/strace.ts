@@ -1,0 +1,54 @@
+/** Which files a run looked for, as strace tells, where it is installed. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Trial } from "../../oracles/trial.ts";
+import type { Opened } from "./missing.ts";
+import type { Wrap } from "./trials.ts";
+
+/** Installed, and allowed to trace: in some containers it is not. */
+export const canTrace = (): boolean =>
+  spawnSync("strace", ["-o", "/dev/null", "/bin/true"], { stdio: "ignore" }).status === 0;
+
+/** Runs something under strace and reads what it looked for. */
+export const traced = async (run: (wrap: Wrap) => Promise<Trial>): Promise<Opened> => {
+  const folder = mkdtempSync(join(tmpdir(), "pare-strace-"));
+  const log = join(folder, "log");
+  try {
+    const { directory } = await run((command) => [
+      "strace",
+      "-f",
+      "-qq",
+      "-s",
+      "4096",
+      "-e",
+      "trace=%file",
+      "-o",
+      log,
+      ...command,
+    ]);
+    return readTrace(readFileSync(log, "utf8"), directory);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const CALL = /^\d+\s+(\w+)\(.*?"((?:[^"\\]|\\.)*)".*\)\s*= (-?\d+)(?: (\w+))?/;
+
+/** Relative paths are meant from `directory`: a process that changes its directory is followed by `chdir`. */
+export const readTrace = (log: string, directory: string): Opened => {
+  const found = new Set<string>();
+  const absent = new Set<string>();
+  const folders = new Map<string, string>();
+  for (const line of log.split("\n")) {
+    const [, call = "", path = "", result = "", error] = CALL.exec(line) ?? [];
+    if (path === "") continue;
+    const [process = ""] = line.split(" ");
+    const full = resolve(folders.get(process) ?? directory, path);
+    if (call === "chdir" && result === "0") folders.set(process, full);
+    if (Number(result) >= 0) found.add(full);
+    else if (error === "ENOENT") absent.add(full);
+  }
+  return { found: [...found], absent: [...absent].filter((path) => !found.has(path)), directory };
+};

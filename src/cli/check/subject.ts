@@ -1,0 +1,101 @@
+/** What is examined: the original, read once, and how a test of it is run. */
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { fileCase, type TestCase } from "../../core/test-case.ts";
+import { onDisk } from "../../journals/disk-errors.ts";
+import { scriptCommand } from "../../oracles/command-line.ts";
+import { commandLine } from "../../oracles/command.ts";
+import { checkBeside } from "../../oracles/layout.ts";
+import type { Subject } from "../../oracles/oracle.ts";
+import type { Refinements } from "../../oracles/refinements.ts";
+import type { Setting } from "../../oracles/trial.ts";
+import { checkSandbox, sandboxed, type Runner, type Scratch } from "../../runner/index.ts";
+import { refinementsOf } from "../reduction/options.ts";
+import type { Settings } from "../settings.ts";
+
+export interface Examined {
+  readonly setting: Setting;
+  readonly original: TestCase;
+  /** Of the original, absolute. */
+  readonly path: string;
+  readonly kind: "script" | "command";
+  readonly refinements: Refinements;
+  /** For a candidate at a path. */
+  command(path: string): readonly string[];
+  /** The same in a sandbox, when that was asked for. */
+  commandInCopy(path: string): readonly string[];
+  /** In milliseconds. */
+  readonly timeout: number;
+}
+
+/** A doctor does not wait longer unless told to. */
+const PATIENCE_MS = 60_000;
+
+export interface Place {
+  readonly directory: string;
+  readonly runner: Runner;
+  readonly scratch: Scratch;
+}
+
+/** Throws a `UserError` for what cannot be run. */
+export const examine = (input: string, settings: Settings, place: Place): Examined => {
+  const path = resolve(place.directory, input);
+  const original = readCase(path, input);
+  const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
+  for (const other of beside) checkExists(other);
+  const subject: Subject = {
+    name: basename(path),
+    typed: input,
+    origin: place.directory,
+    beside,
+    stdin: settings.stdin === true,
+  };
+  checkBeside(subject);
+  const { memory, test } = settings;
+  const setting: Setting = {
+    subject,
+    runner: place.runner,
+    scratch: place.scratch,
+    ...(memory !== undefined && { memory }),
+  };
+  const { hang } = settings;
+  const command = test === undefined ? commandLine(setting, settings.command ?? []) : scriptLine(test, subject);
+  if (settings.sandbox === true) checkSandbox();
+  const readable = [subject.origin, ...beside];
+  return {
+    setting,
+    original,
+    path,
+    kind: test === undefined ? "command" : "script",
+    refinements: refinementsOf(settings),
+    command,
+    commandInCopy: (at) =>
+      settings.sandbox === true ? sandboxed(command(at), { scratch: dirname(at), readable }) : command(at),
+    timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : PATIENCE_MS),
+  };
+};
+
+const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {
+  const program = scriptCommand(script, subject);
+  return (path) => [...program, path];
+};
+
+const readCase = (path: string, typed: string): TestCase => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });
+  if (!stats.isFile())
+    throw new UserError("BAD_INPUT", `${typed} is ${stats.isDirectory() ? "a directory" : "no regular file"}.`, {
+      advice: "Name a file.",
+    });
+  const bytes = onDisk(`cannot read ${typed}`, () => readFileSync(path));
+  return fileCase({ path: basename(path), mode: stats.mode & 0o777, bytes: () => bytes }, bytes.length);
+};
+
+const checkExists = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  throw new UserError("NO_BESIDE", `There is no ${path} to put beside the input.`, {
+    advice: "Check what was given to --with.",
+  });
+};

@@ -1,0 +1,155 @@
+/** A diagnosis in words and as data. */
+import { textOf, type Trial } from "../../oracles/trial.ts";
+import { endingOf, endingWords } from "../../oracles/signature.ts";
+import { time } from "../../reporters/figures.ts";
+import type { Paint } from "../../reporters/paint.ts";
+import type { Diagnosis, Judged } from "./diagnose.ts";
+import type { Missing } from "./missing.ts";
+
+export type Finding = "fine" | "not-failing" | "flaky";
+
+export const findingOf = ({ inPlace, inCopy, vacuous }: Diagnosis): Finding => {
+  const shown = countShown(inCopy);
+  if (vacuous || shown === 0) return "not-failing";
+  return shown < inCopy.length || (countShown(inPlace) > 0 && countShown(inPlace) < inPlace.length) ? "flaky" : "fine";
+};
+
+const countShown = (runs: readonly Judged[]): number => runs.filter(({ verdict }) => verdict.outcome === "fail").length;
+
+export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => [
+  `what counts: ${diagnosis.words}`,
+  "",
+  ...placeLines("in your directory, on the file itself", diagnosis.inPlace, paint),
+  "",
+  ...placeLines("in a fresh directory, on a copy", diagnosis.inCopy, paint),
+  "",
+  ...missingLines(diagnosis),
+  ...adviceLines(diagnosis).map((line) => `${paint.bold("advice:")} ${line}`),
+  `repeat it: ${diagnosis.repeat}`,
+];
+
+const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }: Paint): readonly string[] => {
+  const shown = countShown(runs);
+  const said = `${shown} of ${runs.length} runs show it`;
+  const verdicts = [
+    ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
+  ];
+  const times = runs.map(({ trial }) => trial.ms);
+  const [first] = runs;
+  return [
+    `${bold(title)}: ${(shown === runs.length ? green : red)(said)}`,
+    ...verdicts.map((verdict) => `  ${verdict}`),
+    `  ${time(Math.min(...times))} to ${time(Math.max(...times))}`,
+    ...(first === undefined ? [] : [...streamLines("stdout", first.trial), ...streamLines("stderr", first.trial)]),
+  ];
+};
+
+const because = (reason: string | undefined): string => (reason === undefined ? "" : ` (${reason})`);
+
+/** "exits with 1", "is ended by SIGSEGV", "does not end in time". */
+export const endingText = (trial: Trial): string => {
+  const ending = endingOf(trial);
+  return trial.timedOut || ending === undefined ? "does not end in time" : endingWords(ending);
+};
+
+const MOST_LINES = 8;
+const MOST_CHARACTERS = 160;
+
+export const streamLines = (name: "stdout" | "stderr", trial: Trial): readonly string[] => {
+  const text = textOf(trial[name]).trimEnd();
+  if (text === "") return [`  ${name}: nothing`];
+  const lines = text.split("\n");
+  const shown =
+    lines.length <= MOST_LINES
+      ? lines
+      : [
+          ...lines.slice(0, MOST_LINES / 2),
+          `… ${lines.length - MOST_LINES} more lines …`,
+          ...lines.slice(-MOST_LINES / 2),
+        ];
+  return [
+    `  ${name}:`,
+    ...shown.map((line) => `    ${line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line}`),
+  ];
+};
+
+const missingLines = ({ missing, traced }: Diagnosis): readonly string[] =>
+  missing.map(
+    ({ wanted, beside }) =>
+      `missing in the copy: ${wanted} (${traced ? "seen by strace; " : ""}${beside} is in your directory)`,
+  );
+
+/** "--with config.h --with include". */
+export const withFlags = (missing: readonly Missing[]): string =>
+  missing.map(({ beside }) => `--with ${beside}`).join(" ");
+
+export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
+  const { inPlace, inCopy, missing, vacuous, restored } = diagnosis;
+  const [place, copy] = [countShown(inPlace), countShown(inCopy)];
+  return [
+    ...(restored ? ["the command changes its input; the original was put back. Let it write elsewhere."] : []),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${place > 0 ? "it works in your directory but not in a copy" : "files are missing in a copy"}: add ${withFlags(missing)}`,
+        ]),
+    ...(missing.length === 0 && place > 0 && copy === 0
+      ? [
+          "it shows in your directory but not in a copy: something in your directory is needed; add it with --with PATH, or reach it through $PARE_ORIGIN.",
+        ]
+      : []),
+    ...(vacuous
+      ? [
+          "it ends well and says nothing: there is no failure to keep. Say what counts with --match RE, --exit CODE or --test SCRIPT.",
+        ]
+      : []),
+    ...(place === 0 && copy === 0 && !vacuous && missing.length === 0
+      ? [NOT_THERE[timedOut(diagnosis) ? "slow" : "other"]]
+      : []),
+    ...(isMixed(copy, inCopy) || isMixed(place, inPlace)
+      ? [
+          "it does not show every time: make it repeatable (seeds, clocks, shared files), or use --flaky with pare reduce.",
+        ]
+      : []),
+    ...(findingOf(diagnosis) === "fine" && missing.length === 0 ? ["none: pare reduce can begin."] : []),
+  ];
+};
+
+const NOT_THERE = {
+  slow: "it does not end in time: give more with --timeout SECONDS, or say --hang SECONDS if that is the failure.",
+  other: "it shows in neither place: is it the right input, and does the test exit with 0 when the failure shows?",
+} as const;
+
+const timedOut = ({ inCopy }: Diagnosis): boolean => inCopy.some(({ trial }) => trial.timedOut);
+const isMixed = (shown: number, runs: readonly Judged[]): boolean => shown > 0 && shown < runs.length;
+
+const placeJson = (runs: readonly Judged[]): object => ({
+  shows: countShown(runs),
+  runs: runs.map(({ trial, verdict }) => ({
+    ...verdict,
+    ...(trial.code !== undefined && { exit: trial.code }),
+    ...(trial.signal !== undefined && { signal: trial.signal }),
+    timedOut: trial.timedOut,
+    ms: Math.round(trial.ms),
+  })),
+  stdout: beginning(runs[0]?.trial.stdout),
+  stderr: beginning(runs[0]?.trial.stderr),
+});
+
+export const diagnosisJson = (diagnosis: Diagnosis): string => {
+  const { words, inPlace, inCopy, missing, traced, restored, repeat } = diagnosis;
+  return JSON.stringify({
+    status: "complete",
+    finding: findingOf(diagnosis),
+    oracle: words,
+    inPlace: placeJson(inPlace),
+    inCopy: placeJson(inCopy),
+    missing: missing.map(({ wanted, beside }) => ({ wanted, with: beside })),
+    traced,
+    restored,
+    advice: adviceLines(diagnosis),
+    repeat,
+  });
+};
+
+const beginning = (bytes: Uint8Array | undefined): string => (bytes === undefined ? "" : textOf(bytes).slice(0, 4000));

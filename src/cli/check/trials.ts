@@ -1,0 +1,60 @@
+/** Runs of the test on the original: where the user would run it, and in a copy. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { onlyFile } from "../../core/test-case.ts";
+import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
+import type { Examined } from "./subject.ts";
+
+const KEEP_BYTES = 256 * 1024;
+
+/** What wraps a command: strace, or nothing. */
+export type Wrap = (command: readonly string[]) => readonly string[];
+
+const plainly: Wrap = (command) => command;
+
+/** On the file itself: a command where pare was started, a script beside the file, since scripts may use its base name. */
+export const runInPlace = async (examined: Examined, signal: AbortSignal, wrap: Wrap = plainly): Promise<Trial> => {
+  const { subject, runner, memory } = examined.setting;
+  const directory = examined.kind === "script" ? dirname(examined.path) : subject.origin;
+  const exit = await runner.run(
+    {
+      command: wrap(examined.command(examined.path)),
+      cwd: directory,
+      env: environment(subject.origin),
+      ...(subject.stdin && { stdin: examined.path }),
+      timeout: examined.timeout,
+      ...(memory !== undefined && { memory }),
+      keep: KEEP_BYTES,
+    },
+    signal,
+  );
+  return { ...exit, directory };
+};
+
+/** As every test of a reduction is run. */
+export const runInCopy = async (examined: Examined, signal: AbortSignal, wrap: Wrap = plainly): Promise<Trial> =>
+  await tryCandidate(examined.setting, examined.original, {
+    command: (path) => wrap(examined.commandInCopy(path)),
+    timeout: examined.timeout,
+    signal,
+  });
+
+/** When the runs took so long in all, there are no further ones. */
+const ENOUGH_MS = 60_000;
+
+/** One after the other; a run that does not end in time is not repeated. */
+export const repeatedly = async (times: number, run: () => Promise<Trial>): Promise<readonly Trial[]> => {
+  const trials: Trial[] = [];
+  const begun = performance.now();
+  const isEnough = (): boolean => trials.length > 0 && performance.now() - begun > ENOUGH_MS;
+  while (trials.length < times && trials.at(-1)?.timedOut !== true && !isEnough()) trials.push(await run());
+  return trials;
+};
+
+/** A command may write to its input: then the original is put back. Returns whether that was necessary. */
+export const restore = ({ path, original }: Examined): boolean => {
+  const before = onlyFile(original).bytes();
+  if (Buffer.compare(readFileSync(path), before) === 0) return false;
+  writeFileSync(path, before);
+  return true;
+};

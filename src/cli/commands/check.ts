@@ -1,0 +1,69 @@
+/** `pare check`: the doctor. */
+import { UserError } from "../../core/errors.ts";
+import { paint } from "../../reporters/paint.ts";
+import { openRunner, openScratch } from "../../runner/index.ts";
+import { readArguments } from "../arguments.ts";
+import { diagnose, type Diagnosis } from "../check/diagnose.ts";
+import { examine } from "../check/subject.ts";
+import { diagnosisJson, diagnosisLines, findingOf, type Finding } from "../check/text.ts";
+import { EXIT } from "../failure.ts";
+import { checkOracle, inputOf } from "../oracle-choice.ts";
+import type { Settings } from "../settings.ts";
+import { listenForStop } from "../stopping.ts";
+import type { Terminal } from "../terminal.ts";
+import { CHECK } from "../usages.ts";
+
+const TIMES = 5;
+
+const EXIT_OF: Readonly<Record<Finding, number>> = {
+  fine: EXIT.fine,
+  "not-failing": EXIT.notFailing,
+  flaky: EXIT.flaky,
+};
+
+export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { input, settings } = readArguments(CHECK, typed, terminal);
+  const name = inputOf(input, "check");
+  checkOracle(settings, name);
+  if (settings.oracleServer !== undefined)
+    throw new UserError("NOT_YET", "pare check cannot examine an oracle server yet.", {
+      advice: "Examine its program as a script (--test) or a command (--).",
+    });
+  const stopping = listenForStop(() => {});
+  try {
+    const diagnosis = await examination(name, settings, { terminal, signal: stopping.signal });
+    print(diagnosis, settings, terminal);
+    return EXIT_OF[findingOf(diagnosis)];
+  } catch (error) {
+    if (stopping.code !== undefined) return stopping.code;
+    throw error;
+  } finally {
+    stopping.release();
+  }
+};
+
+/** Also for `pare reduce`, when the original does not show the failure. */
+export const examination = async (
+  input: string,
+  settings: Settings,
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+): Promise<Diagnosis> => {
+  const scratch = openScratch();
+  const runner = openRunner({ scratch });
+  try {
+    const place = { directory: terminal.directory, runner, scratch };
+    return await diagnose(examine(input, settings, place), TIMES, signal);
+  } finally {
+    await runner.close();
+    scratch.close();
+  }
+};
+
+const print = (diagnosis: Diagnosis, settings: Settings, { out, err }: Terminal): void => {
+  const colours = paint(settings.noColor !== true && out.isTerminal);
+  const lines = diagnosisLines(diagnosis, colours).map((line) => `${line}\n`);
+  // With --json, standard output is for programs alone.
+  if (settings.json === true) err.write(lines.join(""));
+  else out.write(lines.join(""));
+  if (settings.json === true) out.write(`${diagnosisJson(diagnosis)}\n`);
+};

@@ -1,0 +1,177 @@
+/** `pare reduce`: makes a failing file small. */
+import { basename, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { quote } from "../../oracles/command-line.ts";
+import type { ReduceEvent } from "../../reduce/events.ts";
+import { reduce } from "../../reduce/reduce.ts";
+import type { ReduceResult } from "../../reduce/result.ts";
+import { eventFile, type EventFile } from "../../reporters/events.ts";
+import { closingJson } from "../../reporters/json.ts";
+import type { Reporter } from "../../reporters/reporter.ts";
+import { readArguments } from "../arguments.ts";
+import type { Diagnosis } from "../check/diagnose.ts";
+import { findingOf } from "../check/text.ts";
+import { EXIT } from "../failure.ts";
+import { checkOracle, inputOf } from "../oracle-choice.ts";
+import { closingOf, nearby } from "../reduction/closing.ts";
+import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
+import { optionsOf, refinementsOf } from "../reduction/options.ts";
+import { reporterFor } from "../screen.ts";
+import type { Settings } from "../settings.ts";
+import { listenForStop, type Stopping } from "../stopping.ts";
+import type { Terminal } from "../terminal.ts";
+import { REDUCE } from "../usages.ts";
+
+export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { input, settings } = readArguments(REDUCE, typed, terminal);
+  const name = inputOf(input, "reduce");
+  checkOracle(settings, name);
+  return await new Reduction(name, settings, terminal, againOf(typed)).run();
+};
+
+/** The same command, to go on with: starting over once is enough. */
+const againOf = (typed: readonly string[]): string => {
+  const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
+  const kept = typed.filter((word, index) => index > behind || word !== "--fresh");
+  return `pare ${kept.map(quote).join(" ")}`;
+};
+
+class Reduction {
+  readonly #input: string;
+  readonly #settings: Settings;
+  readonly #terminal: Terminal;
+  readonly #again: string;
+  readonly #reporter: Reporter;
+  readonly #stopping: Stopping;
+  #halt = new AbortController();
+  #events: EventFile | undefined;
+  /** What was learnt looks like a mistake. */
+  #doubt: UserError | undefined;
+  /** It was looked at, and is none. */
+  #trusting = false;
+  #output: string | undefined;
+
+  constructor(input: string, settings: Settings, terminal: Terminal, again: string) {
+    this.#input = input;
+    this.#settings = settings;
+    this.#terminal = terminal;
+    this.#again = again;
+    this.#reporter = reporterFor(settings, terminal);
+    this.#stopping = listenForStop(() => this.#late());
+    this.#stopping.signal.addEventListener("abort", () => this.#halt.abort());
+  }
+
+  async run(): Promise<number> {
+    const { events } = this.#settings;
+    try {
+      if (events !== undefined) this.#events = eventFile(events);
+      return this.#finish(await this.#reduceWithoutDoubt());
+    } catch (error) {
+      this.#reporter.abandon();
+      if (this.#stopping.code !== undefined) return this.#stoppedEarly(this.#stopping.code);
+      throw await this.#explained(error);
+    } finally {
+      this.#stopping.release();
+      this.#events?.close();
+    }
+  }
+
+  /** A doubt stops the run before its search; the test is then looked at more closely, and the run goes on if it was unfounded. */
+  async #reduceWithoutDoubt(): Promise<ReduceResult> {
+    const first = await this.#reduce().catch((error: unknown) => {
+      if (this.#doubt === undefined || this.#stopping.code !== undefined) throw error;
+    });
+    if (this.#doubt === undefined) return first as ReduceResult;
+    const diagnosis = await this.#examine();
+    if (findingOf(diagnosis) !== "fine") throw explainNotFailing(this.#input, diagnosis, this.#doubt);
+    this.#trusting = true;
+    this.#doubt = undefined;
+    this.#halt = new AbortController();
+    return await this.#reduce();
+  }
+
+  #reduce(): Promise<ReduceResult> {
+    const { directory } = this.#terminal;
+    const onEvent = (event: ReduceEvent): void => this.#see(event);
+    const { signal } = this.#halt;
+    return reduce({ ...optionsOf(this.#input, this.#settings), cwd: directory, signal, onEvent }).result;
+  }
+
+  #see(event: ReduceEvent): void {
+    this.#events?.write(event);
+    if (event.type === "oracle" && event.learnt) this.#judgeLesson(event.words);
+    if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
+    if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
+    if (event.type === "revised")
+      this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back`);
+    if (event.type === "run") this.#open(event);
+    if (event.type === "test" || event.type === "best") this.#reporter.event(event);
+  }
+
+  #open(event: Extract<ReduceEvent, { type: "run" }>): void {
+    const { input, words, path, jobs, resumed, finished = false } = event;
+    this.#reporter.open({
+      input: this.#input,
+      bytes: input.bytes,
+      lines: input.lines,
+      oracle: words,
+      run: nearby(this.#terminal.directory, path),
+      jobs,
+      known: resumed?.outcomes ?? 0,
+      finished,
+    });
+  }
+
+  /** Refinements replace what was learnt: then the user has said what counts. */
+  #judgeLesson(words: string): void {
+    if (this.#trusting || Object.keys(refinementsOf(this.#settings)).length > 0) return;
+    const { directory } = this.#terminal;
+    const beside = (this.#settings.with ?? []).map((path) => basename(path));
+    const path = resolve(directory, this.#input);
+    this.#doubt = missingInLesson({ words, input: this.#input, path, directory, beside });
+    if (this.#doubt !== undefined) this.#halt.abort();
+  }
+
+  #finish(result: ReduceResult): number {
+    const { directory, out } = this.#terminal;
+    const code = result.status === "stopped" ? this.#stopping.code : undefined;
+    const about = { input: this.#input, directory, ...(code !== undefined && { goOn: this.#again }) };
+    const closing = closingOf(result, about);
+    this.#reporter.close(closing);
+    if (this.#settings.json === true) out.write(`${closingJson(closing)}\n`);
+    return code ?? EXIT.fine;
+  }
+
+  /** Before there was anything to keep. */
+  #stoppedEarly(code: number): number {
+    this.#say("INTERRUPTED", "stopped before the search began; nothing was changed");
+    return code;
+  }
+
+  /** The search did not end in time; what was published stays. */
+  #late(): void {
+    this.#reporter.abandon();
+    const kept = this.#output === undefined ? "" : `; the best so far is ${this.#output}`;
+    this.#say("INTERRUPTED", `stopped${kept}`);
+  }
+
+  #say(code: string, message: string): void {
+    const { err, out } = this.#terminal;
+    if (this.#settings.quiet !== true) err.write(`${message}\ngo on with: ${this.#again}\n`);
+    if (this.#settings.json === true)
+      out.write(`${JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` })}\n`);
+  }
+
+  /** An original that does not show the failure is examined at once, as `pare check` does. */
+  async #explained(error: unknown): Promise<unknown> {
+    const { oracleServer } = this.#settings;
+    if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || oracleServer !== undefined) return error;
+    if (this.#doubt !== undefined) return error;
+    return explainNotFailing(this.#input, await this.#examine(), error);
+  }
+
+  async #examine(): Promise<Diagnosis> {
+    const { examination } = await import("./check.ts");
+    return await examination(this.#input, this.#settings, { terminal: this.#terminal, signal: this.#stopping.signal });
+  }
+}

@@ -1,0 +1,59 @@
+/** What is printed and returned when something goes wrong. */
+import { UserError } from "../core/errors.ts";
+import { diskError } from "../journals/disk-errors.ts";
+import { paint } from "../reporters/paint.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The exit codes of the command line. */
+export const EXIT = {
+  fine: 0,
+  broken: 1,
+  usage: 2,
+  notFailing: 3,
+  flaky: 4,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** Which exit code stands for which code of a `UserError`; those that are not here are wrong usage. */
+const EXIT_OF: Readonly<Record<string, number>> = {
+  NOT_FAILING: EXIT.notFailing,
+  FLAKY: EXIT.flaky,
+  NO_SPACE: EXIT.broken,
+  DISK_FAILED: EXIT.broken,
+  NO_PROCESSES: EXIT.broken,
+  NO_SCRATCH: EXIT.broken,
+};
+
+export interface Failure {
+  readonly exit: number;
+  readonly code: string;
+  readonly message: string;
+  readonly advice: string;
+  /** For errors that nobody expected. */
+  readonly stack?: string;
+}
+
+export const failureOf = (thrown: unknown): Failure => {
+  const error = thrown instanceof UserError ? thrown : diskError(thrown, "pare cannot go on");
+  if (error instanceof UserError)
+    return { exit: EXIT_OF[error.code] ?? EXIT.usage, code: error.code, message: error.message, advice: error.advice };
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    exit: EXIT.broken,
+    code: "INTERNAL",
+    message,
+    advice: `This is a bug in pare, or something nobody thought of. Please report it, with the lines above and the command
+that was run.`,
+    stack: error instanceof Error ? (error.stack ?? message) : message,
+  };
+};
+
+/** Prints a failure: words on standard error, with --json also the object that ends standard output. Returns the exit code. */
+export const printFailure = (failure: Failure, terminal: Terminal, json: boolean): number => {
+  const { exit, code, message, advice, stack } = failure;
+  const { red } = paint(terminal.err.isTerminal && (terminal.environment["NO_COLOR"] ?? "") === "");
+  terminal.err.write(`${red("pare:")} ${stack ?? message}\n${advice}\n`);
+  if (json) terminal.out.write(`${JSON.stringify({ status: "error", code, message, advice })}\n`);
+  return exit;
+};

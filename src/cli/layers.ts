@@ -1,0 +1,80 @@
+/** Who says what: flags, then PARE_* variables, then pare.config.json, then defaults. */
+import { delimiter, join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { nearest } from "../pipelines/list-strategy.ts";
+import { flagOf, SETTINGS, variableOf, type Setting, type SettingName, type Settings } from "./settings.ts";
+
+/** What somebody said, unread. */
+export type Raw = string | number | boolean | readonly string[];
+
+/** One of the places where settings come from. */
+export interface Layer {
+  readonly values: Readonly<Partial<Record<SettingName, Raw>>>;
+  /** How an error calls a setting of this layer: "--jobs", "PARE_JOBS", … */
+  nameOf(setting: SettingName): string;
+  /** Relative paths are meant from here; from the working directory unless given. */
+  readonly base?: string;
+}
+
+/** The three ways to say what counts: the layer that uses one of them decides alone. */
+const ORACLES: readonly SettingName[] = ["test", "command", "oracleServer"];
+
+/** The settings of all layers, the first one that speaks wins. Throws a `UserError` for a value that cannot be. */
+export const settle = (layers: readonly Layer[]): Settings => {
+  const settled: Partial<Record<SettingName, unknown>> = {};
+  for (const layer of layers) {
+    const decided = ORACLES.some((name) => settled[name] !== undefined);
+    for (const [key, raw] of Object.entries(layer.values)) {
+      const name = key as SettingName;
+      if (raw === undefined || settled[name] !== undefined || (decided && ORACLES.includes(name))) continue;
+      settled[name] = readSetting(layer, name, raw);
+    }
+  }
+  return settled as Settings;
+};
+
+const readSetting = (layer: Layer, name: SettingName, raw: Raw): unknown => {
+  if (name === "command") return raw;
+  const setting = SETTINGS[name];
+  const called = layer.nameOf(name);
+  if (setting.kind === "switch") return typeof raw === "boolean" ? raw : readSwitch(called, String(raw));
+  const texts = (Array.isArray(raw) ? raw : [raw]).map(String);
+  const values = texts.map((typed) => fromBase(layer, setting, readValue(called, setting, typed)));
+  return setting.kind === "list" ? values : values.at(-1);
+};
+
+const readValue = (called: string, setting: Setting & { kind: "value" | "list" }, typed: string): string | number => {
+  const read = setting.reader.read(typed);
+  if (read !== undefined) return read;
+  const near = nearest(typed, setting.reader.words ?? []);
+  const hint = near === undefined ? "." : `; did you mean ${JSON.stringify(near)}?`;
+  throw new UserError("BAD_VALUE", `${called} cannot be ${JSON.stringify(typed)}${hint}`, {
+    advice: `Give ${setting.reader.wants}.`,
+  });
+};
+
+const readSwitch = (called: string, typed: string): boolean => {
+  if (["1", "true", "yes", "on"].includes(typed.toLowerCase())) return true;
+  if (["", "0", "false", "no", "off"].includes(typed.toLowerCase())) return false;
+  throw new UserError("BAD_VALUE", `${called} cannot be ${JSON.stringify(typed)}.`, { advice: "Give 1 or 0." });
+};
+
+const fromBase = ({ base }: Layer, { path }: Setting, read: string | number): string | number =>
+  base !== undefined && path === true && typeof read === "string" ? resolveFrom(base, read) : read;
+
+const resolveFrom = (base: string, path: string): string => (path.startsWith("/") ? path : join(base, path));
+
+/** What was typed. */
+export const flagLayer = (values: Layer["values"]): Layer => ({ values, nameOf: flagOf });
+
+/** The PARE_* variables that are settings; others (PARE_RUNNER, …) are not looked at. */
+export const environmentLayer = (environment: Readonly<Record<string, string | undefined>>): Layer => {
+  const values: Partial<Record<SettingName, Raw>> = {};
+  for (const name of Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]) {
+    const typed = environment[variableOf(name)];
+    if (typed === undefined || (typed === "" && SETTINGS[name].kind !== "switch")) continue;
+    values[name] = name === "with" ? typed.split(delimiter) : typed;
+  }
+  if ((environment["NO_COLOR"] ?? "") !== "") values.noColor ??= true;
+  return { values, nameOf: variableOf };
+};

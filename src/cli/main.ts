@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+/** The command `pare`: finds out which command is meant, loads it, runs it, and ends with its exit code. */
+import { UserError } from "../core/errors.ts";
+import { failureOf, printFailure } from "./failure.ts";
+import { HelpShown } from "./help-shown.ts";
+import { thisTerminal, type Terminal } from "./terminal.ts";
+
+/** A command: from what was typed behind its name to an exit code. */
+type Run = (typed: readonly string[], terminal: Terminal) => Promise<number>;
+
+interface Entry {
+  readonly about: string;
+  /** Missing for a command that is still to come. */
+  readonly load?: () => Promise<{ readonly run: Run }>;
+}
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  reduce: { about: "makes a failing file small", load: () => import("./commands/reduce.ts") },
+  check: { about: "tries the test and tells what it saw: the doctor", load: () => import("./commands/check.ts") },
+  report: { about: "lists and cleans up earlier runs", load: () => import("./commands/report.ts") },
+  algorithms: { about: "lists strategies and formats", load: () => import("./commands/algorithms.ts") },
+  completion: {
+    about: "prints a script that completes words in bash, zsh or fish",
+    load: () => import("./commands/completion.ts"),
+  },
+  isolate: { about: "finds the smallest change between something that works and something that fails" },
+  suite: { about: "makes test suites quick" },
+  worker: { about: "lends this machine's cores to runs on a cluster" },
+};
+
+const main = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const [first = "", ...rest] = typed;
+  if (first === "") return overview(terminal.err.write, 2);
+  if (["--help", "-h"].includes(first) || (first === "help" && rest.length === 0))
+    return overview(terminal.out.write, 0);
+  if (["--version", "-V", "-v"].includes(first)) return await version(terminal);
+  if (first === "help") return await main([rest[0] as string, "--help"], terminal);
+  const entry = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  if (entry === undefined) {
+    await checkFirst(first);
+    return await (await import("./commands/reduce.ts")).run(typed, terminal);
+  }
+  if (entry.load === undefined) throw notYet(first, entry);
+  return await (await entry.load()).run(rest, terminal);
+};
+
+/** A first word that is neither a command nor a file may be a slip of the hand. */
+const checkFirst = async (first: string): Promise<void> => {
+  const { existsSync } = await import("node:fs");
+  if (first.startsWith("-") || existsSync(first)) return;
+  const { nearest } = await import("../pipelines/list-strategy.ts");
+  const near = nearest(first, Object.keys(COMMANDS));
+  if (near === undefined) return;
+  throw new UserError("UNKNOWN_COMMAND", `There is neither a command nor a file ${first}; did you mean pare ${near}?`, {
+    advice: "pare --help lists the commands.",
+  });
+};
+
+const notYet = (name: string, { about }: Entry): UserError =>
+  new UserError("NOT_YET", `pare ${name} (${about}) is not there yet.`, {
+    advice: "pare reduce and pare check are; pare --help lists what there is.",
+  });
+
+const overview = (write: (text: string) => void, code: number): number => {
+  const there = Object.entries(COMMANDS).filter(([, { load }]) => load !== undefined);
+  write(`pare makes failing things small: it takes something that fails and a way to tell, and gives back the
+smallest thing that still fails.
+
+Usage:
+  pare INPUT -- COMMAND ARG...     the same as pare reduce INPUT ...
+  pare COMMAND ...
+
+Commands:
+${there.map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`).join("\n")}
+
+Examples:
+  pare bug.c -- gcc -O2 -c bug.c
+      the smallest file on which gcc fails in the same way
+  pare bug.c --test ./interesting.sh
+      the smallest file for which the script exits with 0
+  pare check bug.c -- gcc -O2 -c bug.c
+      what pare sees when it runs this, and what is missing
+
+Options:
+  -h, --help      this, and pare COMMAND --help for each command
+  -V, --version   the version
+`);
+  return code;
+};
+
+const version = async ({ out }: Terminal): Promise<number> => {
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  out.write(`${(JSON.parse(text) as { readonly version: string }).version}\n`);
+  return 0;
+};
+
+const typed = process.argv.slice(2);
+const terminal = thisTerminal();
+try {
+  process.exitCode = await main(typed, terminal);
+} catch (error) {
+  if (error instanceof HelpShown) process.exit(0);
+  const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
+  process.exitCode = printFailure(failureOf(error), terminal, own.includes("--json"));
+}

@@ -1,0 +1,71 @@
+/** From the result of a reduction to what is reported. */
+import { relative } from "node:path";
+import { claimText } from "../../core/claim.ts";
+import { isBinary } from "../../formats/encoding.ts";
+import type { ReduceResult } from "../../reduce/result.ts";
+import type { Closing } from "../../reporters/reporter.ts";
+
+/** Why a run was stopped, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  signal: "interrupted; the best so far is kept",
+  budget: "the time budget ran out",
+  "max-tests": "the number of tests was reached",
+  "until-size": "it is as small as it was to be",
+  stop: "by hand",
+};
+
+/** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */
+const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [
+  ...warnings.map(({ message }) => message),
+  ...(reason === "budget" ? ["how far it comes in a given time depends on the machine"] : []),
+  ...(committedTimeouts > 0 ? [`${committedTimeouts} tests ran out of time and count as unresolved`] : []),
+  ...(rate === undefined
+    ? []
+    : [
+        `the result shows the failure in ${percent(rate.rate)} of the runs (99.9 % interval: ${percent(rate.low)} to ${percent(rate.high)})`,
+      ]),
+];
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+export interface About {
+  /** As typed. */
+  readonly input: string;
+  readonly directory: string;
+  /** The same command again; only when it was stopped by hand. */
+  readonly goOn?: string;
+}
+
+export const closingOf = (result: ReduceResult, { input, directory, goOn }: About): Closing => {
+  const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, words, repeatLine } = result;
+  const { bytes, lines } = result.input;
+  return {
+    status,
+    ...(reason !== undefined && { reason: REASONS[reason] ?? reason }),
+    ...(goOn !== undefined && { goOn }),
+    input: { path: input, bytes, lines },
+    output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.best) },
+    tests: { ...tests, timeouts: committedTimeouts },
+    wallMs,
+    jobs,
+    format,
+    strategy,
+    claims: result.claims.map(claimText),
+    run: nearby(directory, result.run),
+    oracle: words,
+    show: repeatLine,
+    notes: notesOf(result),
+  };
+};
+
+/** As people would type it. */
+export const nearby = (directory: string, path: string): string => {
+  const short = relative(directory, path);
+  return short === "" || short.startsWith("..") ? path : short;
+};
+
+const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
+
+/** Words, numbers and single signs; bytes for what is no text. */
+const tokensOf = (best: Uint8Array): number =>
+  isBinary(best) ? best.length : (new TextDecoder().decode(best).match(TOKEN)?.length ?? 0);

@@ -1,0 +1,66 @@
+/** The original does not show the failure: what was seen, the line that repeats it, and what to do. */
+import { UserError } from "../../core/errors.ts";
+import type { Diagnosis, Judged } from "../check/diagnose.ts";
+import { missingBySaying } from "../check/missing.ts";
+import { adviceLines, endingText, findingOf, streamLines, withFlags } from "../check/text.ts";
+
+/** With what runs in place and in a copy have shown; an original that shows it sometimes is flaky. */
+export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: UserError): UserError => {
+  const [copy] = diagnosis.inCopy;
+  if (copy === undefined) return first;
+  if (findingOf(diagnosis) === "flaky") return flaky(input, diagnosis, first);
+  const message = [
+    `The original ${input} does not show the failure. What counts is: ${countsOf(first) ?? diagnosis.words}.`,
+    ...ranLines("In a copy", copy),
+    `To repeat it: ${diagnosis.repeat}`,
+  ].join("\n");
+  return new UserError("NOT_FAILING", message, {
+    advice: adviceLines(diagnosis).join("\n") || first.advice,
+    cause: first,
+  });
+};
+
+const flaky = (input: string, { inCopy }: Diagnosis, cause: UserError): UserError => {
+  const shown = inCopy.filter(({ verdict }) => verdict.outcome === "fail").length;
+  return new UserError(
+    "FLAKY",
+    `The original ${input} shows the failure only sometimes: in ${shown} of ${inCopy.length} runs.`,
+    {
+      advice:
+        "Make the test repeatable (seeds, clocks, addresses, shared state), or use --flaky, which measures instead of trusting.",
+      cause,
+    },
+  );
+};
+
+/** What a refined command must do is said by the first error; the diagnosis has learnt without knowing what came of it. */
+const countsOf = ({ message }: UserError): string | undefined => /what counts is: (.*?)\.?\n/.exec(message)?.[1];
+
+const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] => [
+  `${where} the test ${endingText(trial)}${verdict.reason === undefined ? "" : ` (${verdict.reason})`}:`,
+  ...streamLines("stdout", trial),
+  ...streamLines("stderr", trial),
+];
+
+export interface Learnt {
+  readonly words: string;
+  readonly input: string;
+  /** Of the input, absolute. */
+  readonly path: string;
+  readonly directory: string;
+  /** Base names of what is beside the input. */
+  readonly beside: readonly string[];
+}
+
+/** What was learnt may be that a file is missing in the copy which lies in the user's directory: nobody wants to keep that. */
+export const missingInLesson = ({ words, input, path, directory, beside }: Learnt): UserError | undefined => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const missing = missingBySaying(words, { origin: directory, path, there: [name, ...beside] });
+  if (missing.length === 0) return undefined;
+  const names = missing.map(({ wanted }) => wanted).join(", ");
+  return new UserError(
+    "NOT_FAILING",
+    `In a copy of ${input} the command only says that something is missing: ${words}.\n${names} is in your directory, but not in a copy.`,
+    { advice: `Add ${withFlags(missing)}; pare check tells more. If this is the failure, say so with --match RE.` },
+  );
+};

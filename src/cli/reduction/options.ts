@@ -1,0 +1,38 @@
+/** From settings to what `reduce` is told. */
+import type { Refinements } from "../../oracles/refinements.ts";
+import type { ReduceOptions } from "../../reduce/options.ts";
+import type { Settings } from "../settings.ts";
+
+/** Oracles count a hang in seconds, people too; settings hold milliseconds. */
+export const refinementsOf = (settings: Settings): Refinements => {
+  const { exit, signal, match, matchStdout, matchStderr, noMatch, hang } = settings;
+  return given({
+    exit,
+    signal,
+    match,
+    matchStdout,
+    matchStderr,
+    noMatch,
+    hang: hang === undefined ? undefined : hang / 1000,
+  });
+};
+
+export const optionsOf = (input: string, settings: Settings): ReduceOptions => {
+  const { test, command, oracleServer, with: beside, stdin, timeout, memory, repeat, flaky, sandbox } = settings;
+  const { output, inPlace, jobs, format, strategy, splitFactor, order, cases } = settings;
+  const { budget, maxTests, untilSize, fresh } = settings;
+  const refine = refinementsOf(settings);
+  return {
+    input,
+    ...given({ test, command, oracleServer, beside, stdin, timeout, memory, repeat, flaky, sandbox }),
+    ...(Object.keys(refine).length > 0 && { refine }),
+    ...given({ output, inPlace, jobs, format, strategy, splitFactor, order, cases }),
+    ...given({ budget, maxTests, untilSize, fresh }),
+  };
+};
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what nobody has said. */
+const given = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;

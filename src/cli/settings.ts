@@ -1,0 +1,180 @@
+/** Every choice a user has on the command line, in the environment and in pare.config.json: one table for all three. */
+import { FILE_FORMATS, type FileFormatName } from "../pipelines/file.ts";
+import { list } from "../strategies/index.ts";
+import {
+  duration,
+  exitCode,
+  oneOf,
+  pattern,
+  signalName,
+  size,
+  text,
+  wholeNumber,
+  wordOr,
+  type Reader,
+} from "./readers.ts";
+
+/** What is set; what is not there was not said by anybody. */
+export interface Settings {
+  readonly test?: string;
+  readonly command?: readonly string[];
+  readonly oracleServer?: string;
+  readonly exit?: number | "nonzero";
+  readonly signal?: string;
+  readonly match?: readonly string[];
+  readonly matchStdout?: readonly string[];
+  readonly matchStderr?: readonly string[];
+  readonly noMatch?: readonly string[];
+  readonly hang?: number;
+  readonly stdin?: boolean;
+  readonly with?: readonly string[];
+  readonly timeout?: number | "auto";
+  readonly memory?: number;
+  readonly repeat?: number;
+  readonly flaky?: boolean;
+  readonly sandbox?: boolean;
+  readonly output?: string;
+  readonly inPlace?: boolean;
+  readonly jobs?: number;
+  readonly format?: FileFormatName;
+  readonly strategy?: string;
+  readonly splitFactor?: number;
+  readonly order?: "forward" | "backward";
+  readonly cases?: "subsets-first" | "complements-first" | "complements-only";
+  readonly budget?: number;
+  readonly maxTests?: number;
+  readonly untilSize?: number;
+  readonly fresh?: boolean;
+  readonly plain?: boolean;
+  readonly noColor?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+  readonly events?: string;
+}
+
+export type SettingName = keyof Settings;
+
+interface Common {
+  /** As in the help: "-j, --jobs <n>". */
+  readonly flags: string;
+  readonly about: string;
+  readonly group: "What counts" | "How a test runs" | "How it is reduced" | "When it ends" | "Output";
+  /** Names files: a relative path in a configuration file is meant from there. */
+  readonly path?: true;
+}
+
+/** A switch has no value; a list may be given several times. */
+export type Setting = Common &
+  (
+    | { readonly kind: "switch" }
+    | { readonly kind: "value" | "list"; readonly reader: Reader<string | number>; readonly json: "string" | "number" }
+  );
+
+const value = (common: Common, reader: Reader<string | number>, json: "string" | "number" = "string"): Setting => ({
+  ...common,
+  kind: "value",
+  reader,
+  json,
+});
+const many = (common: Common, reader: Reader<string>): Setting => ({ ...common, kind: "list", reader, json: "string" });
+const toggle = (common: Common): Setting => ({ ...common, kind: "switch" });
+
+const WHAT = { group: "What counts" } as const;
+const HOW = { group: "How a test runs" } as const;
+const REDUCED = { group: "How it is reduced" } as const;
+const ENDS = { group: "When it ends" } as const;
+const OUTPUT = { group: "Output" } as const;
+
+const strategies = oneOf("auto", ...Object.keys(list));
+
+/** In the order of the help. `command` has no flag: it is what stands behind `--`. */
+export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>> = {
+  test: value(
+    {
+      ...WHAT,
+      flags: "--test <script>",
+      about: "0 = the candidate still shows it, 125 = cannot tell, else it does not",
+      path: true,
+    },
+    text,
+  ),
+  oracleServer: value(
+    { ...WHAT, flags: "--oracle-server <command>", about: "a warm process that answers a line for each candidate" },
+    text,
+  ),
+  exit: value(
+    { ...WHAT, flags: "--exit <code|nonzero>", about: "the command must end with this code" },
+    wordOr("nonzero", exitCode),
+    "number",
+  ),
+  signal: value({ ...WHAT, flags: "--signal <name>", about: "the command must be ended by this signal" }, signalName),
+  match: many({ ...WHAT, flags: "--match <re>", about: "its output (either stream) must match; repeatable" }, pattern),
+  matchStdout: many({ ...WHAT, flags: "--match-stdout <re>", about: "its standard output must match" }, pattern),
+  matchStderr: many({ ...WHAT, flags: "--match-stderr <re>", about: "its error output must match" }, pattern),
+  noMatch: many({ ...WHAT, flags: "--no-match <re>", about: "its output must not match" }, pattern),
+  hang: value({ ...WHAT, flags: "--hang <seconds>", about: "still running then = it shows" }, duration, "number"),
+  stdin: toggle({ ...HOW, flags: "--stdin", about: "feed the candidate on standard input" }),
+  with: many(
+    { ...HOW, flags: "--with <path>", about: "put this file or directory beside it; repeatable", path: true },
+    text,
+  ),
+  timeout: value(
+    { ...HOW, flags: "--timeout <seconds|auto>", about: "limit of a test (auto: learnt from the original)" },
+    wordOr("auto", duration),
+    "number",
+  ),
+  memory: value({ ...HOW, flags: "--memory <size>", about: "limit of a test's memory: 512M, 2G" }, size(1)),
+  repeat: value({ ...HOW, flags: "--repeat <n>", about: "run every test this often" }, wholeNumber(1), "number"),
+  flaky: toggle({ ...HOW, flags: "--flaky", about: "the oracle sometimes lies: measure instead of trusting" }),
+  sandbox: toggle({ ...HOW, flags: "--sandbox", about: "no network, nothing writable but the scratch directory" }),
+  jobs: value(
+    { ...HOW, flags: "-j, --jobs <n>", about: "tests at once (default: the cores this process may use)" },
+    wholeNumber(1),
+    "number",
+  ),
+  format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FILE_FORMATS)),
+  strategy: value({ ...REDUCED, flags: "--strategy <name>", about: "how; `pare algorithms` lists them" }, strategies),
+  splitFactor: value(
+    { ...REDUCED, flags: "--split-factor <n>", about: "for the ddmin family: chunks at the start (2)" },
+    wholeNumber(2),
+    "number",
+  ),
+  order: value(
+    { ...REDUCED, flags: "--order <order>", about: "for the ddmin family (forward)" },
+    oneOf("forward", "backward"),
+  ),
+  cases: value(
+    { ...REDUCED, flags: "--cases <cases>", about: "for the ddmin family (subsets-first)" },
+    oneOf("subsets-first", "complements-first", "complements-only"),
+  ),
+  budget: value({ ...ENDS, flags: "--budget <time>", about: "stop after this time: 90s, 10m, 2h" }, duration),
+  maxTests: value({ ...ENDS, flags: "--max-tests <n>", about: "stop after so many tests" }, wholeNumber(1), "number"),
+  untilSize: value(
+    { ...ENDS, flags: "--until-size <bytes>", about: "stop when the result is as small as that" },
+    size(0),
+    "number",
+  ),
+  fresh: toggle({ ...ENDS, flags: "--fresh", about: "start over instead of going on with an earlier run" }),
+  output: value(
+    {
+      ...OUTPUT,
+      flags: "-o, --output <path>",
+      about: "where the best goes (NAME.reduced.EXT beside the input)",
+      path: true,
+    },
+    text,
+  ),
+  inPlace: toggle({ ...OUTPUT, flags: "--in-place", about: "replace the input; the original is kept as NAME.orig" }),
+  events: value({ ...OUTPUT, flags: "--events <file>", about: "write what happens as JSON lines", path: true }, text),
+  json: toggle({ ...OUTPUT, flags: "--json", about: "the last line on standard output is one JSON object" }),
+  quiet: toggle({ ...OUTPUT, flags: "--quiet", about: "print nothing but errors" }),
+  plain: toggle({ ...OUTPUT, flags: "--plain", about: "plain lines, as when not on a terminal" }),
+  noColor: toggle({ ...OUTPUT, flags: "--no-color", about: "no colours (NO_COLOR does the same)" }),
+};
+
+/** "--jobs" of a setting's name. */
+export const flagOf = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** "PARE_MAX_TESTS" of a setting's name. */
+export const variableOf = (name: string): string => `PARE_${flagOf(name).slice(2).replaceAll("-", "_").toUpperCase()}`;

@@ -1,0 +1,53 @@
+/** What tests are run with: the seam between a run and the processes of this machine. */
+import type { Executor } from "../core/executor.ts";
+import type { TestCase } from "../core/test-case.ts";
+import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
+import type { Measured, Rate } from "../runs/record.ts";
+import type { OracleOptions } from "./options.ts";
+
+export interface OracleOrder {
+  readonly options: OracleOptions;
+  readonly subject: Subject;
+  readonly source: TestCase;
+  /** `ProcessOracle.identity` of an earlier run that was asked the same: what was learnt then is not learnt again. */
+  readonly earlier?: unknown;
+  readonly signal: AbortSignal;
+}
+
+export interface OpenOracle {
+  readonly oracle: ProcessOracle;
+  /** By running the original, now. */
+  readonly learnt: boolean;
+  /** How many runs that took. */
+  readonly runs: number;
+  /** What to do when the test says too little to tell failures apart. */
+  readonly advice?: string;
+  /** Closes the oracle and what it runs on. */
+  close(): Promise<void>;
+}
+
+export interface ExecutorOrder {
+  readonly oracle: ProcessOracle;
+  readonly options: OracleOptions;
+  readonly jobs: number;
+  /** How long the original took, each time. */
+  readonly samples: readonly number[];
+  readonly measured: Measured;
+}
+
+export interface OpenExecutor {
+  readonly executor: Executor<TestCase>;
+  /** Measures a candidate anew when the oracle lies: is it credibly as bad as it must be? */
+  verify?(candidate: TestCase, signal: AbortSignal): Promise<{ readonly holds: boolean; readonly rate: Rate }>;
+}
+
+export interface Equipment {
+  openOracle(order: OracleOrder): Promise<OpenOracle>;
+  /** The limit for tests of the original, in milliseconds. */
+  calibrationMs(options: OracleOptions): number;
+  /** The limit that decides, from how long the original took. */
+  hardMs(options: OracleOptions, samples: readonly number[]): number;
+  openExecutor(order: ExecutorOrder): OpenExecutor;
+  /** As many as this process may use cores. */
+  defaultJobs(): number;
+}

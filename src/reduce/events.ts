@@ -1,0 +1,94 @@
+/** What happens while a file is reduced: the driver's events and those around them, as one stream. */
+import { EVENT_VERSION, type Stamped } from "../core/events.ts";
+import type { Rate } from "../runs/record.ts";
+
+/** What happens around the driver. */
+export type ReduceNote =
+  /** The oracle is open; this is what counts. */
+  | { readonly type: "oracle"; readonly words: string; readonly learnt: boolean }
+  /** The original was tested. */
+  | { readonly type: "original"; readonly runs: number; readonly slowestMs: number }
+  | {
+      readonly type: "run";
+      /** The run directory. */
+      readonly path: string;
+      readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
+      readonly words: string;
+      readonly format: string;
+      readonly strategy: string;
+      readonly jobs: number;
+      /** What an earlier session left: outcomes that are recalled, and records that were damaged. */
+      readonly resumed?: { readonly outcomes: number; readonly dropped: number };
+      /** Nothing is run: this is the answer of an earlier session. */
+      readonly finished?: boolean;
+    }
+  | { readonly type: "published"; readonly path: string; readonly bytes: number }
+  /** A best was tested once more. */
+  | { readonly type: "recheck"; readonly size: number; readonly outcome: string }
+  /** A best turned out to be luck: its record was revised, and the tree is walked again. */
+  | { readonly type: "revised"; readonly size: number; readonly rate: Rate }
+  | { readonly type: "warning"; readonly code: string; readonly message: string };
+
+export type ReduceEvent = Stamped | (ReduceNote & { readonly version: number; readonly ms: number });
+
+export const stamp = (note: ReduceNote, begun: number): ReduceEvent => ({
+  ...note,
+  version: EVENT_VERSION,
+  ms: performance.now() - begun,
+});
+
+/** Events for as many readers as there are; each sees what happens from when it begins to read. */
+export class EventStream implements AsyncIterable<ReduceEvent> {
+  readonly #readers = new Set<Reader>();
+  #ended = false;
+
+  push(event: ReduceEvent): void {
+    for (const reader of this.#readers) reader.push(event);
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const reader of this.#readers) reader.end();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<ReduceEvent> {
+    const reader = new Reader(() => this.#readers.delete(reader));
+    if (this.#ended) reader.end();
+    else this.#readers.add(reader);
+    return reader;
+  }
+}
+
+class Reader implements AsyncIterator<ReduceEvent> {
+  readonly #events: ReduceEvent[] = [];
+  readonly #leave: () => void;
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  constructor(leave: () => void) {
+    this.#leave = leave;
+  }
+
+  push(event: ReduceEvent): void {
+    this.#events.push(event);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<ReduceEvent>> {
+    if (this.#events.length === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve));
+    this.#wake = undefined;
+    const value = this.#events.shift();
+    return value === undefined ? { done: true, value: undefined } : { done: false, value };
+  }
+
+  return(): Promise<IteratorResult<ReduceEvent>> {
+    this.#leave();
+    this.end();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+}

@@ -1,0 +1,82 @@
+/** What `reduce` is told. */
+import type { Controls } from "../driver/controls.ts";
+import type { ProcessOracle } from "../oracles/oracle.ts";
+import type { Refinements } from "../oracles/refinements.ts";
+import type { FileFormatName } from "../pipelines/file.ts";
+import type { ListOptions } from "../strategies/registry.ts";
+import type { ReduceEvent } from "./events.ts";
+
+/** What counts: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
+export interface OracleOptions {
+  /** A script: exit 0 = the candidate still shows it, 125 = cannot tell, anything else = it does not. */
+  readonly test?: string;
+  /** What it does on the original becomes the test. `{}` is the candidate's path. */
+  readonly command?: readonly string[];
+  /** What must hold of its behaviour, besides or instead of what is learnt; all of it must. */
+  readonly refine?: Refinements;
+  /** The command of a warm process that reads {"path": …} lines and answers {"outcome": …} lines. */
+  readonly oracleServer?: string;
+  /** An oracle of one's own. */
+  readonly oracle?: ProcessOracle;
+  /** What lies beside the candidate: linked, never copied, never reduced. */
+  readonly beside?: readonly string[];
+  /** Feed the candidate on standard input. */
+  readonly stdin?: boolean;
+  /** In milliseconds; "auto", the default, calibrates on the original. */
+  readonly timeout?: number | "auto";
+  /** Of a test, in bytes. */
+  readonly memory?: number;
+  /** Run every test so often; it shows only what shows every time. */
+  readonly repeat?: number;
+  /** The oracle sometimes lies: measure instead of trusting. */
+  readonly flaky?: boolean;
+  readonly sandbox?: boolean;
+}
+
+export interface ReduceOptions extends OracleOptions, ListOptions {
+  /** The path of a file. */
+  readonly input: string;
+  readonly format?: FileFormatName;
+  /** A name of the registry, or "auto". */
+  readonly strategy?: string;
+  /** Prove that no up to so many units can go. */
+  readonly minimality?: number;
+  /** NAME.reduced.EXT beside the input unless given. */
+  readonly output?: string;
+  /** Replace the input; the first original is kept as NAME.orig for ever. */
+  readonly inPlace?: boolean;
+  /** How many tests at once; all cores this process may use unless given. */
+  readonly jobs?: number;
+  /** In milliseconds. */
+  readonly budget?: number;
+  /** Counts committed tests. */
+  readonly maxTests?: number;
+  /** Stop when the best is as small as that, in bytes. */
+  readonly untilSize?: number;
+  /** Start over instead of going on with an earlier run. */
+  readonly fresh?: boolean;
+  /** Where runs live; `.pare` in `cwd` unless given. */
+  readonly runsDirectory?: string;
+  /** What relative paths are meant from; the current directory unless given. */
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  readonly controls?: Controls;
+  /** Called with every event as it happens, before whoever iterates sees it. */
+  readonly onEvent?: (event: ReduceEvent) => void;
+}
+
+/** The options that can change the bytes of the result; by name, so that a new one is not forgotten by accident. */
+export const decisiveOptions = (options: ReduceOptions): Readonly<Record<string, unknown>> => {
+  const { format = "auto", strategy = "auto", splitFactor, order, cases, minimality } = options;
+  const { stdin = false, timeout = "auto", memory, repeat = 1, flaky = false, sandbox = false } = options;
+  return { format, strategy, splitFactor, order, cases, minimality, stdin, timeout, memory, repeat, flaky, sandbox };
+};
+
+/** What was asked of the oracle, before anything is learnt. */
+export const oracleRequest = ({ test, command, refine, oracleServer, oracle }: ReduceOptions): unknown => ({
+  test,
+  command,
+  refine,
+  oracleServer,
+  own: oracle?.identity,
+});

@@ -1,0 +1,90 @@
+/** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
+import { planFile } from "../pipelines/file.ts";
+import type { Identity } from "../runs/identity.ts";
+import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
+import type { Equipment, OpenOracle } from "./equipment.ts";
+import type { ReduceNote } from "./events.ts";
+import type { ReduceOptions } from "./options.ts";
+import type { Original } from "./original.ts";
+import type { Session } from "./session.ts";
+import { testOriginal, type Start } from "./start.ts";
+import { PARE_VERSION } from "./version.ts";
+
+/** What names a run. */
+export interface Naming {
+  readonly hash: string;
+  readonly request: string;
+  readonly identity: Identity;
+}
+
+export interface PrepareOrder {
+  readonly options: ReduceOptions;
+  readonly equipment: Equipment;
+  readonly original: Original;
+  readonly open: OpenOracle;
+  readonly session: Session;
+  readonly naming: Naming;
+  /** What an earlier session has written down. */
+  readonly earlier: RunRecord | undefined;
+  readonly signal: AbortSignal;
+  readonly emit: (note: ReduceNote) => void;
+}
+
+export interface Prepared {
+  readonly record: RunRecord;
+  /** How long the original took, each time. */
+  readonly samples: readonly number[];
+  /** What the journal had when it was opened. */
+  readonly replayed: number;
+  readonly dropped: number;
+}
+
+/** Begins the session. Throws NOT_FAILING and FLAKY, before anything is written. */
+export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
+  const { equipment, options, original, session, earlier, emit } = order;
+  const start = await startOf(order);
+  const samples = start?.samples ?? [];
+  if (start !== undefined) emit({ type: "original", runs: samples.length, slowestMs: Math.max(...samples) });
+  const measured = earlier?.measured ?? {
+    hardMs: equipment.hardMs(options, samples),
+    rate: (start as Start).rate,
+  };
+  const record = recordOf(order, measured);
+  const journal = session.begin(record);
+  const { replayed, dropped } = journal;
+  if (journal.facts === undefined) journal.fix({ ...measured });
+  if (start !== undefined) journal.record(original.source.key(), start.finding);
+  // The journal's own header counts more than the record: outcomes were found under it.
+  return { record: { ...record, measured: journal.facts as unknown as Measured }, samples, replayed, dropped };
+};
+
+/** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */
+const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
+  const { options, equipment, original, open, earlier, signal } = order;
+  const flaky = options.flaky === true;
+  if (earlier !== undefined && flaky) return undefined;
+  return await testOriginal({
+    oracle: open.oracle,
+    source: original.source,
+    path: original.path,
+    timeout: earlier?.measured.hardMs ?? equipment.calibrationMs(options),
+    thorough: earlier === undefined,
+    flaky,
+    signal,
+  });
+};
+
+const recordOf = ({ options, original, open, naming, earlier }: PrepareOrder, measured: Measured): RunRecord => {
+  const { format, strategy } = planFile(original.source, options);
+  const record = newRecord({
+    pare: PARE_VERSION,
+    ...naming,
+    input: { path: original.path, bytes: original.source.size },
+    output: original.output,
+    words: open.oracle.words,
+    format,
+    strategy,
+    measured,
+  });
+  return earlier === undefined ? record : { ...record, started: earlier.started };
+};

@@ -1,0 +1,40 @@
+/** Makes a failing file small, as the command line does. */
+import { resolve } from "node:path";
+import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import type { Equipment } from "./equipment.ts";
+import { EventStream, stamp, type ReduceEvent, type ReduceNote } from "./events.ts";
+import { localEquipment } from "./local-equipment.ts";
+import type { ReduceOptions } from "./options.ts";
+import { readOriginal } from "./original.ts";
+import { Reducing } from "./reducing.ts";
+import type { ReduceResult } from "./result.ts";
+
+/** A reduction under way. Iterating yields its events, from the moment it begins; `result` rejects with a `UserError` for mistakes. */
+export interface ReduceRun extends AsyncIterable<ReduceEvent> {
+  readonly result: Promise<ReduceResult>;
+}
+
+/**
+ * The same options on the same input go on where an earlier run stopped, however it ended; a finished run answers at once. Stopping
+ * (signal, budget, maxTests, untilSize) is a result, not an error.
+ */
+export const reduce = (options: ReduceOptions, equipment: Equipment = localEquipment): ReduceRun => {
+  const begun = performance.now();
+  const stream = new EventStream();
+  const pass = (event: ReduceEvent): void => {
+    options.onEvent?.(event);
+    stream.push(event);
+  };
+  const emit = (note: ReduceNote): void => pass(stamp(note, begun));
+  const work = async (): Promise<ReduceResult> => {
+    // Whoever iterates gets the first event too.
+    await Promise.resolve();
+    const runs = resolve(options.cwd ?? process.cwd(), options.runsDirectory ?? RUNS_DIRECTORY);
+    const original = readOriginal(options, runs);
+    return await new Reducing({ options, equipment, original, runs, begun, emit, pass }).run();
+  };
+  const result = work().finally(() => stream.end());
+  // Who only iterates must not be told of an unhandled rejection before looking at the result.
+  result.catch(() => undefined);
+  return { result, [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() };
+};

@@ -1,0 +1,218 @@
+/** One reduction, step by step: oracle, run directory, original, search, result. */
+import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { replaceFile } from "../runs/atomic.ts";
+import { besideDigests } from "../runs/beside.ts";
+import { pathsOfRun, runsIn } from "../runs/directory.ts";
+import { identityHash } from "../runs/identity.ts";
+import type { RunRecord } from "../runs/record.ts";
+import type { Equipment, OpenOracle } from "./equipment.ts";
+import type { ReduceEvent, ReduceNote } from "./events.ts";
+import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
+import { hasChanged, keepOriginal, type Original } from "./original.ts";
+import { prepare, type Naming, type Prepared } from "./prepare.ts";
+import {
+  bytesOf,
+  endingOf,
+  figuresOf,
+  finishedBest,
+  recalledTests,
+  type FileFigures,
+  type ReduceResult,
+} from "./result.ts";
+import { Session } from "./session.ts";
+import { PARE_VERSION } from "./version.ts";
+import { walkTo, type Walked } from "./walk.ts";
+
+export interface ReducingOrder {
+  readonly options: ReduceOptions;
+  readonly equipment: Equipment;
+  readonly original: Original;
+  /** Where runs live. */
+  readonly runs: string;
+  /** When it began, by `performance.now()`. */
+  readonly begun: number;
+  readonly emit: (note: ReduceNote) => void;
+  readonly pass: (event: ReduceEvent) => void;
+}
+
+/** An oracle, and the run it belongs to. */
+interface Work {
+  readonly open: OpenOracle;
+  readonly session: Session;
+  readonly record: RunRecord;
+}
+
+type How = Omit<
+  ReduceResult,
+  "best" | "input" | "output" | "run" | "format" | "strategy" | "jobs" | "words" | "repeatLine" | "warnings" | "wallMs"
+>;
+
+export class Reducing {
+  readonly #order: ReducingOrder;
+  readonly #jobs: number;
+  readonly #beside: readonly string[];
+  readonly #input: FileFigures;
+  readonly #warnings: { readonly code: string; readonly message: string }[] = [];
+  readonly #stop = new AbortController();
+
+  constructor(order: ReducingOrder) {
+    this.#order = order;
+    const { options, equipment, original } = order;
+    const { cwd = process.cwd(), beside = [] } = options;
+    this.#jobs = options.jobs ?? equipment.defaultJobs();
+    this.#beside = beside.map((path) => resolve(cwd, path));
+    this.#input = figuresOf(original.path, bytesOf(original.source));
+  }
+
+  async run(): Promise<ReduceResult> {
+    const { signal } = this.#order.options;
+    const abort = (): void => this.#stop.abort(signal?.reason);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener("abort", abort);
+    try {
+      return await this.#withOracle();
+    } catch (error) {
+      if (!this.#stop.signal.aborted || error instanceof UserError) throw error;
+      throw new UserError("INTERRUPTED", "It was stopped before the search began.", {
+        advice: "The same command starts again.",
+        cause: error,
+      });
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #withOracle(): Promise<ReduceResult> {
+    const { options, equipment, original, runs, emit } = this.#order;
+    const about = {
+      name: original.name,
+      input: original.sha256,
+      beside: besideDigests(this.#beside),
+      options: decisiveOptions(options),
+      version: PARE_VERSION,
+    };
+    const request = identityHash({ ...about, oracle: oracleRequest(options) });
+    const { cwd = process.cwd(), stdin = false, fresh = false } = options;
+    const subject = { name: original.name, typed: original.typed, origin: resolve(cwd), beside: this.#beside, stdin };
+    const earlier = fresh ? undefined : runsIn(runs).find(({ record }) => record?.request === request)?.record;
+    const open = await equipment.openOracle({
+      options,
+      subject,
+      source: original.source,
+      ...(earlier !== undefined && { earlier: earlier.identity.oracle }),
+      signal: this.#stop.signal,
+    });
+    try {
+      emit({ type: "oracle", words: open.oracle.words, learnt: open.learnt });
+      if (open.advice !== undefined) this.#warn("VAGUE_TEST", open.advice);
+      const identity = { ...about, oracle: open.oracle.identity };
+      return await this.#withSession(open, { identity, request, hash: identityHash(identity) });
+    } finally {
+      await open.close();
+    }
+  }
+
+  async #withSession(open: OpenOracle, naming: Naming): Promise<ReduceResult> {
+    const { options, equipment, original, runs, emit } = this.#order;
+    const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
+    const session = new Session({ runs, paths, original, fresh: options.fresh === true, emit });
+    try {
+      const earlier = session.earlier();
+      const best = finishedBest(earlier, session, original);
+      if (best !== undefined) return this.#answerAgain({ open, session, record: earlier as RunRecord }, best);
+      const { signal } = this.#stop;
+      const prepared = await prepare({ options, equipment, original, open, session, naming, earlier, signal, emit });
+      return await this.#search({ open, session, record: prepared.record }, prepared);
+    } finally {
+      await session.close();
+    }
+  }
+
+  async #search(work: Work, { samples, replayed, dropped }: Prepared): Promise<ReduceResult> {
+    const { options, equipment, original, begun, emit, pass } = this.#order;
+    const { open, session, record } = work;
+    if (dropped > 0) this.#warn("JOURNAL_DAMAGED", `${dropped} damaged records of the journal were dropped.`);
+    this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
+    const halt = (): void => session.halt.abort();
+    this.#stop.signal.addEventListener("abort", halt);
+    if (this.#stop.signal.aborted) halt();
+    const { oracle } = open;
+    const { measured } = record;
+    const executor = equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured });
+    try {
+      session.take(original.source);
+      const walked = await walkTo({ options, original, session, executor, begun, emit, pass });
+      const tests = { ...walked.tests, run: walked.tests.run + open.runs + samples.length };
+      return this.#finish(work, { ...walked, tests }, replayed > 0);
+    } finally {
+      this.#stop.signal.removeEventListener("abort", halt);
+      await executor.executor.close();
+    }
+  }
+
+  #finish(work: Work, walked: Walked, resumed: boolean): ReduceResult {
+    const { original, begun } = this.#order;
+    const { session, record } = work;
+    const { status, claims, best } = walked.reduction;
+    session.publish(best);
+    if (hasChanged(original))
+      this.#warn(
+        "INPUT_CHANGED",
+        `${original.path} has changed during the run; the result is that of the content read at the start.`,
+      );
+    const ending = endingOf(walked, { session, wallMs: performance.now() - begun });
+    if (walked.evidence !== undefined) session.writeEvidence({ ...walked.evidence, sha256: ending.sha256 });
+    session.finish(record, { status, ...(status === "complete" && { ending }) });
+    const { tests, reason, rate, committedTimeouts } = walked;
+    const more = { ...(reason !== undefined && { reason }), ...(rate !== undefined && { rate }) };
+    return this.#result(work, bytesOf(best), { status, claims, tests, committedTimeouts, resumed, ...more });
+  }
+
+  /** A finished run is asked once more. */
+  #answerAgain(work: Work, best: Uint8Array): ReduceResult {
+    const { original, emit } = this.#order;
+    this.#announce(work, { finished: true });
+    keepOriginal(original);
+    replaceFile(original.output, best, original.mode);
+    emit({ type: "published", path: original.output, bytes: best.length });
+    const { claims, tests, timeouts, rate } = work.record.ending as NonNullable<RunRecord["ending"]>;
+    return this.#result(work, best, {
+      status: "complete",
+      claims,
+      tests: recalledTests(tests),
+      committedTimeouts: timeouts,
+      resumed: true,
+      ...(rate !== undefined && { rate }),
+    });
+  }
+
+  #announce({ session, record }: Work, more: Pick<ReduceNote & { type: "run" }, "resumed" | "finished">): void {
+    const { words, format, strategy } = record;
+    const path = session.paths.directory;
+    this.#order.emit({ type: "run", path, input: this.#input, words, format, strategy, jobs: this.#jobs, ...more });
+  }
+
+  #result({ open, session, record }: Work, best: Uint8Array, how: How): ReduceResult {
+    const { original, begun } = this.#order;
+    return {
+      best,
+      ...how,
+      wallMs: performance.now() - begun,
+      run: session.paths.directory,
+      input: this.#input,
+      output: figuresOf(original.output, best),
+      format: record.format,
+      strategy: record.strategy,
+      jobs: this.#jobs,
+      words: record.words,
+      repeatLine: open.oracle.repeatLine(original.output),
+      warnings: this.#warnings,
+    };
+  }
+
+  #warn(code: string, message: string): void {
+    this.#warnings.push({ code, message });
+    this.#order.emit({ type: "warning", code, message });
+  }
+}

@@ -1,0 +1,170 @@
+/** A run directory at work: lock, journal, steps and output, until it is closed. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import type { Journal } from "../core/journal.ts";
+import { onlyFile, type TestCase } from "../core/test-case.ts";
+import type { Finding } from "../core/verdict.ts";
+import { openJournal, type FileJournal } from "../journals/file.ts";
+import { removeLeftovers, replaceFile } from "../runs/atomic.ts";
+import { emptyRun, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
+import { sha256 } from "../runs/identity.ts";
+import { takeLock, type Lock } from "../runs/lock.ts";
+import { Publisher } from "../runs/output.ts";
+import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
+import { readSteps, StepWriter } from "../runs/steps.ts";
+import type { ReduceNote } from "./events.ts";
+import { keepOriginal, type Original } from "./original.ts";
+
+export interface SessionOrder {
+  readonly runs: string;
+  readonly paths: RunPaths;
+  readonly original: Original;
+  readonly fresh: boolean;
+  readonly emit: (note: ReduceNote) => void;
+}
+
+interface Open {
+  readonly journal: FileJournal;
+  readonly steps: StepWriter;
+  readonly publisher: Publisher;
+}
+
+/** What breaks while nobody waits for it stops the run; `failure` is thrown when it has stopped. */
+export class Session {
+  readonly paths: RunPaths;
+  /** Aborted by whatever ends the run early. */
+  readonly halt: AbortController = new AbortController();
+  readonly #order: SessionOrder;
+  readonly #lock: Lock;
+  #open: Open | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  /** An earlier session has published something as small as that. */
+  #floor = Number.POSITIVE_INFINITY;
+
+  /** Throws LOCKED when another process works on the run. */
+  constructor(order: SessionOrder) {
+    this.#order = order;
+    this.paths = order.paths;
+    makeRunDirectory(order.runs, order.paths);
+    this.#lock = takeLock(order.paths.lock);
+    if (order.fresh) emptyRun(order.paths);
+  }
+
+  /** The record of an earlier session. */
+  earlier(): RunRecord | undefined {
+    return readRecord(this.paths.record);
+  }
+
+  /** Opens journal, steps and output, and writes the record. */
+  begin(record: RunRecord): FileJournal {
+    const { original, emit } = this.#order;
+    keepOriginal(original);
+    removeLeftovers(original.output);
+    const journal = openJournal(this.paths.journal);
+    const steps = new StepWriter(this.paths.steps, original.source);
+    const publisher = new Publisher(
+      { path: original.output, mode: original.mode },
+      {
+        beforehand: () => {
+          steps.sync();
+          journal.sync();
+        },
+        onPublished: (published) => emit({ type: "published", ...published }),
+        onBroken: (error) => this.fail(error),
+      },
+    );
+    this.#open = { journal, steps, publisher };
+    writeRecord(this.paths.record, record);
+    this.#floor = publishedSize(original, this.paths);
+    return journal;
+  }
+
+  /** The journal as the driver needs it: it never throws in the middle of a walk. */
+  guarded(): Journal {
+    const { journal } = this.#opened();
+    const guard = (write: () => void): void => {
+      try {
+        write();
+      } catch (error) {
+        this.fail(error);
+      }
+    };
+    return {
+      recall: (key) => journal.recall(key),
+      record: (key, finding) => guard(() => journal.record(key, finding)),
+      marks: journal.marks,
+      mark: (mark) => guard(() => journal.mark(mark)),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** A new best. What is larger than what was published before is only passed through on the way back to it. */
+  take(best: TestCase): void {
+    const { steps, publisher } = this.#opened();
+    steps.take(best);
+    if (best.size > this.#floor) return;
+    publisher.offer({ bytes: () => onlyFile(best).bytes(), size: best.size });
+  }
+
+  /** The best so far was luck: what was published with it does not count. */
+  revise(key: string, finding: Finding): void {
+    this.#opened().journal.record(key, finding);
+    this.#opened().publisher.cancel();
+    this.#floor = Number.POSITIVE_INFINITY;
+  }
+
+  /** Publishes the result for good. */
+  publish(best: TestCase): void {
+    const { steps, publisher } = this.#opened();
+    steps.take(best);
+    publisher.offer({ bytes: () => onlyFile(best).bytes(), size: best.size });
+    publisher.flush();
+  }
+
+  /** The number of the step the run has come to. */
+  get step(): number {
+    return this.#opened().steps.at;
+  }
+
+  writeEvidence(evidence: object): void {
+    replaceFile(this.paths.evidence, `${JSON.stringify(evidence, undefined, 2)}\n`);
+  }
+
+  finish(record: RunRecord, how: { readonly status: "stopped" | "complete"; readonly ending?: Ending }): void {
+    writeRecord(this.paths.record, { ...record, ...how });
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.halt.abort();
+  }
+
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Nothing is published any more. */
+  async close(): Promise<void> {
+    try {
+      this.#open?.publisher.cancel();
+      this.#open?.steps.close();
+      await this.#open?.journal.close();
+    } finally {
+      // A run that has not begun has nothing to go on with.
+      if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
+      this.#lock.release();
+    }
+  }
+
+  #opened(): Open {
+    if (this.#open === undefined) throw new Error("the session has not begun");
+    return this.#open;
+  }
+}
+
+/** The size of what lies at the output, if a step of this run does. */
+const publishedSize = ({ output }: Original, paths: RunPaths): number => {
+  if (!existsSync(output)) return Number.POSITIVE_INFINITY;
+  const there = sha256(readFileSync(output));
+  const step = [...readSteps(paths.steps).values()].find((each) => each.sha256 === there);
+  return step?.size ?? Number.POSITIVE_INFINITY;
+};

@@ -1,0 +1,102 @@
+/** The original is tested before anything else: does it show the failure, how long does it take, every time? */
+import { UserError } from "../core/errors.ts";
+import type { TestCase } from "../core/test-case.ts";
+import type { Finding } from "../core/verdict.ts";
+import type { ProcessOracle } from "../oracles/oracle.ts";
+import { ORIGINAL_RUNS } from "../oracles/flaky.ts";
+import { measureRate, rateOf, rateWords, type Rate } from "../oracles/rate.ts";
+
+export interface StartOrder {
+  readonly oracle: ProcessOracle;
+  readonly source: TestCase;
+  /** Where the original lies, for the line that repeats its test. */
+  readonly path: string;
+  /** In milliseconds. */
+  readonly timeout: number;
+  /** More than once; an earlier session may have done so. */
+  readonly thorough: boolean;
+  readonly flaky: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Start {
+  readonly finding: Finding;
+  /** How long each run took. */
+  readonly samples: readonly number[];
+  readonly rate: Rate;
+}
+
+/** Runs of an original that shows it every time. */
+const FEW = 3;
+/** Runs of one that does not: enough to say how often. */
+const MANY = 20;
+/** When the first runs took so long in all, there are no further ones. */
+const PATIENCE_MS = 30_000;
+
+/** Throws NOT_FAILING when it never shows, and FLAKY when it sometimes does and nobody has allowed for that. */
+export const testOriginal = async (order: StartOrder): Promise<Start> => {
+  const findings: Finding[] = [];
+  const run = async (): Promise<boolean> => {
+    order.signal.throwIfAborted();
+    findings.push(await order.oracle.test(order.source, { timeout: order.timeout }, order.signal));
+    return findings.at(-1)?.outcome === "fail";
+  };
+  const rate = await (order.flaky ? measureRate(run, ORIGINAL_RUNS) : repeated(run, findings, order.thorough));
+  const finding = findings.find(({ outcome }) => outcome === "fail");
+  if (finding === undefined) throw notFailing(order, findings[0] as Finding);
+  if (rate.rate < 1 && !order.flaky) throw flakyOriginal(rate);
+  return { finding, samples: findings.map(({ ms }) => ms), rate };
+};
+
+/** A few runs that agree are enough; when they do not, many tell how often. */
+const repeated = async (
+  run: () => Promise<boolean>,
+  findings: readonly Finding[],
+  thorough: boolean,
+): Promise<Rate> => {
+  if (!(await run())) return rateOf(0, 1);
+  const spent = (): number => findings.reduce((sum, { ms }) => sum + ms, 0);
+  let shows = 1;
+  let wanted = thorough ? FEW : 1;
+  for (let runs = 1; runs < wanted && (shows < runs || spent() < PATIENCE_MS); runs++) {
+    if (await run()) shows++;
+    else wanted = MANY;
+  }
+  return rateOf(shows, findings.length);
+};
+
+const notFailing = ({ oracle, path, timeout }: StartOrder, finding: Finding): UserError => {
+  const { outcome, reason, evidence } = finding;
+  const why = reason === undefined ? "" : ` (${reason})`;
+  const output = evidence?.output === undefined ? "It printed nothing." : `It printed:\n${evidence.output.trimEnd()}`;
+  const advice =
+    evidence?.timedOut === true
+      ? `It ran into the limit of ${timeout / 1000} s: give a longer --timeout.`
+      : "If it shows in your directory but not in a copy, a file is missing beside it: `pare check` finds out which, --with PATH adds it.";
+  return new UserError(
+    "NOT_FAILING",
+    `The original does not show the failure: the test is answered "${outcome}"${why}, and what counts is: ${oracle.words}.\n${output}\n` +
+      `To repeat it: ${oracle.repeatLine(path)}`,
+    { advice, cause: finding },
+  );
+};
+
+const FLAKY_ADVICE =
+  "Make the test repeatable (seeds, clocks, addresses, shared state), or use --flaky, which measures instead of trusting.";
+
+const flakyOriginal = (rate: Rate): UserError =>
+  new UserError("FLAKY", `The oracle is flaky: on the original the failure ${rateWords(rate)}.`, {
+    advice: FLAKY_ADVICE,
+    cause: rate,
+  });
+
+/** A best that was found to fail does not do so every time. */
+export const flakyBest = (size: number, rate: Rate): UserError =>
+  new UserError(
+    "FLAKY",
+    `The oracle is flaky: a candidate of ${size} bytes failed when it was found, and now the failure ${rateWords(rate)}.`,
+    {
+      advice: FLAKY_ADVICE,
+      cause: rate,
+    },
+  );

@@ -1,0 +1,161 @@
+/** The search itself, from the original to the result, with everything that watches it. */
+import type { Stamped, TestCounts } from "../core/events.ts";
+import type { TestCase } from "../core/test-case.ts";
+import { drive, type Reduction } from "../driver/search.ts";
+import { planFile } from "../pipelines/file.ts";
+import type { Rate } from "../runs/record.ts";
+import type { OpenExecutor } from "./equipment.ts";
+import type { ReduceEvent, ReduceNote } from "./events.ts";
+import type { ReduceOptions } from "./options.ts";
+import type { Original } from "./original.ts";
+import { Rechecks } from "./rechecks.ts";
+import type { Session } from "./session.ts";
+
+export interface WalkOrder {
+  readonly options: ReduceOptions;
+  readonly original: Original;
+  readonly session: Session;
+  readonly executor: OpenExecutor;
+  /** When the run began, by `performance.now()`. */
+  readonly begun: number;
+  readonly emit: (note: ReduceNote) => void;
+  readonly pass: (event: ReduceEvent) => void;
+}
+
+export interface Walked {
+  readonly reduction: Reduction<TestCase, TestCase>;
+  /** The result was not tested once more: somebody stopped it. */
+  readonly interrupted?: boolean;
+  readonly tests: TestCounts;
+  /** Why it was stopped, in a user's words. */
+  readonly reason: string | undefined;
+  readonly committedTimeouts: number;
+  readonly rate?: Rate;
+  /** Of the result's last test; missing when the run was stopped. */
+  readonly evidence?: object;
+}
+
+/** A result that turns out to be luck is revised in the journal, and the tree is walked again. */
+export const walkTo = async (order: WalkOrder): Promise<Walked> => {
+  const { session, executor, options, original } = order;
+  let extra = 0;
+  for (;;) {
+    const walk = new OneWalk(order);
+    const reduction = await walk.run();
+    session.throwFailure();
+    const done = (more: Partial<Walked> = {}): Walked => walk.walked(reduction, { extra, ...more });
+    if (session.halt.signal.aborted || reduction.reason === "stop") return done();
+    const isOriginal = reduction.best.key() === original.source.key();
+    if (options.flaky !== true || executor.verify === undefined)
+      return isOriginal && reduction.status === "stopped" ? done() : done(await walk.confirmed(reduction));
+    const verified = await walk.whileRunning(executor.verify(reduction.best, session.halt.signal));
+    if (verified === undefined) return done(INTERRUPTED);
+    const { holds, rate } = verified;
+    extra += rate.runs;
+    if (holds || isOriginal) return done({ rate, evidence: { outcome: "fail", rate } });
+    session.revise(reduction.best.key(), { outcome: "pass", reason: "luck", ms: 0 });
+    order.emit({ type: "revised", size: reduction.best.size, rate });
+    extra += reduction.tests.run;
+  }
+};
+
+/** A search that has ended, but whose result could not be tested once more. */
+const INTERRUPTED = { interrupted: true } as const;
+
+class OneWalk {
+  readonly rechecks: Rechecks;
+  readonly #order: WalkOrder;
+  #committedTimeouts = 0;
+  readonly #ending = new AbortController();
+  #recalled = false;
+  #smallEnough = false;
+
+  constructor(order: WalkOrder) {
+    this.#order = order;
+    const { executor, session, emit, original } = order;
+    const onLie = (error: unknown): void => session.fail(error);
+    this.rechecks = new Rechecks(
+      { executor: executor.executor, signal: session.halt.signal, emit, onLie },
+      original.source.size,
+    );
+  }
+
+  async run(): Promise<Reduction<TestCase, TestCase>> {
+    const { options, original, session, executor, begun } = this.#order;
+    const { controls, budget, maxTests } = options;
+    const { signal } = session.halt;
+    const end = (): void => this.#ending.abort();
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+    this.#watchSize(original.source);
+    try {
+      return await drive<TestCase, TestCase>({
+        search: planFile(original.source, options).search,
+        source: original.source,
+        executor: executor.executor,
+        journal: session.guarded(),
+        signal: this.#ending.signal,
+        check: false,
+        ...(controls !== undefined && { controls }),
+        ...(budget !== undefined && { budget: Math.max(0, budget - (performance.now() - begun)) }),
+        ...(maxTests !== undefined && { maxTests }),
+        onBest: (best) => this.#take(best),
+        onEvent: (event) => this.#see(event),
+      });
+    } finally {
+      signal.removeEventListener("abort", end);
+      await this.rechecks.settled();
+    }
+  }
+
+  /** The result once more, without the journal. */
+  async confirmed({ best }: Reduction<TestCase, TestCase>): Promise<Partial<Walked>> {
+    const finding = await this.whileRunning(this.rechecks.final(best));
+    return finding === undefined ? INTERRUPTED : { evidence: finding };
+  }
+
+  /** `undefined` when the run was stopped meanwhile. */
+  async whileRunning<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      if (this.#order.session.halt.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  walked(
+    reduction: Reduction<TestCase, TestCase>,
+    { extra, ...more }: Partial<Walked> & { readonly extra: number },
+  ): Walked {
+    const { tests } = reduction;
+    const interrupted = more.interrupted === true;
+    return {
+      reduction: interrupted ? { ...reduction, status: "stopped", reason: "signal", claims: [] } : reduction,
+      tests: { ...tests, run: tests.run + this.rechecks.runs + extra },
+      reason: interrupted ? "signal" : this.#smallEnough ? "until-size" : reduction.reason,
+      committedTimeouts: this.#committedTimeouts,
+      ...more,
+    };
+  }
+
+  #take(best: TestCase): void {
+    this.#order.session.take(best);
+    if (this.#order.options.flaky !== true) this.rechecks.consider(best, this.#recalled);
+    this.#watchSize(best);
+  }
+
+  #watchSize({ size }: TestCase): void {
+    if (size > (this.#order.options.untilSize ?? -1)) return;
+    this.#smallEnough = true;
+    this.#ending.abort();
+  }
+
+  #see(event: Stamped): void {
+    if (event.type === "test") {
+      this.#recalled = event.provenance === "recalled";
+      if (event.verdict.reason === "timeout") this.#committedTimeouts++;
+    }
+    this.#order.pass({ ...event, ms: performance.now() - this.#order.begun });
+  }
+}

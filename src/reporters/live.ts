@@ -1,0 +1,53 @@
+/** One line on a terminal that is written over and over. */
+import type { Stamped } from "../core/events.ts";
+import { count, counted, percent, rate, time } from "./figures.ts";
+import type { Opening, Sink } from "./reporter.ts";
+import type { View } from "./text.ts";
+
+const EVERY_MS = 100;
+const CLEAR = "\r\u001B[2K";
+
+export const liveView = (sink: Sink): View => {
+  let opening: Opening | undefined;
+  let begun = 0;
+  let size = 0;
+  let tests = 0;
+  let run = 0;
+  let pass = "";
+  let timer: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    if (opening === undefined) return;
+    const ms = performance.now() - begun;
+    const parts = [
+      `${count(opening.bytes)} → ${counted(size, "byte")} (${percent(size, opening.bytes)})`,
+      ...(pass === "" ? [] : [pass]),
+      `${counted(tests, "test")}, ${rate(run, ms)}`,
+      time(ms),
+    ];
+    sink.write(`${CLEAR}${parts.join(" · ").slice(0, Math.max(0, sink.columns - 1))}`);
+  };
+  return {
+    open: (given) => {
+      opening = given;
+      size = given.bytes;
+      begun = performance.now();
+      // Drawn by the clock, so that a slow test does not look like a standstill.
+      timer = setInterval(draw, EVERY_MS);
+      timer.unref();
+      draw();
+    },
+    event: (event: Stamped) => {
+      if (event.type === "best") size = event.size;
+      if (event.type !== "test") return;
+      tests = event.number;
+      if (event.provenance === "run") run++;
+      pass = event.step.pass ?? event.step.phase;
+    },
+    clear: () => void (opening !== undefined && sink.write(CLEAR)),
+    end: () => {
+      clearInterval(timer);
+      if (opening !== undefined) sink.write(CLEAR);
+      opening = undefined;
+    },
+  };
+};

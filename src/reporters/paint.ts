@@ -1,0 +1,22 @@
+/** Colours, where they are wanted. */
+
+type Brush = (text: string) => string;
+
+export interface Paint {
+  readonly red: Brush;
+  readonly green: Brush;
+  readonly dim: Brush;
+  readonly bold: Brush;
+}
+
+const brush =
+  (on: boolean, code: number): Brush =>
+  (text) =>
+    on ? `\u001B[${code}m${text}\u001B[0m` : text;
+
+export const paint = (on: boolean): Paint => ({
+  red: brush(on, 31),
+  green: brush(on, 32),
+  dim: brush(on, 2),
+  bold: brush(on, 1),
+});

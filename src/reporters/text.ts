@@ -1,0 +1,78 @@
+/** What people read before and after a run; in between, whatever the given view shows. */
+import type { Stamped } from "../core/events.ts";
+import { count, counted, percent, time } from "./figures.ts";
+import type { Paint } from "./paint.ts";
+import type { Closing, Opening, Reporter, Sink } from "./reporter.ts";
+
+/** What is shown while a run lasts. */
+export interface View {
+  open(opening: Opening): void;
+  event(event: Stamped): void;
+  /** Makes room for lines that stay. */
+  clear(): void;
+  /** Nothing is shown from now on. */
+  end(): void;
+}
+
+/** Where lines go and how they look. */
+export interface Lines {
+  readonly sink: Sink;
+  readonly paint: Paint;
+}
+
+/** `results` gets the closing lines, `progress` everything else; the view writes where `progress` does. */
+export const textReporter = (progress: Lines, results: Lines, view: View): Reporter => {
+  const say = (lines: readonly string[]): void => {
+    view.clear();
+    progress.sink.write(lines.map((line) => `${line}\n`).join(""));
+  };
+  return {
+    open: (opening) => {
+      say(openingLines(opening, progress.paint));
+      if (!opening.finished) view.open(opening);
+    },
+    event: (event) => view.event(event),
+    note: (text) => say([text]),
+    close: (closing) => {
+      view.end();
+      results.sink.write(
+        closingLines(closing, results.paint)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+    },
+    abandon: () => view.end(),
+  };
+};
+
+const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[] => {
+  const { input, bytes, lines, oracle, run, jobs, known, finished } = opening;
+  const how = `${counted(jobs, "job")}, ${run}`;
+  return [
+    `${bold(input)}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
+    `what counts: ${oracle}`,
+    finished
+      ? `this run was finished before: ${run}`
+      : known > 0
+        ? `going on with ${run}: ${counted(known, "answer")} known`
+        : dim(how),
+  ];
+};
+
+const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
+  const { input, output, tests, claims, reason, goOn } = closing;
+  const outcomes = `${count(tests.fail)} fail, ${count(tests.pass)} pass, ${count(tests.unresolved)} unresolved`;
+  const timeouts = tests.timeouts === 0 ? "" : `, ${counted(tests.timeouts, "timeout")}`;
+  return [
+    ...(reason === undefined ? [] : [`stopped: ${reason}`]),
+    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
+      `${count(input.lines)} → ${counted(output.lines, "line")}`,
+    `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomes}${timeouts})`,
+    `time:       ${time(closing.wallMs)}`,
+    `guaranteed: ${claims.length === 0 ? "that it still shows the failure" : claims.join(", ")}`,
+    ...closing.notes.map((note) => `note:       ${note}`),
+    `result:     ${green(output.path)}`,
+    `shown by:   ${closing.show}`,
+    ...(goOn === undefined ? [] : [`go on with: ${goOn}`]),
+  ];
+};

@@ -1,0 +1,73 @@
+/** Where runs live: `.pare/NAME-HASH/`. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { readRecord, type RunRecord } from "./record.ts";
+
+/** In the current directory unless another one is named. */
+export const RUNS_DIRECTORY = ".pare";
+
+/** The files of one run. */
+export interface RunPaths {
+  readonly directory: string;
+  readonly record: string;
+  readonly journal: string;
+  readonly steps: string;
+  readonly evidence: string;
+  readonly lock: string;
+}
+
+const HASH_DIGITS = 12;
+
+const runPaths = (directory: string): RunPaths => ({
+  directory,
+  record: join(directory, "run.json"),
+  journal: join(directory, "journal.jsonl"),
+  steps: join(directory, "steps.jsonl"),
+  evidence: join(directory, "evidence.json"),
+  lock: join(directory, "lock"),
+});
+
+/** Names are kept readable: what could trouble a shell becomes an underscore. */
+export const pathsOfRun = (runs: string, about: { readonly name: string; readonly hash: string }): RunPaths => {
+  const name = about.name.replaceAll(/[^\p{L}\p{N}._+-]/gu, "_").slice(0, 100);
+  return runPaths(join(runs, `${name}-${about.hash.slice(0, HASH_DIGITS)}`));
+};
+
+/** Makes the directory of a run, and `.gitignore` for all of them: runs are nobody's commit. */
+export const makeRunDirectory = (runs: string, { directory }: RunPaths): void =>
+  onDisk(`cannot make ${directory}`, () => {
+    makeDirectory(directory);
+    const ignore = join(runs, ".gitignore");
+    if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+  });
+
+/** With those above it. (With `recursive`, a read-only file system is reported as a missing directory.) */
+const makeDirectory = (path: string): void => {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return;
+    if (errorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
+    makeDirectory(dirname(path));
+    mkdirSync(path);
+  }
+};
+
+/** Forgets all but the lock. */
+export const emptyRun = ({ record, journal, steps, evidence }: RunPaths): void => {
+  // The record goes first: without it, what is left of the others is not taken for a run.
+  for (const path of [record, journal, steps, evidence])
+    onDisk(`cannot remove ${path}`, () => rmSync(path, { force: true }));
+};
+
+/** Every run there is, with its record where that can be read. */
+export const runsIn = (runs: string): { readonly paths: RunPaths; readonly record: RunRecord | undefined }[] => {
+  if (!existsSync(runs)) return [];
+  return onDisk(`cannot read ${runs}`, () => readdirSync(runs, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => {
+      const paths = runPaths(join(runs, entry.name));
+      return { paths, record: readRecord(paths.record) };
+    });
+};

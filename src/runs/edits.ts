@@ -1,0 +1,66 @@
+/** The difference between a file and a smaller one, as edits of byte ranges. */
+
+/** The bytes `from` to `to` (exclusive) of the file before go; what comes in their place, if anything, in base64. */
+export type Edit = readonly [from: number, to: number, inserted?: string];
+
+/** How many bytes must agree for two places to be taken for the same. */
+const WINDOW = 16;
+
+/** In order, not overlapping. As few as a linear walk finds; removals of whole ranges are found as such. */
+export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
+  const old = asBuffer(before);
+  const tail = commonTail(before, after);
+  const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
+  const edits: Edit[] = [];
+  let [from, to] = [0, 0];
+  while (from < oldEnd || to < newEnd) {
+    const same = commonRun(before, after, { from, to, oldEnd, newEnd });
+    from += same;
+    to += same;
+    if (from === oldEnd && to === newEnd) break;
+    const found = to < newEnd ? old.indexOf(after.subarray(to, Math.min(to + WINDOW, newEnd)), from) : oldEnd;
+    if (found < 0 || found > oldEnd || (to < newEnd && found === oldEnd)) {
+      edits.push([from, oldEnd, asBuffer(after.subarray(to, newEnd)).toString("base64")]);
+      break;
+    }
+    edits.push([from, found]);
+    from = found;
+  }
+  return edits;
+};
+
+/** Throws a `RangeError` when the edits are not those of this file. */
+export const applyEdits = (before: Uint8Array, edits: readonly Edit[]): Uint8Array => {
+  const parts: Uint8Array[] = [];
+  let kept = 0;
+  for (const [from, to, inserted] of edits) {
+    if (from < kept || to < from || to > before.length) throw new RangeError("edits of another file");
+    parts.push(before.subarray(kept, from));
+    if (inserted !== undefined) parts.push(Buffer.from(inserted, "base64"));
+    kept = to;
+  }
+  return Buffer.concat([...parts, before.subarray(kept)]);
+};
+
+interface Places {
+  readonly from: number;
+  readonly to: number;
+  readonly oldEnd: number;
+  readonly newEnd: number;
+}
+
+const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: Places): number => {
+  const most = Math.min(oldEnd - from, newEnd - to);
+  let same = 0;
+  while (same < most && before[from + same] === after[to + same]) same++;
+  return same;
+};
+
+const commonTail = (before: Uint8Array, after: Uint8Array): number => {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return same;
+};
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,0 +1,74 @@
+/** Old runs: listing them and taking them away. */
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { onDisk } from "../journals/disk-errors.ts";
+import { runsIn, type RunPaths } from "./directory.ts";
+import { holderOf } from "./lock.ts";
+
+export interface RunSummary {
+  /** NAME-HASH */
+  readonly name: string;
+  readonly directory: string;
+  /** `interrupted`: said to be running by nobody who lives; `damaged`: without a record that can be read. */
+  readonly status: "complete" | "stopped" | "running" | "interrupted" | "damaged";
+  /** The process that works on it. */
+  readonly pid?: number;
+  readonly input?: { readonly path: string; readonly bytes: number };
+  readonly output?: string;
+  /** Of the result, once there is one. */
+  readonly bytes?: number;
+  /** On the disk. */
+  readonly diskBytes: number;
+  /** When anything of it was last changed, in milliseconds of the clock. */
+  readonly changed: number;
+}
+
+/** The latest first. */
+export const listRuns = (runs: string): RunSummary[] =>
+  runsIn(runs)
+    .map(({ paths, record }): RunSummary => {
+      const holder = holderOf(paths.lock);
+      const { bytes, changed } = measured(paths);
+      const stale = record?.status === "running" ? "interrupted" : record?.status;
+      return {
+        name: basename(paths.directory),
+        directory: paths.directory,
+        status: holder === undefined ? (stale ?? "damaged") : "running",
+        ...(holder !== undefined && { pid: holder.pid }),
+        ...(record !== undefined && { input: record.input, output: record.output }),
+        ...(record?.ending !== undefined && { bytes: record.ending.bytes }),
+        diskBytes: bytes,
+        changed,
+      };
+    })
+    .toSorted((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
+
+export interface Cleaning {
+  /** Only those that have not changed for so many milliseconds. */
+  readonly olderThan?: number;
+  /** Only these, by NAME-HASH. */
+  readonly names?: readonly string[];
+}
+
+/** Removes runs that nobody works on; returns those removed. Results and kept originals lie elsewhere and stay. */
+export const cleanRuns = (runs: string, { olderThan = 0, names }: Cleaning = {}): RunSummary[] => {
+  const before = Date.now() - olderThan;
+  const old = listRuns(runs).filter(
+    ({ name, status, changed }) =>
+      status !== "running" && (olderThan === 0 || changed <= before) && (names === undefined || names.includes(name)),
+  );
+  for (const { directory } of old)
+    onDisk(`cannot remove ${directory}`, () => rmSync(directory, { recursive: true, force: true }));
+  return old;
+};
+
+const measured = ({ directory }: RunPaths): { readonly bytes: number; readonly changed: number } => {
+  let bytes = 0;
+  let changed = 0;
+  for (const name of readdirSync(directory)) {
+    const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+    bytes += stats?.size ?? 0;
+    changed = Math.max(changed, stats?.mtimeMs ?? 0);
+  }
+  return { bytes, changed };
+};

@@ -1,0 +1,115 @@
+/** One run, one process: a lock file that names its holder, so that a dead one's can be taken over. */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { UserError } from "../core/errors.ts";
+import { errorCode, onDisk } from "../journals/disk-errors.ts";
+
+export interface Holder {
+  readonly pid: number;
+  /** When the process started, as the operating system counts; tells it from a later one with the same number. */
+  readonly started?: string;
+  readonly host: string;
+}
+
+export interface Lock {
+  release(): void;
+}
+
+/** Throws LOCKED, with the process that holds it, while that one lives. */
+export const takeLock = (path: string): Lock =>
+  onDisk(`cannot lock ${path}`, () => {
+    const mine = JSON.stringify(describe(process.pid));
+    const ready = `${path}.${process.pid}`;
+    writeFileSync(ready, mine);
+    try {
+      while (!linked(ready, path)) takeAway(path, ready);
+    } finally {
+      rmSync(ready, { force: true });
+    }
+    return { release: () => void (textOf(path) === mine && rmSync(path, { force: true })) };
+  });
+
+/** Who holds a lock and is alive, as far as can be told. */
+export const holderOf = (path: string): Holder | undefined => {
+  const holder = parsed(textOf(path));
+  return holder !== undefined && lives(holder) ? holder : undefined;
+};
+
+const describe = (pid: number): Holder => {
+  const started = startOf(pid);
+  return { pid, ...(started !== undefined && { started }), host: hostname() };
+};
+
+/** A link is made at once, with its content, or not at all. */
+const linked = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+};
+
+/** Takes a dead holder's lock away; throws when the holder lives. */
+const takeAway = (path: string, ready: string): void => {
+  const seen = textOf(path);
+  if (seen === undefined) return;
+  const holder = parsed(seen);
+  if (holder !== undefined && lives(holder)) throw locked(path, holder);
+  const aside = `${ready}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  // Somebody else may have been quicker, and this is the lock of the new holder: then it goes back.
+  if (textOf(aside) !== seen) linked(aside, path);
+  rmSync(aside, { force: true });
+};
+
+const locked = (path: string, { pid, host }: Holder): UserError => {
+  const where = host === hostname() ? "" : ` on ${host}`;
+  return new UserError("LOCKED", `Process ${pid}${where} is working on this run.`, {
+    advice:
+      where === ""
+        ? `Wait for it, or end it (kill ${pid}); a second run on the same input needs other options or --runs-directory.`
+        : `If it is certain that it no longer runs there, remove ${path}.`,
+  });
+};
+
+/** Processes of another machine cannot be looked at: they count as alive. */
+const lives = ({ pid, started, host }: Holder): boolean => {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) === "ESRCH") return false;
+  }
+  const now = startOf(pid);
+  return started === undefined || now === undefined || now === started;
+};
+
+/** Field 22 of /proc/PID/stat; the name in field 2 may hold spaces and brackets. `undefined` where there is no /proc. */
+const startOf = (pid: number): string | undefined => {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+};
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+const parsed = (text: string | undefined): Holder | undefined => {
+  try {
+    const holder = JSON.parse(text ?? "") as Partial<Holder>;
+    return typeof holder.pid === "number" && typeof holder.host === "string" ? (holder as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { failureOf, printFailure } from "../../src/cli/failure.ts";
+import type { Output, Terminal } from "../../src/cli/terminal.ts";
+
+const recorded = (): { readonly terminal: Terminal; readonly out: string[]; readonly err: string[] } => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const output = (lines: string[]): Output => ({
+    write: (text) => void lines.push(text),
+    isTerminal: false,
+    columns: 80,
+  });
+  return { terminal: { out: output(out), err: output(err), directory: "/", environment: {} }, out, err };
+};
+
+describe("a failure", () => {
+  test.each([
+    ["NOT_FAILING", 3],
+    ["FLAKY", 4],
+    ["NO_SPACE", 1],
+    ["BAD_VALUE", 2],
+    ["LOCKED", 2],
+  ])("of code %s ends with %i", (code, exit) => {
+    expect(failureOf(new UserError(code, "what", { advice: "do" })).exit).toBe(exit);
+  });
+
+  test("of the machine is explained without a stack", () => {
+    const { exit, message, advice, stack } = failureOf(Object.assign(new Error("write"), { code: "ENOSPC" }));
+    expect(exit).toBe(1);
+    expect(message).toContain("there is no space left on the disk");
+    expect(advice).toContain("the same command again");
+    expect(stack).toBeUndefined();
+  });
+
+  test("that nobody expected is printed with its stack and asks for a report", () => {
+    const { terminal, out, err } = recorded();
+    expect(printFailure(failureOf(new TypeError("oops")), terminal, true)).toBe(1);
+    expect(err.join("")).toMatch(/pare: TypeError: oops\n {4}at /);
+    expect(err.join("")).toContain("Please report it");
+    expect(JSON.parse(out.join(""))).toMatchObject({ status: "error", code: "INTERNAL", message: "oops" });
+  });
+});

@@ -1,0 +1,267 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildIfMissing, HAY, haystack, lastJson, place } from "./support.ts";
+
+beforeAll(buildIfMissing);
+
+/** A program that crashes on what it does not know. */
+const PARSER = `import { readFileSync } from "node:fs";
+for (const line of readFileSync(process.argv[2] ?? 0, "utf8").split("\\n"))
+  if (line.includes("needle")) throw new TypeError("cannot digest a needle");
+`;
+
+describe("pare reduce", () => {
+  test("makes a file small and says what it did", () => {
+    const here = haystack();
+    const { code, stdout, stderr } = here.pare("reduce", "hay.txt", "--test", "./test.sh");
+    expect(code).toBe(0);
+    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.txt")).toBe(HAY);
+    expect(stderr).toContain(`hay.txt: ${HAY.length.toLocaleString("en-US")} bytes, 200 lines`);
+    expect(stderr).toContain("what counts: ./test.sh exits with 0");
+    expect(stdout).toMatch(/^size: +[\d,]+ → 6 bytes \(.*%\), 200 → 1 line$/m);
+    expect(stdout).toMatch(/^tests: +\d+ run, \d+ recalled, \d+ wasted \(\d+ fail, \d+ pass, 0 unresolved\)$/m);
+    expect(stdout).toMatch(/^time: +\d/m);
+    expect(stdout).toMatch(/^guaranteed: 1-minimal by characters$/m);
+    expect(stdout).toMatch(/^result: +hay\.reduced\.txt$/m);
+  });
+
+  test("is meant when no command is named", () => {
+    const here = haystack();
+    expect(here.pare("hay.txt", "--test", "./test.sh").code).toBe(0);
+    expect(here.read("hay.reduced.txt")).toBe("needle");
+  });
+
+  test("prints a command that shows the failure on the result", () => {
+    const here = haystack();
+    const { stdout } = here.pare("hay.txt", "--test", "./test.sh");
+    const line = /^shown by: +(.*)$/m.exec(stdout)?.[1] ?? "exit 1";
+    expect(() => execFileSync("sh", ["-c", line])).not.toThrow();
+  });
+
+  test("learns what counts from a command, and says it in words", () => {
+    const here = haystack();
+    here.write("parser.mjs", PARSER);
+    const { code, stderr } = here.pare("hay.txt", "--with", "parser.mjs", "--", "node", "parser.mjs", "hay.txt");
+    expect(stderr).toContain("what counts: exits with 1 and reports on stderr: TypeError: cannot digest a needle");
+    expect(code).toBe(0);
+    expect(here.read("hay.reduced.txt")).toBe("needle");
+  });
+
+  test("feeds the candidate on standard input, and takes refinements", () => {
+    const here = haystack();
+    here.write("parser.mjs", PARSER);
+    const typed = ["hay.txt", "--stdin", "--exit", "1", "--match-stderr", "digest a (needle|pin)"];
+    const { code, stderr } = here.pare(...typed, "--with", "parser.mjs", "--", "node", "parser.mjs");
+    expect(stderr).toContain(
+      "what counts: exits with 1 and prints on stderr something that matches /digest a (needle|pin)/",
+    );
+    expect(code).toBe(0);
+    expect(here.read("hay.reduced.txt")).toBe("needle");
+  });
+
+  test("keeps a hang", () => {
+    const here = haystack();
+    here.write("slow.sh", '#!/bin/sh\nif grep -q needle "$1"; then sleep 20; fi\n', 0o755);
+    const typed = ["hay.txt", "--format", "lines", "--hang", "0.3", "--max-tests", "12"];
+    const { code, stderr } = here.pare(...typed, "--", "./slow.sh", "hay.txt");
+    expect(stderr).toContain("what counts: is still running after 0.3 s");
+    expect(code).toBe(0);
+    expect(here.read("hay.reduced.txt").length).toBeLessThan(HAY.length);
+  });
+
+  test("answers a finished run at once, and starts over with --fresh", () => {
+    const here = haystack();
+    here.pare("hay.txt", "--test", "./test.sh");
+    const again = here.pare("hay.txt", "--test", "./test.sh");
+    expect(again.code).toBe(0);
+    expect(again.stderr).toMatch(/this run was finished before: \.pare\/hay\.txt-/);
+    expect(again.stdout).toMatch(/^tests: +0 run, [1-9]\d* recalled, 0 wasted/m);
+    const fresh = here.pare("hay.txt", "--test", "./test.sh", "--fresh");
+    expect(fresh.stderr).not.toContain("finished before");
+    expect(fresh.stdout).toMatch(/^tests: +[1-9]\d* run/m);
+  });
+
+  test("goes on where a budget ended it, and says so", () => {
+    const here = haystack();
+    const first = here.pare("hay.txt", "--test", "./test.sh", "--max-tests", "5");
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain("stopped: the number of tests was reached");
+    expect(first.stdout).toContain("guaranteed: that it still shows the failure");
+    const second = here.pare("hay.txt", "--test", "./test.sh");
+    expect(second.stderr).toMatch(/going on with \.pare\/hay\.txt-[0-9a-f]+: \d+ answers known/);
+    expect(here.read("hay.reduced.txt")).toBe("needle");
+  });
+
+  test("stops when it is small enough", () => {
+    const here = haystack();
+    const { code, stdout } = here.pare("hay.txt", "--test", "./test.sh", "--until-size", "1k");
+    expect(code).toBe(0);
+    expect(stdout).toContain("stopped: it is as small as it was to be");
+    expect(here.read("hay.reduced.txt").length).toBeLessThanOrEqual(1024);
+  });
+
+  test("writes where it is told, or in place with the original kept", () => {
+    const here = haystack();
+    here.pare("hay.txt", "--test", "./test.sh", "-o", "small.txt");
+    expect(here.read("small.txt")).toBe("needle");
+    here.pare("hay.txt", "--test", "./test.sh", "--in-place");
+    expect(here.read("hay.txt")).toBe("needle");
+    expect(here.read("hay.txt.orig")).toBe(HAY);
+  });
+
+  test("takes the strategies and formats of pare algorithms", () => {
+    const here = haystack();
+    const typed = ["--strategy", "ddmin", "--split-factor", "3", "--order", "backward", "--cases", "complements-only"];
+    const ran = here.pare("hay.txt", "--test", "./test.sh", ...typed, "--json");
+    expect(lastJson(ran)).toMatchObject({ strategy: "ddmin", format: "lines", claims: ["1-minimal by lines"] });
+    expect(here.read("hay.reduced.txt")).toBe("the needle is here\n");
+  });
+});
+
+describe("--json", () => {
+  test("ends standard output with the object of the specification, and nothing else", () => {
+    const here = haystack();
+    const ran = here.pare("hay.txt", "--test", "./test.sh", "-j", "2", "--json");
+    expect(ran.stdout.trimEnd().split("\n")).toHaveLength(1);
+    const number = expect.any(Number) as number;
+    expect(lastJson(ran)).toStrictEqual({
+      status: "complete",
+      input: { path: "hay.txt", bytes: HAY.length },
+      output: {
+        path: "hay.reduced.txt",
+        bytes: 6,
+        lines: 1,
+        tokens: 1,
+        sha256: createHash("sha256").update("needle").digest("hex"),
+      },
+      tests: { run: number, recalled: number, wasted: number, fail: number, pass: number, unresolved: 0, timeouts: 0 },
+      wallMs: number,
+      jobs: 2,
+      format: "lines, characters",
+      strategy: "adaptive",
+      claims: ["1-minimal by characters"],
+      run: expect.stringMatching(/^\.pare\/hay\.txt-[0-9a-f]+$/) as string,
+      oracle: "./test.sh exits with 0",
+    });
+    expect(ran.stderr).toContain("what counts:");
+  });
+
+  test("says stopped when a budget was reached", () => {
+    const ran = haystack().pare("hay.txt", "--test", "./test.sh", "--max-tests", "3", "--json");
+    expect(ran.code).toBe(0);
+    expect(lastJson(ran)).toMatchObject({ status: "stopped", claims: [] });
+  });
+});
+
+describe("what is printed", () => {
+  test("is nothing with --quiet", () => {
+    const { code, stdout, stderr } = haystack().pare("hay.txt", "--test", "./test.sh", "--quiet");
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("has plain lines without colours where there is no terminal", () => {
+    const { stdout, stderr } = haystack().pare("hay.txt", "--test", "./test.sh", "--plain");
+    expect(stderr).toMatch(/: by lines, after 0 tests$/m);
+    expect(stderr).toMatch(/: [\d,]+ bytes? \(.* %\), \d+ tests?$/m);
+    expect(stdout + stderr).not.toContain("\u001B");
+  });
+
+  test("has a live line and colours on a terminal, and no colours with --no-color", () => {
+    const here = haystack();
+    const command = `${process.execPath} ${join(import.meta.dirname, "../../dist/cli/main.js")} hay.txt --test ./test.sh --fresh`;
+    const onTerminal = (more: string): string =>
+      spawnSync("script", ["-qec", command + more, "/dev/null"], { cwd: here.path, encoding: "utf8" }).stdout;
+    const coloured = onTerminal("");
+    expect(coloured).toContain("\r\u001B[2K");
+    expect(coloured).toMatch(/→ [\d,]+ bytes? \(.* %\) · /);
+    expect(coloured).toContain("\u001B[32mhay.reduced.txt");
+    expect(onTerminal(" --no-color")).not.toContain("\u001B[32m");
+    expect(onTerminal(" --plain")).not.toContain("\u001B[");
+  });
+
+  test("may be read by somebody who goes away", () => {
+    const here = haystack();
+    const main = join(import.meta.dirname, "../../dist/cli/main.js");
+    const line = `{ ${process.execPath} ${main} hay.txt --test ./test.sh --json 2>&1; echo $? > code; } | head -c 1`;
+    spawnSync("sh", ["-c", line], { cwd: here.path });
+    expect(here.read("code")).toBe("0\n");
+    expect(here.read("hay.reduced.txt")).toBe("needle");
+  });
+});
+
+describe("--events", () => {
+  test("writes every event as a line with its version and time", () => {
+    const here = haystack();
+    expect(here.pare("hay.txt", "--test", "./test.sh", "--events", "events.jsonl").code).toBe(0);
+    const events = here
+      .read("events.jsonl")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { readonly type: string; readonly version: number; readonly ms: number });
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["oracle", "run", "test", "best", "published", "end"]),
+    );
+    expect(new Set(events.map(({ version }) => version))).toEqual(new Set([1]));
+    expect(events.map(({ ms }) => ms)).toEqual(events.map(({ ms }) => ms).toSorted((a, b) => a - b));
+  });
+});
+
+describe("help and version", () => {
+  test.each(["reduce", "check", "report", "algorithms", "completion"])("pare %s --help has examples", (name) => {
+    const { code, stdout } = place().pare(name, "--help");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: pare ${name}`));
+    expect(stdout).toContain("Examples:");
+    expect(stdout).toContain("pare ");
+  });
+
+  test("pare --help lists the commands, and pare help reduce is pare reduce --help", () => {
+    const here = place();
+    expect(here.pare("--help").stdout).toMatch(/Commands:\n {2}reduce/);
+    expect(here.pare("help", "reduce").stdout).toBe(here.pare("reduce", "--help").stdout);
+  });
+
+  test("pare --version is the version of the package", () => {
+    expect(place().pare("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe("pare algorithms", () => {
+  test("lists strategies and formats, each with a line and its source", () => {
+    const { stdout } = place().pare("algorithms");
+    expect(stdout).toMatch(/^ {2}ddmin +minimizing delta debugging.*\n +Zeller & Hildebrandt 2002/m);
+    expect(stdout).toMatch(/^ {2}characters +\S/m);
+  });
+
+  test("does so for programs too", () => {
+    const listed = JSON.parse(place().pare("algorithms", "--json").stdout) as {
+      readonly strategies: readonly object[];
+    };
+    expect(listed.strategies).toContainEqual(
+      expect.objectContaining({ name: "opdd", source: expect.stringContaining("2018") as string }),
+    );
+  });
+});
+
+describe("pare report", () => {
+  test("lists and cleans up runs", () => {
+    const here = haystack();
+    expect(here.pare("report", "--list").stderr).toContain("There are no runs in");
+    here.pare("hay.txt", "--test", "./test.sh");
+    expect(here.pare("report", "--list").stdout).toMatch(/^\.pare\/hay\.txt-[0-9a-f]+ .* complete, [\d,]+ → 6 bytes/);
+    expect(here.pare("report", "--clean").stderr).toContain("1 run removed");
+    expect(here.pare("report", "--list", "--json").stdout).toBe('{"status":"complete","runs":[]}\n');
+    expect(existsSync(join(here.path, "hay.reduced.txt"))).toBe(true);
+  });
+
+  test("says that the page is not there yet", () => {
+    const { code, stderr } = place().pare("report");
+    expect(code).toBe(2);
+    expect(stderr).toContain("not there yet");
+    expect(stderr).toContain("--list");
+  });
+});

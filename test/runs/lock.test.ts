@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { holderOf, takeLock } from "../../src/runs/lock.ts";
+import { newDirectory } from "./support.ts";
+
+const newLock = (): string => join(newDirectory(), "lock");
+
+test("a lock is held once, and can be taken again when it was released", () => {
+  const path = newLock();
+  const lock = takeLock(path);
+  expect(holderOf(path)?.pid).toBe(process.pid);
+  expect(() => takeLock(path)).toThrow(
+    expect.objectContaining({ code: "LOCKED", message: expect.stringContaining(String(process.pid)) as string }),
+  );
+  lock.release();
+  expect(existsSync(path)).toBe(false);
+  takeLock(path).release();
+});
+
+test("the lock of a dead process is taken over", () => {
+  const path = newLock();
+  const { pid } = spawnSync("true");
+  writeFileSync(path, JSON.stringify({ pid, started: "1", host: hostname() }));
+  expect(holderOf(path)).toBeUndefined();
+  const lock = takeLock(path);
+  expect(holderOf(path)?.pid).toBe(process.pid);
+  lock.release();
+});
+
+test("so is that of an earlier process with the number of a living one", () => {
+  const path = newLock();
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", host: hostname() }));
+  takeLock(path).release();
+  expect(existsSync(path)).toBe(false);
+});
+
+test("so is one that a power failure has left empty", () => {
+  const path = newLock();
+  writeFileSync(path, "");
+  takeLock(path).release();
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a process of another machine counts as alive, and the advice says what to remove", () => {
+  const path = newLock();
+  writeFileSync(path, JSON.stringify({ pid: 1, host: "elsewhere" }));
+  expect(() => takeLock(path)).toThrow(
+    expect.objectContaining({ code: "LOCKED", advice: expect.stringContaining(path) as string }),
+  );
+});
+
+test("a lock that somebody else has taken meanwhile is not released", () => {
+  const path = newLock();
+  const lock = takeLock(path);
+  const other = JSON.stringify({ pid: 1, host: "elsewhere" });
+  writeFileSync(path, other);
+  lock.release();
+  expect(readFileSync(path, "utf8")).toBe(other);
+});
