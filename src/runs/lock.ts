@@ -15,6 +15,9 @@ export interface Lock {
   release(): void;
 }
 
+/** Others may take and release the lock meanwhile, but not as often as that. */
+const TRIES = 100;
+
 /** Throws LOCKED, with the process that holds it, while that one lives. */
 export const takeLock = (path: string): Lock =>
   onDisk(`cannot lock ${path}`, () => {
@@ -22,7 +25,10 @@ export const takeLock = (path: string): Lock =>
     const ready = `${path}.${process.pid}`;
     writeFileSync(ready, mine);
     try {
-      while (!linked(ready, path)) takeAway(path, ready);
+      for (let tries = 1; !linked(ready, path); tries++) {
+        if (tries > TRIES) throw unreadable(path);
+        takeAway(path, ready);
+      }
     } finally {
       rmSync(ready, { force: true });
     }
@@ -78,6 +84,11 @@ const locked = (path: string, { pid, host }: Holder): UserError => {
         : `If it is certain that it no longer runs there, remove ${path}.`,
   });
 };
+
+const unreadable = (path: string): UserError =>
+  new UserError("LOCKED", `The lock ${path} can be neither read nor taken away.`, {
+    advice: "Remove it, if no other pare works on this run.",
+  });
 
 /** Processes of another machine cannot be looked at: they count as alive. */
 const lives = ({ pid, started, host }: Holder): boolean => {

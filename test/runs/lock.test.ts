@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -59,4 +59,12 @@ test("a lock that somebody else has taken meanwhile is not released", () => {
   writeFileSync(path, other);
   lock.release();
   expect(readFileSync(path, "utf8")).toBe(other);
+});
+
+test("a lock that cannot be read is not waited for", () => {
+  const path = newLock();
+  mkdirSync(path);
+  expect(() => takeLock(path)).toThrow(
+    expect.objectContaining({ code: "LOCKED", advice: expect.any(String) as string }),
+  );
 });
