@@ -79,11 +79,11 @@ describe("the import check", () => {
       "core/digest.ts": 'import { createHash } from "node:crypto";\nexport { createHash };',
       "executors/in-process.ts": 'import type { Stats } from "node:fs";\nexport type { Stats };',
       "executors/local.ts": 'export { spawn } from "node:child_process";',
-      "index.ts": 'export * from "./executors/local.ts";',
+      "browser.ts": 'export * from "./executors/local.ts";',
     });
     expect(found).toEqual([
+      "src/browser.ts:1: must run in a browser, but loads executors/local.ts → node:child_process",
       "src/core/digest.ts:1: must run in a browser, but loads node:crypto",
-      "src/index.ts:1: must run in a browser, but loads executors/local.ts → node:child_process",
     ]);
   });
 

@@ -1,19 +1,10 @@
-/** pare: makes failing things small. This part runs in browsers too; threads are in pare/executors. */
-export { claimText, type Claim } from "./core/claim.ts";
-export { UserError } from "./core/errors.ts";
-export type { Provenance, RunEvent, Stamped, TestCounts } from "./core/events.ts";
-export type { Step } from "./core/search.ts";
-export type { Outcome, Verdict } from "./core/verdict.ts";
-export type { StopReason } from "./driver/search.ts";
-export type { Predicate, Said, TestContext, ValueTester } from "./executors/value-tester.ts";
-export type { Json } from "./formats/json-table.ts";
+/** pare: makes failing things small. */
+export * from "./browser.ts";
 export {
-  minimize,
-  type Details,
-  type Minimize,
-  type MinimizeWithDetails,
-  type Test,
-  type TestEvent,
-} from "./library/minimize.ts";
-export type { Duration, MinimizeOptions } from "./library/options.ts";
-export type { ValueFormat } from "./pipelines/value.ts";
+  reduce,
+  type Equipment,
+  type ReduceEvent,
+  type ReduceOptions,
+  type ReduceResult,
+  type ReduceRun,
+} from "./reduce/index.ts";

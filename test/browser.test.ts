@@ -40,7 +40,9 @@ afterAll(async () => {
 
 const bundle = async (): Promise<string> => {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("../src/index.ts", import.meta.url))],
+    // By its name, as a user's bundler finds it: the package says what browsers get.
+    stdin: { contents: 'export * from "pare"', resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+    tsconfigRaw: {},
     bundle: true,
     platform: "browser",
     format: "iife",
