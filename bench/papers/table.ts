@@ -26,7 +26,7 @@ export const cell = (printed: unknown, ours: unknown, mayDiffer?: string): Cell 
   ...(mayDiffer !== undefined && { mayDiffer }),
 });
 
-export const isEqual = ({ printed, ours }: Cell): boolean => printed === ours;
+const isEqual = ({ printed, ours }: Cell): boolean => printed === ours;
 
 /** Does every cell that must be equal hold the printed figure? */
 export const isReproduced = (table: Table): boolean =>

@@ -23,7 +23,9 @@ const wrapped = (line, indent = /^\w+(?: \w+)?: +/.exec(line)?.[0].length ?? 0) 
   const space = line.lastIndexOf(" ", COLUMNS);
   return [line.slice(0, space), ...wrapped(" ".repeat(indent) + line.slice(space + 1), indent)];
 };
-const lines = ["$ npm start", ...printed.trimEnd().replaceAll(root, "~/pare/").split("\n")].flatMap((line) => wrapped(line));
+const lines = ["$ npm start", ...printed.trimEnd().replaceAll(root, "~/pare/").split("\n")].flatMap((line) =>
+  wrapped(line),
+);
 
 const width = 40 + Math.max(...lines.map((line) => line.length)) * 8.2;
 const height = 40 + lines.length * LINE;

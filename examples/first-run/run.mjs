@@ -24,11 +24,13 @@ function losesWords(document) {
 }
 
 console.log(`playwright-help.json: ${text.length} characters, and reading it turns a text into a date`);
-const { value, tests, claims, wallMs } = await minimize.withDetails(JSON.parse(text), losesWords, { onEvent: show });
+/** @type {import("../../dist/index.js").Json} */
+const original = JSON.parse(text);
+const { value, tests, claims, wallMs } = await minimize.withDetails(original, losesWords, { onEvent: show });
 const small = JSON.stringify(value);
 if (process.stdout.isTTY) process.stdout.write("\n");
 console.log(`\nthe smallest document with the bug:  ${small}   (${small.length} characters)`);
-console.log(`what Date.parse makes of it:         ${new Date(Date.parse(value)).toDateString()}`);
+console.log(`what Date.parse makes of it:         ${new Date(Date.parse(String(value))).toDateString()}`);
 console.log(`what is proved:                      ${claims.map(claimText).join(", ")}`);
 console.log(`what it took:                        ${tests.run} tests, ${(wallMs / 1000).toFixed(2)} s`);
 

@@ -13,7 +13,7 @@ import { verdictOf, verdictOnThrow, type Predicate, type TesterSettings, type Va
 export const inProcess = <T>(predicate: Predicate<T>, settings: TesterSettings = {}): ValueExecutor<T> =>
   new InProcess(predicate, settings);
 
-export const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
+const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
 
 /** A predicate that nobody waits for any more keeps its place so long, unless it has taken longer before. */
 const LEAST_PATIENCE_MS = 1000;

@@ -32,11 +32,11 @@ export interface Details<T> {
 
 type AsJson = MinimizeOptions & { readonly format: "json" };
 
-/** Nothing but `any`, which every overload would take. */
-type Anything<T> = 0 extends 1 & T ? T : never;
+/** `any` fits every overload: it gets one of its own, which nothing else fits. */
+type IfAny<T, Then> = 0 extends 1 & T ? Then : never;
 
 export interface Minimize {
-  <T>(value: Anything<T>, test: Test<T>, options?: MinimizeOptions): Promise<T>;
+  <T>(value: T, test: IfAny<T, Test<T>>, options?: MinimizeOptions): Promise<T>;
   (value: readonly unknown[], test: Test<Json>, options: AsJson): Promise<Json>;
   <T>(value: readonly T[], test: Test<T[]>, options?: MinimizeOptions): Promise<T[]>;
   (value: string, test: Test<string>, options?: MinimizeOptions): Promise<string>;
@@ -48,7 +48,7 @@ export interface Minimize {
 }
 
 export interface MinimizeWithDetails {
-  <T>(value: Anything<T>, test: Test<T>, options?: MinimizeOptions): Promise<Details<T>>;
+  <T>(value: T, test: IfAny<T, Test<T>>, options?: MinimizeOptions): Promise<Details<T>>;
   (value: readonly unknown[], test: Test<Json>, options: AsJson): Promise<Details<Json>>;
   <T>(value: readonly T[], test: Test<T[]>, options?: MinimizeOptions): Promise<Details<T[]>>;
   (value: string, test: Test<string>, options?: MinimizeOptions): Promise<Details<string>>;

@@ -7,7 +7,7 @@ import type { Fact, Reader } from "./reports/report.ts";
 import { sanitizers } from "./reports/sanitizers.ts";
 import { traces } from "./reports/traces.ts";
 
-export const crashReaders: Readonly<Record<string, Reader>> = {
+const crashReaders: Readonly<Record<string, Reader>> = {
   assertions,
   sanitizers,
   compilers,

@@ -11,7 +11,7 @@ export interface Rate {
   readonly confidence: number;
 }
 
-export const CONFIDENCE = 0.999;
+const CONFIDENCE = 0.999;
 
 export const rateOf = (shows: number, runs: number, confidence: number = CONFIDENCE): Rate => {
   const tail = (1 - confidence) / 2;

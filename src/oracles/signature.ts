@@ -10,8 +10,8 @@ import { textOf, type Trial } from "./trial.ts";
 export type Ending = { readonly code: number } | { readonly signal: string };
 
 /** How an output is read: for crash reports, for a compiler's errors, or line by line. */
-export type Reading = "crash" | "errors" | "lines";
-export type Stream = "stderr" | "stdout";
+type Reading = "crash" | "errors" | "lines";
+type Stream = "stderr" | "stdout";
 
 /** All of it must hold. It is stored in runs and restored from them. */
 export interface Signature {

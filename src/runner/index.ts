@@ -12,8 +12,8 @@ import { Watchdog } from "./watchdog.ts";
 
 export { defaultJobs } from "./jobs.ts";
 export type { ProcessExit, ProcessJob, Runner } from "./runner.ts";
-export { checkSandbox, sandboxed, type SandboxOptions } from "./sandbox.ts";
-export { openScratch, type Scratch, type ScratchDirectory, type ScratchFile } from "./scratch.ts";
+export { checkSandbox, sandboxed } from "./sandbox.ts";
+export { openScratch, type Scratch } from "./scratch.ts";
 
 export interface RunnerOptions {
   /** Removed by the watchdog if this process is killed; one of its own unless given. */

@@ -10,7 +10,7 @@ export interface ProcessStat {
   readonly start: string;
 }
 
-export const allProcesses = (): readonly number[] => {
+const allProcesses = (): readonly number[] => {
   try {
     return readdirSync("/proc")
       .filter((name) => name.charCodeAt(0) >= 48 && name.charCodeAt(0) <= 57)
@@ -27,11 +27,6 @@ export const statOf = (pid: number): ProcessStat | undefined => {
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state = "", parent = "", group = ""] = fields;
   return state === "" ? undefined : { state, parent: Number(parent), group: Number(group), start: fields[19] ?? "" };
-};
-
-export const isAlive = (pid: number): boolean => {
-  const state = statOf(pid)?.state;
-  return state !== undefined && state !== "Z" && state !== "X";
 };
 
 /** The environment it was started with; empty for what is dead or not ours to read. */

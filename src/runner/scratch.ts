@@ -35,7 +35,7 @@ export type ScratchFile =
   /** A symbolic link to an absolute path. */
   | { readonly path: string; readonly link: string };
 
-export interface ScratchDirectory {
+interface ScratchDirectory {
   readonly path: string;
   /** With all that was put there since. */
   remove(): void;

@@ -4,7 +4,7 @@
  * How much of what stands in quotation marks belongs to the failure: all of it ("verbatim"), or only the kind of message it stands
  * in ("kind"), since compilers quote the input there, or what is short ("names"), since long quotations are excerpts.
  */
-export type Quotes = "verbatim" | "names" | "kind";
+type Quotes = "verbatim" | "names" | "kind";
 
 /** Something an output says about a failure, in one line and without noise. */
 export interface Fact {
