@@ -30,7 +30,7 @@ const { value, tests, claims, wallMs } = await minimize.withDetails(original, lo
 const small = JSON.stringify(value);
 if (process.stdout.isTTY) process.stdout.write("\n");
 console.log(`\nthe smallest document with the bug:  ${small}   (${small.length} characters)`);
-console.log(`what Date.parse makes of it:         ${new Date(Date.parse(String(value))).toDateString()}`);
+console.log(`what Date.parse makes of it:         ${new Date(Date.parse(JSON.parse(small))).toDateString()}`);
 console.log(`what is proved:                      ${claims.map(claimText).join(", ")}`);
 console.log(`what it took:                        ${tests.run} tests, ${(wallMs / 1000).toFixed(2)} s`);
 
