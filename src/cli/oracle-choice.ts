@@ -1,9 +1,31 @@
 /** The ways to say what counts: exactly one of them must be given. */
 import { UserError } from "../core/errors.ts";
-import type { Settings } from "./settings.ts";
+import { SETTINGS, type SettingName, type Settings } from "./settings.ts";
 
-/** Throws a `UserError` when nothing, or more than one thing, says what counts. */
-export const checkOracle = ({ test, command, oracleServer }: Settings, input: string): void => {
+/** What refines a test that is learnt from a command; a script or a server decides by itself. */
+const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "noMatch", "hang"] as const;
+
+/** What a warm process, which pare does not start for every test, cannot be given. */
+const PER_PROCESS = ["stdin", "memory", "sandbox"] as const;
+
+/** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
+export const checkOracle = (settings: Settings, input: string): void => {
+  checkGiven(settings, input);
+  const { command, oracleServer } = settings;
+  if (command === undefined) refuse(settings, REFINEMENTS, oracleServer === undefined ? "--test" : "--oracle-server");
+  if (oracleServer !== undefined) refuse(settings, PER_PROCESS, "--oracle-server");
+};
+
+const refuse = (settings: Settings, names: readonly Exclude<SettingName, "command">[], oracle: string): void => {
+  const given = names.find((name) => settings[name] !== undefined && settings[name] !== false);
+  if (given === undefined) return;
+  const flag = SETTINGS[given].flags.replace(/ <.*/, "");
+  throw new UserError("USAGE", `${flag} has no effect together with ${oracle}.`, {
+    advice: `Leave one of them out; ${flag} belongs to a command behind --.`,
+  });
+};
+
+const checkGiven = ({ test, command, oracleServer }: Settings, input: string): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
     ...(command === undefined ? [] : ["a command behind --"]),

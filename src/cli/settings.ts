@@ -135,7 +135,11 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FILE_FORMATS)),
   strategy: value({ ...REDUCED, flags: "--strategy <name>", about: "how; `pare algorithms` lists them" }, strategies),
   splitFactor: value(
-    { ...REDUCED, flags: "--split-factor <n>", about: "for the ddmin family: chunks at the start (2)" },
+    {
+      ...REDUCED,
+      flags: "--split-factor <n>",
+      about: "for the ddmin family: chunks at the start and per refinement (2)",
+    },
     wholeNumber(2),
     "number",
   ),

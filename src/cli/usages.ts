@@ -35,7 +35,11 @@ the command is its path, scripts get it as $1.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Tries the test on the original and tells what it saw: the doctor.",
-  settings: [...ORACLE.filter((name) => !["jobs", "flaky", "repeat"].includes(name)), "json", "noColor"],
+  settings: [
+    ...ORACLE.filter((name) => !["jobs", "flaky", "repeat", "oracleServer"].includes(name)),
+    "json",
+    "noColor",
+  ],
   takesInput: true,
   notes: [
     `Runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare

@@ -61,7 +61,7 @@ const learntCommand = async (order: OracleOrder, setting: Setting, command: read
   if (known !== undefined) return { oracle: commandOracle(setting, known), learnt: false, runs: 0 };
   const { refine: refinements = {}, flaky = false } = options;
   const timeout = calibrationMs(options);
-  const { test, trials, advice } = await learn({
+  const { test, runs, advice } = await learn({
     setting,
     command,
     refinements,
@@ -71,7 +71,7 @@ const learntCommand = async (order: OracleOrder, setting: Setting, command: read
     signal,
   });
   const oracle = commandOracle(setting, test);
-  return { oracle, learnt: true, runs: trials.length, ...(advice !== undefined && { advice }) };
+  return { oracle, learnt: true, runs, ...(advice !== undefined && { advice }) };
 };
 
 /** The test in the identity of an earlier oracle, repeated or not. */

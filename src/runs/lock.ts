@@ -80,7 +80,7 @@ const locked = (path: string, { pid, host }: Holder): UserError => {
   return new UserError("LOCKED", `Process ${pid}${where} is working on this run.`, {
     advice:
       where === ""
-        ? `Wait for it, or end it (kill ${pid}); a second run on the same input needs other options or --runs-directory.`
+        ? `Wait for it, or end it (kill ${pid}); a second run on the same input needs other options or another directory.`
         : `If it is certain that it no longer runs there, remove ${path}.`,
   });
 };

@@ -64,6 +64,19 @@ describe("what counts", () => {
     expect(stderr).toContain("Give one of them");
   });
 
+  test.each([
+    [["--test", "./test.sh", "--match", "x"], "--match has no effect together with --test."],
+    [["--test", "./test.sh", "--exit", "3"], "--exit has no effect together with --test."],
+    [["--oracle-server", "./server", "--hang", "3"], "--hang has no effect together with --oracle-server."],
+    [["--oracle-server", "./server", "--sandbox"], "--sandbox has no effect together with --oracle-server."],
+    [["--oracle-server", "./server", "--memory", "1G"], "--memory has no effect together with --oracle-server."],
+  ])("what would be without effect is refused: %j", (flags, message) => {
+    const { code, stderr } = haystack().pare("hay.txt", ...flags);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("Leave one of them out");
+  });
+
   test("a script that is not there", () => {
     const { code, stderr } = haystack().pare("hay.txt", "--test", "./tset.sh");
     expect(code).toBe(2);

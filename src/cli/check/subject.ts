@@ -62,7 +62,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
   const { hang } = settings;
   const command = test === undefined ? commandLine(setting, settings.command ?? []) : scriptLine(test, subject);
   if (settings.sandbox === true) checkSandbox();
-  const readable = [subject.origin, ...beside];
+  const script = test === undefined ? [] : [resolve(place.directory, test)];
+  const readable = [subject.origin, ...beside, ...script];
   return {
     setting,
     original,
