@@ -3,6 +3,7 @@
 import { UserError } from "../core/errors.ts";
 import { failureOf, printFailure } from "./failure.ts";
 import { HelpShown } from "./help-shown.ts";
+import type { Layer } from "./layers.ts";
 import { thisTerminal, type Terminal } from "./terminal.ts";
 
 /** A command: from what was typed behind its name to an exit code. */
@@ -12,10 +13,23 @@ interface Entry {
   readonly about: string;
   /** Missing for a command that is still to come. */
   readonly load?: () => Promise<{ readonly run: Run }>;
+  /** Runs first; throws when the command must not. */
+  readonly before?: (typed: readonly string[], terminal: Terminal) => Promise<void>;
 }
 
+/** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */
+const checkFiles = async (typed: readonly string[], terminal: Terminal): Promise<void> => {
+  const { readArguments } = await import("./arguments.ts");
+  const { REDUCE } = await import("./usages.ts");
+  const { input, settings } = readArguments(REDUCE, typed, terminal);
+  if (input === undefined) return;
+  const { checkPlaces } = await import("../runs/output.ts");
+  const { output, inPlace, test, with: beside, events } = settings;
+  checkPlaces({ cwd: terminal.directory, input, output, inPlace, test, beside, events });
+};
+
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  reduce: { about: "makes a failing file small", load: () => import("./commands/reduce.ts") },
+  reduce: { about: "makes a failing file small", load: () => import("./commands/reduce.ts"), before: checkFiles },
   check: { about: "tries the test and tells what it saw: the doctor", load: () => import("./commands/check.ts") },
   report: { about: "lists and cleans up earlier runs", load: () => import("./commands/report.ts") },
   algorithms: { about: "lists strategies and formats", load: () => import("./commands/algorithms.ts") },
@@ -38,10 +52,15 @@ const main = async (typed: readonly string[], terminal: Terminal): Promise<numbe
   const entry = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (entry === undefined) {
     await checkFirst(first);
-    return await (await import("./commands/reduce.ts")).run(typed, terminal);
+    return await start(COMMANDS["reduce"] as Entry, typed, terminal);
   }
   if (entry.load === undefined) throw notYet(first, entry);
-  return await (await entry.load()).run(rest, terminal);
+  return await start(entry, rest, terminal);
+};
+
+const start = async ({ before, load }: Entry, typed: readonly string[], terminal: Terminal): Promise<number> => {
+  await before?.(typed, terminal);
+  return await (await (load as NonNullable<Entry["load"]>)()).run(typed, terminal);
 };
 
 /** A first word that is neither a command nor a file may be a slip of the hand. */
@@ -95,12 +114,29 @@ const version = async ({ out }: Terminal): Promise<number> => {
   return 0;
 };
 
+/** Was the JSON object asked for: typed, in the environment, or in the configuration? What cannot be read asks for nothing. */
+const wantsJson = async (typed: readonly string[], { directory, environment }: Terminal): Promise<boolean> => {
+  const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
+  if (own.includes("--json")) return true;
+  const { environmentLayer, settle } = await import("./layers.ts");
+  const { configLayer } = await import("./config.ts");
+  const said = (layerOf: () => Layer | undefined): boolean | undefined => {
+    try {
+      const layer = layerOf();
+      const json = layer?.values.json;
+      return layer === undefined || json === undefined ? undefined : settle([{ ...layer, values: { json } }]).json;
+    } catch {
+      return undefined;
+    }
+  };
+  return said(() => environmentLayer(environment)) ?? said(() => configLayer(directory)) ?? false;
+};
+
 const typed = process.argv.slice(2);
 const terminal = thisTerminal();
 try {
   process.exitCode = await main(typed, terminal);
 } catch (error) {
   if (error instanceof HelpShown) process.exit(0);
-  const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
-  process.exitCode = printFailure(failureOf(error), terminal, own.includes("--json"));
+  process.exitCode = printFailure(failureOf(error), terminal, await wantsJson(typed, terminal));
 }

@@ -1,5 +1,5 @@
 /** Takes the input's own text out of what is learnt: it changes when the input shrinks. */
-import { ANYTHING } from "./noise.ts";
+import { ANYTHING, emptied, fitting } from "./quotations.ts";
 import type { Fact } from "./reports/report.ts";
 
 /** Quotations up to this length tell failures apart (`KeyError: 'name'`); longer ones are excerpts. */
@@ -8,8 +8,6 @@ const NAME_LENGTH = 40;
 const EXCERPT_LENGTH = 8;
 /** Lines of an input that are looked for in each line of output: a bound on the work. */
 const MOST_LINES = 20_000;
-
-const QUOTATION = /‘[^’]*’|“[^”]*”|`[^`']*[`']|(?<!\w)'[^']*'(?!\w)|(?<!\w)"[^"]*"(?!\w)/g;
 
 export interface InputText {
   /** A fact as it is learnt: what of it quotes the input is a gap. */
@@ -26,14 +24,11 @@ export const inputText = (text: string): InputText => {
   const known = new Set(lines);
   const excerpts = lines.filter((line) => line.length >= EXCERPT_LENGTH);
   const maskLong = (said: string): string =>
-    said.replaceAll(QUOTATION, (quotation) => {
-      const inner = quotation.slice(1, -1);
-      return inner.length > NAME_LENGTH && text.includes(inner) ? gap(quotation) : quotation;
-    });
+    emptied(said, (inner) => inner.length > NAME_LENGTH && text.includes(inner));
   return {
     generalise({ text: said, quotes }) {
       if (quotes === "verbatim") return said;
-      return quotes === "kind" ? said.replaceAll(QUOTATION, gap) : maskLong(said);
+      return fitting(said, quotes === "kind" ? emptied(said, () => true) : maskLong(said));
     },
     generaliseLine(line) {
       if (known.has(line)) return undefined;
@@ -41,10 +36,8 @@ export const inputText = (text: string): InputText => {
       for (const excerpt of excerpts) {
         if (excerpt.length <= masked.length && masked.includes(excerpt)) masked = masked.replaceAll(excerpt, ANYTHING);
       }
-      masked = maskLong(masked);
+      masked = fitting(line, maskLong(masked));
       return /\p{L}{2}/u.test(masked.replaceAll(/‹.*?›/g, "")) ? masked : undefined;
     },
   };
 };
-
-const gap = (quotation: string): string => `${quotation.at(0)}${ANYTHING}${quotation.at(-1)}`;

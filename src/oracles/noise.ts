@@ -1,8 +1,5 @@
 /** Takes out of a line of output what differs from run to run, and what depends on how long the input is. */
 
-/** Stands for any text in what was learnt. */
-export const ANYTHING = "‹…›";
-
 type Rule = readonly [RegExp, string | ((match: string, ...groups: readonly string[]) => string)];
 
 const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
@@ -57,17 +54,3 @@ export const linesOf = (output: string, directory: string): readonly string[] =>
     .replaceAll(directory, "‹path›")
     .split(/\r\n|\n|\r/)
     .map((line) => line.slice(0, LONGEST_LINE));
-
-const patterns = new Map<string, RegExp>();
-
-/** Whether a line is one that was learnt; a learnt line may hold gaps. */
-export const fits = (line: string, learnt: string): boolean => {
-  if (!learnt.includes(ANYTHING)) return line === learnt;
-  let pattern = patterns.get(learnt);
-  if (pattern === undefined) {
-    const pieces = learnt.split(ANYTHING).map((piece) => piece.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
-    pattern = new RegExp(`^${pieces.join(".*")}$`, "s");
-    patterns.set(learnt, pattern);
-  }
-  return pattern.test(line);
-};

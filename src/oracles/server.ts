@@ -18,8 +18,12 @@ export interface ServerSetting {
   readonly command: string;
 }
 
-/** What the first answer of a process may take beyond its limit: being warm takes time. */
+/** What an answer may take beyond its limit as long as no process of the run has answered: nobody knows how long it takes to start. */
 const START_MS = 60_000;
+/** From then on, the first answer of a process may take so many times longer than the very first one took, beyond its limit. */
+const START_FACTOR = 2;
+/** How often a test is asked for when processes die on it. */
+const TRIES = 2;
 const SHOWN_CHARACTERS = 2000;
 
 /** How a question ended. */
@@ -29,47 +33,64 @@ type Answer =
   | { readonly kind: "timeout" };
 
 /**
- * As many processes as tests run at once. One that dies leaves the test it died on unresolved, and another takes its place; so
- * does one that is killed because it takes too long. What is no answer rejects with a `UserError`, and so does a server that dies
- * before any of them has ever answered.
+ * As many processes as tests run at once. When one dies, a fresh one is asked the same once more; the test is unresolved when that
+ * dies, too. One that takes too long is killed, and another takes its place. What is no answer rejects with a `UserError`, and so
+ * does a server that dies before any process has ever answered.
  */
 export const serverOracle = (setting: ServerSetting): ProcessOracle => {
   const { subject, scratch, command } = setting;
   checkBeside(subject);
   const all = new Set<Server>();
   const idle: Server[] = [];
-  let answered = false;
+  /** What the first answer of the run took; `undefined` before it. */
+  let firstMs: number | undefined;
+  let closed = false;
 
   const start = (): Server => {
     const server = new Server(setting);
     all.add(server);
     return server;
   };
+  const grace = (server: Server): number => {
+    if (firstMs === undefined) return START_MS;
+    return server.isWarm ? 0 : Math.min(START_MS, START_FACTOR * firstMs);
+  };
   const judge = (answer: Answer, server: Server): Verdict => {
-    if (answer.kind === "line") {
-      answered = true;
-      return readAnswer(answer.line);
-    }
+    if (answer.kind === "line") return readAnswer(answer.line);
     if (answer.kind === "timeout") return unresolved("timeout");
-    if (!answered) throw neverAnswered(command, answer.how, server.said);
+    if (firstMs === undefined) throw neverAnswered(command, answer.how, server.said);
     return unresolved(`the oracle server ${answer.how}`);
   };
-  const test = async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
-    signal.throwIfAborted();
-    const server = idle.pop() ?? start();
+  /** `undefined` when the process died and another is to be asked. */
+  const attempt = async (
+    server: Server,
+    candidate: TestCase,
+    { timeout, signal, isLast }: { readonly timeout: number; readonly signal: AbortSignal; readonly isLast: boolean },
+  ): Promise<Finding | undefined> => {
     const { path, remove } = layOut(candidate, subject, scratch);
     const begun = performance.now();
     let usable = false;
     try {
-      const answer = await server.ask(path, terms.timeout, signal);
+      const answer = await server.ask(path, timeout + grace(server), signal);
+      const ms = performance.now() - begun;
+      if (answer.kind === "line") firstMs ??= ms;
+      if (answer.kind === "died" && !isLast && !closed) return undefined;
       const verdict = judge(answer, server);
       usable = answer.kind === "line";
-      const timedOut = answer.kind === "timeout" && { evidence: { timedOut: true } };
-      return { ...verdict, ms: performance.now() - begun, ...timedOut };
+      return { ...verdict, ms, ...(answer.kind === "timeout" && { evidence: { timedOut: true } }) };
     } finally {
       if (usable) idle.push(server);
       else await server.end().then(() => all.delete(server));
       remove();
+    }
+  };
+  const test = async (candidate: TestCase, { timeout }: TestTerms, signal: AbortSignal): Promise<Finding> => {
+    for (let tries = 1; ; tries += 1) {
+      signal.throwIfAborted();
+      // Others that are idle may have died, too: only a fresh one is asked again.
+      const server = (tries === 1 ? idle.pop() : undefined) ?? start();
+      const finding = await attempt(server, candidate, { timeout, signal, isLast: tries === TRIES });
+      if (finding !== undefined) return finding;
     }
   };
   return {
@@ -78,7 +99,10 @@ export const serverOracle = (setting: ServerSetting): ProcessOracle => {
     repeatLine: (path) =>
       `cd ${quote(subject.origin)} && echo ${quote(JSON.stringify({ path }))} | sh -c ${quote(command)}`,
     test,
-    close: async () => void (await Promise.all([...all].map((server) => server.end()))),
+    async close() {
+      closed = true;
+      await Promise.all([...all].map((server) => server.end()));
+    },
   };
 };
 
@@ -118,7 +142,8 @@ class Server {
   readonly #gone: Promise<void>;
   #answer: ((answer: Answer) => void) | undefined;
   #ended: string | undefined;
-  #warm = false;
+  /** It has answered before. */
+  isWarm = false;
   /** The end of what it printed on standard error. */
   said = "";
 
@@ -150,7 +175,9 @@ class Server {
     });
     if (this.#child.stdout !== null) {
       createInterface({ input: this.#child.stdout }).on("line", (line) => {
-        if (line.trim() !== "") this.#answer?.({ kind: "line", line });
+        if (line.trim() === "" || this.#answer === undefined) return;
+        this.isWarm = true;
+        this.#answer({ kind: "line", line });
       });
     }
   }
@@ -165,11 +192,10 @@ class Server {
         this.#answer = resolve;
         abort = () => reject(signal.reason as Error);
         signal.addEventListener("abort", abort, { once: true });
-        timer = setTimeout(() => resolve({ kind: "timeout" }), timeout + (this.#warm ? 0 : START_MS));
+        timer = setTimeout(() => resolve({ kind: "timeout" }), timeout);
         this.#child.stdin?.write(`${JSON.stringify({ path })}\n`);
       });
     } finally {
-      this.#warm = true;
       this.#answer = undefined;
       clearTimeout(timer);
       if (abort !== undefined) signal.removeEventListener("abort", abort);

@@ -2,7 +2,8 @@
 import type { Verdict } from "../core/verdict.ts";
 import { crashFacts } from "./crash-reports.ts";
 import type { InputText } from "./input-text.ts";
-import { fits, linesOf, withoutNoise } from "./noise.ts";
+import { linesOf, withoutNoise } from "./noise.ts";
+import { fits } from "./quotations.ts";
 import { diagnostics } from "./reports/diagnostics.ts";
 import type { Fact, Reader } from "./reports/report.ts";
 import { textOf, type Trial } from "./trial.ts";

@@ -7,6 +7,7 @@ import { onDisk } from "../journals/disk-errors.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { runsIn } from "../runs/directory.ts";
 import { sha256 } from "../runs/identity.ts";
+import { wasPublished } from "../runs/list.ts";
 import { checkOutput, defaultOutput, keptOriginal } from "../runs/output.ts";
 import { readSteps } from "../runs/steps.ts";
 import type { ReduceOptions } from "./options.ts";
@@ -72,7 +73,7 @@ const checkUnchanged = (input: string, runs: string): void => {
   if (!existsSync(kept)) return;
   const first = sha256(contentOf(kept));
   const now = sha256(contentOf(input));
-  if (now === first || isStep(runs, first, now)) return;
+  if (now === first || isStep(runs, first, now) || wasPublished(runs, first, now)) return;
   throw new UserError("CHANGED_IN_PLACE", `${input} is neither the kept original ${kept} nor a result of pare.`, {
     advice: `To reduce ${input} as it is now, move ${kept} away; to go on from the kept original, copy it to ${input}.`,
   });

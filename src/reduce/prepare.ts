@@ -1,6 +1,7 @@
 /** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
 import { planFile } from "../pipelines/file.ts";
 import type { Identity } from "../runs/identity.ts";
+import { checkPlaces } from "../runs/output.ts";
 import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
 import type { Equipment, OpenOracle } from "./equipment.ts";
 import type { ReduceNote } from "./events.ts";
@@ -39,9 +40,10 @@ export interface Prepared {
   readonly dropped: number;
 }
 
-/** Begins the session. Throws NOT_FAILING and FLAKY, before anything is written. */
+/** Begins the session. Throws SAME_FILE, NOT_FAILING and FLAKY, before anything is written. */
 export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
   const { equipment, options, original, session, earlier, emit } = order;
+  checkPlaces(options);
   const start = await startOf(order);
   const samples = start?.samples ?? [];
   if (start !== undefined) emit({ type: "original", runs: samples.length, slowestMs: Math.max(...samples) });

@@ -5,6 +5,7 @@ import { replaceFile } from "../runs/atomic.ts";
 import { besideDigests } from "../runs/beside.ts";
 import { pathsOfRun, runsIn } from "../runs/directory.ts";
 import { identityHash } from "../runs/identity.ts";
+import { checkPlaces } from "../runs/output.ts";
 import type { RunRecord } from "../runs/record.ts";
 import type { Equipment, OpenOracle } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
@@ -115,12 +116,17 @@ export class Reducing {
 
   async #withSession(open: OpenOracle, naming: Naming): Promise<ReduceResult> {
     const { options, equipment, original, runs, emit } = this.#order;
+    checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
     const session = new Session({ runs, paths, original, fresh: options.fresh === true, emit });
     try {
       const earlier = session.earlier();
       const best = finishedBest(earlier, session, original);
-      if (best !== undefined) return this.#answerAgain({ open, session, record: earlier as RunRecord }, best);
+      if (best !== undefined)
+        return this.#answerAgain(
+          { open, session, record: { ...(earlier as RunRecord), words: open.oracle.words } },
+          best,
+        );
       const { signal } = this.#stop;
       const prepared = await prepare({ options, equipment, original, open, session, naming, earlier, signal, emit });
       return await this.#search({ open, session, record: prepared.record }, prepared);

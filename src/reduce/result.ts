@@ -4,6 +4,7 @@ import type { TestCounts } from "../core/events.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Ending, Rate, RunRecord } from "../runs/record.ts";
+import { isLink, keptOriginal } from "../runs/output.ts";
 import { readSteps, rebuild } from "../runs/steps.ts";
 import type { Original } from "./original.ts";
 import type { Session } from "./session.ts";
@@ -82,6 +83,8 @@ export const finishedBest = (
   original: Original,
 ): Uint8Array | undefined => {
   if (record?.status !== "complete" || record.ending === undefined) return undefined;
+  // A link in place is left to the session, which follows it: the search ends at once, all its answers are known.
+  if (original.path === keptOriginal(original.output) && isLink(original.output)) return undefined;
   const { step, sha256: wanted } = record.ending;
   const bytes = rebuild(onlyFile(original.source).bytes(), readSteps(session.paths.steps), step);
   return bytes !== undefined && sha256(bytes) === wanted ? bytes : undefined;

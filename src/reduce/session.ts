@@ -8,7 +8,7 @@ import { removeLeftovers, replaceFile } from "../runs/atomic.ts";
 import { emptyRun, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
 import { sha256 } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
-import { Publisher } from "../runs/output.ts";
+import { fileBehind, isRegularFile, keptOriginal, Publisher } from "../runs/output.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
 import type { ReduceNote } from "./events.ts";
@@ -57,12 +57,13 @@ export class Session {
   /** Opens journal, steps and output, and writes the record. */
   begin(record: RunRecord): FileJournal {
     const { original, emit } = this.#order;
+    const output = placeOf(original);
     keepOriginal(original);
-    removeLeftovers(original.output);
+    removeLeftovers(output);
     const journal = openJournal(this.paths.journal);
     const steps = new StepWriter(this.paths.steps, original.source);
     const publisher = new Publisher(
-      { path: original.output, mode: original.mode },
+      { path: output, mode: original.mode },
       {
         beforehand: () => {
           steps.sync();
@@ -161,9 +162,12 @@ export class Session {
   }
 }
 
+/** In place, a link stays one: what it leads to is replaced. */
+const placeOf = ({ path, output }: Original): string => (path === keptOriginal(output) ? fileBehind(output) : output);
+
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output }: Original, paths: RunPaths): number => {
-  if (!existsSync(output)) return Number.POSITIVE_INFINITY;
+  if (!isRegularFile(output)) return Number.POSITIVE_INFINITY;
   const there = sha256(readFileSync(output));
   const step = [...readSteps(paths.steps).values()].find((each) => each.sha256 === there);
   return step?.size ?? Number.POSITIVE_INFINITY;

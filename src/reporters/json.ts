@@ -1,7 +1,17 @@
 /** The one JSON object that ends standard output. */
 import type { Closing, Tests } from "./reporter.ts";
 
-export const closingJson = (closing: Closing): string => {
+/** How often the result shows the failure, with an interval that holds the truth with this confidence. */
+export interface MeasuredRate {
+  readonly shows: number;
+  readonly runs: number;
+  readonly low: number;
+  readonly high: number;
+  readonly confidence: number;
+}
+
+/** `rate` is there for results that were measured (--flaky). */
+export const closingJson = (closing: Closing & { readonly rate?: MeasuredRate }): string => {
   const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle } = closing;
   return JSON.stringify({
     status,
@@ -21,6 +31,7 @@ export const closingJson = (closing: Closing): string => {
     claims,
     run,
     oracle,
+    ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
   });
 };
 
@@ -33,4 +44,12 @@ const testsJson = ({ run, recalled, wasted, fail, pass, unresolved, timeouts }: 
   pass,
   unresolved,
   timeouts,
+});
+
+const rateJson = ({ shows, runs, low, high, confidence }: MeasuredRate): MeasuredRate => ({
+  shows,
+  runs,
+  low,
+  high,
+  confidence,
 });

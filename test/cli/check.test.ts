@@ -1,8 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTrace } from "../../src/cli/check/strace.ts";
-import { buildIfMissing, HAY, haystack, lastJson } from "./support.ts";
+import { buildIfMissing, HAY, haystack, lastJson, place, type Place } from "./support.ts";
 
 beforeAll(buildIfMissing);
 
@@ -87,6 +89,129 @@ describe("pare check", () => {
       inCopy: { shows: 5 },
       missing: [],
     });
+  });
+});
+
+/** Ends a command in the middle of a test that has left a mark. */
+const interrupted = async (
+  here: Place,
+  ...typed: readonly string[]
+): Promise<{ code: number | null; said: string }> => {
+  const child = here.start(...typed);
+  let said = "";
+  child.stderr?.on("data", (data: Buffer) => (said += data.toString()));
+  const end = once(child, "close");
+  while (!existsSync(join(here.path, "mark")) && child.exitCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  child.kill("SIGINT");
+  const [code] = (await end) as [number | null];
+  return { code, said };
+};
+
+describe("the input of pare check is put back", () => {
+  test.each([
+    ["removed", 'rm "$1"; exit 1'],
+    ["moved", 'mv "$1" "$1.tmp"; exit 1'],
+    ["emptied", ': > "$1"; exit 1'],
+    ["replaced by a directory", 'rm "$1"; mkdir "$1"; exit 1'],
+    ["locked", 'chmod 000 "$1"; exit 1'],
+  ])("when it is %s", (_, script) => {
+    const here = haystack();
+    here.write("bad.sh", `#!/bin/sh\n${script}\n`, 0o755);
+    chmodSync(join(here.path, "hay.txt"), 0o640);
+    const { code, stdout, stderr } = here.pare("check", "hay.txt", "--test", "./bad.sh");
+    expect(stderr).toBe("");
+    expect(code).toBe(3);
+    expect(stdout).toContain("the original was put back");
+    expect(here.read("hay.txt")).toBe(HAY);
+    expect(statSync(join(here.path, "hay.txt")).mode & 0o777).toBe(0o640);
+  });
+
+  test("before each run, so that all runs see the same", () => {
+    const here = haystack();
+    here.write("once.sh", '#!/bin/sh\ngrep -q needle "$1" && rm "$1"\n', 0o755);
+    const { code, stdout } = here.pare("check", "hay.txt", "--test", "./once.sh");
+    expect(stdout).toContain("on the file itself: 5 of 5 runs show it");
+    expect(code).toBe(0);
+    expect(here.read("hay.txt")).toBe(HAY);
+  });
+
+  test("where a link leads to it, with the link", () => {
+    const here = haystack();
+    symlinkSync("hay.txt", join(here.path, "link.txt"));
+    here.pare("check", "link.txt", "--", "sh", "-c", 'echo gone > "$0"; rm "$0"; exit 1', "{}");
+    expect(here.read("hay.txt")).toBe(HAY);
+    expect(here.read("link.txt")).toBe(HAY);
+    expect(
+      readdirSync(here.path, { withFileTypes: true })
+        .find(({ name }) => name === "link.txt")
+        ?.isSymbolicLink(),
+    ).toBe(true);
+  });
+
+  test("when Ctrl-C comes in the middle", async () => {
+    const here = haystack();
+    here.write("slow.sh", '#!/bin/sh\nrm "$1"; touch "$PARE_ORIGIN/mark"; sleep 20\n', 0o755);
+    const { code, said } = await interrupted(here, "check", "hay.txt", "--test", "./slow.sh");
+    expect(code).toBe(130);
+    expect(said).not.toContain("    at ");
+    expect(here.read("hay.txt")).toBe(HAY);
+  });
+});
+
+const canSandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-net", "--", "/bin/true"]).status === 0;
+
+describe.runIf(canSandbox)("with --sandbox nothing is run outside of it", () => {
+  const EVIL = '#!/bin/sh\ntouch "$HOME/EVIL" "$PARE_ORIGIN/EVIL" ./EVIL "$1.EVIL"\nrm -f "$1"\nexit 1\n';
+
+  test.each([
+    ["pare check --test", ["check", "hay.txt", "--sandbox", "--test", "./evil.sh"], 3],
+    ["pare reduce --test", ["reduce", "hay.txt", "--sandbox", "--test", "./evil.sh"], 3],
+    ["pare check --", ["check", "hay.txt", "--sandbox", "--exit", "9", "--", "./evil.sh", "hay.txt"], 3],
+    ["pare reduce --", ["reduce", "hay.txt", "--sandbox", "--exit", "9", "--", "./evil.sh", "hay.txt"], 3],
+  ])("%s", (_, typed, expected) => {
+    const here = haystack();
+    const home = place();
+    here.write("evil.sh", EVIL, 0o755);
+    const { code, stdout } = here.pareWith({ HOME: home.path }, ...typed);
+    expect(code).toBe(expected);
+    if (typed[0] === "check") expect(stdout).toContain("in the sandbox, where it is read-only");
+    expect(readdirSync(home.path)).toEqual([]);
+    expect(readdirSync(here.path).filter((name) => name.includes("EVIL"))).toEqual([]);
+    expect(here.read("hay.txt")).toBe(HAY);
+  });
+
+  test("nor where a missing file is looked for", () => {
+    const here = haystack();
+    here.write("words.txt", "needle\n");
+    here.write("with.sh", '#!/bin/sh\ntouch "$PARE_ORIGIN/EVIL"\ngrep -q -f words.txt "$1"\n', 0o755);
+    for (const command of ["check", "reduce"]) {
+      const { code, stdout, stderr } = here.pare(command, "hay.txt", "--sandbox", "--test", "./with.sh");
+      expect(code).toBe(3);
+      expect(stdout + stderr).toContain("it works in your directory but not in a copy: add --with words.txt");
+    }
+    expect(existsSync(join(here.path, "EVIL"))).toBe(false);
+  });
+
+  test("a good test is fine in both places", () => {
+    const { code, stdout } = haystack().pare("check", "hay.txt", "--sandbox", "--test", "./test.sh");
+    expect(stdout).toContain("advice: none: pare reduce can begin.");
+    expect(code).toBe(0);
+  });
+});
+
+describe("pare reduce", () => {
+  test("that is stopped while it explains ends as stopped", async () => {
+    const here = haystack();
+    // Quick while the original is measured, slow when it is looked at more closely.
+    const slow =
+      'f="$PARE_ORIGIN/count"; echo x >> "$f"; [ $(wc -l < "$f") -le 20 ] && exit 1; touch "$PARE_ORIGIN/mark"; sleep 20';
+    here.write("slow.sh", `#!/bin/sh\n${slow}\n`, 0o755);
+    const { code, said } = await interrupted(here, "hay.txt", "--test", "./slow.sh");
+    expect(code).toBe(130);
+    expect(said).toContain("stopped before the search began; nothing was changed");
+    expect(said).not.toContain("    at ");
+    expect(here.read("hay.txt")).toBe(HAY);
   });
 });
 

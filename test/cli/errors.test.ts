@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildIfMissing, FIND_NEEDLE, HAY, haystack, lastJson, place, placeOfNobody } from "./support.ts";
@@ -308,5 +308,50 @@ describe("the output", () => {
     const { code, stderr } = haystack().pare("hay.txt", "--test", "./test.sh", "--events", "no/where.jsonl");
     expect(code).toBe(2);
     expect(stderr).toContain("The events cannot be written to no/where.jsonl");
+  });
+});
+
+describe("pare reduce leaves the input alone when it does not show the failure", () => {
+  test.each([
+    ["a command that removes it", ["--exit", "9", "--", "sh", "-c", "rm hay.txt; exit 1"]],
+    ["a script that removes it", ["--test", "./rm.sh"]],
+    ["a script that moves it", ["--test", "./mv.sh"]],
+    ["a script that empties it", ["--test", "./empty.sh"]],
+  ])("%s", (_, typed) => {
+    const here = haystack();
+    here.write("rm.sh", '#!/bin/sh\nrm "$1"; exit 1\n', 0o755);
+    here.write("mv.sh", '#!/bin/sh\nmv "$1" "$1.tmp"; exit 1\n', 0o755);
+    here.write("empty.sh", '#!/bin/sh\n: > "$1"; exit 1\n', 0o755);
+    const before = readdirSync(here.path);
+    const { code, stderr } = here.pare("hay.txt", ...typed);
+    expect(stderr).toContain("does not show the failure");
+    expect(stderr).not.toContain("bug in pare");
+    expect(code).toBe(3);
+    expect(here.read("hay.txt")).toBe(HAY);
+    expect(readdirSync(here.path).filter((name) => name !== ".pare")).toEqual(before);
+  });
+
+  test("a compiler leaves no products", () => {
+    const here = place();
+    here.write("ok.c", "int x;\n");
+    const { code, stderr } = here.pare("ok.c", "--exit", "1", "--", "gcc", "-c", "ok.c");
+    expect(code).toBe(3);
+    expect(readdirSync(here.path).filter((name) => name !== ".pare")).toEqual(["ok.c"]);
+    expect(stderr).toContain("does the command really end and print what --exit");
+    expect(stderr).not.toContain("exit with 0");
+  });
+
+  test("files that are found missing are not written to", () => {
+    const here = haystack();
+    here.write("words.txt", "needle\n");
+    here.write(
+      "with.sh",
+      '#!/bin/sh\ngrep -q -f words.txt "$1"; code=$?\n[ -e words.txt ] && : > words.txt\nexit $code\n',
+      0o755,
+    );
+    const { code, stderr } = here.pare("hay.txt", "--test", "./with.sh");
+    expect(code).toBe(3);
+    expect(stderr).toContain("add --with words.txt");
+    expect(here.read("words.txt")).toBe("needle\n");
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inputText } from "../../src/oracles/input-text.ts";
-import { fits, linesOf, withoutNoise } from "../../src/oracles/noise.ts";
+import { linesOf, withoutNoise } from "../../src/oracles/noise.ts";
+import { fits } from "../../src/oracles/quotations.ts";
 
 describe("what differs from run to run is taken out", () => {
   test.each([
@@ -54,6 +55,25 @@ test("a gap stands for any text, everything else for itself", () => {
   expect(fits("aab", "a+b")).toBe(false);
 });
 
+describe("a gap in quotation marks ends where they close", () => {
+  test.each([
+    ["expected ‘‹…›’ before", "expected ‘a b’ before", "expected ‘a’ or ‘b’ before"],
+    ["expected “‹…›” before", "expected “a b” before", "expected “a” or “b” before"],
+    ["expected '‹…›' before", "expected 'a b' before", "expected 'a' or 'b' before"],
+    ['expected "‹…›" before', 'expected "a b" before', 'expected "a" or "b" before'],
+    ["expected `‹…›` before", "expected `&'a b` before", "expected `a` or `b` before"],
+    ["expected `‹…›' before", "expected `a b' before", "expected `a' or `b' before"],
+    ["expected 'in ‹…›' before", "expected 'in a' before", "expected 'in a' or 'b' before"],
+  ])("%s", (learnt, same, other) => {
+    expect(fits(same, learnt)).toBe(true);
+    expect(fits(other, learnt)).toBe(false);
+  });
+
+  test("others do not", () => {
+    expect(fits("bad line: 'a' or 'b' here", "bad line: ‹…› here")).toBe(true);
+  });
+});
+
 describe("what the input says is taken out", () => {
   const { generalise, generaliseLine } = inputText("int main() { return x; }\n}\nshort\n");
 
@@ -61,6 +81,32 @@ describe("what the input says is taken out", () => {
     expect(generalise({ text: "error: ‘x’ was not declared; did you mean `y'?", quotes: "kind" })).toBe(
       "error: ‘‹…›’ was not declared; did you mean `‹…›'?",
     );
+  });
+
+  test.each(["error: expected ‘)’ before ‘;’ token", "error: ';' expected", "error: ‘else’ without a previous ‘if’"])(
+    "tokens of the grammar are no names: %s",
+    (text) => {
+      expect(generalise({ text, quotes: "kind" })).toBe(text);
+    },
+  );
+
+  test.each([
+    ["`()` is not `Display`", "`‹…›` is not `‹…›`"],
+    ["no 'a' on type '{}'", "no '‹…›' on type '‹…›'"],
+    ["unknown lifetime `'a` of `&'a str`", "unknown lifetime `‹…›` of `‹…›`"],
+    ["bad value '\"-\"' for ‘int’", "bad value '‹…›' for ‘‹…›’"],
+    ["expected `'x'`, found '$' or '_'", "expected `‹…›`, found '‹…›' or '‹…›'"],
+  ])("names, types and literals are gaps: %s", (text, learnt) => {
+    expect(generalise({ text, quotes: "kind" })).toBe(learnt);
+    expect(fits(text, learnt)).toBe(true);
+  });
+
+  test("lines of the input that hold quotation marks", () => {
+    const quoting = inputText('say "hello" to them\n');
+    const line = 'bad line: "say "hello" to them"';
+    const learnt = quoting.generaliseLine(line) ?? "";
+    expect(learnt).toBe("bad line: ‹…›");
+    expect(fits(line, learnt)).toBe(true);
   });
 
   test("short quotations of exceptions stay, long ones of the input do not", () => {

@@ -127,6 +127,8 @@ test("output without a report holds none", () => {
 describe("errors of compilers", () => {
   test.each([
     ["bug.c:1:2: error: expected ‘;’ before ‘}’ token", ["error: expected ‘;’ before ‘}’ token"]],
+    ["bug.c:1:2: error: ‘T’ {aka ‘struct S’} has no member ‘b’", ["error: ‘T’ has no member ‘b’"]],
+    ["bug.c:1:2: error: no member named 'b' in 'T' (aka 'S')", ["error: no member named 'b' in 'T'"]],
     ["bug.ts(1,2): error TS2304: Cannot find name 'x'.", ["error TS2304: Cannot find name 'x'."]],
     ["Bug.java:3: error: cannot find symbol\n    x();\n    ^\n1 error", ["error: cannot find symbol"]],
     ["bug.c:1:2: warning: unused\nbug.c:1:3: note: here", []],

@@ -1,4 +1,5 @@
 /** Inputs with two bugs: what is left shows the first one. */
+import { spawnSync } from "node:child_process";
 import { afterAll, expect, test } from "vitest";
 import { has, openWorkshop } from "./workshop.ts";
 
@@ -88,6 +89,19 @@ test.skipIf(!has("g++"))("two compile errors of C++: both are kept, and nothing 
     "struct S { int a; };\nint x;\nint f(S s) { return s.nothing; }\nint y;\nint g() { return unknown; }\nint z;\n";
   const small = await workshop.shrink("bug.cc", text, ["g++", "-fsyntax-only", "bug.cc"]);
   expect(small).toBe("struct S { int a; };\nint f(S s) { return s.nothing; }\nint g() { return unknown; }\n");
+});
+
+test.skipIf(!has("gcc"))("syntax errors of C: the tokens that are missing stay the same", async () => {
+  const errors = (text: string): readonly string[] => {
+    workshop.write("said.c", text);
+    const { stderr } = spawnSync("gcc", ["-c", "said.c"], { cwd: workshop.folder, encoding: "utf8" });
+    return stderr.split("\n").flatMap((line) => /error: .*/.exec(line)?.[0] ?? []);
+  };
+  const text = "int main(void){ f(3; }\n";
+  const small = await workshop.shrink("one.c", text, ["gcc", "-c", "one.c"], "characters");
+  expect(small.length).toBeLessThan(text.length);
+  expect(errors(text).length).toBe(2);
+  expect(errors(small)).toEqual(errors(text));
 });
 
 test.skipIf(!has("javac"))("two exceptions of Java", async () => {

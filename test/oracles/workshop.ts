@@ -29,8 +29,8 @@ export interface Workshop {
   build(name: string, text: string, command: readonly string[]): void;
   setting(name: string, more?: Partial<Subject>): Setting;
   learn(name: string, text: string, command: readonly string[], refinements?: Refinements): Promise<Learnt>;
-  /** Learns from a text, makes it small by lines, and gives back what is left. */
-  shrink(name: string, text: string, command: readonly string[]): Promise<string>;
+  /** Learns from a text, makes it small by lines or characters, and gives back what is left. */
+  shrink(name: string, text: string, command: readonly string[], format?: "lines" | "characters"): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -65,12 +65,12 @@ export const openWorkshop = (): Workshop => {
       execFileSync(program, args, { cwd: folder, stdio: "pipe" });
     },
     learn: learnFrom,
-    async shrink(name, text, command) {
+    async shrink(name, text, command, format = "lines") {
       const { test } = await learnFrom(name, text, command);
       const oracle = commandOracle(setting(name), test);
       const shows = async (candidate: string): Promise<boolean> =>
         (await oracle.test(textCase(name, candidate), { timeout: 60_000 }, NEVER)).outcome === "fail";
-      return minimize(text, shows, { format: "lines", jobs: 2 });
+      return minimize(text, shows, { format, jobs: 2 });
     },
     async close() {
       await runner.close();

@@ -341,3 +341,31 @@ test("runs are listed, the latest first, and cleaned unless somebody works on th
   expect(cleanRuns(runs)).toHaveLength(1);
   expect(existsSync(join(directory, "input.reduced.txt"))).toBe(true);
 });
+
+describe("an original whose first run does not show the failure", () => {
+  const counting = (then: string): string =>
+    `echo x >> "$PARE_ORIGIN/count"; n=$(wc -l < "$PARE_ORIGIN/count"); ${then}`;
+
+  test("is flaky when a later one does, with the rate and its interval", async () => {
+    const { directory } = newPlace(WORDS);
+    writeScript(join(directory, "late.sh"), counting("[ $((n % 5)) = 0 ]"));
+    const error = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./late.sh" }).result);
+    expect(error.code).toBe("FLAKY");
+    expect(error.message).toMatch(/shows in 4 of 20 runs \(20\.0 %; with 99\.9 % confidence between .* and .*\)/);
+  });
+
+  test("is run often before that is said to be so, but not when it does not end in time", async () => {
+    const { directory } = newPlace(WORDS);
+    const runs = (): number => readFileSync(join(directory, "count"), "utf8").split("\n").length - 1;
+    writeScript(join(directory, "never.sh"), counting("exit 1"));
+    const begun = runs();
+    const never = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./never.sh" }).result);
+    expect(never.code).toBe("NOT_FAILING");
+    expect(runs() - begun).toBe(20);
+    writeScript(join(directory, "slow.sh"), counting("sleep 20"));
+    const again = runs();
+    const slow = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./slow.sh", timeout: 300 }).result);
+    expect(slow.code).toBe("NOT_FAILING");
+    expect(runs() - again).toBe(1);
+  });
+});

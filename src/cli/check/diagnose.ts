@@ -1,13 +1,16 @@
 /** The whole examination: runs in place and in a copy, judged, compared, with advice. */
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
+import { onlyFile } from "../../core/test-case.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { judgeOf, type Judge } from "./judge.ts";
-import { missingByOpening, missingBySaying, type Ground, type Missing } from "./missing.ts";
+import { canCopy } from "./copies.ts";
+import { guarded, type Guard } from "./guard.ts";
+import { missingByLooking, missingByOpening, missingBySaying, type Ground, type Missing } from "./missing.ts";
 import { canTrace, traced } from "./strace.ts";
 import type { Examined } from "./subject.ts";
-import { repeatedly, restore, runInCopy, runInPlace } from "./trials.ts";
+import { repeatedly, runInCopy, runInPlace, runWith } from "./trials.ts";
 
 export interface Judged {
   readonly trial: Trial;
@@ -16,6 +19,10 @@ export interface Judged {
 
 export interface Diagnosis {
   readonly words: string;
+  readonly kind: Examined["kind"];
+  /** Nobody has run anything in the user's directory: `inPlace` are runs in a copy with what is missing beside it, if any. */
+  readonly apart: boolean;
+  readonly isSandboxed: boolean;
   readonly inPlace: readonly Judged[];
   readonly inCopy: readonly Judged[];
   readonly missing: readonly Missing[];
@@ -29,22 +36,64 @@ export interface Diagnosis {
   readonly repeat: string;
 }
 
+/** For `pare check`: in place, too. The input is put back after each run that changes it. */
 export const diagnose = async (examined: Examined, times: number, signal: AbortSignal): Promise<Diagnosis> => {
-  const inPlace = await repeatedly(times, () => runInPlace(examined, signal));
+  const { guard, isRestored } = guarded(examined.path, onlyFile(examined.original).bytes());
+  const inPlace = await repeatedly(times, () => guard(() => runInPlace(examined, signal)));
   const inCopy = await repeatedly(times, () => runInCopy(examined, signal));
   const judge = judgeOf(examined, inPlace);
+  const found = await findMissing(examined, { judge, inPlace, inCopy, guard }, signal);
+  return { ...judgedBy(judge, examined, { inPlace, inCopy }), ...found, restored: isRestored(), apart: false };
+};
+
+/** For `pare reduce`, which never runs anything on the user's own file: a copy with what is missing beside it stands in for the place. */
+export const diagnoseApart = async (examined: Examined, times: number, signal: AbortSignal): Promise<Diagnosis> => {
+  const inCopy = await repeatedly(times, () => runInCopy(examined, signal));
+  const ground = groundOf(examined);
+  const said = missingBySaying(inCopy.flatMap(linesOf).join("\n"), ground);
+  const isTraced = canTrace();
+  const opened = isTraced ? missingByLooking(await traced((wrap) => runInCopy(examined, signal, wrap)), ground) : [];
+  const missing = joined(opened, said);
+  const beside = oncePerName(missing.map((each) => resolve(ground.origin, each.beside)));
+  const completed =
+    beside.length > 0 && canCopy(beside) ? await repeatedly(times, () => runWith(examined, beside, signal)) : [];
+  const judge = judgeOf(examined, completed.length > 0 ? completed : inCopy);
+  const runs = judgedBy(judge, examined, { inPlace: completed, inCopy });
+  return { ...runs, missing, traced: isTraced, restored: false, apart: true };
+};
+
+const judgedBy = (
+  judge: Judge,
+  examined: Examined,
+  { inPlace, inCopy }: Pick<Seen, "inPlace" | "inCopy">,
+): Omit<Diagnosis, "missing" | "traced" | "restored" | "apart"> => {
   const judged = (trials: readonly Trial[]): readonly Judged[] =>
     trials.map((trial) => ({ trial, verdict: judge.verdict(trial) }));
-  const found = await findMissing(examined, { judge, inPlace, inCopy }, signal);
   return {
     words: judge.words,
+    kind: examined.kind,
+    isSandboxed: examined.isSandboxed,
     inPlace: judged(inPlace),
     inCopy: judged(inCopy),
-    ...found,
-    restored: restore(examined),
     vacuous: judge.vacuous,
     repeat: lineInCopy(examined),
   };
+};
+
+const groundOf = ({ path, setting: { subject } }: Examined): Ground => ({
+  origin: subject.origin,
+  path,
+  there: [subject.name, ...subject.beside.map((other) => basename(other))],
+});
+
+/** Only one of those with the same base name can lie beside the input. */
+const oncePerName = (paths: readonly string[]): readonly string[] => [
+  ...new Map(paths.toReversed().map((path) => [basename(path), path])).values(),
+];
+
+const joined = (opened: readonly Missing[], said: readonly Missing[]): readonly Missing[] => {
+  const beside = new Set(opened.map((missing) => missing.beside));
+  return [...opened, ...said.filter((missing) => !beside.has(missing.beside))];
 };
 
 /** The line for a shell that repeats the test where it was judged: in a fresh directory, on a copy. */
@@ -61,26 +110,23 @@ interface Seen {
   readonly judge: Judge;
   readonly inPlace: readonly Trial[];
   readonly inCopy: readonly Trial[];
+  readonly guard: Guard;
 }
 
 /** Nothing is missing where the copy does what the original does, and nothing is complained about. */
 const findMissing = async (
   examined: Examined,
-  { judge, inPlace, inCopy }: Seen,
+  { judge, inPlace, inCopy, guard }: Seen,
   signal: AbortSignal,
 ): Promise<Pick<Diagnosis, "missing" | "traced">> => {
-  const { subject } = examined.setting;
   const alike = inCopy.every((trial) => judge.verdict(trial).outcome === "fail");
-  const there = [subject.name, ...subject.beside.map((path) => basename(path))];
-  const ground: Ground = { origin: subject.origin, path: examined.path, there };
+  const ground = groundOf(examined);
   const said = missingBySaying(newLines(inCopy, inPlace), ground);
   if (alike && said.length === 0) return { missing: [], traced: false };
   if (!canTrace()) return { missing: said, traced: false };
-  const place = await traced((wrap) => runInPlace(examined, signal, wrap));
+  const place = await traced((wrap) => guard(() => runInPlace(examined, signal, wrap)));
   const copy = await traced((wrap) => runInCopy(examined, signal, wrap));
-  const opened = missingByOpening(place, copy, ground);
-  const beside = new Set(opened.map((missing) => missing.beside));
-  return { missing: [...opened, ...said.filter((missing) => !beside.has(missing.beside))], traced: true };
+  return { missing: joined(missingByOpening(place, copy, ground), said), traced: true };
 };
 
 /** What is said in a copy but not in place. */

@@ -61,14 +61,27 @@ export interface Opened {
 }
 
 /** What the copy lacked and the run in place found under the same relative path. */
-export const missingByOpening = (inPlace: Opened, inCopy: Opened, ground: Ground): readonly Missing[] => {
+export const missingByOpening = (inPlace: Opened, inCopy: Opened, ground: Ground): readonly Missing[] =>
+  lacking(inCopy, ground, (path) =>
+    inPlace.found.find((other) => other.endsWith(`/${path}`) && isNear(other, path, ground)),
+  );
+
+/** What the copy lacked and lies under the same relative path where the test would have looked for it in place. */
+export const missingByLooking = (inCopy: Opened, ground: Ground): readonly Missing[] =>
+  lacking(inCopy, ground, (path) => {
+    const upwards = path.startsWith("node_modules/") ? upward(ground.origin) : [];
+    const folders = [ground.origin, dirname(ground.path), ...upwards];
+    return folders.map((folder) => join(folder, path)).find((other) => existsSync(other));
+  });
+
+const lacking = (inCopy: Opened, ground: Ground, find: (path: string) => string | undefined): readonly Missing[] => {
   const prefix = `${inCopy.directory}/`;
   const wanted = inCopy.absent.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
   return distinct(
     wanted.flatMap((path) => {
       const [first = ""] = path.split("/");
       if (first === "" || ground.there.includes(first)) return [];
-      const found = inPlace.found.find((other) => other.endsWith(`/${path}`) && isNear(other, path, ground));
+      const found = find(path);
       if (found === undefined) return [];
       const beside = join(found.slice(0, -path.length), first);
       return [{ wanted: path, beside: shown(beside, ground) }];

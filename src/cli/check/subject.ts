@@ -23,8 +23,11 @@ export interface Examined {
   readonly refinements: Refinements;
   /** For a candidate at a path. */
   command(path: string): readonly string[];
-  /** The same in a sandbox, when that was asked for. */
-  commandInCopy(path: string): readonly string[];
+  /** The same in a sandbox, when that was asked for; `more` is visible there, too. */
+  commandInCopy(path: string, more?: readonly string[]): readonly string[];
+  /** On the original itself; in a sandbox, nothing but `scratch` can be written. */
+  commandInPlace(directory: string, scratch: string): readonly string[];
+  readonly isSandboxed: boolean;
   /** In milliseconds. */
   readonly timeout: number;
 }
@@ -61,9 +64,13 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
   };
   const { hang } = settings;
   const command = test === undefined ? commandLine(setting, settings.command ?? []) : scriptLine(test, subject);
-  if (settings.sandbox === true) checkSandbox();
+  const isSandboxed = settings.sandbox === true;
+  if (isSandboxed) checkSandbox();
   const script = test === undefined ? [] : [resolve(place.directory, test)];
   const readable = [subject.origin, ...beside, ...script];
+  // The root is visible anyway, and would cover what hides parts of it.
+  const inPlace = (directory: string): readonly string[] =>
+    [dirname(path), directory, ...readable].filter((each) => each !== "/");
   return {
     setting,
     original,
@@ -71,11 +78,25 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     kind: test === undefined ? "command" : "script",
     refinements: refinementsOf(settings),
     command,
-    commandInCopy: (at) =>
-      settings.sandbox === true ? sandboxed(command(at), { scratch: dirname(at), readable }) : command(at),
+    commandInCopy: (at, more = []) =>
+      isSandboxed ? sandboxed(command(at), { scratch: dirname(at), readable: [...readable, ...more] }) : command(at),
+    commandInPlace: (directory, scratch) =>
+      isSandboxed
+        ? sandboxed(goingTo(directory, command(path)), { scratch, readable: inPlace(directory) })
+        : command(path),
+    isSandboxed,
     timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : PATIENCE_MS),
   };
 };
+
+/** A sandbox begins in its scratch directory. */
+const goingTo = (directory: string, command: readonly string[]): readonly string[] => [
+  "/bin/sh",
+  "-c",
+  'cd "$0" && exec "$@"',
+  directory,
+  ...command,
+];
 
 const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {
   const program = scriptCommand(script, subject);

@@ -19,7 +19,11 @@ const countShown = (runs: readonly Judged[]): number => runs.filter(({ verdict }
 export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => [
   `what counts: ${diagnosis.words}`,
   "",
-  ...placeLines("in your directory, on the file itself", diagnosis.inPlace, paint),
+  ...placeLines(
+    `in your directory, on the file itself${diagnosis.isSandboxed ? " (in the sandbox, where it is read-only)" : ""}`,
+    diagnosis.inPlace,
+    paint,
+  ),
   "",
   ...placeLines("in a fresh directory, on a copy", diagnosis.inCopy, paint),
   "",
@@ -84,14 +88,14 @@ export const withFlags = (missing: readonly Missing[]): string =>
   missing.map(({ beside }) => `--with ${beside}`).join(" ");
 
 export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
-  const { inPlace, inCopy, missing, vacuous, restored } = diagnosis;
+  const { inPlace, inCopy, missing, vacuous, restored, apart } = diagnosis;
   const [place, copy] = [countShown(inPlace), countShown(inCopy)];
   return [
     ...(restored ? ["the command changes its input; the original was put back. Let it write elsewhere."] : []),
     ...(missing.length === 0
       ? []
       : [
-          `${place > 0 ? "it works in your directory but not in a copy" : "files are missing in a copy"}: add ${withFlags(missing)}`,
+          `${apart ? "it seems that " : ""}${place > 0 ? "it works in your directory but not in a copy" : "files are missing in a copy"}: add ${withFlags(missing)}`,
         ]),
     ...(missing.length === 0 && place > 0 && copy === 0
       ? [
@@ -104,7 +108,7 @@ export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
         ]
       : []),
     ...(place === 0 && copy === 0 && !vacuous && missing.length === 0
-      ? [NOT_THERE[timedOut(diagnosis) ? "slow" : "other"]]
+      ? [timedOut(diagnosis) ? SLOW : notThere(diagnosis)]
       : []),
     ...(isMixed(copy, inCopy) || isMixed(place, inPlace)
       ? [
@@ -115,10 +119,18 @@ export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
   ];
 };
 
-const NOT_THERE = {
-  slow: "it does not end in time: give more with --timeout SECONDS, or say --hang SECONDS if that is the failure.",
-  other: "it shows in neither place: is it the right input, and does the test exit with 0 when the failure shows?",
-} as const;
+const SLOW = "it does not end in time: give more with --timeout SECONDS, or say --hang SECONDS if that is the failure.";
+
+const notThere = ({ kind, apart }: Diagnosis): string => {
+  const where = apart
+    ? "it does not show in a copy (pare check tells whether it shows in neither place or only in your directory)"
+    : "it shows in neither place";
+  const question =
+    kind === "script"
+      ? "does the test exit with 0 when the failure shows?"
+      : "does the command really end and print what --exit, --signal, --match and the like say?";
+  return `${where}: is it the right input, and ${question}`;
+};
 
 const timedOut = ({ inCopy }: Diagnosis): boolean => inCopy.some(({ trial }) => trial.timedOut);
 const isMixed = (shown: number, runs: readonly Judged[]): boolean => shown > 0 && shown < runs.length;

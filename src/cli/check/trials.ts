@@ -1,8 +1,7 @@
 /** Runs of the test on the original: where the user would run it, and in a copy. */
-import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { onlyFile } from "../../core/test-case.ts";
 import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
+import { copyTo } from "./copies.ts";
 import type { Examined } from "./subject.ts";
 
 const KEEP_BYTES = 256 * 1024;
@@ -16,19 +15,24 @@ const plainly: Wrap = (command) => command;
 export const runInPlace = async (examined: Examined, signal: AbortSignal, wrap: Wrap = plainly): Promise<Trial> => {
   const { subject, runner, memory } = examined.setting;
   const directory = examined.kind === "script" ? dirname(examined.path) : subject.origin;
-  const exit = await runner.run(
-    {
-      command: wrap(examined.command(examined.path)),
-      cwd: directory,
-      env: environment(subject.origin),
-      ...(subject.stdin && { stdin: examined.path }),
-      timeout: examined.timeout,
-      ...(memory !== undefined && { memory }),
-      keep: KEEP_BYTES,
-    },
-    signal,
-  );
-  return { ...exit, directory };
+  const scratch = examined.setting.scratch.directory([]);
+  try {
+    const exit = await runner.run(
+      {
+        command: wrap(examined.commandInPlace(directory, scratch.path)),
+        cwd: directory,
+        env: environment(subject.origin),
+        ...(subject.stdin && { stdin: examined.path }),
+        timeout: examined.timeout,
+        ...(memory !== undefined && { memory }),
+        keep: KEEP_BYTES,
+      },
+      signal,
+    );
+    return { ...exit, directory };
+  } finally {
+    scratch.remove();
+  }
 };
 
 /** As every test of a reduction is run. */
@@ -38,6 +42,23 @@ export const runInCopy = async (examined: Examined, signal: AbortSignal, wrap: W
     timeout: examined.timeout,
     signal,
   });
+
+/** In a copy beside which lie copies of these, too: nothing the test does to them reaches the user's files. */
+export const runWith = async (examined: Examined, beside: readonly string[], signal: AbortSignal): Promise<Trial> => {
+  const { setting } = examined;
+  const copies = setting.scratch.directory([]);
+  try {
+    const copied = copyTo(copies.path, beside);
+    const subject = { ...setting.subject, beside: [...setting.subject.beside, ...copied] };
+    return await tryCandidate({ ...setting, subject }, examined.original, {
+      command: (path) => examined.commandInCopy(path, [copies.path]),
+      timeout: examined.timeout,
+      signal,
+    });
+  } finally {
+    copies.remove();
+  }
+};
 
 /** When the runs took so long in all, there are no further ones. */
 const ENOUGH_MS = 60_000;
@@ -49,12 +70,4 @@ export const repeatedly = async (times: number, run: () => Promise<Trial>): Prom
   const isEnough = (): boolean => trials.length > 0 && performance.now() - begun > ENOUGH_MS;
   while (trials.length < times && trials.at(-1)?.timedOut !== true && !isEnough()) trials.push(await run());
   return trials;
-};
-
-/** A command may write to its input: then the original is put back. Returns whether that was necessary. */
-export const restore = ({ path, original }: Examined): boolean => {
-  const before = onlyFile(original).bytes();
-  if (Buffer.compare(readFileSync(path), before) === 0) return false;
-  writeFileSync(path, before);
-  return true;
 };

@@ -3,8 +3,8 @@ import { UserError } from "../../core/errors.ts";
 import { paint } from "../../reporters/paint.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
 import { readArguments } from "../arguments.ts";
-import { diagnose, type Diagnosis } from "../check/diagnose.ts";
-import { examine } from "../check/subject.ts";
+import { diagnose, diagnoseApart, type Diagnosis } from "../check/diagnose.ts";
+import { examine, type Examined } from "../check/subject.ts";
 import { diagnosisJson, diagnosisLines, findingOf, type Finding } from "../check/text.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
@@ -14,6 +14,8 @@ import type { Terminal } from "../terminal.ts";
 import { CHECK } from "../usages.ts";
 
 const TIMES = 5;
+/** A reduction has run the original often enough when it wants to know more. */
+const TIMES_APART = 3;
 
 const EXIT_OF: Readonly<Record<Finding, number>> = {
   fine: EXIT.fine,
@@ -31,7 +33,9 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     });
   const stopping = listenForStop(() => {});
   try {
-    const diagnosis = await examination(name, settings, { terminal, signal: stopping.signal });
+    const diagnosis = await examination(name, settings, { terminal }, (examined) =>
+      diagnose(examined, TIMES, stopping.signal),
+    );
     print(diagnosis, settings, terminal);
     return EXIT_OF[findingOf(diagnosis)];
   } catch (error) {
@@ -42,17 +46,31 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   }
 };
 
-/** Also for `pare reduce`, when the original does not show the failure. */
-export const examination = async (
+/** For `pare reduce`, when the original does not show the failure: nothing is run in the user's directory. */
+export const examinationApart = async (
   input: string,
   settings: Settings,
-  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+  circumstances: Circumstances,
+): Promise<Diagnosis> =>
+  await examination(input, settings, circumstances, (examined) =>
+    diagnoseApart(examined, TIMES_APART, circumstances.signal),
+  );
+
+interface Circumstances {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+const examination = async (
+  input: string,
+  settings: Settings,
+  { terminal }: Pick<Circumstances, "terminal">,
+  look: (examined: Examined) => Promise<Diagnosis>,
 ): Promise<Diagnosis> => {
   const scratch = openScratch();
   const runner = openRunner({ scratch });
   try {
-    const place = { directory: terminal.directory, runner, scratch };
-    return await diagnose(examine(input, settings, place), TIMES, signal);
+    return await look(examine(input, settings, { directory: terminal.directory, runner, scratch }));
   } finally {
     await runner.close();
     scratch.close();

@@ -69,7 +69,10 @@ class Reduction {
     } catch (error) {
       this.#reporter.abandon();
       if (this.#stopping.code !== undefined) return this.#stoppedEarly(this.#stopping.code);
-      throw await this.#explained(error);
+      const explained = await this.#explained(error).catch((other: unknown) => other);
+      // Somebody may have stopped the explanation, too.
+      if (this.#stopping.code !== undefined) return this.#stoppedEarly(this.#stopping.code);
+      throw explained;
     } finally {
       this.#stopping.release();
       this.#events?.close();
@@ -83,7 +86,9 @@ class Reduction {
     });
     if (this.#doubt === undefined) return first as ReduceResult;
     const diagnosis = await this.#examine();
-    if (findingOf(diagnosis) !== "fine") throw explainNotFailing(this.#input, diagnosis, this.#doubt);
+    // Without runs to compare with, the doubt stays.
+    if (findingOf(diagnosis) !== "fine" || diagnosis.inPlace.length === 0)
+      throw explainNotFailing(this.#input, diagnosis, this.#doubt);
     this.#trusting = true;
     this.#doubt = undefined;
     this.#halt = new AbortController();
@@ -162,7 +167,7 @@ class Reduction {
       out.write(`${JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` })}\n`);
   }
 
-  /** An original that does not show the failure is examined at once, as `pare check` does. */
+  /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */
   async #explained(error: unknown): Promise<unknown> {
     const { oracleServer } = this.#settings;
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || oracleServer !== undefined) return error;
@@ -171,7 +176,10 @@ class Reduction {
   }
 
   async #examine(): Promise<Diagnosis> {
-    const { examination } = await import("./check.ts");
-    return await examination(this.#input, this.#settings, { terminal: this.#terminal, signal: this.#stopping.signal });
+    const { examinationApart } = await import("./check.ts");
+    return await examinationApart(this.#input, this.#settings, {
+      terminal: this.#terminal,
+      signal: this.#stopping.signal,
+    });
   }
 }

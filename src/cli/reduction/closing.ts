@@ -55,6 +55,8 @@ export const closingOf = (result: ReduceResult, { input, directory, goOn }: Abou
     oracle: words,
     show: repeatLine,
     notes: notesOf(result),
+    // For --json alone: people read it in the notes.
+    ...(result.rate !== undefined && { rate: result.rate }),
   };
 };
 

@@ -4,10 +4,12 @@ import type { Diagnosis, Judged } from "../check/diagnose.ts";
 import { missingBySaying } from "../check/missing.ts";
 import { adviceLines, endingText, findingOf, streamLines, withFlags } from "../check/text.ts";
 
-/** With what runs in place and in a copy have shown; an original that shows it sometimes is flaky. */
+/** With what runs in copies have shown; an original that shows it sometimes is flaky. */
 export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: UserError): UserError => {
   const [copy] = diagnosis.inCopy;
   if (copy === undefined) return first;
+  // Without anything to compare with, copies that agree tell nothing new.
+  if (findingOf(diagnosis) === "fine") return first;
   if (findingOf(diagnosis) === "flaky") return flaky(input, diagnosis, first);
   const message = [
     `The original ${input} does not show the failure. What counts is: ${countsOf(first) ?? diagnosis.words}.`,

@@ -9,6 +9,8 @@ const ERROR =
 const COUNTING = /aborting due to|could not compile|\d+ (?:previous )?errors?\b|too many errors/i;
 /** The message names the file itself when there is none. */
 const PLACED = /^\S+?(?::\d+|\(\d+)|^error\[/;
+/** "‘T’ {aka ‘int’}", "'T' (aka 'int')": it comes and goes with the typedef. */
+const AKA = / (?:\{aka ‘[^’]*’\}|[{(]aka '[^']*'[)}])/g;
 
 export const diagnostics: Reader = (lines) =>
   lines.some((line) => PLACED.test(line)) ? lines.map(diagnostic).filter(isFound) : [];
@@ -16,5 +18,5 @@ export const diagnostics: Reader = (lines) =>
 const diagnostic = (line: string): Fact | undefined => {
   const [, said] = ERROR.exec(line) ?? [];
   if (said === undefined || COUNTING.test(said)) return undefined;
-  return { text: withoutNoise(said), quotes: "kind" };
+  return { text: withoutNoise(said.replace(AKA, "")), quotes: "kind" };
 };
