@@ -9,6 +9,7 @@ export * from "./events.ts";
 export * from "./executor.ts";
 export * from "./format.ts";
 export * from "./journal.ts";
+export * from "./rate.ts";
 export * from "./search.ts";
 export * from "./test-case.ts";
 export * from "./verdict.ts";

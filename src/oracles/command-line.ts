@@ -1,7 +1,8 @@
 /** What is executed for a candidate: placeholders filled in, scripts found, and the same as a line for a shell. */
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { isExecutable } from "../runner/executable.ts";
 import type { Subject } from "./oracle.ts";
 
 /** `{}` stands for the candidate, inside an argument too; where it does not occur, arguments equal to the input as typed do. */
@@ -54,15 +55,6 @@ const findScript = (script: string, origin: string): string | undefined => {
 };
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const startsByItself = (path: string): boolean => {
   const start = Buffer.alloc(4);

@@ -1,7 +1,8 @@
 /** Failures that show only sometimes, and tests that sometimes lie: each candidate is run until it is clear. */
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "./oracle.ts";
-import type { MeasureOptions, Rate } from "./rate.ts";
+import type { Rate } from "../core/rate.ts";
+import type { MeasureOptions } from "./rate.ts";
 
 /** How the original is measured: well enough for a rate of 0.3 to be known to about a fifth of itself. */
 export const ORIGINAL_RUNS: MeasureOptions = { atMost: 100, enough: 25 };

@@ -1,15 +1,5 @@
 /** How often something shows: estimates with exact confidence intervals. */
-
-export interface Rate {
-  readonly shows: number;
-  readonly runs: number;
-  /** shows / runs */
-  readonly rate: number;
-  /** Clopper & Pearson (1934): it holds the true rate with at least this confidence. */
-  readonly low: number;
-  readonly high: number;
-  readonly confidence: number;
-}
+import type { Rate } from "../core/rate.ts";
 
 const CONFIDENCE = 0.999;
 

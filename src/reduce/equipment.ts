@@ -2,7 +2,8 @@
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
-import type { Measured, Rate } from "../runs/record.ts";
+import type { Rate } from "../core/rate.ts";
+import type { Measured } from "../runs/record.ts";
 import type { OracleOptions } from "./options.ts";
 
 export interface OracleOrder {

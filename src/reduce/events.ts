@@ -1,6 +1,6 @@
 /** What happens while a file is reduced: the driver's events and those around them, as one stream. */
 import { EVENT_VERSION, type Stamped } from "../core/events.ts";
-import type { Rate } from "../runs/record.ts";
+import type { Rate } from "../core/rate.ts";
 
 /** What happens around the driver. */
 export type ReduceNote =

@@ -57,7 +57,8 @@ export const hasChanged = ({ path, sha256: before }: Original): boolean =>
 
 const contentOf = (path: string): Uint8Array => onDisk(`cannot read ${path}`, () => readFileSync(path));
 
-const checkInput = (path: string, typed: string): void => {
+/** Throws a `UserError` unless there is a file; `typed` is what the user called it. */
+export const checkInput = (path: string, typed: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined)
     throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });

@@ -4,7 +4,8 @@ import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { ORIGINAL_RUNS } from "../oracles/flaky.ts";
-import { measureRate, rateOf, rateWords, type Rate } from "../oracles/rate.ts";
+import type { Rate } from "../core/rate.ts";
+import { measureRate, rateOf, rateWords } from "../oracles/rate.ts";
 
 export interface StartOrder {
   readonly oracle: ProcessOracle;

@@ -3,7 +3,7 @@ import type { Stamped, TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planFile } from "../pipelines/file.ts";
-import type { Rate } from "../runs/record.ts";
+import type { Rate } from "../core/rate.ts";
 import type { OpenExecutor } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ReduceOptions } from "./options.ts";

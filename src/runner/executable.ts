@@ -91,7 +91,7 @@ const search = (name: string, directories: string, cwd: string): string | undefi
 
 const refusal = (message: string, advice: string): UserError => new UserError("NO_COMMAND", message, { advice });
 
-const isExecutable = (path: string): boolean => {
+export const isExecutable = (path: string): boolean => {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Claim } from "../core/claim.ts";
 import type { TestCounts } from "../core/events.ts";
+import type { Rate } from "../core/rate.ts";
 import type { Identity } from "./identity.ts";
 import { replaceFile } from "./atomic.ts";
 
@@ -19,16 +20,6 @@ export interface Ending {
   readonly timeouts: number;
   readonly wallMs: number;
   readonly rate?: Rate;
-}
-
-/** How often the failure showed, with an interval that holds the truth with the given confidence. */
-export interface Rate {
-  readonly shows: number;
-  readonly runs: number;
-  readonly rate: number;
-  readonly low: number;
-  readonly high: number;
-  readonly confidence: number;
 }
 
 /** What was measured on the original when the run began, and decides outcomes ever after. */

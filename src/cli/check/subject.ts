@@ -12,6 +12,7 @@ import type { Refinements } from "../../oracles/refinements.ts";
 import type { Setting } from "../../oracles/trial.ts";
 import { checkSandbox, sandboxed, type Runner, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
+import { checkInput } from "../../reduce/original.ts";
 import type { Settings } from "../settings.ts";
 
 export interface Examined {
@@ -104,15 +105,9 @@ const scriptLine = (script: string, subject: Subject): ((path: string) => readon
 };
 
 const readCase = (path: string, typed: string): TestCase => {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined)
-    throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });
-  if (!stats.isFile())
-    throw new UserError("BAD_INPUT", `${typed} is ${stats.isDirectory() ? "a directory" : "no regular file"}.`, {
-      advice: "Name a file.",
-    });
+  checkInput(path, typed);
   const bytes = onDisk(`cannot read ${typed}`, () => readFileSync(path));
-  return fileCase({ path: basename(path), mode: stats.mode & 0o777, bytes: () => bytes }, bytes.length);
+  return fileCase({ path: basename(path), mode: statSync(path).mode & 0o777, bytes: () => bytes }, bytes.length);
 };
 
 const checkExists = (path: string): void => {
