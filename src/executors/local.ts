@@ -18,9 +18,11 @@ export interface LocalOptions {
  */
 export const localExecutor = ({ oracle, jobs, timeouts }: LocalOptions): Executor<TestCase> => {
   const open = new Map<Promise<Finding>, AbortController>();
+  /** Of tests that have ended by themselves: nobody listens to them any more, and making new ones takes a while. */
+  const spare: AbortController[] = [];
 
   const test = async (candidate: TestCase, timeout: number, signal: AbortSignal): Promise<Finding> => {
-    const controller = new AbortController();
+    const controller = spare.pop() ?? new AbortController();
     const abort = (): void => controller.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
@@ -31,6 +33,7 @@ export const localExecutor = ({ oracle, jobs, timeouts }: LocalOptions): Executo
     } finally {
       open.delete(finding);
       signal.removeEventListener("abort", abort);
+      if (!controller.signal.aborted) spare.push(controller);
     }
   };
   return {

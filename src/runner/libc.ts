@@ -14,6 +14,9 @@ export interface Libc {
   readonly wait4: (pid: number, status: Int32Array, options: number, usage: null) => number;
   readonly prlimit: (pid: number, resource: number, limit: BigUint64Array | null, old: BigUint64Array | null) => number;
   readonly prctl: (option: number, value: number) => number;
+  readonly schedulingPolicy: (pid: number) => number;
+  /** `sched_setattr`, which the C library does not offer by name. */
+  readonly setScheduling: (pid: number, attributes: Memory) => number;
   /** Answers the number of the error, 0 for none. Does not return before the program is loaded. */
   readonly posixSpawn: ((...args: SpawnArguments) => number) & {
     /** In another thread. All that is pointed to must be kept until the answer is there. */
@@ -51,6 +54,15 @@ export const loadLibc = (): Libc | string => {
   }
 };
 
+type Syscall = (number: number, pid: number, attributes: Memory, flags: number) => number;
+
+const SCHED_SETATTR: Readonly<Record<string, number>> = { x64: 314, arm64: 274 };
+
+const schedulingOf =
+  (syscall: Syscall): Libc["setScheduling"] =>
+  (pid, attributes) =>
+    syscall(SCHED_SETATTR[process.arch] ?? -1, pid, attributes, 0);
+
 const bind = (koffi: Koffi): Libc => {
   const library = koffi.load("libc.so.6");
   const bound = (definition: string): never => library.func(definition) as never;
@@ -64,6 +76,8 @@ const bind = (koffi: Koffi): Libc => {
     wait4: bound("int wait4(int pid, void *status, int options, void *usage)"),
     prlimit: bound("int prlimit(int pid, int resource, void *limit, void *old)"),
     prctl: bound("int prctl(int option, unsigned long value)"),
+    schedulingPolicy: bound("int sched_getscheduler(int pid)"),
+    setScheduling: schedulingOf(bound("long syscall(long number, int pid, void *attributes, unsigned int flags)")),
     posixSpawn: bound("int posix_spawn(void *pid, const char *path, void *actions, void *attr, void *argv, void *env)"),
     initAttributes: bound("int posix_spawnattr_init(void *attr)"),
     setFlags: bound("int posix_spawnattr_setflags(void *attr, short flags)"),

@@ -8,6 +8,7 @@ import type { Libc, SpawnArguments } from "./libc.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { packStrings, type PackedStrings } from "./packed-strings.ts";
 import { childrenOf, processesMarked } from "./processes.ts";
+import { shortenSlice } from "./time-slice.ts";
 
 /** Larger than any C library's own idea of these structures. */
 const ROOM = 1024;
@@ -31,6 +32,7 @@ export class NativeBackend implements Backend {
   readonly #status = new Int32Array(1);
   /** Of this process, to be put back. */
   readonly #coreLimit = new BigUint64Array(2);
+  readonly #restoreSlice: () => void;
   readonly #nothing = openSync("/dev/null", "r");
   readonly #environments = new WeakMap<Launch["env"], PackedStrings>();
   /** Memory that other threads look at. */
@@ -44,6 +46,7 @@ export class NativeBackend implements Backend {
     this.#libc = libc;
     this.#family = new Family(libc, (pid) => this.#children.get(pid)?.number, harmless);
     this.#prepareAttributes();
+    this.#restoreSlice = shortenSlice(libc);
     libc.prlimit(0, LIMIT.core, null, this.#coreLimit);
     const [, most = 0n] = this.#coreLimit;
     // Jobs inherit it. One byte: too small for a file, and unlike zero it also stops dumps into a program.
@@ -84,6 +87,7 @@ export class NativeBackend implements Backend {
   close(): void {
     process.off("SIGCHLD", this.#reap);
     this.#family.close();
+    this.#restoreSlice();
     this.#libc.prlimit(0, LIMIT.core, this.#coreLimit, null);
     closeSync(this.#nothing);
   }

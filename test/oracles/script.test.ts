@@ -84,6 +84,8 @@ describe("where a script finds things", () => {
     const setting = workshop.setting("in.txt");
     const body = "#!/bin/sh\nmkdir -p a/b && echo x > a/b/c && chmod 500 a\n";
     await run(scriptOracle(setting, script("litter.sh", body)));
+    // It is taken away a moment later, so that the next test need not wait.
+    await new Promise((resolve) => setImmediate(resolve));
     expect(readdirSync(setting.scratch.path).filter((entry) => entry.startsWith("test-"))).toEqual([]);
   });
 });
