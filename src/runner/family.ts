@@ -1,9 +1,10 @@
 /** Who belongs to which job, seen from the process that adopts the orphans of all jobs. */
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Tree } from "./backend.ts";
+import { Departed } from "./job-list.ts";
 import type { Libc } from "./libc.ts";
 import { jobMark, jobOf, lastJob } from "./marks.ts";
-import { environmentOf, livingInGroup, processesMarked, statOf } from "./processes.ts";
+import { environmentOf, livingInGroup, processesMarked, statOf, withDescendants } from "./processes.ts";
 import { Strangers } from "./strangers.ts";
 
 const NO_HANG = 1;
@@ -20,6 +21,7 @@ export class Family {
   readonly #status = new Int32Array(1);
   /** Orphans without a mark: the newest job there was when they were first seen. */
   #unmarked = new Map<number, number>();
+  readonly #departed = new Departed();
   #buffer: Buffer = Buffer.allocUnsafeSlow(4096);
 
   constructor(libc: Libc, firstOf: (pid: number) => number | undefined, harmless: number | undefined) {
@@ -51,12 +53,12 @@ export class Family {
     return this.#libc.kill(-group, 0) === 0 && livingInGroup(group).length > 0;
   }
 
-  /** Living processes of a job outside its group whose parents are gone; also those of jobs that are over. */
+  /** Living processes of a job outside its group whose parents are gone, and what descends from them; also of jobs that are over. */
   orphansOf(tree: Tree): readonly number[] {
     if (this.#list === undefined)
       return processesMarked(jobMark(tree.number), tree.pid).filter((pid) => pid !== tree.pid);
     const orphans = this.#orphans();
-    return orphans.length === 0 ? orphans : orphans.filter((pid) => this.#belongs(pid, tree));
+    return orphans.length === 0 ? orphans : withDescendants(orphans.filter((pid) => this.#belongs(pid, tree)));
   }
 
   reapOrphans(): void {
@@ -72,14 +74,26 @@ export class Family {
         this.#libc.wait4(pid, this.#status, NO_HANG, null) === 0,
     );
     if (this.#unmarked.size > 0) this.#unmarked = new Map([...this.#unmarked].filter(([pid]) => orphans.includes(pid)));
+    this.#departed.keep(orphans.length === 0 ? orphans : orphans.filter((pid) => this.#isOurs(pid)));
     return orphans;
+  }
+
+  /** Not one that a stranger may have lost. */
+  #isOurs(pid: number): boolean {
+    return !this.#strangers.any || jobOf(environmentOf(pid)) !== 0 || this.#jobOfGroup(pid) !== undefined;
+  }
+
+  #jobOfGroup(pid: number): number | undefined {
+    const group = statOf(pid)?.group;
+    for (const { pid: leader, number } of this.#jobs.values()) if (leader === group) return number;
+    return undefined;
   }
 
   #belongs(pid: number, tree: Tree): boolean {
     const job = jobOf(environmentOf(pid));
     if (job !== 0) return job === tree.number || !this.#jobs.has(job);
-    const group = statOf(pid)?.group;
-    for (const { pid: leader, number } of this.#jobs.values()) if (leader === group) return number === tree.number;
+    const leading = this.#jobOfGroup(pid);
+    if (leading !== undefined) return leading === tree.number;
     if (this.#strangers.any) return false;
     const born = this.#unmarked.get(pid) ?? lastJob();
     this.#unmarked.set(pid, born);

@@ -10,9 +10,11 @@ export interface ProcessStat {
   readonly start: string;
 }
 
-const allProcesses = (): readonly number[] => {
+const allProcesses = (): readonly number[] => numbersIn("/proc");
+
+const numbersIn = (directory: string): readonly number[] => {
   try {
-    return readdirSync("/proc")
+    return readdirSync(directory)
       .filter((name) => name.charCodeAt(0) >= 48 && name.charCodeAt(0) <= 57)
       .map(Number);
   } catch {
@@ -33,8 +35,22 @@ export const statOf = (pid: number): ProcessStat | undefined => {
 export const environmentOf = (pid: number): string => readProc(`/proc/${pid}/environ`);
 
 /** Those that its first thread has started and not lost. */
-export const childrenOf = (pid: number): readonly number[] =>
-  readProc(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+export const childrenOf = (pid: number): readonly number[] => childrenOfTask(pid, pid);
+
+/** Those that any of its threads has started and not lost. */
+export const allChildrenOf = (pid: number): readonly number[] =>
+  numbersIn(`/proc/${pid}/task`).flatMap((task) => childrenOfTask(pid, task));
+
+const childrenOfTask = (pid: number, task: number): readonly number[] =>
+  readProc(`/proc/${pid}/task/${task}/children`).split(" ").filter(Boolean).map(Number);
+
+/** These and their children and theirs, parents first. */
+export const withDescendants = (pids: readonly number[]): readonly number[] => {
+  const all = new Set(pids);
+  // A set goes through what is added on the way, too.
+  for (const pid of all) for (const child of allChildrenOf(pid)) all.add(child);
+  return [...all];
+};
 
 /** Living processes that carry the mark. `since`: only what was started after that process, itself included. */
 export const processesMarked = (mark: string, since?: number): readonly number[] =>

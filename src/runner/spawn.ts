@@ -2,38 +2,49 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { Descent } from "./descent.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { livingInGroup, processesMarked } from "./processes.ts";
 
-/** Orphans go to the first process of the machine; they are known by their marks alone. */
+/** Orphans go to the first process of the machine; they are known by their marks, or because they were seen before. */
 export class SpawnBackend implements Backend {
   readonly name = "spawn";
+  readonly #descent = new Descent();
 
   async start(launch: Launch, ended: (how: Ended) => void): Promise<number> {
     const child = startChild(launch);
     const { pid } = child;
     if (pid === undefined) throw new StartFailure(await failureOf(child));
     child.once("exit", (code, signal) => ended(code === null ? { signal: signal ?? "SIGKILL" } : { code }));
+    this.#descent.add({ pid, number: launch.number });
     return pid;
   }
 
   signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
+    this.#descent.look(tree);
+    const strays = this.#descent.strays(tree);
     send(-tree.pid, signal);
-    for (const pid of strays(tree, thorough ? undefined : tree.pid)) send(pid, signal);
+    for (const pid of strays) send(pid, signal);
+    for (const pid of withMark(tree, thorough ? undefined : tree.pid)) if (!strays.includes(pid)) send(pid, signal);
   }
 
   remains(tree: Tree): boolean {
-    return (send(-tree.pid, 0) && livingInGroup(tree.pid).length > 0) || strays(tree, tree.pid).length > 0;
+    if (send(-tree.pid, 0) && livingInGroup(tree.pid).length > 0) return true;
+    return this.#descent.strays(tree).length > 0 || withMark(tree, tree.pid).length > 0;
   }
 
-  tick(): void {}
+  tick(): void {
+    this.#descent.tick();
+  }
 
-  forget(): void {}
+  forget(tree: Tree): void {
+    this.#descent.remove(tree);
+  }
 
   close(): void {}
 }
 
-const strays = (tree: Tree, since: number | undefined): readonly number[] =>
+const withMark = (tree: Tree, since: number | undefined): readonly number[] =>
   processesMarked(jobMark(tree.number), since);
 
 const startChild = (launch: Launch): ChildProcess => {

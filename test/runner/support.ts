@@ -52,6 +52,13 @@ export const eventually = async (holds: () => boolean, longest: number): Promise
   return holds();
 };
 
+/** Whether all of them stand in a list that the watchdog would read. */
+export const isNoted = (scratch: string, pids: readonly number[]): boolean => {
+  const lists = readdirSync(scratch).filter((name) => name.startsWith("jobs-"));
+  const noted = lists.flatMap((name) => readFileSync(join(scratch, name), "latin1").split("\n"));
+  return pids.every((pid) => noted.some((line) => line.trim().split(" ")[0] === String(pid)));
+};
+
 const readProc = (path: string): string => {
   try {
     return readFileSync(path, "latin1");

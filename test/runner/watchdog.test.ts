@@ -1,11 +1,15 @@
 /** What happens when pare itself is killed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openRunner } from "../../src/runner/index.ts";
-import { eventually, processesWith, unique } from "./support.ts";
+import { eventually, isNoted, processesWith, temporary, unique } from "./support.ts";
+
+/** Enough on any machine, in milliseconds. */
+const LONG = 20_000;
 
 const victim = fileURLToPath(new URL("victim.ts", import.meta.url));
 
@@ -48,9 +52,47 @@ describe.each(["native", "spawn"])("after SIGKILL of a process that uses the %s 
     await kill();
     expect(await eventually(() => processesWith(seconds).length === 0, 2000)).toBe(true);
   });
+
+  it("a daemon that threw its environment away and is nobody's child is ended too", async () => {
+    const seconds = unique();
+    const flag = join(temporary(), "flag");
+    // Nothing of its own tells whose it is: other session, no mark, no file.
+    const daemon = `cd /; env -i sh -c 'sleep ${seconds} & exec sleep ${seconds}' <&- >&- 2>&-`;
+    const parent = `(${daemon}) & until [ -e "$FLAG" ]; do sleep 0.05; done`;
+    const script = `export FLAG='${flag}'; setsid sh -c "$(cat <<'END'\n${parent}\nEND\n)" & exec sleep ${unique()}`;
+    const { kill, scratch } = await start(backend, script);
+    const daemons = (): readonly number[] => processesWith(`sleep\0${seconds}`);
+    expect(
+      await eventually(() => daemons().length === 2 && (backend === "native" || isNoted(scratch, daemons())), LONG),
+    ).toBe(true);
+    writeFileSync(flag, "");
+    expect(await eventually(() => daemons().some((pid) => isNoted(scratch, [pid])), LONG)).toBe(true);
+    await kill();
+    expect(await eventually(() => processesWith(seconds).length === 0, LONG)).toBe(true);
+  });
+
+  it("a daemon that nobody had the time to note is known by the files that it has open", async () => {
+    const seconds = unique();
+    const { kill } = await start(backend, `(setsid env -i sleep ${seconds} &); exec sleep ${unique()}`);
+    expect(await eventually(() => processesWith(`sleep\0${seconds}`).length === 1, LONG)).toBe(true);
+    await kill();
+    expect(await eventually(() => processesWith(seconds).length === 0, LONG)).toBe(true);
+  });
 });
 
 describe("the watchdog", () => {
+  it("leaves alone what is not of the run, though it be as young and work in the directory", async () => {
+    const seconds = unique();
+    const { kill, scratch } = await start("native", `exec sleep ${seconds}`);
+    const other = spawn("sleep", [seconds], { cwd: scratch, detached: true, stdio: "ignore" });
+    expect(await eventually(() => processesWith(`sleep\0${seconds}`).length === 2, LONG)).toBe(true);
+    await kill();
+    expect(await eventually(() => !existsSync(scratch), LONG)).toBe(true);
+    expect(processesWith(`sleep\0${seconds}`)).toEqual([other.pid]);
+    other.kill();
+    await once(other, "exit");
+  });
+
   it("goes away with the runner", async () => {
     const runner = openRunner();
     expect(await eventually(() => processesWith(`pare-${process.pid}-`).length === 1, 5000)).toBe(true);
