@@ -11,7 +11,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
     pool: "forks",
     // Tests never depend on speed: the limits only end what hangs.
     testTimeout: 120_000,

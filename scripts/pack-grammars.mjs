@@ -1,0 +1,174 @@
+/**
+ * Takes the tree-sitter grammars from their npm packages, at the versions below, into grammars/: `node scripts/pack-grammars.mjs`.
+ * With names it takes only those languages; the notices are written only when all are taken.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { argv } from "node:process";
+import { brotliCompressSync, constants } from "node:zlib";
+import { tsImport } from "tsx/esm/api";
+import { root } from "./run.mjs";
+
+/** @typedef {{ package: string, version: string, wasm?: string, grammar?: string, highlights?: string[] }} Source */
+
+/** `highlights`: the queries that make the one of the language, in the order of its package; "a/b" is the query b of the language a. */
+/** @type {Record<string, Source>} */
+const sources = {
+  bash: { package: "tree-sitter-bash", version: "0.25.1" },
+  c: { package: "tree-sitter-c", version: "0.24.1" },
+  cpp: { package: "tree-sitter-cpp", version: "0.23.4", highlights: ["c", "cpp"] },
+  csharp: { package: "tree-sitter-c-sharp", version: "0.23.5", wasm: "c_sharp" },
+  css: { package: "tree-sitter-css", version: "0.25.0" },
+  cuda: { package: "tree-sitter-cuda", version: "0.21.1", highlights: ["c", "cpp", "cuda"] },
+  go: { package: "tree-sitter-go", version: "0.25.0" },
+  haskell: { package: "tree-sitter-haskell", version: "0.23.1" },
+  html: { package: "tree-sitter-html", version: "0.23.2" },
+  java: { package: "tree-sitter-java", version: "0.23.5" },
+  javascript: {
+    package: "tree-sitter-javascript",
+    version: "0.25.0",
+    highlights: ["javascript", "javascript/highlights-jsx", "javascript/highlights-params"],
+  },
+  json: { package: "tree-sitter-json", version: "0.24.8" },
+  julia: { package: "tree-sitter-julia", version: "0.23.1" },
+  kotlin: { package: "@tree-sitter-grammars/tree-sitter-kotlin", version: "1.1.0" },
+  lua: { package: "@tree-sitter-grammars/tree-sitter-lua", version: "0.4.1" },
+  make: { package: "tree-sitter-make", version: "1.1.1" },
+  objc: { package: "tree-sitter-objc", version: "3.0.2", highlights: ["c", "objc"] },
+  ocaml: { package: "tree-sitter-ocaml", version: "0.24.2", grammar: "grammars/ocaml/src" },
+  php: { package: "tree-sitter-php", version: "0.24.2", grammar: "php/src" },
+  python: { package: "tree-sitter-python", version: "0.25.0" },
+  regex: { package: "tree-sitter-regex", version: "0.25.0" },
+  ruby: { package: "tree-sitter-ruby", version: "0.23.1" },
+  rust: { package: "tree-sitter-rust", version: "0.24.0" },
+  scala: { package: "tree-sitter-scala", version: "0.24.0" },
+  solidity: { package: "tree-sitter-solidity", version: "1.2.13", highlights: ["solidity/highlights-nvim"] },
+  toml: { package: "@tree-sitter-grammars/tree-sitter-toml", version: "0.7.0" },
+  tsx: {
+    package: "tree-sitter-typescript",
+    version: "0.23.2",
+    grammar: "tsx/src",
+    highlights: ["tsx", "javascript/highlights-jsx", "javascript"],
+  },
+  typescript: {
+    package: "tree-sitter-typescript",
+    version: "0.23.2",
+    grammar: "typescript/src",
+    highlights: ["typescript", "javascript"],
+  },
+  yaml: { package: "@tree-sitter-grammars/tree-sitter-yaml", version: "0.7.1" },
+  zig: { package: "@tree-sitter-grammars/tree-sitter-zig", version: "1.1.2" },
+};
+
+const { distill } = await tsImport("../src/languages/distill.ts", import.meta.url);
+const grammars = join(root, "grammars");
+const scratch = mkdtempSync(join(tmpdir(), "pare-grammars-"));
+/** @type {Map<string, string>} */
+const unpacked = new Map();
+
+try {
+  mkdirSync(grammars, { recursive: true });
+  const wanted = argv.length > 2 ? argv.slice(2) : Object.keys(sources);
+  for (const language of wanted) pack(language);
+  if (argv.length === 2) writeFileSync(join(grammars, "NOTICES.md"), notices());
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** @param {string} language */
+function pack(language) {
+  const source = sourceOf(language);
+  const folder = folderOf(source);
+  const wasm = readFileSync(join(folder, `tree-sitter-${source.wasm ?? language}.wasm`));
+  const grammar = JSON.parse(readFileSync(join(folder, source.grammar ?? "src", "grammar.json"), "utf8"));
+  const options = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length,
+    },
+  };
+  const packed = brotliCompressSync(wasm, options);
+  const distilled = JSON.stringify(distill(grammar));
+  const query = (source.highlights ?? [language]).map(highlights).join("\n");
+  writeFileSync(join(grammars, `${language}.wasm.br`), packed);
+  writeFileSync(join(grammars, `${language}.json`), `${distilled}\n`);
+  writeFileSync(join(grammars, `${language}.scm`), query);
+  console.log(
+    `${language}: ${wasm.length} B packed into ${packed.length}, shapes ${distilled.length}, query ${query.length}`,
+  );
+}
+
+/** @param {string} language */
+function sourceOf(language) {
+  const source = sources[language];
+  if (source === undefined)
+    throw new Error(`no such language: ${language}; there are ${Object.keys(sources).join(", ")}`);
+  return source;
+}
+
+/**
+ * Downloads and unpacks a package, once.
+ *
+ * @param {Source} source
+ */
+function folderOf({ package: name, version }) {
+  const id = `${name}@${version}`;
+  const known = unpacked.get(id);
+  if (known !== undefined) return known;
+  const folder = join(scratch, String(unpacked.size));
+  mkdirSync(folder);
+  must("npm", ["pack", "--silent", "--pack-destination", folder, id]);
+  const [archive] = readdirSync(folder);
+  must("tar", ["-xzf", join(folder, String(archive)), "-C", folder]);
+  const inside = join(folder, "package");
+  unpacked.set(id, inside);
+  return inside;
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} words
+ */
+function must(program, words) {
+  const { status, stderr, error } = spawnSync(program, words, { encoding: "utf8", cwd: scratch });
+  if (error !== undefined || status !== 0)
+    throw new Error(`${program} ${words.join(" ")}: ${error?.message ?? stderr}`);
+}
+
+/**
+ * The query of a language, empty if its package has none.
+ *
+ * @param {string} name
+ */
+function highlights(name) {
+  const [language = name, file = "highlights"] = name.split("/");
+  const queries = join(folderOf(sourceOf(language)), "queries");
+  try {
+    return readFileSync(join(queries, `${file}.scm`), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** Who wrote the grammars, and under which licence; equal texts stand once. */
+function notices() {
+  /** @type {Map<string, string[]>} */
+  const byText = new Map();
+  for (const id of [
+    ...new Set(Object.values(sources).map((source) => `${source.package}@${source.version}`)),
+  ].toSorted()) {
+    const folder = String(unpacked.get(id));
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/iu.test(name));
+    if (file === undefined) throw new Error(`${id} comes without a licence`);
+    const text = readFileSync(join(folder, file), "utf8").replaceAll("\r", "").trim();
+    byText.set(text, [...(byText.get(text) ?? []), id]);
+  }
+  const parts = [...byText].map(([text, ids]) => `## ${ids.join(", ")}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
+  const opening =
+    "The parsers, shapes and queries of this folder are made from these packages (scripts/pack-grammars.mjs).";
+  return `# Notices\n\n${opening}\n\n${parts.join("\n")}`;
+}

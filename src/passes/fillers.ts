@@ -1,0 +1,23 @@
+/** The simplest thing that can stand in the place of a node. */
+import { EXTRA, NAMED } from "../languages/syntax.ts";
+import { standsOf } from "../languages/tables.ts";
+import type { Edit, EditPass } from "./pass.ts";
+
+export const fillers: EditPass = {
+  kind: "edits",
+  name: "fillers",
+  about: "puts something trivial (a, 0, {}) in the place of a node",
+  filtered: true,
+  edits({ tree, language, rename }, from) {
+    const edits: Edit[] = [];
+    const stands = standsOf(language.name).filter((text) => rename || !/^[a-z]$/.test(text));
+    for (let node = 1; node < tree.length; node++) {
+      const start = tree.start[node] as number;
+      const flags = tree.flags[node] as number;
+      if (start < from || (flags & NAMED) === 0 || (flags & EXTRA) !== 0 || tree.after[node] === node + 1) continue;
+      const end = tree.end[node] as number;
+      for (const text of stands) if (text.length < end - start) edits.push({ start, end, text });
+    }
+    return edits;
+  },
+};

@@ -1,0 +1,93 @@
+/** Names, at all their occurrences. */
+import { NAMED } from "../languages/syntax.ts";
+import { isName, isString, isTypeName } from "../languages/tables.ts";
+import { textsOf } from "./leaves.ts";
+import type { Edit, RewritePass, Syntax } from "./pass.ts";
+
+export const names: RewritePass = {
+  kind: "rewrites",
+  name: "names",
+  about: "shortens names at all their occurrences (with --rename)",
+  rewrites: (syntax) => shorter(syntax, isName),
+};
+
+/** What grammars take for something else (a type of the language, a property) may be a name all the same. */
+export const otherNames: RewritePass = {
+  kind: "rewrites",
+  name: "other names",
+  about: "shortens words that are not plainly names, at all their occurrences (with --rename)",
+  rewrites: (syntax) => shorter(syntax, isTypeName),
+};
+
+/** Equal strings everywhere they occur: shorter ones, still in quotes. */
+export const strings: RewritePass = {
+  kind: "rewrites",
+  name: "strings",
+  about: "shortens strings at all their occurrences (with --rename)",
+  rewrites: (syntax) => renamed(syntax, quoted, (name, old) => `${old.charAt(0)}${name}${old.charAt(0)}`),
+};
+
+/** Strings without their quotes: in many languages of data they are as good as names. */
+export const bareStrings: RewritePass = {
+  kind: "rewrites",
+  name: "bare strings",
+  about: "makes names of strings, at all their occurrences (with --rename)",
+  rewrites: (syntax) => renamed(syntax, quoted, (name) => name),
+};
+
+const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const QUOTED = /^(["'`]).+\1$/s;
+
+const shorter = (syntax: Syntax, isMeant: (kind: string) => boolean): readonly (readonly Edit[])[] =>
+  renamed(
+    syntax,
+    (text, kind) => WORD.test(text) && isMeant(kind),
+    (name) => name,
+  );
+
+const quoted = (text: string, kind: string): boolean => isString(kind) && QUOTED.test(text);
+
+/** What is meant, each text a rewrite of its own; what is often there gets the shortest name. */
+const renamed = (
+  { tree, language, rename }: Syntax,
+  isMeant: (text: string, kind: string) => boolean,
+  written: (name: string, old: string) => string,
+): readonly (readonly Edit[])[] => {
+  if (!rename) return [];
+  const places = new Map<string, { readonly start: number; readonly end: number }[]>();
+  const words = new Set<string>();
+  for (const { start, end, node } of textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""))) {
+    const text = tree.text.slice(start, end);
+    words.add(text);
+    if (node < 0 || ((tree.flags[node] as number) & NAMED) === 0) continue;
+    if (!isMeant(text, language.kinds[tree.kind[node] as number] ?? "")) continue;
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [{ start, end }]);
+    else known.push({ start, end });
+  }
+  const often = [...places].toSorted(([, a], [, b]) => b.length - a.length);
+  const fresh = freshNames(words);
+  return often.flatMap(([old, found]) => {
+    const text = old.length > 1 ? written(fresh(old), old) : old;
+    return text.length < old.length ? [found.map((place) => ({ ...place, text }))] : [];
+  });
+};
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** Names that are not there yet, the shortest first; large where the old one is. */
+const freshNames = (taken: Set<string>): ((old: string) => string) => {
+  const next = (large: boolean): string => {
+    for (let number = 0; ; number++) {
+      const letters = large ? LETTERS.toUpperCase() : LETTERS;
+      const letter = letters.charAt(number % LETTERS.length);
+      const name = number < LETTERS.length ? letter : `${letter}${Math.floor(number / LETTERS.length)}`;
+      if (!taken.has(name)) return name;
+    }
+  };
+  return (old) => {
+    const name = next(/^[A-Z]/.test(old));
+    taken.add(name);
+    return name;
+  };
+};

@@ -1,0 +1,53 @@
+/** Runs of neighbours that grammars do not take for a part: a few tokens or bracketed groups, one behind the other. */
+import { tokensOf } from "./leaves.ts";
+import type { Edit, EditPass } from "./pass.ts";
+
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const MOST = 4;
+
+export const runs: EditPass = {
+  kind: "edits",
+  name: "runs",
+  about: "deletes a few neighbouring tokens or bracketed groups together",
+  filtered: true,
+  edits({ tree, language }, from) {
+    const edits: Edit[] = [];
+    // Where there is no grammar, nothing tells the hopeless ones apart.
+    if (language.shapes.size === 0 || language.name === "plain") return edits;
+    for (const members of rows(tree.text, tokensOf(tree)))
+      for (let first = 0; first < members.length; first++) {
+        const start = members[first]?.start ?? 0;
+        if (start < from) continue;
+        for (let last = Math.min(first + MOST, members.length) - 1; last > first; last--)
+          edits.push({ start, end: members[last]?.end ?? 0, text: "" });
+      }
+    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  },
+};
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tokens and groups at each depth, side by side. */
+const rows = (text: string, tokens: readonly Part[]): readonly (readonly Part[])[] => {
+  const found: Part[][] = [];
+  const open: { readonly start: number; readonly closing: string; readonly members: Part[] }[] = [];
+  let members: Part[] = [];
+  for (const { start, end } of tokens) {
+    const token = text.slice(start, end);
+    const closing = CLOSING[token];
+    const top = open.at(-1);
+    if (closing !== undefined) {
+      open.push({ start, closing, members });
+      members = [];
+    } else if (top?.closing === token) {
+      found.push(members);
+      open.pop();
+      members = top.members;
+      members.push({ start: top.start, end });
+    } else members.push({ start, end });
+  }
+  return [...found, members, ...open.map((each) => each.members)];
+};

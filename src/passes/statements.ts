@@ -1,0 +1,12 @@
+/** Statements, declarations and rules, at all depths. */
+import type { CutPass } from "./pass.ts";
+import { isStatement, nodesThat } from "./selection.ts";
+import { unitsOf } from "./structure.ts";
+
+export const statements: CutPass = {
+  kind: "cuts",
+  name: "statements",
+  about: "deletes statements, declarations and rules at all depths",
+  unit: "statements",
+  units: (syntax) => unitsOf(syntax, nodesThat(syntax, isStatement)),
+};

@@ -1,0 +1,142 @@
+/** Which nodes are elements of which lists, by what the grammar says of their parents. */
+import { ERROR, EXTRA, type ListShape, type SyntaxTree } from "../languages/syntax.ts";
+import { fillerOf } from "../languages/tables.ts";
+import type { UnitList, Units } from "../formats/units.ts";
+import type { Syntax } from "./pass.ts";
+
+export interface NodeList {
+  readonly parent: number;
+  readonly separator?: string;
+  readonly nodes: readonly number[];
+  readonly trail?: number;
+  readonly filler?: string;
+}
+
+export interface Structure {
+  /** By node: its list in `lists`; NONE, or OPTIONAL where the node may simply be missing. */
+  readonly list: Int32Array;
+  readonly lists: readonly NodeList[];
+}
+
+export const NONE = -1;
+export const OPTIONAL = -2;
+
+const structures = new WeakMap<SyntaxTree, Structure>();
+
+/** Found once for each tree. */
+export const structureOf = (syntax: Syntax): Structure => {
+  const known = structures.get(syntax.tree);
+  if (known !== undefined) return known;
+  const found = findStructure(syntax);
+  structures.set(syntax.tree, found);
+  return found;
+};
+
+const findStructure = (syntax: Syntax): Structure => {
+  const { tree } = syntax;
+  const list = new Int32Array(tree.length).fill(NONE);
+  const lists: NodeList[] = [];
+  for (let node = 0; node < tree.length; node++) {
+    if ((tree.after[node] as number) === node + 1) continue;
+    for (const found of listsIn(syntax, node, list)) {
+      for (const element of found.nodes) list[element] = lists.length;
+      lists.push(found);
+    }
+  }
+  return { list, lists };
+};
+
+/** The lists among the children of a node; marks the children that may be missing. */
+const listsIn = (syntax: Syntax, parent: number, marks: Int32Array): readonly NodeList[] => {
+  const { tree, language } = syntax;
+  const kind = language.kinds[tree.kind[parent] as number] ?? "";
+  const shape = language.shapes.get(kind);
+  const members = new Map<ListShape, number[]>();
+  for (const child of childrenOf(tree, parent)) {
+    if ((tree.flags[child] as number) & EXTRA || tree.start[child] === tree.end[child]) continue;
+    const own = language.kinds[tree.kind[child] as number] ?? "";
+    const error = (((tree.flags[parent] as number) | (tree.flags[child] as number)) & ERROR) !== 0;
+    const wanted = error ? LOOSE : shape?.lists.find(({ items }) => items.has(own));
+    if (wanted !== undefined) entryOf(members, wanted).push(child);
+    else if (shape?.optional.has(own) === true) marks[child] = OPTIONAL;
+  }
+  return [...members].map(([list, nodes]) => nodeListOf(syntax, { parent, kind, list, nodes }));
+};
+
+/** The numbers under a key, which is put in if it is missing. */
+const entryOf = <Key>(map: Map<Key, number[]>, key: Key): number[] => {
+  let entry = map.get(key);
+  if (entry === undefined) map.set(key, (entry = []));
+  return entry;
+};
+
+/** What the parser could not understand is a list of whatever is in it. */
+const LOOSE: ListShape = { items: new Set(), least: 0 };
+
+interface Found {
+  readonly parent: number;
+  readonly kind: string;
+  readonly list: ListShape;
+  readonly nodes: readonly number[];
+}
+
+const nodeListOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: Found): NodeList => {
+  const { separator } = list;
+  const trail = separator === undefined ? undefined : trailOf(tree, nodes, separator);
+  const filler = fillerOf(language.name, kind);
+  return {
+    parent,
+    ...(separator !== undefined && { separator }),
+    nodes,
+    ...(trail !== undefined && { trail }),
+    ...(filler !== undefined && { filler }),
+  };
+};
+
+/** The end of a separator that follows the last element. */
+const trailOf = (tree: SyntaxTree, nodes: readonly number[], separator: string): number | undefined => {
+  const last = nodes.at(-1) ?? 0;
+  const next = tree.after[last] as number;
+  if (next >= tree.length || tree.parent[next] !== tree.parent[last]) return undefined;
+  const end = tree.end[next] as number;
+  return tree.text.slice(tree.start[next], end) === separator ? end : undefined;
+};
+
+export function* childrenOf(tree: SyntaxTree, parent: number): Generator<number, void, void> {
+  const end = tree.after[parent] as number;
+  for (let child = parent + 1; child < end; child = tree.after[child] as number) yield child;
+}
+
+/** Nodes, in document order, as units. */
+export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
+  const { tree } = syntax;
+  const { list, lists } = structureOf(syntax);
+  const after = new Int32Array(nodes.length);
+  const open: number[] = [];
+  const members = new Map<number, number[]>();
+  for (const [unit, node] of nodes.entries()) {
+    while (open.length > 0 && (tree.after[nodes[open.at(-1) as number] as number] as number) <= node)
+      after[open.pop() as number] = unit;
+    open.push(unit);
+    const own = list[node] as number;
+    if (own >= 0) entryOf(members, own).push(unit);
+  }
+  for (const unit of open) after[unit] = nodes.length;
+  const numbers = new Map([...members.keys()].map((own, index) => [own, index]));
+  return {
+    text: tree.text,
+    length: nodes.length,
+    start: Int32Array.from(nodes, (node) => tree.start[node] as number),
+    end: Int32Array.from(nodes, (node) => tree.end[node] as number),
+    after,
+    list: Int32Array.from(nodes, (node) => numbers.get(list[node] as number) ?? NONE),
+    lists: [...members].map(([own, units]) => unitListOf(lists[own] as NodeList, units)),
+  };
+};
+
+/** A filler and a trailing separator matter only where every element can go. */
+const unitListOf = ({ separator, trail, filler, nodes }: NodeList, units: readonly number[]): UnitList => {
+  const separated = separator !== undefined;
+  if (units.length < nodes.length) return { units, separated };
+  return { units, separated, ...(trail !== undefined && { trail }), ...(filler !== undefined && { filler }) };
+};

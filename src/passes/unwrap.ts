@@ -1,0 +1,38 @@
+/** Blocks whose wrapping goes: the statements of an `if`, a loop, a function, a class, in its place. */
+import { NAMED } from "../languages/syntax.ts";
+import type { Edit, EditPass } from "./pass.ts";
+import { structureOf } from "./structure.ts";
+import { isStatement } from "./selection.ts";
+
+/** Smaller ones are left to hoisting. */
+const LEAST = 40;
+
+export const unwrap: EditPass = {
+  kind: "edits",
+  name: "unwrap",
+  about: "puts the statements of a block in the place of what surrounds it",
+  filtered: true,
+  edits(syntax, from) {
+    const { tree } = syntax;
+    const edits: Edit[] = [];
+    for (const { parent, separator, nodes } of structureOf(syntax).lists) {
+      if (separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
+      const start = tree.start[nodes[0] as number] as number;
+      const end = tree.end[nodes.at(-1) as number] as number;
+      const outer = enclosing(parent, syntax.tree.parent, (node) => isStatement(syntax, node));
+      if (outer <= 0 || ((tree.flags[outer] as number) & NAMED) === 0) continue;
+      const place = tree.start[outer] as number;
+      const before = tree.end[outer] as number;
+      if (place < from || end - start < LEAST || before - place === end - start) continue;
+      edits.push({ start: place, end: before, text: tree.text.slice(start, end) });
+    }
+    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  },
+};
+
+/** The node or the nearest above it that holds. */
+const enclosing = (node: number, parent: Int32Array, holds: (node: number) => boolean): number => {
+  let at = node;
+  while (at > 0 && !holds(at)) at = parent[at] as number;
+  return at;
+};
