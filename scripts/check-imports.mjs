@@ -19,11 +19,11 @@ const mayImport = {
   progress: ["core"],
   driver: ["core"],
   formats: ["core", "languages"],
-  passes: ["core", "languages"],
+  passes: ["core", "formats", "languages"],
   oracles: ["core", "runner"],
   executors: ["core", "oracles"],
   cluster: ["core", "executors"],
-  pipelines: ["core", "strategies", "formats", "passes"],
+  pipelines: ["core", "strategies", "formats", "languages", "passes"],
   suite: ["core", "oracles", "strategies", "formats"],
   isolate: ["core", "oracles", "strategies", "formats"],
   reporters: ["core", "progress"],
@@ -45,6 +45,11 @@ const runsInBrowser = [
   "strategies/",
   "driver/",
   "formats/",
+  "languages/syntax.ts",
+  "languages/tables.ts",
+  "languages/detect.ts",
+  "languages/plain.ts",
+  "passes/",
   "pipelines/",
   "progress/",
   "journals/memory.ts",
@@ -53,6 +58,9 @@ const runsInBrowser = [
   "library/",
   "browser.ts",
 ];
+
+/** What the bundle for browsers does without: values have no syntax, and nobody should load it for them. */
+const notForValues = ["languages/", "passes/", "pipelines/auto.ts"];
 
 /** @typedef {{ line: number, specifier: string, loads: boolean }} Import `loads` is false for types, which leave no trace at run time */
 /** @typedef {{ file: string, line: number, rule: string }} Violation */
@@ -69,6 +77,7 @@ export function violations(root) {
   return [
     ...each(imports, (file, found) => brokenDirection(file, found) ?? unknownPackage(found, dependencies)),
     ...each(imports, (file, found) => leavesBrowser(file, found, imports)),
+    ...each(imports, (file, found) => burdensBrowser(file, found, imports)),
     ...cycles(imports),
   ].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
@@ -165,25 +174,34 @@ function leavesBrowser(file, found, imports) {
   const target = resolve(file, found.specifier);
   // A file that must run in a browser itself answers for its own imports.
   if (target === undefined || isForBrowser(target)) return undefined;
-  const path = pathToNode(target, imports, new Set());
+  const path = pathTo(target, imports, isBuiltin);
   return path && `must run in a browser, but loads ${path.join(" → ")}`;
 }
 
 /**
  * @param {string} file
+ * @param {Import} found
  * @param {ReadonlyMap<string, readonly Import[]>} imports
- * @param {Set<string>} seen
- * @returns {string[] | undefined} the files on the way to a module of Node, and that module
  */
-function pathToNode(file, imports, seen) {
-  if (seen.has(file)) return undefined;
-  seen.add(file);
-  for (const { specifier, loads } of imports.get(file) ?? []) {
-    if (!loads) continue;
-    if (isBuiltin(specifier)) return [file, specifier];
-    const target = resolve(file, specifier);
-    const rest = target && pathToNode(target, imports, seen);
-    if (rest) return [file, ...rest];
+function burdensBrowser(file, found, imports) {
+  const target = file === "browser.ts" && found.loads ? resolve(file, found.specifier) : undefined;
+  const path = target && pathTo(target, imports, (loaded) => isAmong(notForValues, loaded));
+  return path && `is for values alone, but loads ${path.join(" → ")}`;
+}
+
+/**
+ * @param {string} start
+ * @param {ReadonlyMap<string, readonly Import[]>} imports
+ * @param {(loaded: string) => boolean} isGoal asked about files relative to src, and about packages
+ * @returns {string[] | undefined} the files on the way to something, and that itself
+ */
+function pathTo(start, imports, isGoal, seen = new Set()) {
+  if (isGoal(start)) return [start];
+  if (seen.has(start)) return undefined;
+  seen.add(start);
+  for (const { specifier, loads } of imports.get(start) ?? []) {
+    const rest = loads ? pathTo(resolve(start, specifier) ?? specifier, imports, isGoal, seen) : undefined;
+    if (rest) return [start, ...rest];
   }
   return undefined;
 }
@@ -233,7 +251,15 @@ function partOf(file) {
 
 /** @param {string} file */
 function isForBrowser(file) {
-  return runsInBrowser.some((part) => (part.endsWith("/") ? file.startsWith(part) : file === part));
+  return isAmong(runsInBrowser, file);
+}
+
+/**
+ * @param {readonly string[]} parts folders and files
+ * @param {string} file
+ */
+function isAmong(parts, file) {
+  return parts.some((part) => (part.endsWith("/") ? file.startsWith(part) : file === part));
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -87,6 +87,15 @@ describe("the import check", () => {
     ]);
   });
 
+  test("keeps syntax out of the bundle for browsers", () => {
+    const found = check({
+      "passes/hoist.ts": "export const hoist = 1;",
+      "pipelines/value.ts": 'export { hoist } from "../passes/hoist.ts";',
+      "browser.ts": 'export { hoist } from "./pipelines/value.ts";',
+    });
+    expect(found).toEqual(["src/browser.ts:1: is for values alone, but loads pipelines/value.ts → passes/hoist.ts"]);
+  });
+
   test("finds a package that is not a dependency, and a folder without a rule", () => {
     const found = check({
       "core/a.ts": 'import "left-pad";',

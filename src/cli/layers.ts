@@ -60,7 +60,9 @@ const readSwitch = (called: string, typed: string): boolean => {
 };
 
 const fromBase = ({ base }: Layer, { path }: Setting, read: string | number): string | number =>
-  base !== undefined && path === true && typeof read === "string" ? resolveFrom(base, read) : read;
+  base !== undefined && typeof read === "string" && (typeof path === "function" ? path(read) : path === true)
+    ? resolveFrom(base, read)
+    : read;
 
 const resolveFrom = (base: string, path: string): string => (path.startsWith("/") ? path : join(base, path));
 

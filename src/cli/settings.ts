@@ -1,5 +1,6 @@
 /** Every choice a user has on the command line, in the environment and in pare.config.json: one table for all three. */
 import { FILE_FORMATS, type FileFormatName } from "../pipelines/file.ts";
+import { isGrammarPath, LANGUAGE_NAMES } from "../reduce/language.ts";
 import { list } from "../strategies/index.ts";
 import {
   duration,
@@ -38,6 +39,10 @@ export interface Settings {
   readonly jobs?: number;
   readonly format?: FileFormatName;
   readonly strategy?: string;
+  readonly language?: string;
+  readonly rename?: boolean;
+  readonly valid?: boolean;
+  readonly explainPasses?: boolean;
   readonly splitFactor?: number;
   readonly order?: "forward" | "backward";
   readonly cases?: "subsets-first" | "complements-first" | "complements-only";
@@ -59,8 +64,8 @@ interface Common {
   readonly flags: string;
   readonly about: string;
   readonly group: "What counts" | "How a test runs" | "How it is reduced" | "When it ends" | "Output";
-  /** Names files: a relative path in a configuration file is meant from there. */
-  readonly path?: true;
+  /** Names files, always or where it says so: a relative path in a configuration file is meant from there. */
+  readonly path?: true | ((read: string) => boolean);
 }
 
 /** A switch has no value; a list may be given several times. */
@@ -85,6 +90,7 @@ const REDUCED = { group: "How it is reduced" } as const;
 const ENDS = { group: "When it ends" } as const;
 const OUTPUT = { group: "Output" } as const;
 
+const languages: Reader<string> = { ...text, wants: "the name of a language", words: LANGUAGE_NAMES };
 const strategies = oneOf("auto", ...Object.keys(list));
 
 /** In the order of the help. `command` has no flag: it is what stands behind `--`. */
@@ -134,6 +140,17 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   ),
   format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FILE_FORMATS)),
   strategy: value({ ...REDUCED, flags: "--strategy <name>", about: "how; `pare algorithms` lists them" }, strategies),
+  language: value(
+    {
+      ...REDUCED,
+      flags: "--language <name|path>",
+      about: "of the input, or a grammar's .wasm file (found out unless given)",
+      path: isGrammarPath,
+    },
+    languages,
+  ),
+  rename: toggle({ ...REDUCED, flags: "--rename", about: "allow shorter names" }),
+  valid: toggle({ ...REDUCED, flags: "--valid", about: "keep the result as parseable as the original" }),
   splitFactor: value(
     {
       ...REDUCED,
@@ -170,6 +187,11 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   ),
   inPlace: toggle({ ...OUTPUT, flags: "--in-place", about: "replace the input; the original is kept as NAME.orig" }),
   events: value({ ...OUTPUT, flags: "--events <file>", about: "write what happens as JSON lines", path: true }, text),
+  explainPasses: toggle({
+    ...OUTPUT,
+    flags: "--explain-passes",
+    about: "at the end, what each pass removed at which cost",
+  }),
   json: toggle({ ...OUTPUT, flags: "--json", about: "the last line on standard output is one JSON object" }),
   quiet: toggle({ ...OUTPUT, flags: "--quiet", about: "print nothing but errors" }),
   plain: toggle({ ...OUTPUT, flags: "--plain", about: "plain lines, as when not on a terminal" }),

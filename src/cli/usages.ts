@@ -55,12 +55,12 @@ reduce does. Tells verdicts, times, both streams, whether it repeats, which file
 
 export const ALGORITHMS: Usage = {
   name: "algorithms",
-  summary: "Lists strategies and formats, each with a line and its source.",
+  summary: "Lists strategies, formats, languages and passes, each with a line and its source.",
   settings: ["json"],
   takesInput: false,
   notes: [],
   examples: [
-    ["pare algorithms", "what can be given to --strategy and --format"],
+    ["pare algorithms", "what can be given to --strategy, --format and --language"],
     ["pare algorithms --json", "the same for a program that reads it"],
   ],
 };

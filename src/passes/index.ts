@@ -1,11 +1,15 @@
 /** The passes over source text, by name. */
+import { argumentsEverywhere } from "./arguments.ts";
 import { blankLines } from "./blank-lines.ts";
 import { brackets } from "./brackets.ts";
 import { characters } from "./characters.ts";
 import { comments } from "./comments.ts";
+import { definitions } from "./definitions.ts";
 import { elements } from "./elements.ts";
 import { fillers } from "./fillers.ts";
 import { hoist } from "./hoist.ts";
+import { inline } from "./inline.ts";
+import { layout } from "./layout.ts";
 import { literals } from "./literals.ts";
 import { bareStrings, names, otherNames, strings } from "./names.ts";
 import type { Pass } from "./pass.ts";
@@ -35,6 +39,20 @@ export const passes: Readonly<Record<string, Pass>> = {
   tokens,
   brackets,
   runs,
+  arguments: argumentsEverywhere,
+  definitions,
+  inline,
   characters,
+  layout,
 };
-export type { CutPass, Edit, EditPass, Pass, RewritePass, ShorteningPass, Syntax, TextPass } from "./pass.ts";
+export type {
+  CoupledPass,
+  CutPass,
+  Edit,
+  EditPass,
+  Pass,
+  RewritePass,
+  ShorteningPass,
+  Syntax,
+  TextPass,
+} from "./pass.ts";

@@ -17,7 +17,7 @@ export const literals: EditPass = {
       if (isNumber(kind)) edits.push(...numberEdits(syntax, node));
       else if (isString(kind)) edits.push(...stringEdits(syntax, node));
     }
-    return edits;
+    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
   },
 };
 

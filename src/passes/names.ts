@@ -6,6 +6,7 @@ import type { Edit, RewritePass, Syntax } from "./pass.ts";
 
 export const names: RewritePass = {
   kind: "rewrites",
+  filtered: false,
   name: "names",
   about: "shortens names at all their occurrences (with --rename)",
   rewrites: (syntax) => shorter(syntax, isName),
@@ -14,6 +15,7 @@ export const names: RewritePass = {
 /** What grammars take for something else (a type of the language, a property) may be a name all the same. */
 export const otherNames: RewritePass = {
   kind: "rewrites",
+  filtered: false,
   name: "other names",
   about: "shortens words that are not plainly names, at all their occurrences (with --rename)",
   rewrites: (syntax) => shorter(syntax, isTypeName),
@@ -22,6 +24,7 @@ export const otherNames: RewritePass = {
 /** Equal strings everywhere they occur: shorter ones, still in quotes. */
 export const strings: RewritePass = {
   kind: "rewrites",
+  filtered: false,
   name: "strings",
   about: "shortens strings at all their occurrences (with --rename)",
   rewrites: (syntax) => renamed(syntax, quoted, (name, old) => `${old.charAt(0)}${name}${old.charAt(0)}`),
@@ -30,6 +33,7 @@ export const strings: RewritePass = {
 /** Strings without their quotes: in many languages of data they are as good as names. */
 export const bareStrings: RewritePass = {
   kind: "rewrites",
+  filtered: true,
   name: "bare strings",
   about: "makes names of strings, at all their occurrences (with --rename)",
   rewrites: (syntax) => renamed(syntax, quoted, (name) => name),

@@ -43,7 +43,16 @@ export interface EditPass extends Described {
 /** Changes that do not depend on each other, each of them edits in several places: all are taken at once if possible. */
 export interface RewritePass extends Described {
   readonly kind: "rewrites";
+  /** Candidates with more syntax errors than the text had are not worth a test. */
+  readonly filtered: boolean;
   rewrites(syntax: Syntax): readonly (readonly Edit[])[];
+}
+
+/** Changes in several places that only make sense together, tried one at a time; a text that was changed is listed anew. */
+export interface CoupledPass extends Described {
+  readonly kind: "coupled";
+  /** Each of them edits that do not overlap. Candidates with more syntax errors than the text had are not tested. */
+  changes(syntax: Syntax): readonly (readonly Edit[])[];
 }
 
 /** Parts that may get shorter from within, character by character. */
@@ -59,4 +68,4 @@ export interface TextPass extends Described {
   texts(syntax: Syntax): readonly string[];
 }
 
-export type Pass = CutPass | EditPass | RewritePass | ShorteningPass | TextPass;
+export type Pass = CutPass | EditPass | RewritePass | CoupledPass | ShorteningPass | TextPass;

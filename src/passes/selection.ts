@@ -8,7 +8,7 @@ export const isStatement = (syntax: Syntax, node: number): boolean => {
   const { list, lists } = structureOf(syntax);
   const own = lists[list[node] as number];
   if (own === undefined || (syntax.tree.after[node] as number) <= node + 1) return false;
-  return own.separator === undefined || own.separator === ";";
+  return own.shape.separator === undefined || own.shape.separator === ";";
 };
 
 /** Elements of any list, and what may simply be missing. */

@@ -2,12 +2,15 @@
 import { ERROR, EXTRA, type ListShape, type SyntaxTree } from "../languages/syntax.ts";
 import { fillerOf } from "../languages/tables.ts";
 import type { UnitList, Units } from "../formats/units.ts";
+import { endOf, isPunctuation, runsOf } from "./list-runs.ts";
 import type { Syntax } from "./pass.ts";
 
 export interface NodeList {
   readonly parent: number;
-  readonly separator?: string;
+  readonly shape: ListShape;
   readonly nodes: readonly number[];
+  /** Between any two elements there is a separator. */
+  readonly separated: boolean;
   readonly trail?: number;
   readonly filler?: string;
 }
@@ -16,6 +19,8 @@ export interface Structure {
   /** By node: its list in `lists`; NONE, or OPTIONAL where the node may simply be missing. */
   readonly list: Int32Array;
   readonly lists: readonly NodeList[];
+  /** By node: the place behind it, and behind the semicolon that goes with it. */
+  readonly end: Int32Array;
 }
 
 export const NONE = -1;
@@ -43,7 +48,15 @@ const findStructure = (syntax: Syntax): Structure => {
       lists.push(found);
     }
   }
-  return { list, lists };
+  return { list, lists, end: endsOf(tree, list, lists) };
+};
+
+/** A semicolon that is an element itself does not go with the one before it. */
+const endsOf = (tree: SyntaxTree, list: Int32Array, lists: readonly NodeList[]): Int32Array => {
+  const ends = tree.end.slice();
+  for (const { nodes, shape } of lists)
+    for (const node of nodes) if (list[tree.after[node] as number] === NONE) ends[node] = endOf(tree, node, shape);
+  return ends;
 };
 
 /** The lists among the children of a node; marks the children that may be missing. */
@@ -57,10 +70,12 @@ const listsIn = (syntax: Syntax, parent: number, marks: Int32Array): readonly No
     const own = language.kinds[tree.kind[child] as number] ?? "";
     const error = (((tree.flags[parent] as number) | (tree.flags[child] as number)) & ERROR) !== 0;
     const wanted = error ? LOOSE : shape?.lists.find(({ items }) => items.has(own));
+    const isBehind = members.size > 0 && !error && shape?.lists.some((each) => isPunctuation(each, own));
+    if (isBehind === true) continue;
     if (wanted !== undefined) entryOf(members, wanted).push(child);
     else if (shape?.optional.has(own) === true) marks[child] = OPTIONAL;
   }
-  return [...members].map(([list, nodes]) => nodeListOf(syntax, { parent, kind, list, nodes }));
+  return [...members].flatMap(([list, nodes]) => nodeListsOf(syntax, { parent, kind, list, nodes }));
 };
 
 /** The numbers under a key, which is put in if it is missing. */
@@ -80,26 +95,16 @@ interface Found {
   readonly nodes: readonly number[];
 }
 
-const nodeListOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: Found): NodeList => {
-  const { separator } = list;
-  const trail = separator === undefined ? undefined : trailOf(tree, nodes, separator);
-  const filler = fillerOf(language.name, kind);
-  return {
+/** Something must be there only where nothing else is in the list. */
+const nodeListsOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: Found): readonly NodeList[] => {
+  const found = runsOf(tree, nodes, list);
+  const filler = found.length > 1 ? undefined : fillerOf(language.name, kind);
+  return found.map((run) => ({
     parent,
-    ...(separator !== undefined && { separator }),
-    nodes,
-    ...(trail !== undefined && { trail }),
+    shape: list,
+    ...run,
     ...(filler !== undefined && { filler }),
-  };
-};
-
-/** The end of a separator that follows the last element. */
-const trailOf = (tree: SyntaxTree, nodes: readonly number[], separator: string): number | undefined => {
-  const last = nodes.at(-1) ?? 0;
-  const next = tree.after[last] as number;
-  if (next >= tree.length || tree.parent[next] !== tree.parent[last]) return undefined;
-  const end = tree.end[next] as number;
-  return tree.text.slice(tree.start[next], end) === separator ? end : undefined;
+  }));
 };
 
 export function* childrenOf(tree: SyntaxTree, parent: number): Generator<number, void, void> {
@@ -110,7 +115,7 @@ export function* childrenOf(tree: SyntaxTree, parent: number): Generator<number,
 /** Nodes, in document order, as units. */
 export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
   const { tree } = syntax;
-  const { list, lists } = structureOf(syntax);
+  const { list, lists, end } = structureOf(syntax);
   const after = new Int32Array(nodes.length);
   const open: number[] = [];
   const members = new Map<number, number[]>();
@@ -127,7 +132,7 @@ export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
     text: tree.text,
     length: nodes.length,
     start: Int32Array.from(nodes, (node) => tree.start[node] as number),
-    end: Int32Array.from(nodes, (node) => tree.end[node] as number),
+    end: Int32Array.from(nodes, (node) => end[node] as number),
     after,
     list: Int32Array.from(nodes, (node) => numbers.get(list[node] as number) ?? NONE),
     lists: [...members].map(([own, units]) => unitListOf(lists[own] as NodeList, units)),
@@ -135,8 +140,7 @@ export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
 };
 
 /** A filler and a trailing separator matter only where every element can go. */
-const unitListOf = ({ separator, trail, filler, nodes }: NodeList, units: readonly number[]): UnitList => {
-  const separated = separator !== undefined;
+const unitListOf = ({ separated, trail, filler, nodes }: NodeList, units: readonly number[]): UnitList => {
   if (units.length < nodes.length) return { units, separated };
   return { units, separated, ...(trail !== undefined && { trail }), ...(filler !== undefined && { filler }) };
 };

@@ -15,8 +15,8 @@ export const unwrap: EditPass = {
   edits(syntax, from) {
     const { tree } = syntax;
     const edits: Edit[] = [];
-    for (const { parent, separator, nodes } of structureOf(syntax).lists) {
-      if (separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
+    for (const { parent, shape, nodes } of structureOf(syntax).lists) {
+      if (shape.separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
       const start = tree.start[nodes[0] as number] as number;
       const end = tree.end[nodes.at(-1) as number] as number;
       const outer = enclosing(parent, syntax.tree.parent, (node) => isStatement(syntax, node));

@@ -22,6 +22,7 @@ export const whiteSpace: TextPass = {
 /** Gap by gap, where not all of them can go. */
 export const gaps: RewritePass = {
   kind: "rewrites",
+  filtered: false,
   name: "gaps",
   about: "squeezes white space gap by gap (with --rename)",
   rewrites({ tree, rename }) {

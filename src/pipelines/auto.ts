@@ -33,7 +33,12 @@ export const auto =
       stage("tokens"),
       stage("brackets"),
       stage("runs"),
+      stage("arguments"),
+      stage("definitions"),
+      stage("inline"),
       stage("characters"),
+      stage("blank lines"),
+      stage("layout"),
     ];
     const proof = named(
       "tokens",

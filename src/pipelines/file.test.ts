@@ -4,6 +4,7 @@ import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { drive } from "../driver/search.ts";
 import { simulated } from "../executors/simulated.ts";
 import { memoryJournal } from "../journals/memory.ts";
+import { loadLanguage } from "../languages/load.ts";
 import { planFile, type FileChoice } from "./file.ts";
 
 const fileOf = (content: string | Uint8Array): TestCase => {
@@ -27,14 +28,65 @@ const minimized = async (content: string | Uint8Array, fails: (kept: Buffer) => 
 const text = Array.from({ length: 60 }, (_, i) => `line ${i} of this text\n`).join("");
 const has17 = (kept: Buffer): boolean => kept.includes("17");
 
-test("text goes by lines, then by characters, until nothing goes", async () => {
+test("text goes through all passes, until no token can go", async () => {
   const { kept, claims, format, strategy } = await minimized(text, has17);
-  expect(kept.toString()).toBe("17");
+  expect(kept.toString().trim()).toBe("17");
   expect({ claims, format, strategy }).toEqual({
-    claims: ["1-minimal by characters"],
-    format: "lines, characters",
-    strategy: "adaptive",
+    claims: ["1-minimal by tokens"],
+    format: "text (plain)",
+    strategy: "auto",
   });
+});
+
+const program = "int a = 1;\nint f(int x, int y) {\n  if (x) { g(x, y + 2); }\n  return 0;\n}\n";
+const callsG = (kept: Buffer): boolean => /g\([^()]*2\)/.test(kept.toString());
+
+test("a text in a language goes by its syntax", async () => {
+  const language = await loadLanguage("c");
+  const { kept, claims, format, strategy } = await minimized(program, callsG, { language });
+  expect(kept.toString().trim()).toBe("g(2)");
+  expect({ claims, format, strategy }).toEqual({
+    claims: ["1-minimal by tokens"],
+    format: "tree (c)",
+    strategy: "auto",
+  });
+});
+
+test("with valid, what is left has no more syntax errors than before", async () => {
+  const language = await loadLanguage("c");
+  const { kept } = await minimized(program, (some) => some.includes("return"), { language, valid: true });
+  expect(kept.toString()).toContain("return");
+  expect(language.parse(kept.toString()).errors).toBe(0);
+});
+
+test("tokens, tree and json are formats for any list strategy", async () => {
+  const language = await loadLanguage("c");
+  const tokens = await minimized(program, callsG, { language, format: "tokens", strategy: "ddmin" });
+  expect(tokens).toMatchObject({ format: "tokens (c)", strategy: "ddmin", claims: ["1-minimal by tokens"] });
+  expect(tokens.kept.toString().replaceAll(/\s/g, "")).toBe("g(2)");
+  const tree = await minimized(program, callsG, { language, format: "tree" });
+  expect(tree).toMatchObject({ format: "tree (c)", strategy: "adaptive", claims: ["1-minimal by elements"] });
+  expect(tree.kept.length).toBeLessThan(program.length);
+  const json = await loadLanguage("json");
+  const document = JSON.stringify({ a: [1, { b: 2 }, 3], c: { d: "e" } });
+  const isJsonWith2 = (kept: Buffer): boolean => {
+    try {
+      return JSON.stringify(JSON.parse(kept.toString())).includes("2");
+    } catch {
+      return false;
+    }
+  };
+  const small = await minimized(document, isJsonWith2, { language: json, format: "json" });
+  expect(small).toMatchObject({ claims: ["1-minimal by elements"], format: "json", strategy: "adaptive" });
+  expect(small.kept.length).toBeLessThanOrEqual('{"a":[{"b":2}]}'.length);
+});
+
+test("a higher minimality is proved by tokens", async () => {
+  const even = (kept: Buffer): boolean => kept.includes("17") && kept.toString().split(/\s+/).length % 2 === 0;
+  expect((await minimized("17 a b c", even, { minimality: 2 })).claims).toEqual(["2-minimal by tokens"]);
+  expect(() => planFile(fileOf("[]"), { format: "json", minimality: 2 })).toThrow(
+    expect.objectContaining({ code: "BAD_OPTION" }),
+  );
 });
 
 test("binary goes by bytes", async () => {
@@ -64,7 +116,12 @@ test("a strategy asked for runs over lines, or over the format asked for", async
   ).toBe("d");
 });
 
-test("unknown names are refused", () => {
+test("what is no JSON is refused by the format json", () => {
+  expect(() => planFile(fileOf('{"a": }'), { format: "json" })).toThrow(expect.objectContaining({ code: "NOT_JSON" }));
+});
+
+test("unknown names, and options nobody reads, are refused", () => {
+  expect(() => planFile(fileOf(""), { splitFactor: 3 })).toThrow(expect.objectContaining({ code: "BAD_OPTION" }));
   expect(() => planFile(fileOf(""), { strategy: "ddmax" })).toThrow(
     expect.objectContaining({ code: "UNKNOWN_STRATEGY" }),
   );

@@ -3,73 +3,121 @@ import { UserError } from "../core/errors.ts";
 import { through } from "../core/format.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { labelled, toFixpoint } from "../core/words.ts";
+import { labelled } from "../core/words.ts";
 import { bytes } from "../formats/bytes.ts";
 import { characters } from "../formats/characters.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { lines } from "../formats/lines.ts";
-import type { FileFormat } from "../formats/pieces.ts";
+import { sourceText } from "../formats/source-text.ts";
+import { plainLanguage } from "../languages/plain.ts";
+import type { Language } from "../languages/syntax.ts";
+import { auto } from "./auto.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
-import { silent } from "./silent.ts";
+import type { PassContext } from "./passes.ts";
+import { PASS_OF, provenTokens, throughPass } from "./structure.ts";
 
-export const FILE_FORMATS = ["auto", "bytes", "characters", "lines"] as const;
+export const FILE_FORMATS = ["auto", "bytes", "characters", "lines", "tokens", "tree", "json"] as const;
 export type FileFormatName = (typeof FILE_FORMATS)[number];
 
 export interface FileChoice extends ListChoice {
   readonly format?: FileFormatName;
+  /** What a text is in; unless given, only its brackets, quotes and indentation are known. */
+  readonly language?: Language;
+  /** Names may be replaced by others. */
+  readonly rename?: boolean;
+  /** No candidate may have more syntax errors than the text it comes from. */
+  readonly valid?: boolean;
 }
 
 /** The search that makes a file small, and what it goes by. */
 export interface FilePlan {
   readonly search: Search<TestCase, TestCase>;
-  /** The formats it goes through: "lines", "lines, characters", … */
+  /** "lines", "tokens (c)", …; for all passes "tree (c)", or "text (plain)" without a grammar. */
   readonly format: string;
-  /** A name of the registry. */
+  /** A name of the registry, or "auto". */
   readonly strategy: string;
 }
 
-/** "auto" is the adaptive strategy through what suits the content; a strategy asked for by name runs over lines then. */
-export const planFile = (
-  source: TestCase,
-  { strategy = "auto", format = "auto", ...options }: FileChoice,
-): FilePlan => {
+/** "auto" is all passes over a text, and single bytes for what is none; a strategy asked for by name runs over lines then. */
+export const planFile = (source: TestCase, choice: FileChoice): FilePlan => {
+  const format = formatFor(source, choice);
+  const { strategy = "auto", minimality = 1 } = choice;
   const name = strategy === "auto" ? "adaptive" : strategy;
-  const minimizer = listStrategy({ ...options, strategy: name });
-  const formats = formatsFor(source, strategy !== "auto" && format === "auto" ? "lines" : format);
-  const stages = formats.map((over) => ({ unit: over.unit, run: through(over, minimizer) }));
+  const list = listStrategy({ ...choice, strategy: name });
+  const context = contextOf(choice);
+  if (format === "auto") return planAuto(source, context, minimality);
+  if (isFlat(format)) {
+    checkValid(format, choice);
+    const run: Strategy<TestCase> = through(FLAT[format], list);
+    return { search: labelled(format, run(source)), format, strategy: name };
+  }
+  if (format === "json") checkJson(source);
+  if (format !== "tokens" && minimality > 1) throw onlySingle(format);
+  const search = throughPass(PASS_OF[format], context, { list, minimality })(source);
+  return { search, format: format === "json" ? format : `${format} (${context.language.name})`, strategy: name };
+};
+
+/** Does it matter what the text is in? */
+export const readsLanguage = (source: TestCase, choice: Pick<FileChoice, "format" | "strategy">): boolean => {
+  const format = formatFor(source, choice);
+  return !isFlat(format);
+};
+
+/** Formats that go by parts of the same kind, one behind the other. */
+const FLAT = { bytes, characters, lines } as const;
+
+const isFlat = (format: FileFormatName): format is keyof typeof FLAT => Object.hasOwn(FLAT, format);
+
+/** "auto" only where it is about text. */
+const formatFor = (
+  source: TestCase,
+  { format = "auto", strategy = "auto" }: Pick<FileChoice, "format" | "strategy">,
+): FileFormatName => {
+  if (!FILE_FORMATS.includes(format))
+    throw new UserError("UNKNOWN_FORMAT", `There is no format "${format}".`, {
+      advice: `The formats are ${FILE_FORMATS.join(", ")}.`,
+    });
+  if (format !== "auto") return format;
+  if (strategy !== "auto") return "lines";
+  return isBinary(onlyFile(source).bytes()) ? "bytes" : "auto";
+};
+
+const contextOf = ({ language = plainLanguage, rename = false, valid = false }: FileChoice): PassContext => ({
+  language,
+  rename,
+  valid,
+});
+
+const planAuto = (source: TestCase, context: PassContext, minimality: number): FilePlan => {
+  const search = auto(context)(source);
+  const { name } = context.language;
   return {
-    search: inTurn(stages)(source),
-    format: formats.map(({ unit }) => unit).join(", "),
-    strategy: name,
+    search: minimality > 1 ? provenTokens(search, context, minimality) : search,
+    format: `${name === plainLanguage.name ? "text" : "tree"} (${name})`,
+    strategy: "auto",
   };
 };
 
-interface Stage {
-  readonly unit: string;
-  readonly run: Strategy<TestCase>;
-}
-
-/** From coarse to fine until nothing changes; what is claimed is what the finest proves. One stage alone ends at its own fixpoint. */
-const inTurn = (stages: readonly Stage[]): Strategy<TestCase> => {
-  const finest = stages[stages.length - 1] as Stage;
-  const last: Strategy<TestCase> = (current) => labelled(finest.unit, finest.run(current));
-  if (stages.length === 1) return last;
-  return toFixpoint(...stages.slice(0, -1).map(({ unit, run }) => silent(unit, run)), last);
+/** A promise that cannot be kept is not made; where the content alone decided, there was no syntax to keep. */
+const checkValid = (format: string, { valid = false, format: asked = "auto", strategy = "auto" }: FileChoice): void => {
+  if (!valid || (asked === "auto" && strategy === "auto")) return;
+  throw new UserError("BAD_OPTION", `The format "${format}" knows no syntax: it cannot keep the result valid.`, {
+    advice: 'Leave out valid, or give the format "auto", "tokens" or "tree".',
+  });
 };
 
-const formatsFor = (source: TestCase, format: FileFormatName): readonly FileFormat[] => {
-  switch (format) {
-    case "auto":
-      return isBinary(onlyFile(source).bytes()) ? [bytes] : [lines, characters];
-    case "bytes":
-      return [bytes];
-    case "characters":
-      return [characters];
-    case "lines":
-      return [lines];
-    default:
-      throw new UserError("UNKNOWN_FORMAT", `There is no format "${String(format)}".`, {
-        advice: `The formats are ${FILE_FORMATS.join(", ")}.`,
-      });
+const checkJson = (source: TestCase): void => {
+  try {
+    JSON.parse(sourceText(source).text.replace(/^\uFEFF/, ""));
+  } catch (cause) {
+    throw new UserError("NOT_JSON", `The file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      advice: "Leave the format out: auto goes by what the text looks like, whatever is wrong with it.",
+      cause,
+    });
   }
 };
+
+const onlySingle = (format: string): UserError =>
+  new UserError("BAD_OPTION", `With the format "${format}" a higher minimality than 1 cannot be proved.`, {
+    advice: 'Leave out minimality, or give the format "tokens".',
+  });

@@ -9,7 +9,17 @@ import { fuses } from "../formats/joints.ts";
 import { sourceText, withText } from "../formats/source-text.ts";
 import { printUnits } from "../formats/units.ts";
 import type { Language } from "../languages/syntax.ts";
-import type { CutPass, Edit, EditPass, Pass, RewritePass, ShorteningPass, Syntax, TextPass } from "../passes/pass.ts";
+import type {
+  CoupledPass,
+  CutPass,
+  Edit,
+  EditPass,
+  Pass,
+  RewritePass,
+  ShorteningPass,
+  Syntax,
+  TextPass,
+} from "../passes/pass.ts";
 
 /** For all passes of a run. */
 export interface PassContext {
@@ -50,6 +60,8 @@ export const passStrategy = (pass: Pass, context: PassContext, list: ListSearch)
       return editing(pass, context);
     case "rewrites":
       return rewriting(pass, context, list);
+    case "coupled":
+      return coupling(pass, context);
     case "shortenings":
       return shortening(pass, context, list);
     case "texts":
@@ -102,7 +114,7 @@ const rewriting =
   (pass: RewritePass, context: PassContext, list: ListSearch): Strategy<TestCase> =>
   (source) =>
     later(() => {
-      const { syntax, render: write } = see(source, context);
+      const { syntax, render: write } = see(source, context, pass.filtered);
       const rewrites = pass.rewrites(syntax);
       if (rewrites.length === 0) return done(source);
       const all = whole(places(rewrites.length));
@@ -112,6 +124,22 @@ const rewriting =
         return write(applied(syntax.tree.text, edits));
       };
       return chain(over(atOnce(list)(all), render), (left) => done(left.length === all.length ? source : render(left)));
+    });
+
+const coupling =
+  (pass: CoupledPass, context: PassContext): Strategy<TestCase> =>
+  (source) =>
+    later(() => {
+      const { syntax, render } = see(source, context, true);
+      const changes = pass.changes(syntax);
+      const candidates = numbered(changes.length, (index) =>
+        render(applied(syntax.tree.text, changes[index] as readonly Edit[])),
+      );
+      return first(candidates, { phase: "coupled", granularity: changes.length, removes: 1 }, (hit) =>
+        hit && hit.candidate.size < source.size
+          ? coupling(pass, context)(hit.candidate)
+          : done(hit?.candidate ?? source),
+      );
     });
 
 const shortening =

@@ -37,6 +37,12 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   /** The path of a file. */
   readonly input: string;
   readonly format?: FileFormatName;
+  /** A name, or the path of a grammar (.wasm); found out from the input's name and content unless given. */
+  readonly language?: string;
+  /** Names may be replaced by shorter ones. */
+  readonly rename?: boolean;
+  /** Keep the result as parseable as the original. */
+  readonly valid?: boolean;
   /** A name of the registry, or "auto". */
   readonly strategy?: string;
   /** Prove that no up to so many units can go. */
@@ -65,11 +71,19 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly onEvent?: (event: ReduceEvent) => void;
 }
 
-/** The options that can change the bytes of the result; by name, so that a new one is not forgotten by accident. */
-export const decisiveOptions = (options: ReduceOptions): Readonly<Record<string, unknown>> => {
+/**
+ * The options that can change the bytes of the result; by name, so that a new one is not forgotten by accident. `language` is the one
+ * that was chosen, so that what is found out counts as if it had been said.
+ */
+export const decisiveOptions = (
+  options: ReduceOptions,
+  language: string | undefined,
+): Readonly<Record<string, unknown>> => {
   const { format = "auto", strategy = "auto", splitFactor, order, cases, minimality } = options;
+  const { rename = false, valid = false } = options;
   const { stdin = false, timeout = "auto", memory, repeat = 1, flaky = false, sandbox = false } = options;
-  return { format, strategy, splitFactor, order, cases, minimality, stdin, timeout, memory, repeat, flaky, sandbox };
+  const oracle = { stdin, timeout, memory, repeat, flaky, sandbox };
+  return { format, strategy, splitFactor, order, cases, minimality, language, rename, valid, ...oracle };
 };
 
 /** What was asked of the oracle, before anything is learnt. */

@@ -1,5 +1,5 @@
 /** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
-import { planFile } from "../pipelines/file.ts";
+import { planFile, type FileChoice } from "../pipelines/file.ts";
 import type { Identity } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
@@ -20,6 +20,8 @@ export interface Naming {
 
 export interface PrepareOrder {
   readonly options: ReduceOptions;
+  /** What the search goes by. */
+  readonly choice: FileChoice;
   readonly equipment: Equipment;
   readonly original: Original;
   readonly open: OpenOracle;
@@ -76,8 +78,8 @@ const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
   });
 };
 
-const recordOf = ({ options, original, open, naming, earlier }: PrepareOrder, measured: Measured): RunRecord => {
-  const { format, strategy } = planFile(original.source, options);
+const recordOf = ({ choice, original, open, naming, earlier }: PrepareOrder, measured: Measured): RunRecord => {
+  const { format, strategy } = planFile(original.source, choice);
   const record = newRecord({
     pare: PARE_VERSION,
     ...naming,

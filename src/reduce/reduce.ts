@@ -4,6 +4,7 @@ import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import type { Equipment } from "./equipment.ts";
 import { EventStream, stamp, type ReduceEvent, type ReduceNote } from "./events.ts";
 import { localEquipment } from "./local-equipment.ts";
+import { languageOf } from "./language.ts";
 import type { ReduceOptions } from "./options.ts";
 import { readOriginal } from "./original.ts";
 import { Reducing } from "./reducing.ts";
@@ -31,7 +32,8 @@ export const reduce = (options: ReduceOptions, equipment: Equipment = localEquip
     await Promise.resolve();
     const runs = resolve(options.cwd ?? process.cwd(), options.runsDirectory ?? RUNS_DIRECTORY);
     const original = readOriginal(options, runs);
-    return await new Reducing({ options, equipment, original, runs, begun, emit, pass }).run();
+    const language = await languageOf(original, options);
+    return await new Reducing({ options, equipment, original, language, runs, begun, emit, pass }).run();
   };
   const result = work().finally(() => stream.end());
   // Who only iterates must not be told of an unhandled rejection before looking at the result.

@@ -1,6 +1,7 @@
 /** One reduction, step by step: oracle, run directory, original, search, result. */
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import type { FileChoice } from "../pipelines/file.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { besideDigests } from "../runs/beside.ts";
 import { pathsOfRun, runsIn } from "../runs/directory.ts";
@@ -9,6 +10,7 @@ import { checkPlaces } from "../runs/output.ts";
 import type { RunRecord } from "../runs/record.ts";
 import type { Equipment, OpenOracle } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
+import type { ChosenLanguage } from "./language.ts";
 import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
 import { hasChanged, keepOriginal, type Original } from "./original.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
@@ -29,6 +31,8 @@ export interface ReducingOrder {
   readonly options: ReduceOptions;
   readonly equipment: Equipment;
   readonly original: Original;
+  /** Missing where it does not matter. */
+  readonly language: ChosenLanguage | undefined;
   /** Where runs live. */
   readonly runs: string;
   /** When it began, by `performance.now()`. */
@@ -90,7 +94,7 @@ export class Reducing {
       name: original.name,
       input: original.sha256,
       beside: besideDigests(this.#beside),
-      options: decisiveOptions(options),
+      options: decisiveOptions(options, this.#order.language?.identity),
       version: PARE_VERSION,
     };
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
@@ -128,7 +132,8 @@ export class Reducing {
           best,
         );
       const { signal } = this.#stop;
-      const prepared = await prepare({ options, equipment, original, open, session, naming, earlier, signal, emit });
+      const order = { options, equipment, original, open, session, naming, earlier, signal, emit };
+      const prepared = await prepare({ ...order, choice: this.#choice() });
       return await this.#search({ open, session, record: prepared.record }, prepared);
     } finally {
       await session.close();
@@ -148,7 +153,7 @@ export class Reducing {
     const executor = equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured });
     try {
       session.take(original.source);
-      const walked = await walkTo({ options, original, session, executor, begun, emit, pass });
+      const walked = await walkTo({ options, choice: this.#choice(), original, session, executor, begun, emit, pass });
       const tests = { ...walked.tests, run: walked.tests.run + open.runs + samples.length };
       return this.#finish(work, { ...walked, tests }, replayed > 0);
     } finally {
@@ -191,6 +196,12 @@ export class Reducing {
       resumed: true,
       ...(rate !== undefined && { rate }),
     });
+  }
+
+  #choice(): FileChoice {
+    const { options, language } = this.#order;
+    const { language: _, ...choice } = options;
+    return language === undefined ? choice : { ...choice, language: language.language };
   }
 
   #announce({ session, record }: Work, more: Pick<ReduceNote & { type: "run" }, "resumed" | "finished">): void {

@@ -2,7 +2,7 @@
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { drive, type Reduction } from "../driver/search.ts";
-import { planFile } from "../pipelines/file.ts";
+import { planFile, type FileChoice } from "../pipelines/file.ts";
 import type { Rate } from "../core/rate.ts";
 import type { OpenExecutor } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
@@ -13,6 +13,8 @@ import type { Session } from "./session.ts";
 
 export interface WalkOrder {
   readonly options: ReduceOptions;
+  /** What the search goes by. */
+  readonly choice: FileChoice;
   readonly original: Original;
   readonly session: Session;
   readonly executor: OpenExecutor;
@@ -81,7 +83,7 @@ class OneWalk {
   }
 
   async run(): Promise<Reduction<TestCase, TestCase>> {
-    const { options, original, session, executor, begun } = this.#order;
+    const { options, choice, original, session, executor, begun } = this.#order;
     const { controls, budget, maxTests } = options;
     const { signal } = session.halt;
     const end = (): void => this.#ending.abort();
@@ -90,7 +92,7 @@ class OneWalk {
     this.#watchSize(original.source);
     try {
       return await drive<TestCase, TestCase>({
-        search: planFile(original.source, options).search,
+        search: planFile(original.source, choice).search,
         source: original.source,
         executor: executor.executor,
         journal: session.guarded(),

@@ -12,7 +12,7 @@ export interface MeasuredRate {
 
 /** `rate` is there for results that were measured (--flaky). */
 export const closingJson = (closing: Closing & { readonly rate?: MeasuredRate }): string => {
-  const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle } = closing;
+  const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle, passes } = closing;
   return JSON.stringify({
     status,
     input: { path: input.path, bytes: input.bytes },
@@ -31,6 +31,7 @@ export const closingJson = (closing: Closing & { readonly rate?: MeasuredRate })
     claims,
     run,
     oracle,
+    ...(passes !== undefined && { passes }),
     ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
   });
 };

@@ -1,5 +1,6 @@
 /** What reporters are told about a run. */
 import type { Stamped, TestCounts } from "../core/events.ts";
+import type { PassFigures } from "./passes.ts";
 
 /** What is known when the first test of the search is about to run. */
 export interface Opening {
@@ -50,6 +51,8 @@ export interface Closing {
   readonly show: string;
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
+  /** Where it was asked for. */
+  readonly passes?: readonly PassFigures[];
 }
 
 export interface Reporter {

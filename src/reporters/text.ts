@@ -2,6 +2,7 @@
 import type { Stamped } from "../core/events.ts";
 import { count, counted, percent, time } from "./figures.ts";
 import type { Paint } from "./paint.ts";
+import { passLines } from "./passes.ts";
 import type { Closing, Opening, Reporter, Sink } from "./reporter.ts";
 
 /** What is shown while a run lasts. */
@@ -60,10 +61,11 @@ const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[]
 };
 
 const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
-  const { input, output, tests, claims, reason, goOn } = closing;
+  const { input, output, tests, claims, reason, goOn, passes } = closing;
   const outcomes = `${count(tests.fail)} fail, ${count(tests.pass)} pass, ${count(tests.unresolved)} unresolved`;
   const timeouts = tests.timeouts === 0 ? "" : `, ${counted(tests.timeouts, "timeout")}`;
   return [
+    ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
       `${count(input.lines)} → ${counted(output.lines, "line")}`,

@@ -97,7 +97,7 @@ describe("what counts", () => {
     const here = haystack();
     here.write("bare.sh", 'grep -q needle "$1"\n', 0o755);
     expect(here.pare("hay.txt", "--test", "./bare.sh").code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("a command that is not there", () => {
@@ -155,7 +155,7 @@ describe("an original that does not show the failure", () => {
     expect(missing.stderr).toContain("it works in your directory but not in a copy: add --with words.txt");
     const added = here.pare("hay.txt", "--test", "./with.sh", "--with", "words.txt");
     expect(added.code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("a command that only complains about a missing file has taught nothing", () => {
@@ -174,7 +174,7 @@ describe("an original that does not show the failure", () => {
     const { code, stderr } = here.pare("hay.txt", "--", ...command);
     expect(stderr).toContain("what counts: exits with 3 and prints on stderr: fatal: cannot find words");
     expect(code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("is an object with --json", () => {

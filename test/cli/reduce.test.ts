@@ -18,21 +18,21 @@ describe("pare reduce", () => {
     const here = haystack();
     const { code, stdout, stderr } = here.pare("reduce", "hay.txt", "--test", "./test.sh");
     expect(code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
     expect(here.read("hay.txt")).toBe(HAY);
     expect(stderr).toContain(`hay.txt: ${HAY.length.toLocaleString("en-US")} bytes, 200 lines`);
     expect(stderr).toContain("what counts: ./test.sh exits with 0");
-    expect(stdout).toMatch(/^size: +[\d,]+ → 6 bytes \(.*%\), 200 → 1 line$/m);
+    expect(stdout).toMatch(/^size: +[\d,]+ → [6-8] bytes \(.*%\), 200 → 1 line$/m);
     expect(stdout).toMatch(/^tests: +\d+ run, \d+ recalled, \d+ wasted \(\d+ fail, \d+ pass, 0 unresolved\)$/m);
     expect(stdout).toMatch(/^time: +\d/m);
-    expect(stdout).toMatch(/^guaranteed: 1-minimal by characters$/m);
+    expect(stdout).toMatch(/^guaranteed: 1-minimal by tokens$/m);
     expect(stdout).toMatch(/^result: +hay\.reduced\.txt$/m);
   });
 
   test("is meant when no command is named", () => {
     const here = haystack();
     expect(here.pare("hay.txt", "--test", "./test.sh").code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("prints a command that shows the failure on the result", () => {
@@ -48,7 +48,7 @@ describe("pare reduce", () => {
     const { code, stderr } = here.pare("hay.txt", "--with", "parser.mjs", "--", "node", "parser.mjs", "hay.txt");
     expect(stderr).toContain("what counts: exits with 1 and reports on stderr: TypeError: cannot digest a needle");
     expect(code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("feeds the candidate on standard input, and takes refinements", () => {
@@ -60,7 +60,7 @@ describe("pare reduce", () => {
       "what counts: exits with 1 and prints on stderr something that matches /digest a (needle|pin)/",
     );
     expect(code).toBe(0);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("keeps a hang", () => {
@@ -93,7 +93,7 @@ describe("pare reduce", () => {
     expect(first.stdout).toContain("guaranteed: that it still shows the failure");
     const second = here.pare("hay.txt", "--test", "./test.sh");
     expect(second.stderr).toMatch(/going on with \.pare\/hay\.txt-[0-9a-f]+: \d+ answers known/);
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
   test("stops when it is small enough", () => {
@@ -107,9 +107,9 @@ describe("pare reduce", () => {
   test("writes where it is told, or in place with the original kept", () => {
     const here = haystack();
     here.pare("hay.txt", "--test", "./test.sh", "-o", "small.txt");
-    expect(here.read("small.txt")).toBe("needle");
+    expect(here.read("small.txt").trim()).toBe("needle");
     here.pare("hay.txt", "--test", "./test.sh", "--in-place");
-    expect(here.read("hay.txt")).toBe("needle");
+    expect(here.read("hay.txt").trim()).toBe("needle");
     expect(here.read("hay.txt.orig")).toBe(HAY);
   });
 
@@ -122,28 +122,108 @@ describe("pare reduce", () => {
   });
 });
 
+/** A program, and a script that wants a call in it; comments and names do not matter to it. */
+const program = () => {
+  const here = place();
+  const body = "  if (x > 1) {\n    report(x, 2);\n  }\n  return x;\n";
+  here.write("bug.c", `/* starts here */\nint twice(int x) {\n  return 2 * x;\n}\nint main(int x) {\n${body}}\n`);
+  here.write("test.sh", '#!/bin/sh\ngrep -q "report(.*2)" "$1"\n', 0o755);
+  return here;
+};
+
+describe("the language of a file", () => {
+  test("is found out, and its grammar is used from anywhere", () => {
+    const here = program();
+    const ran = here.pare("bug.c", "--test", "./test.sh", "--json");
+    expect(lastJson(ran)).toMatchObject({ format: "tree (c)", strategy: "auto", claims: ["1-minimal by tokens"] });
+    expect(here.read("bug.reduced.c").trim()).toBe("report(2)");
+  });
+
+  test("can be said, on the command line, in the environment and in the configuration", () => {
+    const here = program();
+    const typed = ["bug.c", "--test", "./test.sh", "--json", "--max-tests", "1"];
+    expect(lastJson(here.pare(...typed, "--language", "cpp"))).toMatchObject({ format: "tree (cpp)" });
+    expect(lastJson(here.pareWith({ PARE_LANGUAGE: "plain" }, ...typed))).toMatchObject({ format: "text (plain)" });
+    here.write("pare.config.json", '{"language": "java"}');
+    expect(lastJson(here.pare(...typed))).toMatchObject({ format: "tree (java)" });
+    here.write("pare.config.json", '{"language": "none.wasm"}');
+    expect(lastJson(here.pare(...typed))).toMatchObject({
+      code: "BAD_GRAMMAR",
+      message: expect.stringContaining(join(here.path, "none.wasm")) as string,
+    });
+  });
+
+  test("that there is not is refused, with the one that was meant and the list", () => {
+    const { code, stderr } = program().pare("bug.c", "--test", "./test.sh", "--language", "pyton");
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no language "pyton"; did you mean "python"?');
+    expect(stderr).toMatch(/The languages are plain, bash, c, .*zig/);
+  });
+
+  test("makes tokens and trees of it for any strategy", () => {
+    const here = program();
+    const typed = ["bug.c", "--test", "./test.sh", "--json"];
+    expect(lastJson(here.pare(...typed, "--format", "tokens", "--strategy", "ddmin"))).toMatchObject({
+      format: "tokens (c)",
+      strategy: "ddmin",
+      claims: ["1-minimal by tokens"],
+    });
+    expect(lastJson(here.pare(...typed, "--format", "tree"))).toMatchObject({
+      format: "tree (c)",
+      strategy: "adaptive",
+      claims: ["1-minimal by elements"],
+    });
+    expect(lastJson(here.pare(...typed, "--format", "json"))).toMatchObject({ status: "error", code: "NOT_JSON" });
+  });
+
+  test("decides with --valid what may be asked about", () => {
+    const here = program();
+    const typed = ["bug.c", "--test", "./test.sh", "--json"];
+    expect(lastJson(here.pare(...typed, "--valid"))).toMatchObject({ status: "complete", format: "tree (c)" });
+    expect(here.read("bug.reduced.c")).toMatch(/report\(2\);/);
+    expect(lastJson(here.pare(...typed, "--valid", "--format", "lines"))).toMatchObject({ code: "BAD_OPTION" });
+  });
+});
+
+describe("--explain-passes", () => {
+  test("prints what each pass removed at which cost, and puts it into the object", () => {
+    const here = program();
+    const ran = here.pare("bug.c", "--test", "./test.sh", "--explain-passes", "--rename", "--json");
+    expect(ran.stderr).toMatch(/^pass +tests +known +successes +bytes removed +time$/m);
+    expect(ran.stderr).toMatch(/^comments +1 +0 +1 +18 /m);
+    const { passes, input, output } = lastJson(ran) as {
+      readonly passes: readonly { readonly removed: number }[];
+      readonly input: { readonly bytes: number };
+      readonly output: { readonly bytes: number };
+    };
+    expect(passes.reduce((sum, { removed }) => sum + removed, 0)).toBe(input.bytes - output.bytes);
+  });
+});
+
 describe("--json", () => {
   test("ends standard output with the object of the specification, and nothing else", () => {
     const here = haystack();
     const ran = here.pare("hay.txt", "--test", "./test.sh", "-j", "2", "--json");
     expect(ran.stdout.trimEnd().split("\n")).toHaveLength(1);
+    const small = here.read("hay.reduced.txt");
+    expect(small.trim()).toBe("needle");
     const number = expect.any(Number) as number;
     expect(lastJson(ran)).toStrictEqual({
       status: "complete",
       input: { path: "hay.txt", bytes: HAY.length },
       output: {
         path: "hay.reduced.txt",
-        bytes: 6,
+        bytes: small.length,
         lines: 1,
         tokens: 1,
-        sha256: createHash("sha256").update("needle").digest("hex"),
+        sha256: createHash("sha256").update(small).digest("hex"),
       },
       tests: { run: number, recalled: number, wasted: number, fail: number, pass: number, unresolved: 0, timeouts: 0 },
       wallMs: number,
       jobs: 2,
-      format: "lines, characters",
-      strategy: "adaptive",
-      claims: ["1-minimal by characters"],
+      format: "text (plain)",
+      strategy: "auto",
+      claims: ["1-minimal by tokens"],
       run: expect.stringMatching(/^\.pare\/hay\.txt-[0-9a-f]+$/) as string,
       oracle: "./test.sh exits with 0",
     });
@@ -165,7 +245,7 @@ describe("what is printed", () => {
 
   test("has plain lines without colours where there is no terminal", () => {
     const { stdout, stderr } = haystack().pare("hay.txt", "--test", "./test.sh", "--plain");
-    expect(stderr).toMatch(/: by lines, after 0 tests$/m);
+    expect(stderr).toMatch(/: by top-level, after \d+ tests?$/m);
     expect(stderr).toMatch(/: [\d,]+ bytes? \(.* %\), \d+ tests?$/m);
     expect(stdout + stderr).not.toContain("\u001B");
   });
@@ -189,7 +269,7 @@ describe("what is printed", () => {
     const line = `{ ${process.execPath} ${main} hay.txt --test ./test.sh --json 2>&1; echo $? > code; } | head -c 1`;
     spawnSync("sh", ["-c", line], { cwd: here.path });
     expect(here.read("code")).toBe("0\n");
-    expect(here.read("hay.reduced.txt")).toBe("needle");
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 });
 
@@ -231,16 +311,21 @@ describe("help and version", () => {
 });
 
 describe("pare algorithms", () => {
-  test("lists strategies and formats, each with a line and its source", () => {
+  test("lists strategies, formats, languages and passes, each with a line and its source", () => {
     const { stdout } = place().pare("algorithms");
     expect(stdout).toMatch(/^ {2}ddmin +minimizing delta debugging.*\n +Zeller & Hildebrandt 2002/m);
-    expect(stdout).toMatch(/^ {2}characters +\S/m);
+    for (const name of ["characters", "tokens", "tree", "python", "hoist"])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
   });
 
   test("does so for programs too", () => {
     const listed = JSON.parse(place().pare("algorithms", "--json").stdout) as {
       readonly strategies: readonly object[];
+      readonly languages: readonly { readonly name: string }[];
+      readonly passes: readonly { readonly name: string }[];
     };
+    expect(listed.languages.map(({ name }) => name)).toEqual(expect.arrayContaining(["plain", "c", "typescript"]));
+    expect(listed.passes.map(({ name }) => name)).toContain("elements");
     expect(listed.strategies).toContainEqual(
       expect.objectContaining({ name: "opdd", source: expect.stringContaining("2018") as string }),
     );
@@ -252,7 +337,9 @@ describe("pare report", () => {
     const here = haystack();
     expect(here.pare("report", "--list").stderr).toContain("There are no runs in");
     here.pare("hay.txt", "--test", "./test.sh");
-    expect(here.pare("report", "--list").stdout).toMatch(/^\.pare\/hay\.txt-[0-9a-f]+ .* complete, [\d,]+ → 6 bytes/);
+    expect(here.pare("report", "--list").stdout).toMatch(
+      /^\.pare\/hay\.txt-[0-9a-f]+ .* complete, [\d,]+ → [6-8] bytes/,
+    );
     expect(here.pare("report", "--clean").stderr).toContain("1 run removed");
     expect(here.pare("report", "--list", "--json").stdout).toBe('{"status":"complete","runs":[]}\n');
     expect(existsSync(join(here.path, "hay.reduced.txt"))).toBe(true);

@@ -11,7 +11,7 @@ const identity: Identity = {
   input: "aa",
   oracle: { kind: "command", command: ["gcc"], signature: { exit: 1 } },
   beside: [["config.h", "bb"]],
-  options: decisiveOptions({ input: "bug.c" }),
+  options: decisiveOptions({ input: "bug.c" }, "c"),
   version: "1.0.0",
 };
 
@@ -27,7 +27,7 @@ describe("the identity of a run", () => {
   });
 
   const hashOf = (options: Partial<ReduceOptions>): string =>
-    identityHash({ ...identity, options: decisiveOptions({ input: "bug.c", ...options }) });
+    identityHash({ ...identity, options: decisiveOptions({ input: "bug.c", ...options }, "c") });
 
   test.each<Partial<ReduceOptions>>([
     { format: "lines" },
@@ -36,6 +36,8 @@ describe("the identity of a run", () => {
     { order: "backward" },
     { cases: "complements-only" },
     { minimality: 2 },
+    { rename: true },
+    { valid: true },
     { stdin: true },
     { timeout: 5000 },
     { memory: 1e9 },
@@ -44,6 +46,13 @@ describe("the identity of a run", () => {
     { sandbox: true },
   ])("changes with %o", (options) => {
     expect(hashOf(options)).not.toBe(identityHash(identity));
+  });
+
+  test("changes with the language that was chosen, not with who chose it", () => {
+    const withLanguage = (options: Partial<ReduceOptions>, chosen: string): string =>
+      identityHash({ ...identity, options: decisiveOptions({ input: "bug.c", ...options }, chosen) });
+    expect(withLanguage({}, "cpp")).not.toBe(identityHash(identity));
+    expect(withLanguage({ language: "c" }, "c")).toBe(identityHash(identity));
   });
 
   test.each<Partial<ReduceOptions>>([

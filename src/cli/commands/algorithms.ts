@@ -1,4 +1,6 @@
 /** `pare algorithms`: what there is to choose from. */
+import { packedLanguages } from "../../languages/packed.ts";
+import { passes } from "../../passes/index.ts";
 import { FILE_FORMATS, type FileFormatName } from "../../pipelines/file.ts";
 import { list, tree } from "../../strategies/index.ts";
 import { readArguments } from "../arguments.ts";
@@ -12,10 +14,13 @@ interface Line {
 }
 
 const FORMATS: Readonly<Record<FileFormatName, string>> = {
-  auto: "lines, then characters; bytes for what is no text",
-  lines: "whole lines, whatever ends them",
-  characters: "characters as people see them; what cannot be decoded counts as bytes",
+  auto: "all passes over the syntax of a text; bytes for what is no text",
   bytes: "single bytes",
+  characters: "characters as people see them; what cannot be decoded counts as bytes",
+  lines: "whole lines, whatever ends them",
+  tokens: "single tokens of the language",
+  tree: "elements of lists and optional parts, by the grammar of the language",
+  json: "members and elements of JSON",
 };
 
 export const run = async (typed: readonly string[], { out, directory, environment }: Terminal): Promise<number> => {
@@ -23,13 +28,28 @@ export const run = async (typed: readonly string[], { out, directory, environmen
   const strategies = linesOf(list);
   const trees = linesOf(tree);
   const formats = FILE_FORMATS.map((name) => ({ name, summary: FORMATS[name] }));
-  if (settings.json === true) out.write(`${JSON.stringify({ strategies, trees, formats })}\n`);
+  const passLines = Object.values(passes).map(({ name, about }) => ({ name, summary: about }));
+  if (settings.json === true)
+    out.write(`${JSON.stringify({ strategies, trees, formats, languages, passes: passLines })}\n`);
   else
     out.write(
-      `${[...section("Strategies (--strategy)", strategies), "", ...section("Formats (--format)", formats)].join("\n")}\n`,
+      [
+        ["Strategies (--strategy)", strategies] as const,
+        ["Formats (--format)", formats] as const,
+        ["Languages (--language; found out unless given)", languages] as const,
+        ["Passes (of --format auto)", passLines] as const,
+      ]
+        .map(([title, lines]) => `${section(title, lines).join("\n")}\n`)
+        .join("\n"),
     );
   return 0;
 };
+
+const languages: readonly Line[] = [
+  { name: "plain", summary: "any text: brackets, quotes and indentation tell its structure" },
+  ...packedLanguages.map((name) => ({ name, summary: "by its tree-sitter grammar, which comes with pare" })),
+  { name: "PATH.wasm", summary: "a tree-sitter grammar of one's own" },
+];
 
 const linesOf = (
   registry: Readonly<Record<string, { readonly summary: string; readonly source: string }>>,

@@ -95,7 +95,12 @@ const fish = (): string => {
     ...REDUCE.settings.map((name) => {
       const setting = SETTINGS[name];
       const words = setting.kind === "switch" ? undefined : setting.reader.words;
-      const value = setting.kind === "switch" ? "" : words === undefined ? " -r" : ` -x -a '${words.join(" ")}'`;
+      const value =
+        setting.kind === "switch"
+          ? ""
+          : words === undefined
+            ? " -r"
+            : ` ${setting.path === undefined ? "-x" : "-r"} -a '${words.join(" ")}'`;
       return `complete -c pare -l ${flagOf(name).slice(2)}${value} -d ${quoted(setting.about)}`;
     }),
   ];

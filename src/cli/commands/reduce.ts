@@ -7,6 +7,7 @@ import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { closingJson } from "../../reporters/json.ts";
+import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
 import { readArguments } from "../arguments.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
@@ -43,6 +44,7 @@ class Reduction {
   readonly #again: string;
   readonly #reporter: Reporter;
   readonly #stopping: Stopping;
+  readonly #passes: PassTally = passTally();
   #halt = new AbortController();
   #events: EventFile | undefined;
   /** What was learnt looks like a mistake. */
@@ -110,6 +112,7 @@ class Reduction {
     if (event.type === "revised")
       this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back`);
     if (event.type === "run") this.#open(event);
+    if (event.type === "start" || event.type === "test" || event.type === "best") this.#passes.see(event);
     if (event.type === "test" || event.type === "best") this.#reporter.event(event);
   }
 
@@ -141,9 +144,13 @@ class Reduction {
     const { directory, out } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const about = { input: this.#input, directory, ...(code !== undefined && { goOn: this.#again }) };
-    const closing = closingOf(result, about);
+    const { json, explainPasses } = this.#settings;
+    const closing = {
+      ...closingOf(result, about),
+      ...(explainPasses === true && { passes: this.#passes.figures() }),
+    };
     this.#reporter.close(closing);
-    if (this.#settings.json === true) out.write(`${closingJson(closing)}\n`);
+    if (json === true) out.write(`${closingJson(closing)}\n`);
     return code ?? EXIT.fine;
   }
 

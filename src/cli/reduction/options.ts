@@ -20,6 +20,7 @@ export const refinementsOf = (settings: Settings): Refinements => {
 export const optionsOf = (input: string, settings: Settings): ReduceOptions => {
   const { test, command, oracleServer, with: beside, stdin, timeout, memory, repeat, flaky, sandbox } = settings;
   const { output, inPlace, jobs, format, strategy, splitFactor, order, cases } = settings;
+  const { language, rename, valid } = settings;
   const { budget, maxTests, untilSize, fresh } = settings;
   const refine = refinementsOf(settings);
   return {
@@ -27,6 +28,7 @@ export const optionsOf = (input: string, settings: Settings): ReduceOptions => {
     ...given({ test, command, oracleServer, beside, stdin, timeout, memory, repeat, flaky, sandbox }),
     ...(Object.keys(refine).length > 0 && { refine }),
     ...given({ output, inPlace, jobs, format, strategy, splitFactor, order, cases }),
+    ...given({ language, rename, valid }),
     ...given({ budget, maxTests, untilSize, fresh }),
   };
 };

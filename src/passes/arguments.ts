@@ -1,0 +1,61 @@
+/** The same argument of all lists behind the same name: a parameter with what is passed for it, in calls and declarations. */
+import { printUnits } from "../formats/units.ts";
+import { whole } from "../core/configuration.ts";
+import { drop } from "../core/configuration.ts";
+import { isName } from "../languages/tables.ts";
+import type { CoupledPass, Edit, Syntax } from "./pass.ts";
+import { structureOf, unitsOf, type NodeList } from "./structure.ts";
+
+/** Longer lists are not taken apart. */
+const MOST = 16;
+
+export const argumentsEverywhere: CoupledPass = {
+  kind: "coupled",
+  name: "arguments",
+  about: "deletes the same argument of all lists behind the same name",
+  changes(syntax) {
+    const changes: Edit[][] = [];
+    for (const lists of listsByName(syntax).values()) {
+      const longest = Math.min(MOST, Math.max(...lists.map(({ nodes }) => nodes.length)));
+      for (let place = longest - 1; place >= 0 && lists.length > 1; place--)
+        changes.push(lists.filter(({ nodes }) => nodes.length > place).map((list) => without(syntax, list, place)));
+    }
+    return changes;
+  },
+};
+
+/** Lists with commas, by the name that stands right before them. */
+const listsByName = (syntax: Syntax): ReadonlyMap<string, readonly NodeList[]> => {
+  const { tree } = syntax;
+  const found = new Map<string, NodeList[]>();
+  for (const list of structureOf(syntax).lists) {
+    const name = list.shape.separator === "," ? nameBefore(syntax, list.parent) : undefined;
+    if (name === undefined || (tree.after[list.parent] as number) - list.parent > 4 * MOST ** 2) continue;
+    const others = found.get(name);
+    if (others === undefined) found.set(name, [list]);
+    else others.push(list);
+  }
+  return found;
+};
+
+/** The name whose last character is right before a node. */
+const nameBefore = ({ tree, language }: Syntax, node: number): string | undefined => {
+  const start = tree.start[node] as number;
+  for (let before = node - 1; before > 0 && (tree.end[before] as number) <= start; before--)
+    if (tree.end[before] === start && tree.after[before] === before + 1)
+      return isName(language.kinds[tree.kind[before] as number] ?? "")
+        ? tree.text.slice(tree.start[before], start)
+        : undefined;
+  return undefined;
+};
+
+/** What is left of the list's node without one element. */
+const without = (syntax: Syntax, { parent, nodes }: NodeList, place: number): Edit => {
+  const start = syntax.tree.start[parent] as number;
+  const end = syntax.tree.end[parent] as number;
+  const units = unitsOf(syntax, nodes);
+  const kept = drop(whole([...nodes.keys()]), [{ from: place, to: place + 1 }]);
+  const { text } = syntax.tree;
+  const printed = printUnits(units, kept).join("");
+  return { start, end, text: printed.slice(start, printed.length - (text.length - end)) };
+};

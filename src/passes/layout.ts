@@ -1,0 +1,97 @@
+/** The last pass: what is left reads like normal code again. Nothing but white space changes. */
+import { isString, layoutOf } from "../languages/tables.ts";
+import { textsOf } from "./leaves.ts";
+import type { Syntax, TextPass } from "./pass.ts";
+
+/** Lines are broken that are longer, where that is possible. */
+const LONGEST = 120;
+
+export const layout: TextPass = {
+  kind: "texts",
+  name: "layout",
+  about: "indents what is left and breaks long lines (not with --rename, which makes texts as short as possible)",
+  texts(syntax) {
+    const { text } = syntax.tree;
+    if (syntax.rename || text.trim() === "" || syntax.language.name === "plain") return [];
+    const laid = layoutOf(syntax.language.name) === "free" ? byBrackets(syntax) : byIndentation(text);
+    return laid === text ? [] : [laid];
+  },
+};
+
+/** Every line as deep as the brackets around it; line ends stay, and more of them come where lines are too long. */
+const byBrackets = ({ tree, language }: Syntax): string => {
+  const unit = unitOf(tree.text);
+  const tokens = textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""));
+  const texts = tokens.map(({ start, end }) => tree.text.slice(start, end));
+  const open = new OpenBrackets();
+  const out: string[] = [];
+  let column = 0;
+  for (const [index, { start }] of tokens.entries()) {
+    const token = texts[index] as string;
+    const gap = tree.text.slice(tokens[index - 1]?.end ?? 0, start);
+    const isLong = column + gap.length + token.length > LONGEST && isBreakable(gap, texts[index - 1] ?? "");
+    const breaks = index > 0 && (gap.includes("\n") || isLong);
+    const indent = token.startsWith("#") ? "" : unit.repeat(open.levelAt(texts, index));
+    const space = breaks ? `${lineEnd(gap)}${indent}` : index > 0 && gap !== "" ? " " : "";
+    out.push(space, token);
+    column = (breaks ? indent.length : column + space.length) + token.length;
+    open.pass(token, breaks);
+  }
+  const rest = tree.text.slice(tokens.at(-1)?.end ?? 0);
+  return out.join("") + (rest.includes("\n") ? lineEnd(rest) : "");
+};
+
+/** Brackets that are open, by the lines they stand on: those on one line indent once. */
+class OpenBrackets {
+  /** By open bracket: its line, and how deep what follows it lies. */
+  readonly #open: { readonly line: number; readonly level: number }[] = [];
+  #line = 0;
+
+  /** How deep a line lies that begins with this token: brackets that it closes at its start do not count. */
+  levelAt(texts: readonly string[], index: number): number {
+    let closed = 0;
+    while (CLOSING.has(texts[index + closed] ?? "")) closed++;
+    return this.#open[this.#open.length - closed - 1]?.level ?? 0;
+  }
+
+  pass(token: string, breaks: boolean): void {
+    if (breaks) this.#line++;
+    const top = this.#open.at(-1);
+    const level = (top?.level ?? 0) + (top?.line === this.#line ? 0 : 1);
+    if (OPENING.has(token)) this.#open.push({ line: this.#line, level });
+    if (CLOSING.has(token)) this.#open.pop();
+  }
+}
+
+const OPENING: ReadonlySet<string> = new Set(["{", "(", "["]);
+const CLOSING: ReadonlySet<string> = new Set(["}", ")", "]"]);
+
+/** Where there is white space, and behind what ends something. */
+const isBreakable = (gap: string, before: string): boolean => gap !== "" || /^[;{},]$/.test(before);
+
+const lineEnd = (gap: string): string => (gap.includes("\r\n") ? "\r\n" : "\n");
+
+/** Lines and their nesting stay; every level is indented as much as any other. */
+const byIndentation = (text: string): string => {
+  const unit = unitOf(text);
+  const open: number[] = [0];
+  return text
+    .split("\n")
+    .map((line) => {
+      const content = line.trimStart();
+      if (content === "") return content;
+      const depth = line.length - content.length;
+      while ((open.at(-1) as number) > depth) open.pop();
+      if ((open.at(-1) as number) < depth) open.push(depth);
+      return unit.repeat(open.length - 1) + content;
+    })
+    .join("\n");
+};
+
+/** The least indentation there is, if it is a usual one. */
+const unitOf = (text: string): string => {
+  const indents = [...text.matchAll(/^([ \t]+)\S/gm)].map(([, indent = ""]) => indent);
+  if (indents.some((indent) => indent.startsWith("\t"))) return "\t";
+  const least = Math.min(...indents.slice(0, 1000).map((indent) => indent.length));
+  return " ".repeat(least >= 2 && least <= 8 ? least : 2);
+};

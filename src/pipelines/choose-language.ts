@@ -1,0 +1,30 @@
+/** Whether a text is in a language at all: what its parser makes of it decides. */
+import { Unparsable } from "../core/errors.ts";
+import { ERROR, type Language, type SyntaxTree } from "../languages/syntax.ts";
+
+/** A text of which a larger share is not understood has more structure in its brackets and its indentation. */
+const MOST_ERRORS = 0.5;
+
+/** The language if the text is in it, else `otherwise`. */
+export const chooseLanguage = (language: Language, text: string, otherwise: Language): Language =>
+  understands(language, text) ? language : otherwise;
+
+const understands = (language: Language, text: string): boolean => {
+  try {
+    return errorShare(language.parse(text)) <= MOST_ERRORS;
+  } catch (error) {
+    if (error instanceof Unparsable) return false;
+    throw error;
+  }
+};
+
+/** The share of the text that lies in errors; those inside of others are not counted again. */
+const errorShare = ({ text, length, start, end, after, flags }: SyntaxTree): number => {
+  let characters = 0;
+  for (let node = 0; node < length;) {
+    const isError = ((flags[node] as number) & ERROR) !== 0;
+    if (isError) characters += (end[node] as number) - (start[node] as number);
+    node = isError ? (after[node] as number) : node + 1;
+  }
+  return text.length === 0 ? 0 : characters / text.length;
+};

@@ -1,0 +1,73 @@
+/** The language of the original: named by the user, or found out. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import type { TestCase } from "../core/test-case.ts";
+import { sourceText } from "../formats/source-text.ts";
+import { detectLanguage } from "../languages/detect.ts";
+import { packedLanguages } from "../languages/packed.ts";
+import { plainLanguage } from "../languages/plain.ts";
+import type { Language } from "../languages/syntax.ts";
+import { chooseLanguage } from "../pipelines/choose-language.ts";
+import { readsLanguage } from "../pipelines/file.ts";
+import { nearest } from "../pipelines/list-strategy.ts";
+import { sha256 } from "../runs/identity.ts";
+import type { ReduceOptions } from "./options.ts";
+import type { Original } from "./original.ts";
+
+export interface ChosenLanguage {
+  readonly language: Language;
+  /** What makes two of them the same: the name, and for a grammar of the user its content. */
+  readonly identity: string;
+}
+
+/** All names that can be asked for; a path to a grammar can be, too. */
+export const LANGUAGE_NAMES: readonly string[] = [plainLanguage.name, ...packedLanguages];
+
+/** `undefined` where it does not matter. Throws a `UserError` for a language that there is not. */
+export const languageOf = async (
+  { source, name }: Original,
+  options: ReduceOptions,
+): Promise<ChosenLanguage | undefined> => {
+  if (options.language !== undefined) checkName(options.language);
+  if (!readsLanguage(source, options)) return undefined;
+  const wanted = await load(wantedName(source, name, options), options.cwd);
+  const language = chooseLanguage(wanted.language, sourceText(source).text, plainLanguage);
+  return language === wanted.language ? wanted : PLAIN;
+};
+
+const PLAIN: ChosenLanguage = { language: plainLanguage, identity: plainLanguage.name };
+
+/** A grammar of the user, not a name. */
+export const isGrammarPath = (name: string): boolean => name.endsWith(".wasm");
+
+const checkName = (name: string): void => {
+  if (isGrammarPath(name) || LANGUAGE_NAMES.includes(name)) return;
+  const near = nearest(name, LANGUAGE_NAMES);
+  throw new UserError(
+    "UNKNOWN_LANGUAGE",
+    `There is no language "${name}"${near === undefined ? "." : `; did you mean "${near}"?`}`,
+    { advice: `The languages are ${LANGUAGE_NAMES.join(", ")}; or give the path of a grammar that ends in .wasm.` },
+  );
+};
+
+const wantedName = (source: TestCase, name: string, { language, format }: ReduceOptions): string => {
+  if (format === "json") return "json";
+  return language ?? detectLanguage(name, sourceText(source).text) ?? plainLanguage.name;
+};
+
+/** What parses is loaded only where it is needed: it takes its time. */
+const load = async (name: string, cwd: string = process.cwd()): Promise<ChosenLanguage> => {
+  if (name === plainLanguage.name) return PLAIN;
+  const { loadGrammarFile, loadLanguage } = await import("../languages/load.ts");
+  if (!isGrammarPath(name)) return { language: await loadLanguage(name), identity: name };
+  const path = resolve(cwd, name);
+  const language = await loadGrammarFile(path);
+  return { language, identity: `${language.name} ${digestOf(path, language)}` };
+};
+
+/** The grammar itself, and what was read of shapes beside it. */
+const digestOf = (path: string, { shapes }: Language): string =>
+  sha256(
+    `${sha256(readFileSync(path))} ${JSON.stringify([...shapes], (_, each) => (each instanceof Set ? [...each] : each))}`,
+  );

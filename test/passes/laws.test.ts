@@ -1,0 +1,299 @@
+/** What holds of every pass on every text: only what the pass has listed is touched. */
+import { describe, expect, test } from "vitest";
+import { minus, select, whole, type Configuration } from "../../src/core/configuration.ts";
+import { done, one } from "../../src/core/words.ts";
+import { Walk } from "../../src/driver/walk.ts";
+import { isBlank } from "../../src/formats/joints.ts";
+import { printUnits, type Units } from "../../src/formats/units.ts";
+import { passes, type CutPass, type Edit, type Pass, type Syntax } from "../../src/passes/index.ts";
+import { passStrategy, type ListSearch } from "../../src/pipelines/passes.ts";
+import {
+  languageNamed,
+  randomly,
+  remembering,
+  rendering,
+  SAMPLES,
+  sampleText,
+  syntaxOf,
+  textCase,
+  textOf,
+  type Language,
+} from "./support.ts";
+
+type Random = () => number;
+
+/** Every delta is kept with a probability that is itself drawn. */
+const someOf = <Delta>(c: Configuration<Delta>, random: Random): Configuration<Delta> => {
+  const share = random();
+  return select(
+    c,
+    Array.from({ length: c.length }, (_, from) => ({ from, to: from + 1 })).filter(() => random() < share),
+  );
+};
+
+const places = (length: number): Configuration<number> => whole(Array.from({ length }, (_, i) => i));
+
+/** A few lines or characters less, so that much of it does not parse. */
+const damaged = (text: string, random: Random): string => {
+  let left = text;
+  for (let cuts = 0; cuts < 4; cuts++) {
+    const from = Math.floor(random() * left.length);
+    left = left.slice(0, from) + left.slice(from + 1 + Math.floor((random() * left.length) / 10));
+  }
+  return left;
+};
+
+/** The sample as it is, and damaged. */
+const variantsOf = (path: string): readonly string[] => {
+  const text = sampleText(path);
+  return [text, ...[1].map((seed) => damaged(text, randomly(seed)))];
+};
+
+const isWhite = (text: string, at: number): boolean => isBlank(text.charCodeAt(at)) || text.charAt(at) === "\n";
+
+const FIRST = 0x4e00;
+
+/** The same units over a text whose characters, white space apart, occur once each. */
+const withDistinctText = (units: Units): Units => ({
+  ...units,
+  text: Array.from({ length: units.text.length }, (_, at) =>
+    isWhite(units.text, at) ? units.text.charAt(at) : String.fromCharCode(FIRST + at),
+  ).join(""),
+});
+
+/** By place of the text: 1 inside units of which nothing is kept. */
+const goneOf = (units: Units, kept: Configuration<unknown>): Uint8Array => {
+  const gone = new Uint8Array(units.text.length);
+  for (const [u, isPrinted] of printedOf(units, kept).entries())
+    if (!isPrinted) gone.fill(1, units.start[u], units.end[u]);
+  return gone;
+};
+
+const printedOf = (units: Units, kept: Configuration<unknown>): readonly boolean[] => {
+  const chosen = new Set(Array.from(kept.base, Number));
+  for (const index of minus(whole(kept.base), kept).bounds.length > 0 ? indicesOf(minus(whole(kept.base), kept)) : [])
+    chosen.delete(index);
+  return Array.from({ length: units.length }, (_, u) => {
+    for (let each = u; each < (units.after[u] ?? 0); each++) if (chosen.has(each)) return true;
+    return false;
+  });
+};
+
+const indicesOf = (c: Configuration<unknown>): readonly number[] =>
+  Array.from(c.offsets, (_, r) => [c.bounds[2 * r] ?? 0, c.bounds[2 * r + 1] ?? 0] as const).flatMap(([from, to]) =>
+    Array.from({ length: to - from }, (__, i) => from + i),
+  );
+
+/** What the printer has done wrong. */
+const flawsOf = (original: Units, kept: Configuration<unknown>): readonly string[] => {
+  const units = withDistinctText(original);
+  const gone = goneOf(units, kept);
+  const fillers = new Set(units.lists.flatMap(({ filler }) => [...(filler ?? "")]));
+  const there = new Uint8Array(units.text.length);
+  const flaws: string[] = [];
+  let at = -1;
+  for (const character of printUnits(units, kept).join("")) {
+    if (/\s/.test(character) || fillers.has(character)) continue;
+    const place = character.charCodeAt(0) - FIRST;
+    if (place <= at || units.text.charAt(place) !== character) flaws.push(`${character} is not of the text or in order`);
+    if (gone[place] === 1) flaws.push(`${place} of a unit that is gone`);
+    there[place] = 1;
+    at = place;
+  }
+  return [...flaws, ...lostOf(units, { kept, there })];
+};
+
+/** Units that are kept, have nothing inside them, and are not there in full. */
+const lostOf = (
+  units: Units,
+  { kept, there }: { readonly kept: Configuration<unknown>; readonly there: Uint8Array },
+): readonly string[] =>
+  indicesOf(kept)
+    .filter((u) => units.after[u] === u + 1)
+    .filter((u) => {
+      for (let at = units.start[u] ?? 0; at < (units.end[u] ?? 0); at++)
+        if (!isWhite(units.text, at) && there[at] === 0) return true;
+      return false;
+    })
+    .map((u) => `unit ${u} at ${units.start[u]} is lost`);
+
+/** Is a text this one with these edits and nothing else but single spaces at their sides? */
+const isEdited = (edited: string, text: string, edits: readonly Edit[]): boolean => {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(from, edit.start), edit.text);
+    from = edit.end;
+  }
+  let at = 0;
+  for (const piece of [...pieces, text.slice(from)].filter((each) => each !== "")) {
+    if (!edited.startsWith(piece, at) && edited.charAt(at) === " ") at++;
+    if (!edited.startsWith(piece, at)) return false;
+    at += piece.length;
+  }
+  return at === edited.length;
+};
+
+/** Overlapping edits, or edits outside of the text, or in the wrong order. */
+const misplaced = (edits: readonly Edit[], length: number): readonly Edit[] =>
+  edits.filter(({ start, end }, i) => start < 0 || end < start || end > length || start < (edits[i - 1]?.start ?? 0));
+
+/** Asks about one selection, and stops. */
+const askingOnce =
+  (random: Random): ListSearch =>
+  (c) =>
+    one(
+      () => someOf(c, random),
+      { phase: "any" },
+      () => done(c),
+    );
+
+/** The first question of a pass about a text. */
+const questionOf = (pass: Pass, syntax: Syntax, list: ListSearch = askingOnce(randomly(1))) => {
+  const { language, rename, tree } = syntax;
+  const strategy = passStrategy(pass, { language, rename, valid: false }, list);
+  const position = new Walk(strategy(textCase(tree.text))).position();
+  return position.kind === "ask" ? position.ask.candidates : undefined;
+};
+
+const entries = Object.entries(passes);
+const cutPasses = entries.map(([, pass]) => pass).filter((pass): pass is CutPass => pass.kind === "cuts");
+
+/** Each sample in its own language and as plain text. */
+const subjects = Object.entries(SAMPLES).flatMap(([path, own]) => [
+  { path, own },
+  { path, own: "plain" },
+]);
+
+describe.each(subjects)("$path as $own", ({ path, own }) => {
+  const syntaxes = async (): Promise<readonly Syntax[]> => {
+    const language = remembering(await languageNamed(own));
+    return variantsOf(path).map((text) => syntaxOf(language, text));
+  };
+
+  test("cuts: all kept is the text itself; of any selection what is kept is printed in order, and nothing else", async () => {
+    const random = randomly(7);
+    for (const syntax of await syntaxes())
+      for (const pass of cutPasses) {
+        const units = pass.units(syntax);
+        const all = places(units.length);
+        expect(printUnits(units, all).join("")).toBe(syntax.tree.text);
+        for (let round = 0; round < 8; round++) {
+          const kept = someOf(all, random);
+          expect({ pass: pass.name, kept: indicesOf(kept).join(), flaws: flawsOf(units, kept) }).toMatchObject({ flaws: [] });
+        }
+      }
+  });
+
+  test("edits: each is the text with another text in one place, and they are listed in order from any place on", async () => {
+    const random = randomly(8);
+    for (const syntax of await syntaxes())
+      for (const [name, pass] of entries) {
+        if (pass.kind !== "edits") continue;
+        const { text } = syntax.tree;
+        const edits = pass.edits(syntax, 0);
+        expect({ name, misplaced: misplaced(edits, text.length) }).toEqual({ name, misplaced: [] });
+        const from = Math.floor(random() * text.length);
+        const known = new Set(edits.map((edit) => JSON.stringify(edit)));
+        const later = pass.edits(syntax, from);
+        expect(later.filter((edit) => edit.start < from || !known.has(JSON.stringify(edit)))).toEqual([]);
+        expect(misplaced(later, text.length)).toEqual([]);
+        const candidates = questionOf(pass, syntax);
+        expect(candidates?.length ?? 0).toBe(edits.length);
+        for (let tries = 0; tries < 10 && edits.length > 0; tries++) {
+          const index = Math.floor(random() * edits.length);
+          const candidate = candidates && rendering(() => candidates.at(index));
+          const edit = edits[index] as Edit;
+          if (candidate !== undefined) expect({ name, edit, holds: isEdited(textOf(candidate), text, [edit]) }).toMatchObject({ holds: true });
+        }
+      }
+  });
+
+  test("rewrites: any of them together are the text with those edits", async () => {
+    const random = randomly(9);
+    for (const syntax of await syntaxes())
+      for (const [name, pass] of entries) {
+        if (pass.kind !== "rewrites") continue;
+        const { text } = syntax.tree;
+        const rewrites = pass.rewrites(syntax);
+        const all = rewrites.flat().toSorted((a, b) => a.start - b.start);
+        expect({ name, overlapping: all.filter(({ end }, i) => end > (all[i + 1]?.start ?? end)) }).toEqual({ name, overlapping: [] });
+        const candidates = questionOf(pass, syntax);
+        if (candidates === undefined) continue;
+        expect(isEdited(textOf(candidates.at(0)), text, all)).toBe(true);
+        const left = someOf(places(rewrites.length), random);
+        const taken = indicesOf(minus(places(rewrites.length), left)).flatMap((index) => rewrites[index] as readonly Edit[]);
+        const strategy = passStrategy(pass, { language: syntax.language, rename: true, valid: false }, () =>
+          one(() => left as never, { phase: "any" }, () => done(left as never)),
+        );
+        const walk = new Walk(strategy(textCase(text)));
+        walk.answer({ outcome: "pass" });
+        const position = walk.position();
+        if (position.kind === "ask") expect({ name, holds: isEdited(textOf(position.ask.candidates.at(0)), text, taken) }).toMatchObject({ holds: true });
+      }
+  });
+
+  test("shortenings and texts: parts lie side by side in the text, texts are shorter and differ in white space only", async () => {
+    for (const syntax of await syntaxes())
+      for (const [name, pass] of entries) {
+        const { text } = syntax.tree;
+        if (pass.kind === "texts")
+          for (const other of pass.texts(syntax)) {
+            expect(other.length).toBeLessThan(text.length);
+            expect({ name, text: other.replaceAll(/\s/g, "") }).toEqual({ name, text: text.replaceAll(/\s/g, "") });
+          }
+        if (pass.kind !== "shortenings") continue;
+        const parts = pass.parts(syntax);
+        expect(parts.filter(({ start, end }, i) => start < (parts[i - 1]?.end ?? 0) || end <= start || end > text.length)).toEqual([]);
+      }
+  });
+});
+
+/** Of many selections, those whose text has syntax errors. */
+const broken = (language: Language, pass: CutPass, text: string): readonly string[] => {
+  const units = pass.units(syntaxOf(language, text));
+  const random = randomly(text.length);
+  const found: string[] = [];
+  for (let round = 0; round < 150; round++) {
+    const printed = printUnits(units, someOf(places(units.length), random)).join("");
+    if (language.parse(printed).errors > 0) found.push(printed);
+  }
+  return found;
+};
+
+describe("any selection parses", () => {
+  const elements = passes["elements"] as CutPass;
+  const statements = passes["statements"] as CutPass;
+  const topLevel = passes["top-level"] as CutPass;
+
+  test.each([
+    ["json", sampleText("sample.json")],
+    ["json", '[1, [2, [3, 4], {"a": 5, "b": [6]}], "x", null]'],
+    ["json", '{\n  "a": [1,\n 2],\n  "b": {"c": [ ], "d": { }},\n  "e": 1\n}\n'],
+    ["javascript", "f([1, 2, 3,], { a: 1, b: [2, 3,], ...c, });"],
+    ["javascript", "g({ a, b: { c, d, }, }, [[1, 2], [3,],]);\n"],
+    ["c", "f(1, g(2, 3), h(4)); k(5, 6);\n"],
+    ["c", "x = (T){ 1, 2, { 3, 4, }, };\n"],
+    ["python", "f([1, 2, 3,], {1: 2, 3: 4,}, g(5, h=6,),)\n"],
+  ])("of elements in %s %s", async (name, text) => {
+    const language = await languageNamed(name);
+    expect(language.parse(text).errors).toBe(0);
+    expect(broken(language, elements, text)).toEqual([]);
+  });
+
+  test.each([
+    ["the sample", sampleText("sample.py")],
+    ["nested blocks", "def f(a):\n    if a:\n        x = 1\n        y = 2\n    else:\n        for i in a:\n            g(i)\n    return a\n"],
+    ["blocks on one line", "if a: b = 1; c = 2\nclass A: pass\nwhile x: y(); z()\n"],
+    ["decorators and try", "@d\nclass A:\n    x = 1\n    def m(self):\n        try:\n            a()\n        except E:\n            b()\n        finally:\n            c()\n"],
+  ])("of statements in Python: %s", async (_, text) => {
+    const python = await languageNamed("python");
+    expect(python.parse(text).errors).toBe(0);
+    for (const pass of [statements, topLevel]) expect(broken(python, pass, text)).toEqual([]);
+  });
+
+  test.each(["sample.c", "sample.js", "sample.java", "sample.json"])("of statements in %s", async (path) => {
+    const language = await languageNamed(SAMPLES[path] ?? "");
+    for (const pass of [statements, topLevel]) expect(broken(language, pass, sampleText(path))).toEqual([]);
+  });
+});

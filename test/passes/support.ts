@@ -1,0 +1,148 @@
+/** Sample programs, and pipelines over texts with a plain predicate in the place of processes. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Claim } from "../../src/core/claim.ts";
+import { Unrenderable } from "../../src/core/errors.ts";
+import type { Search, Step, Strategy } from "../../src/core/search.ts";
+import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
+import { Walk } from "../../src/driver/walk.ts";
+import { sourceText } from "../../src/formats/source-text.ts";
+import { loadLanguage } from "../../src/languages/load.ts";
+import { plainLanguage } from "../../src/languages/plain.ts";
+import type { Language } from "../../src/languages/syntax.ts";
+export type { Language } from "../../src/languages/syntax.ts";
+import type { Syntax } from "../../src/passes/pass.ts";
+
+/** By file: its language. */
+export const SAMPLES: Readonly<Record<string, string>> = {
+  "sample.c": "c",
+  "sample.cpp": "cpp",
+  "sample.m": "objc",
+  "sample.cu": "cuda",
+  "sample.js": "javascript",
+  "sample.ts": "typescript",
+  "sample.tsx": "tsx",
+  "sample.py": "python",
+  "sample.rs": "rust",
+  "sample.go": "go",
+  "sample.java": "java",
+  "sample.cs": "csharp",
+  "sample.kt": "kotlin",
+  "sample.scala": "scala",
+  "sample.rb": "ruby",
+  "sample.php": "php",
+  "sample.lua": "lua",
+  "sample.sh": "bash",
+  "sample.hs": "haskell",
+  "sample.ml": "ocaml",
+  "sample.jl": "julia",
+  "sample.zig": "zig",
+  "sample.sol": "solidity",
+  "sample.json": "json",
+  "sample.yaml": "yaml",
+  "sample.toml": "toml",
+  "sample.html": "html",
+  "sample.css": "css",
+  "make/Makefile": "make",
+  "sample.regex": "regex",
+};
+
+export const sampleText = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../languages/samples/${path}`, import.meta.url)), "utf8");
+
+export const languageNamed = (name: string): Promise<Language> =>
+  name === "plain" ? Promise.resolve(plainLanguage) : loadLanguage(name);
+
+/** Parses the same text once only; for tests that show it to every pass. */
+export const remembering = (language: Language): Language => {
+  let last = language.parse("");
+  const parse: Language["parse"] = (text) => (last.text === text ? last : (last = language.parse(text)));
+  return { ...language, parse };
+};
+
+export const syntaxOf = (language: Language, text: string, rename = true): Syntax => ({
+  tree: language.parse(text),
+  language,
+  rename,
+});
+
+export const bytesCase = (bytes: Uint8Array, path = "input"): TestCase =>
+  fileCase({ path, mode: 0o644, bytes: () => bytes }, bytes.length);
+
+export const textCase = (text: string): TestCase => bytesCase(new TextEncoder().encode(text));
+
+export const textOf = (source: TestCase): string => sourceText(source).text;
+
+export const bytesOf = (source: TestCase): Uint8Array => onlyFile(source).bytes();
+
+export interface Played {
+  readonly result: TestCase;
+  readonly claims: readonly Claim[];
+  /** Questions asked, those about candidates that could not be rendered included. */
+  readonly asked: number;
+  /** Candidates that were rendered. */
+  readonly rendered: number;
+  /** The last question was not reached. */
+  readonly ended: boolean;
+}
+
+/** Walks a search as a single worker would; what cannot be rendered is unresolved. Stops after `most` questions. */
+export const played = (
+  search: Search<TestCase, TestCase>,
+  test: (candidate: TestCase, step: Step) => boolean,
+  most: number = Number.POSITIVE_INFINITY,
+): Played => {
+  const walk = new Walk(search);
+  let result = bytesCase(new Uint8Array());
+  let rendered = 0;
+  for (let asked = 0; ; asked++) {
+    const position = walk.position();
+    const counts = { asked, rendered };
+    if (position.kind === "done") return { result: position.result, claims: position.claims, ...counts, ended: true };
+    if (asked >= most) return { result, claims: [], ...counts, ended: false };
+    const candidate = rendering(() => position.ask.candidates.at(position.index));
+    if (candidate === undefined) {
+      walk.answer({ outcome: "unresolved" });
+      continue;
+    }
+    rendered++;
+    const fails = test(candidate, position.ask.step);
+    if (fails) result = candidate;
+    walk.answer({ outcome: fails ? "fail" : "pass" });
+  }
+};
+
+/** Undefined where a candidate is not worth a test. */
+export const rendering = (render: () => TestCase): TestCase | undefined => {
+  try {
+    return render();
+  } catch (error) {
+    if (error instanceof Unrenderable) return undefined;
+    throw error;
+  }
+};
+
+export const reduced = (
+  strategy: Strategy<TestCase>,
+  text: string,
+  holds: (text: string, step: Step) => boolean,
+  most?: number,
+): Played & { readonly text: string } => {
+  const { result, ...rest } = played(
+    strategy(textCase(text)),
+    (candidate, step) => holds(textOf(candidate), step),
+    most,
+  );
+  return { result, ...rest, text: textOf(result) };
+};
+
+/** Numbers from 0 to 1 that repeat for the same seed (mulberry32). */
+export const randomly = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
