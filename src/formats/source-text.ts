@@ -39,14 +39,16 @@ const asUtf8 = (bytes: Uint8Array): Decoded | undefined => {
   }
 };
 
-/** Surrogates that stand alone survive: units are copied, not decoded. */
+const MARK = "\uFEFF";
+
+/** Surrogates that stand alone survive: units are copied, not decoded. The mark is no part of the text: without it this is another encoding. */
 const asUtf16 = (bytes: Uint8Array): Decoded | undefined => {
   if (bytes.length % 2 !== 0) return undefined;
   const littleEndian = bytes[0] === 0xff;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const units = new Uint16Array(bytes.length / 2);
   for (let i = 0; i < units.length; i++) units[i] = view.getUint16(2 * i, littleEndian);
-  return { text: fromUnits(units), encode: (text) => unitsOf(text, littleEndian) };
+  return { text: fromUnits(units.subarray(1)), encode: (text) => unitsOf(MARK + text, littleEndian) };
 };
 
 const unitsOf = (text: string, littleEndian: boolean): Uint8Array => {

@@ -16,12 +16,22 @@ export const argumentsEverywhere: CoupledPass = {
   changes(syntax) {
     const changes: Edit[][] = [];
     for (const lists of listsByName(syntax).values()) {
-      const longest = Math.min(MOST, Math.max(...lists.map(({ nodes }) => nodes.length)));
+      const longest = lists.reduce((most, { nodes }) => Math.min(MOST, Math.max(most, nodes.length)), 0);
       for (let place = longest - 1; place >= 0 && lists.length > 1; place--)
-        changes.push(lists.filter(({ nodes }) => nodes.length > place).map((list) => without(syntax, list, place)));
+        changes.push(
+          apart(lists.filter(({ nodes }) => nodes.length > place).map((list) => without(syntax, list, place))),
+        );
     }
     return changes;
   },
+};
+
+/** Of edits inside each other the outer ones, and one for each place. */
+const apart = (edits: readonly Edit[]): Edit[] => {
+  const kept: Edit[] = [];
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);
+  return kept;
 };
 
 /** Lists with commas, by the name that stands right before them. */

@@ -3,6 +3,9 @@ import { EXTRA, NAMED } from "../languages/syntax.ts";
 import { standsOf } from "../languages/tables.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
+/** More are left to the next round. */
+const MOST_EDITS = 20_000;
+
 export const fillers: EditPass = {
   kind: "edits",
   name: "fillers",
@@ -11,7 +14,7 @@ export const fillers: EditPass = {
   edits({ tree, language, rename }, from) {
     const edits: Edit[] = [];
     const stands = standsOf(language.name).filter((text) => rename || !/^[a-z]$/.test(text));
-    for (let node = 1; node < tree.length; node++) {
+    for (let node = 1; node < tree.length && edits.length < MOST_EDITS; node++) {
       const start = tree.start[node] as number;
       const flags = tree.flags[node] as number;
       if (start < from || (flags & NAMED) === 0 || (flags & EXTRA) !== 0 || tree.after[node] === node + 1) continue;

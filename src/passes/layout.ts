@@ -12,7 +12,7 @@ export const layout: TextPass = {
   about: "indents what is left and breaks long lines (not with --rename, which makes texts as short as possible)",
   texts(syntax) {
     const { text } = syntax.tree;
-    if (syntax.rename || text.trim() === "" || syntax.language.name === "plain") return [];
+    if (syntax.rename || text.trim() === "") return [];
     const laid = layoutOf(syntax.language.name) === "free" ? byBrackets(syntax) : byIndentation(text);
     return laid === text ? [] : [laid];
   },

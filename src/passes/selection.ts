@@ -5,14 +5,14 @@ import { NONE, structureOf } from "./structure.ts";
 
 /** Elements of lists without separators, or with semicolons, that are more than a token: statements, declarations, rules. */
 export const isStatement = (syntax: Syntax, node: number): boolean => {
-  const { list, lists } = structureOf(syntax);
-  const own = lists[list[node] as number];
+  const structure = structureOf(syntax);
+  const own = structure.listAt(structure.listOf(node));
   if (own === undefined || (syntax.tree.after[node] as number) <= node + 1) return false;
   return own.shape.separator === undefined || own.shape.separator === ";";
 };
 
 /** Elements of any list, and what may simply be missing. */
-export const isElement = (syntax: Syntax, node: number): boolean => structureOf(syntax).list[node] !== NONE;
+export const isElement = (syntax: Syntax, node: number): boolean => structureOf(syntax).listOf(node) !== NONE;
 
 export const nodesThat = (syntax: Syntax, holds: (syntax: Syntax, node: number) => boolean): readonly number[] => {
   const nodes: number[] = [];

@@ -15,48 +15,87 @@ export interface NodeList {
   readonly filler?: string;
 }
 
-export interface Structure {
-  /** By node: its list in `lists`; NONE, or OPTIONAL where the node may simply be missing. */
-  readonly list: Int32Array;
-  readonly lists: readonly NodeList[];
-  /** By node: the place behind it, and behind the semicolon that goes with it. */
-  readonly end: Int32Array;
-}
-
 export const NONE = -1;
 export const OPTIONAL = -2;
 
+/** Found node by node, as far as it is asked for: the tree of a large text has many lists that nobody looks at. */
+export class Structure {
+  readonly #syntax: Syntax;
+  readonly #list: Int32Array;
+  readonly #lists: NodeList[] = [];
+  readonly #end: Int32Array;
+  /** By node: 1 if the lists among its children are known. */
+  readonly #known: Uint8Array;
+  #complete = false;
+
+  constructor(syntax: Syntax) {
+    this.#syntax = syntax;
+    this.#list = new Int32Array(syntax.tree.length).fill(NONE);
+    this.#end = syntax.tree.end.slice();
+    this.#known = new Uint8Array(syntax.tree.length);
+  }
+
+  /** The number of the list of a node; NONE, or OPTIONAL where the node may simply be missing. */
+  listOf(node: number): number {
+    this.#look(this.#syntax.tree.parent[node] as number);
+    return this.#list[node] as number;
+  }
+
+  listAt(number: number): NodeList | undefined {
+    return this.#lists[number];
+  }
+
+  /** The place behind a node, and behind the semicolon that goes with it. */
+  endOf(node: number): number {
+    this.#look(this.#syntax.tree.parent[node] as number);
+    return this.#end[node] as number;
+  }
+
+  /** `listOf` every node. */
+  get list(): Int32Array {
+    this.#lookEverywhere();
+    return this.#list;
+  }
+
+  get lists(): readonly NodeList[] {
+    this.#lookEverywhere();
+    return this.#lists;
+  }
+
+  /** `endOf` every node. */
+  get end(): Int32Array {
+    this.#lookEverywhere();
+    return this.#end;
+  }
+
+  #lookEverywhere(): void {
+    for (let node = 0; !this.#complete && node < this.#known.length; node++) this.#look(node);
+    this.#complete = true;
+  }
+
+  #look(parent: number): void {
+    const { tree } = this.#syntax;
+    if (parent < 0 || this.#known[parent] === 1 || tree.after[parent] === parent + 1) return;
+    this.#known[parent] = 1;
+    const found = listsIn(this.#syntax, parent, this.#list);
+    for (const each of found) {
+      for (const element of each.nodes) this.#list[element] = this.#lists.length;
+      this.#lists.push(each);
+    }
+    // A semicolon that is an element itself does not go with the one before it.
+    for (const { nodes, shape } of found)
+      for (const node of nodes)
+        if (this.#list[tree.after[node] as number] === NONE) this.#end[node] = endOf(tree, node, shape);
+  }
+}
+
 const structures = new WeakMap<SyntaxTree, Structure>();
 
-/** Found once for each tree. */
+/** One for each tree. */
 export const structureOf = (syntax: Syntax): Structure => {
-  const known = structures.get(syntax.tree);
-  if (known !== undefined) return known;
-  const found = findStructure(syntax);
-  structures.set(syntax.tree, found);
-  return found;
-};
-
-const findStructure = (syntax: Syntax): Structure => {
-  const { tree } = syntax;
-  const list = new Int32Array(tree.length).fill(NONE);
-  const lists: NodeList[] = [];
-  for (let node = 0; node < tree.length; node++) {
-    if ((tree.after[node] as number) === node + 1) continue;
-    for (const found of listsIn(syntax, node, list)) {
-      for (const element of found.nodes) list[element] = lists.length;
-      lists.push(found);
-    }
-  }
-  return { list, lists, end: endsOf(tree, list, lists) };
-};
-
-/** A semicolon that is an element itself does not go with the one before it. */
-const endsOf = (tree: SyntaxTree, list: Int32Array, lists: readonly NodeList[]): Int32Array => {
-  const ends = tree.end.slice();
-  for (const { nodes, shape } of lists)
-    for (const node of nodes) if (list[tree.after[node] as number] === NONE) ends[node] = endOf(tree, node, shape);
-  return ends;
+  let known = structures.get(syntax.tree);
+  if (known === undefined) structures.set(syntax.tree, (known = new Structure(syntax)));
+  return known;
 };
 
 /** The lists among the children of a node; marks the children that may be missing. */
@@ -115,7 +154,7 @@ export function* childrenOf(tree: SyntaxTree, parent: number): Generator<number,
 /** Nodes, in document order, as units. */
 export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
   const { tree } = syntax;
-  const { list, lists, end } = structureOf(syntax);
+  const structure = structureOf(syntax);
   const after = new Int32Array(nodes.length);
   const open: number[] = [];
   const members = new Map<number, number[]>();
@@ -123,7 +162,7 @@ export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
     while (open.length > 0 && (tree.after[nodes[open.at(-1) as number] as number] as number) <= node)
       after[open.pop() as number] = unit;
     open.push(unit);
-    const own = list[node] as number;
+    const own = structure.listOf(node);
     if (own >= 0) entryOf(members, own).push(unit);
   }
   for (const unit of open) after[unit] = nodes.length;
@@ -132,10 +171,10 @@ export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
     text: tree.text,
     length: nodes.length,
     start: Int32Array.from(nodes, (node) => tree.start[node] as number),
-    end: Int32Array.from(nodes, (node) => end[node] as number),
+    end: Int32Array.from(nodes, (node) => structure.endOf(node)),
     after,
-    list: Int32Array.from(nodes, (node) => numbers.get(list[node] as number) ?? NONE),
-    lists: [...members].map(([own, units]) => unitListOf(lists[own] as NodeList, units)),
+    list: Int32Array.from(nodes, (node) => numbers.get(structure.listOf(node)) ?? NONE),
+    lists: [...members].map(([own, units]) => unitListOf(structure.listAt(own) as NodeList, units)),
   };
 };
 

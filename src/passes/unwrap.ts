@@ -26,7 +26,7 @@ export const unwrap: EditPass = {
       if (place < from || end - start < LEAST || before - place === end - start) continue;
       edits.push({ start: place, end: before, text: tree.text.slice(start, end) });
     }
-    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    return withLeaps(edits.toSorted((a, b) => a.start - b.start || b.end - a.end));
   },
 };
 
@@ -36,3 +36,21 @@ const enclosing = (node: number, parent: Int32Array, holds: (node: number) => bo
   while (at > 0 && !holds(at)) at = parent[at] as number;
   return at;
 };
+
+/** Blocks nested deeper than this are not worth a question for each level. */
+const DEEP = 16;
+
+/** Of edits that are nested deeply the first is made with the innermost text, that of half the depth, a quarter, … before its own. */
+const withLeaps = (edits: readonly Edit[]): readonly Edit[] => {
+  const [first] = edits;
+  if (first === undefined) return edits;
+  let depth = 1;
+  while (isInside(edits[depth], edits[depth - 1])) depth++;
+  const leaps: Edit[] = [];
+  for (let level = depth - 1; level >= DEEP; level = level >> 1)
+    leaps.push({ ...first, text: (edits[level] as Edit).text });
+  return [...leaps, ...edits];
+};
+
+const isInside = (inner: Edit | undefined, outer: Edit | undefined): boolean =>
+  inner !== undefined && outer !== undefined && inner.start >= outer.start && inner.end <= outer.end;

@@ -5,7 +5,9 @@ import { chain, done, labelled } from "../core/words.ts";
 import { passes, type Pass } from "../passes/index.ts";
 import { beginning, sweep } from "../strategies/sweep.ts";
 import { verify } from "../strategies/verify.ts";
-import { atOnce, passStrategy, type ListSearch, type PassContext } from "./passes.ts";
+import { passStrategy } from "./passes.ts";
+import { atOnce, type ListSearch } from "./list-search.ts";
+import type { PassContext } from "./seeing.ts";
 
 /** A round of the coarse passes that gains less than this share of the size is the last. */
 const WORTH = 0.3;

@@ -81,6 +81,13 @@ test("tokens, tree and json are formats for any list strategy", async () => {
   expect(small.kept.length).toBeLessThanOrEqual('{"a":[{"b":2}]}'.length);
 });
 
+test("a file of which nothing is needed is as small as can be, and that is claimed", async () => {
+  for (const format of ["auto", "tokens"] as const) {
+    expect(await minimized(program, () => true, { format })).toMatchObject({ claims: ["1-minimal by tokens"] });
+    expect((await minimized("", () => true, { format })).claims).toEqual(["1-minimal by tokens"]);
+  }
+});
+
 test("a higher minimality is proved by tokens", async () => {
   const even = (kept: Buffer): boolean => kept.includes("17") && kept.toString().split(/\s+/).length % 2 === 0;
   expect((await minimized("17 a b c", even, { minimality: 2 })).claims).toEqual(["2-minimal by tokens"]);

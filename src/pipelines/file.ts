@@ -13,7 +13,7 @@ import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import { auto } from "./auto.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
-import type { PassContext } from "./passes.ts";
+import type { PassContext } from "./seeing.ts";
 import { PASS_OF, provenTokens, throughPass } from "./structure.ts";
 
 export const FILE_FORMATS = ["auto", "bytes", "characters", "lines", "tokens", "tree", "json"] as const;
@@ -92,7 +92,7 @@ const planAuto = (source: TestCase, context: PassContext, minimality: number): F
   const search = auto(context)(source);
   const { name } = context.language;
   return {
-    search: minimality > 1 ? provenTokens(search, context, minimality) : search,
+    search: provenTokens(search, context, minimality),
     format: `${name === plainLanguage.name ? "text" : "tree"} (${name})`,
     strategy: "auto",
   };

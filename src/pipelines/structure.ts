@@ -1,6 +1,6 @@
 /** One pass alone, under any list strategy, until nothing of it can go. */
 import { numbered } from "../core/candidates.ts";
-import { minimal } from "../core/claim.ts";
+import { minimal, type Claim } from "../core/claim.ts";
 import { cut } from "../core/configuration.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
@@ -10,7 +10,9 @@ import { elements } from "../passes/elements.ts";
 import type { CutPass } from "../passes/pass.ts";
 import { tokens } from "../passes/tokens.ts";
 import { verify } from "../strategies/verify.ts";
-import { passStrategy, type ListSearch, type PassContext } from "./passes.ts";
+import { passStrategy } from "./passes.ts";
+import type { ListSearch } from "./list-search.ts";
+import type { PassContext } from "./seeing.ts";
 
 /** The strategy over the units of the pass, and then the proof, on the text that came of it. */
 export const throughPass = (
@@ -20,19 +22,24 @@ export const throughPass = (
 ): Strategy<TestCase> => {
   const strategy = passStrategy(pass, context, list);
   const proof = minimality > 1 ? jointly(context, minimality) : alone(pass, context);
-  return (source) =>
-    labelled(
-      pass.unit,
-      chain(strategy(source), (result) => proof(result)),
-    );
+  const both: Strategy<TestCase> = (source) => chain(strategy(source), (result) => proof(result));
+  return (source) => claiming(minimal(minimality, pass.unit), labelled(pass.unit, both(source)));
 };
 
-/** No up to so many tokens of what the search comes to can go. */
+/** No up to so many tokens of what the search comes to can go; for single ones, the search itself has seen to it. */
 export const provenTokens = (
   search: Search<TestCase, TestCase>,
   context: PassContext,
   minimality: number,
-): Search<TestCase, TestCase> => chain(search, (result) => labelled(tokens.unit, jointly(context, minimality)(result)));
+): Search<TestCase, TestCase> => {
+  const proof = (result: TestCase): Search<TestCase, TestCase> =>
+    labelled(tokens.unit, jointly(context, minimality)(result));
+  return claiming(minimal(minimality, tokens.unit), minimality > 1 ? chain(search, proof) : search);
+};
+
+/** Where no unit is left, there is nothing to ask, and the claim holds of itself. */
+const claiming = (claim: Claim, search: Search<TestCase, TestCase>): Search<TestCase, TestCase> =>
+  chain(search, (result, claims) => done(result, claims.length === 0 ? [claim] : claims));
 
 const jointly = (context: PassContext, minimality: number): Strategy<TestCase> =>
   settled(passStrategy(tokens, context, (c) => verify(c, minimality)));

@@ -1,4 +1,4 @@
-/** Plain lines for logs: every new best, at most one a second, and the beginning of every pass. */
+/** Plain lines for logs: new bests, at most one a second, with the pass that found them. */
 import type { Stamped } from "../core/events.ts";
 import { counted, percent, time } from "./figures.ts";
 import type { Opening, Sink } from "./reporter.ts";
@@ -8,32 +8,24 @@ const QUIET_MS = 1000;
 
 export const plainView = (sink: Sink): View => {
   let bytes = 0;
-  let pass: string | undefined;
+  let pass = "";
   let told = Number.NEGATIVE_INFINITY;
-  let pending: Extract<Stamped, { type: "best" }> | undefined;
-  const tell = (event: Extract<Stamped, { type: "best" }>): void => {
-    told = event.ms;
-    pending = undefined;
-    sink.write(
-      `${time(event.ms)}: ${counted(event.size, "byte")} (${percent(event.size, bytes)}), ${counted(event.number, "test")}\n`,
-    );
-  };
+  let pending: { readonly ms: number; readonly line: string } | undefined;
   const flush = (): void => {
-    if (pending !== undefined) tell(pending);
+    if (pending === undefined) return;
+    told = pending.ms;
+    sink.write(pending.line);
+    pending = undefined;
   };
+  const lineOf = ({ ms, size, number }: Extract<Stamped, { type: "best" }>): string =>
+    `${time(ms)}: ${counted(size, "byte")} (${percent(size, bytes)}), ${counted(number, "test")}${pass}\n`;
   return {
     open: (opening: Opening) => void (bytes = opening.bytes),
     event: (event) => {
-      if (event.type === "test") {
-        const now = event.step.pass ?? pass;
-        if (now === pass) return;
-        flush();
-        pass = now;
-        sink.write(`${time(event.ms)}: by ${now}, after ${counted(event.number - 1, "test")}\n`);
-      }
+      if (event.type === "test" && event.step.pass !== undefined) pass = `, by ${event.step.pass}`;
       if (event.type !== "best") return;
-      if (event.ms - told >= QUIET_MS) tell(event);
-      else pending = event;
+      pending = { ms: event.ms, line: lineOf(event) };
+      if (event.ms - told >= QUIET_MS) flush();
     },
     clear: () => {},
     end: flush,

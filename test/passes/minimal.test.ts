@@ -42,25 +42,76 @@ const both =
 const definedAndUsed =
   (definition: string, use: string): Predicate =>
   (text) =>
-    [...text.matchAll(new RegExp(definition.replace("%", String.raw`(\w+)`), "g"))].some(({ 1: name = "", index, 0: found }) =>
-      new RegExp(use.replace("%", String.raw`\b${name}\b`)).test(text.slice(index + found.length)),
+    [...text.matchAll(new RegExp(definition.replace("%", String.raw`(\w+)`), "g"))].some(
+      ({ 1: name = "", index, 0: found }) =>
+        new RegExp(use.replace("%", String.raw`\b${name}\b`)).test(text.slice(index + found.length)),
     );
 
 const PROGRAMS: readonly (readonly [title: string, language: string, text: string, holds: Predicate])[] = [
   ["a call among others", "c", "int main(void) {\n  f(1, 2);\n  g(x, h(3));\n  return 0;\n}\n", inOrder("g", "h")],
-  ["balanced brackets", "c", "void f(int a) { if (a) { g(a[1]); } else { h(); } }\n", both(inOrder("a[1]"), isBalanced)],
-  ["a definition and its use", "c", "int one; int two;\nint f(void) { return one + two; }\n", definedAndUsed(String.raw`\bint % ?;`, "return [^;]*%")],
-  ["an array", "javascript", "const a = [1, 2, [3, 4], 5,];\nconsole.log(a, { b: 1, c: 2 });\n", both(inOrder("[", "3", "]"), isBalanced)],
-  ["a function and its call", "javascript", "function f(x, y) { return x + y; }\nlet z = 1;\nf(z, 2);\n", definedAndUsed(String.raw`function %\(`, String.raw`%\(`)],
-  ["a template and a class", "javascript", "class A { m() { return `x${1}`; } n() {} }\nnew A().m();\n", inOrder("class", "m", "new")],
-  ["a nested block", "python", "def f(a):\n    if a:\n        x = 1\n        g(x, y=2)\n    return a\nf(3)\n", inOrder("def", "if", "g(")],
-  ["words in two functions", "python", "def f():\n    return 1\n\nclass A:\n    b = 2\n    def c(self):\n        return self.b\n", inOrder("class", "self.b")],
+  [
+    "balanced brackets",
+    "c",
+    "void f(int a) { if (a) { g(a[1]); } else { h(); } }\n",
+    both(inOrder("a[1]"), isBalanced),
+  ],
+  [
+    "a definition and its use",
+    "c",
+    "int one; int two;\nint f(void) { return one + two; }\n",
+    definedAndUsed(String.raw`\bint % ?;`, "return [^;]*%"),
+  ],
+  [
+    "an array",
+    "javascript",
+    "const a = [1, 2, [3, 4], 5,];\nconsole.log(a, { b: 1, c: 2 });\n",
+    both(inOrder("[", "3", "]"), isBalanced),
+  ],
+  [
+    "a function and its call",
+    "javascript",
+    "function f(x, y) { return x + y; }\nlet z = 1;\nf(z, 2);\n",
+    definedAndUsed(String.raw`function %\(`, String.raw`%\(`),
+  ],
+  [
+    "a template and a class",
+    "javascript",
+    "class A { m() { return `x${1}`; } n() {} }\nnew A().m();\n",
+    inOrder("class", "m", "new"),
+  ],
+  [
+    "a nested block",
+    "python",
+    "def f(a):\n    if a:\n        x = 1\n        g(x, y=2)\n    return a\nf(3)\n",
+    inOrder("def", "if", "g("),
+  ],
+  [
+    "words in two functions",
+    "python",
+    "def f():\n    return 1\n\nclass A:\n    b = 2\n    def c(self):\n        return self.b\n",
+    inOrder("class", "self.b"),
+  ],
   ["a deep value", "json", '{"a": [1, {"b": null, "c": [true, "x"]}], "d": 2.5}\n', both(inOrder('"x"'), isBalanced)],
   ["two members", "json", '{"one": 1, "two": {"three": 3}, "four": [4, 5]}\n', inOrder("one", "three", "5")],
-  ["a rule", "css", "a { color: red; }\nb > c, .d { margin: 0 1px; padding: 2px }\n@media print { p { top: 0 } }\n", both(inOrder(".d", "padding"), isBalanced)],
+  [
+    "a rule",
+    "css",
+    "a { color: red; }\nb > c, .d { margin: 0 1px; padding: 2px }\n@media print { p { top: 0 } }\n",
+    both(inOrder(".d", "padding"), isBalanced),
+  ],
   ["a value", "css", "a { font: 1px/2 x, y; color: rgb(1, 2, 3) }\n", inOrder("rgb(", "3")],
-  ["lines", "plain", "one two three\n  four (five, six)\nseven [eight; nine]\n", both(inOrder("two", "six", "nine"), isBalanced)],
-  ["something that is never there twice", "plain", "a b a b c a b\nc a (b c) a\n", (text) => text.split("a").length >= 3],
+  [
+    "lines",
+    "plain",
+    "one two three\n  four (five, six)\nseven [eight; nine]\n",
+    both(inOrder("two", "six", "nine"), isBalanced),
+  ],
+  [
+    "something that is never there twice",
+    "plain",
+    "a b a b c a b\nc a (b c) a\n",
+    (text) => text.split("a").length >= 3,
+  ],
 ];
 
 /** The tokens whose removal leaves a text of which the predicate holds. */

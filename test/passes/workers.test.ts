@@ -34,5 +34,10 @@ test.each([
   };
   const alone = await run(1, 1);
   expect(alone).toMatchObject({ status: "complete", claims: [{ by: "tokens" }] });
-  for (const [capacity, seed] of [[2, 2], [8, 3], [8, 4]] as const) expect(await run(capacity, seed)).toEqual(alone);
+  for (const [capacity, seed] of [
+    [2, 2],
+    [8, 3],
+    [8, 4],
+  ] as const)
+    expect(await run(capacity, seed)).toEqual(alone);
 });

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
+import { play } from "../driver/play.ts";
+import { plainLanguage } from "../languages/plain.ts";
+import { auto } from "./auto.ts";
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+const caseOf = (bytes: Uint8Array): TestCase =>
+  fileCase({ path: "a.c", mode: 0o644, bytes: () => bytes }, bytes.length);
+
+const bytesOf = (source: TestCase): string => String.fromCharCode(...onlyFile(source).bytes());
+
+const context = { language: plainLanguage, rename: false, valid: false };
+
+describe("the default pipeline", () => {
+  test("keeps bytes that are no UTF-8 as they are", () => {
+    const source = caseOf(latin1('int main() { puts("caf\xe9 \xff"); f(1); }\r\nint b;\r\n'));
+    const seen: string[] = [];
+    const { result } = play(auto(context)(source), (candidate) => {
+      seen.push(bytesOf(candidate));
+      return bytesOf(candidate).includes("caf\xe9");
+    });
+    expect(bytesOf(result).trim()).toBe("caf\xe9");
+    expect(seen.every((text) => /^[\x20-\x7e\r\n\xe9\xff]*$/.test(text))).toBe(true);
+  });
+
+  test("claims 1-minimality by tokens", () => {
+    const source = caseOf(latin1("one two\nthree four\n"));
+    const { result, claims } = play(auto(context)(source), (candidate) => /two[^]*four/.test(bytesOf(candidate)));
+    expect(bytesOf(result).trim().split(/\s+/)).toEqual(["two", "four"]);
+    expect(claims).toMatchObject([{ by: "tokens" }]);
+  });
+
+  test("leaves what cannot be smaller, and the empty file", () => {
+    for (const text of ["x", ""]) {
+      const { result } = play(auto(context)(caseOf(latin1(text))), (candidate) => bytesOf(candidate) === text);
+      expect(bytesOf(result)).toBe(text);
+    }
+  });
+});
