@@ -1,5 +1,5 @@
 /** The same argument of all lists behind the same name: a parameter with what is passed for it, in calls and declarations. */
-import { printUnits } from "../formats/units.ts";
+import { printUnits, type Units } from "../formats/units.ts";
 import { whole } from "../core/configuration.ts";
 import { drop } from "../core/configuration.ts";
 import { isName } from "../languages/tables.ts";
@@ -63,9 +63,15 @@ const nameBefore = ({ tree, language }: Syntax, node: number): string | undefine
 const without = (syntax: Syntax, { parent, nodes }: NodeList, place: number): Edit => {
   const start = syntax.tree.start[parent] as number;
   const end = syntax.tree.end[parent] as number;
-  const units = unitsOf(syntax, nodes);
   const kept = drop(whole([...nodes.keys()]), [{ from: place, to: place + 1 }]);
-  const { text } = syntax.tree;
-  const printed = printUnits(units, kept).join("");
-  return { start, end, text: printed.slice(start, printed.length - (text.length - end)) };
+  return { start, end, text: printUnits(within(unitsOf(syntax, nodes), start, end), kept).join("") };
 };
+
+/** The same units in a part of the text. */
+const within = (units: Units, start: number, end: number): Units => ({
+  ...units,
+  text: units.text.slice(start, end),
+  start: units.start.map((place) => place - start),
+  end: units.end.map((place) => place - start),
+  lists: units.lists.map((list) => (list.trail === undefined ? list : { ...list, trail: list.trail - start })),
+});

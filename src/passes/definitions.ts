@@ -10,7 +10,7 @@ export const definitions: CoupledPass = {
   changes(syntax) {
     const places = occurrences(syntax);
     if (places.size > MOST_NAMES) return [];
-    const [stand] = standsOf(syntax.language.name).filter((text) => /^\d$/.test(text));
+    const stand = standsOf(syntax.language.name).find((text) => /^\d$/.test(text));
     return [...places.values()].flatMap((nodes) => [
       disjoint(nodes.map((node) => cutOf(syntax, node))),
       ...(stand === undefined || nodes.length < 2 ? [] : [replacing(syntax, nodes, stand)]),

@@ -32,7 +32,11 @@ const byBrackets = ({ tree, language }: Syntax): string => {
     const isLong = column + gap.length + token.length > LONGEST && isBreakable(gap, texts[index - 1] ?? "");
     const breaks = index > 0 && (gap.includes("\n") || isLong);
     const indent = token.startsWith("#") ? "" : unit.repeat(open.levelAt(texts, index));
-    const space = breaks ? `${lineEnd(gap)}${indent}` : index > 0 && gap !== "" ? " " : "";
+    const space = breaks
+      ? `${lineEnd(gap)}${indent}`
+      : index > 0 && isSpaced(gap, texts[index - 1] ?? "", token)
+        ? " "
+        : "";
     out.push(space, token);
     column = (breaks ? indent.length : column + space.length) + token.length;
     open.pass(token, breaks);
@@ -68,6 +72,10 @@ const CLOSING: ReadonlySet<string> = new Set(["}", ")", "]"]);
 
 /** Where there is white space, and behind what ends something. */
 const isBreakable = (gap: string, before: string): boolean => gap !== "" || /^[;{},]$/.test(before);
+
+/** Space that was there stays, but for where nobody writes it. */
+const isSpaced = (gap: string, before: string, token: string): boolean =>
+  gap !== "" && !/^[)\],;]$/.test(token) && !/^[([]$/.test(before);
 
 const lineEnd = (gap: string): string => (gap.includes("\r\n") ? "\r\n" : "\n");
 
