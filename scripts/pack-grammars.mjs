@@ -121,8 +121,8 @@ function folderOf({ package: name, version }) {
   const folder = join(scratch, String(unpacked.size));
   mkdirSync(folder);
   must("npm", ["pack", "--silent", "--pack-destination", folder, id]);
-  const [archive] = readdirSync(folder);
-  must("tar", ["-xzf", join(folder, String(archive)), "-C", folder]);
+  const [archive = ""] = readdirSync(folder);
+  must("tar", ["-xzf", join(folder, archive), "-C", folder]);
   const inside = join(folder, "package");
   unpacked.set(id, inside);
   return inside;

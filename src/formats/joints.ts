@@ -8,7 +8,7 @@ const CR = 13;
 export const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB || unit === CR;
 
 /** Letters, digits, and what programs take for them. */
-export const isWord = (unit: number): boolean =>
+const isWord = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) ||
   (unit >= 65 && unit <= 90) ||
   (unit >= 48 && unit <= 57) ||

@@ -1,7 +1,5 @@
-/** Languages: which one a text is in, how it is parsed, and what is known of the nodes. */
-export { detectLanguage } from "./detect.ts";
+/** Languages with a grammar: how they are loaded, and what comes of parsing. */
 export { loadGrammarFile, loadLanguage } from "./load.ts";
 export { packedLanguages } from "./packed.ts";
-export { plainLanguage } from "./plain.ts";
 export { ERROR, EXTRA, MISSING, NAMED } from "./syntax.ts";
-export type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
+export type { Language, ListShape, SyntaxTree } from "./syntax.ts";

@@ -4,7 +4,7 @@ import { advance, scannerOf } from "./plain-scanner.ts";
 
 /** No partner: the bracket is ordinary punctuation. */
 export const UNMATCHED = 0;
-export const MATCHED = 1;
+const MATCHED = 1;
 /** Opens a group with semicolons between its items. */
 export const MATCHED_STATEMENTS = 2;
 

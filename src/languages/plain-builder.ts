@@ -35,7 +35,7 @@ export const builderFor = (most: number): Builder => ({
   depth: 0,
 });
 
-export const topKind = (builder: Builder): number => builder.kind[builder.nodes[builder.depth - 1] ?? 0] ?? TEXT;
+const topKind = (builder: Builder): number => builder.kind[builder.nodes[builder.depth - 1] ?? 0] ?? TEXT;
 
 export const open = (builder: Builder, kind: number, start: number): void => {
   const { depth, length } = builder;

@@ -45,14 +45,4 @@ export const passes: Readonly<Record<string, Pass>> = {
   characters,
   layout,
 };
-export type {
-  CoupledPass,
-  CutPass,
-  Edit,
-  EditPass,
-  Pass,
-  RewritePass,
-  ShorteningPass,
-  Syntax,
-  TextPass,
-} from "./pass.ts";
+export type { CutPass, Edit, Pass, Syntax } from "./pass.ts";

@@ -16,7 +16,7 @@ export interface NodeList {
 }
 
 export const NONE = -1;
-export const OPTIONAL = -2;
+const OPTIONAL = -2;
 
 /** Found node by node, as far as it is asked for: the tree of a large text has many lists that nobody looks at. */
 export class Structure {

@@ -31,7 +31,7 @@ const shorteningFrom = (work: Shortening, current: TestCase): Search<TestCase, T
   const part = parts[left - 1];
   if (part === undefined) return done(current);
   const { start, end } = part;
-  const letters = whole([...text.slice(start, end)]);
+  const letters = whole(Array.from(text.slice(start, end)));
   const rendered = (kept: Configuration<string>): string =>
     text.slice(0, start) + elements(kept).join("") + text.slice(end);
   const render = (kept: Configuration<string>): TestCase => write(rendered(kept));
