@@ -1,6 +1,6 @@
 /** The last pass: what is left reads like normal code again. Nothing but white space changes. */
 import { isString, layoutOf } from "../languages/tables.ts";
-import { textsOf } from "./leaves.ts";
+import { textsOf, type Token } from "./leaves.ts";
 import type { Syntax, TextPass } from "./pass.ts";
 
 /** Lines are broken that are longer, where that is possible. */
@@ -29,7 +29,7 @@ const byBrackets = ({ tree, language }: Syntax): string => {
   for (const [index, { start }] of tokens.entries()) {
     const token = texts[index] as string;
     const gap = tree.text.slice(tokens[index - 1]?.end ?? 0, start);
-    const isLong = column + gap.length + token.length > LONGEST && isBreakable(gap, texts[index - 1] ?? "");
+    const isLong = isBreakable(gap, texts[index - 1] ?? "") && column + 1 + chunkAt(texts, tokens, index) > LONGEST;
     const breaks = index > 0 && (gap.includes("\n") || isLong);
     const indent = token.startsWith("#") ? "" : unit.repeat(open.levelAt(texts, index));
     const space = breaks
@@ -70,6 +70,16 @@ class OpenBrackets {
 const OPENING: ReadonlySet<string> = new Set(["{", "(", "["]);
 const CLOSING: ReadonlySet<string> = new Set(["}", ")", "]"]);
 
+/** How long it is from a token to the next place where a line may be broken. */
+const chunkAt = (texts: readonly string[], tokens: readonly Token[], index: number): number => {
+  let length = texts[index]?.length ?? 0;
+  for (let next = index + 1; next < tokens.length && length <= LONGEST; next++) {
+    if (tokens[next]?.start !== tokens[next - 1]?.end || isBreakable("", texts[next - 1] ?? "")) break;
+    length += texts[next]?.length ?? 0;
+  }
+  return length;
+};
+
 /** Where there is white space, and behind what ends something. */
 const isBreakable = (gap: string, before: string): boolean => gap !== "" || /^[;{},]$/.test(before);
 
@@ -82,9 +92,10 @@ const lineEnd = (gap: string): string => (gap.includes("\r\n") ? "\r\n" : "\n");
 /** Lines and their nesting stay; every level is indented as much as any other. */
 const byIndentation = (text: string): string => {
   const unit = unitOf(text);
-  const open: number[] = [0];
-  return text
-    .split("\n")
+  const lines = text.split("\n");
+  const depths = lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length]));
+  const open: number[] = [depths.reduce((least, depth) => Math.min(least, depth), Infinity)];
+  return lines
     .map((line) => {
       const content = line.trimStart();
       if (content === "") return content;
