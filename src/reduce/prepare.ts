@@ -74,6 +74,7 @@ const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
     timeout: earlier?.measured.hardMs ?? equipment.calibrationMs(options),
     thorough: earlier === undefined,
     flaky,
+    jobs: options.jobs ?? equipment.defaultJobs(),
     signal,
   });
 };

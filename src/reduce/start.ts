@@ -17,6 +17,8 @@ export interface StartOrder {
   /** More than once; an earlier session may have done so. */
   readonly thorough: boolean;
   readonly flaky: boolean;
+  /** How many tests at once; the first runs alone. */
+  readonly jobs: number;
   readonly signal: AbortSignal;
 }
 
@@ -42,7 +44,7 @@ export const testOriginal = async (order: StartOrder): Promise<Start> => {
     findings.push(await order.oracle.test(order.source, { timeout: order.timeout }, order.signal));
     return findings.at(-1)?.outcome === "fail";
   };
-  const rate = await (order.flaky ? measureRate(run, ORIGINAL_RUNS) : repeated(run, findings, order.thorough));
+  const rate = await (order.flaky ? measureRate(run, ORIGINAL_RUNS) : repeated(run, findings, order));
   const finding = findings.find(({ outcome }) => outcome === "fail");
   if (finding === undefined) throw notFailing(order, findings[0] as Finding);
   if (rate.rate < 1 && !order.flaky) throw flakyOriginal(rate);
@@ -53,7 +55,7 @@ export const testOriginal = async (order: StartOrder): Promise<Start> => {
 const repeated = async (
   run: () => Promise<boolean>,
   findings: readonly Finding[],
-  thorough: boolean,
+  { thorough, jobs }: StartOrder,
 ): Promise<Rate> => {
   const spent = (): number => findings.reduce((sum, { ms }) => sum + ms, 0);
   const isLate = (): boolean => findings.at(-1)?.evidence?.timedOut === true;
@@ -62,9 +64,12 @@ const repeated = async (
   // Runs that all agree are not repeated for ever; once they do not, the rate is worth the time.
   const goesOn = (runs: number): boolean =>
     (shows > 0 && shows < runs) || (spent() < PATIENCE_MS && !(shows === 0 && isLate()));
-  for (let runs = 0; runs < wanted && goesOn(runs); runs++) {
-    if (await run()) shows++;
-    else wanted = MANY;
+  for (let runs = 0; runs < wanted && goesOn(runs);) {
+    const together = runs === 0 ? 1 : Math.min(jobs, wanted - runs);
+    const shown = (await Promise.all(Array.from({ length: together }, run))).filter(Boolean).length;
+    runs += together;
+    shows += shown;
+    if (shown < together) wanted = MANY;
   }
   return rateOf(shows, findings.length);
 };

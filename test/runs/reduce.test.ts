@@ -350,7 +350,7 @@ describe("an original whose first run does not show the failure", () => {
   test("is flaky when a later one does, with the rate and its interval", async () => {
     const { directory } = newPlace(WORDS);
     writeScript(join(directory, "late.sh"), counting("[ $((n % 5)) = 0 ]"));
-    const error = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./late.sh" }).result);
+    const error = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./late.sh", jobs: 1 }).result);
     expect(error.code).toBe("FLAKY");
     expect(error.message).toMatch(/shows in 4 of 20 runs \(20\.0 %; with 99\.9 % confidence between .* and .*\)/);
   });
