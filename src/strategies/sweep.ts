@@ -36,7 +36,7 @@ export const sweep = <Delta>(
   from: Sweep<Delta>,
   enough: number = Number.POSITIVE_INFINITY,
 ): Search<Configuration<Delta>, Sweep<Delta>> =>
-  from.found >= enough ? done(from) : stride({ from, enough, run: 0 }, Math.max(1, from.gap));
+  from.found >= enough ? done(from) : stride({ from, enough, run: 0 }, from.gap < DENSE ? 1 : from.gap);
 
 interface Leg<Delta> {
   readonly from: Sweep<Delta>;
@@ -58,10 +58,22 @@ const stride = <Delta>(leg: Leg<Delta>, step: number): Search<Configuration<Delt
     { phase: "sweep", removes: width },
     (fails) =>
       fails
-        ? stride({ ...leg, from: { ...from, c: rest, hi: hi - width }, run: run + width }, Math.max(2 * step, step + 1))
+        ? stride(
+            { ...leg, from: { ...from, c: rest, hi: hi - width }, run: run + width },
+            longer(from.gap, run + width, step),
+          )
         : nearest(leg, start, start + width),
   );
 };
+
+/** Where needed deltas lie closer than this, single deltas tell most (Hwang: above a density of 0.38). */
+const DENSE = 2.6;
+/** So many removable ones in a row speak against it. */
+const SPARSE_RUN = 2;
+
+/** Twice as far, but for dense lists, where most pairs hold a needed delta. */
+const longer = (gap: number, run: number, step: number): number =>
+  gap < DENSE && run < SPARSE_RUN ? 1 : Math.max(2 * step, step + 1);
 
 /** Positions `a` to `b` hold a needed delta: bisects for the one the sweep meets first; every success on the way removes as well. */
 const nearest = <Delta>(leg: Leg<Delta>, a: number, b: number): Search<Configuration<Delta>, Sweep<Delta>> => {
