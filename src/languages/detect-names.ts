@@ -33,7 +33,7 @@ export const EXTENSIONS: ReadonlyMap<string, string> = table({
   json: "json jsonc jsonl ndjson geojson topojson webmanifest ipynb har map avsc gltf jsonld",
   yaml: "yaml yml",
   toml: "toml",
-  html: "html htm xhtml xht",
+  html: "html htm xhtml xht xml svg xsl xslt xsd plist rss",
   css: "css",
   make: "mk mak make",
   regex: "regex regexp",
@@ -42,7 +42,7 @@ export const EXTENSIONS: ReadonlyMap<string, string> = table({
 /** Extensions of languages that we do not know, and of prose and data: their content is not looked at. */
 export const FOREIGN: ReadonlySet<string> = new Set(
   (
-    "md markdown rst adoc tex log csv tsv xml svg xsl diff patch vue svelte scss sass less styl pl pm r sql swift dart f f90 f95 " +
+    "md markdown rst adoc tex log csv tsv diff patch vue svelte scss sass less styl pl pm r sql swift dart f f90 f95 " +
     "s asm ll mlir wat el lisp clj cljs ex exs erl hrl fs fsi fsx vb ps1 bat cmd vim nix tf proto thrift graphql cmake gradle groovy " +
     "hbs ejs erb ini cfg properties rtf d nim v sv vhd vhdl pas ada adb ads tcl smt2 lean"
   ).split(" "),

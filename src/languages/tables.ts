@@ -5,8 +5,8 @@ interface LanguageTable {
   readonly fillers?: Readonly<Record<string, string>>;
   /** Lines and indentation have a meaning. */
   readonly indented?: boolean;
-  /** Line ends have a meaning, indentation has none. */
-  readonly lines?: boolean;
+  /** Line ends have a meaning, indentation has none; "brackets": blocks are in brackets. */
+  readonly lines?: boolean | "brackets";
   /** What may stand for an expression, a block, a statement; the usual ones unless given. */
   readonly stands?: readonly string[];
 }
@@ -20,8 +20,8 @@ const tables: Readonly<Record<string, LanguageTable>> = {
   bash: { lines: true, fillers: { do_group: ":", compound_statement: ":" }, stands: [":", "a", "0"] },
   ruby: { lines: true },
   julia: { lines: true },
-  kotlin: { lines: true },
-  go: { lines: true },
+  kotlin: { lines: "brackets" },
+  go: { lines: "brackets" },
   toml: { lines: true, stands: ["0", '""'] },
   lua: { lines: true },
   json: { stands: ["0", "{}", "[]"] },
@@ -31,9 +31,10 @@ const tables: Readonly<Record<string, LanguageTable>> = {
 export const fillerOf = (language: string, kind: string): string | undefined => tables[language]?.fillers?.[kind];
 
 /** What the text of such a language may lose: everything between tokens that keeps them apart, or only what lines do not need. */
-export const layoutOf = (language: string): "free" | "lines" | "indented" => {
+export const layoutOf = (language: string): "free" | "brackets" | "lines" | "indented" => {
   const table = tables[language];
   if (table?.indented === true) return "indented";
+  if (table?.lines === "brackets") return "brackets";
   return table?.lines === true ? "lines" : "free";
 };
 

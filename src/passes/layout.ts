@@ -13,13 +13,14 @@ export const layout: TextPass = {
   texts(syntax) {
     const { text } = syntax.tree;
     if (syntax.rename || text.trim() === "") return [];
-    const laid = layoutOf(syntax.language.name) === "free" ? byBrackets(syntax) : byIndentation(text);
+    const kind = layoutOf(syntax.language.name);
+    const laid = kind === "free" || kind === "brackets" ? byBrackets(syntax, kind === "free") : byIndentation(text);
     return laid === text ? [] : [laid];
   },
 };
 
 /** Every line as deep as the brackets around it; line ends stay, and more of them come where lines are too long. */
-const byBrackets = ({ tree, language }: Syntax): string => {
+const byBrackets = ({ tree, language }: Syntax, mayBreak: boolean): string => {
   const unit = unitOf(tree.text);
   const tokens = textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""));
   const texts = tokens.map(({ start, end }) => tree.text.slice(start, end));
@@ -29,7 +30,8 @@ const byBrackets = ({ tree, language }: Syntax): string => {
   for (const [index, { start }] of tokens.entries()) {
     const token = texts[index] as string;
     const gap = tree.text.slice(tokens[index - 1]?.end ?? 0, start);
-    const isLong = isBreakable(gap, texts[index - 1] ?? "") && column + 1 + chunkAt(texts, tokens, index) > LONGEST;
+    const isLong =
+      mayBreak && isBreakable(gap, texts[index - 1] ?? "") && column + 1 + chunkAt(texts, tokens, index) > LONGEST;
     const breaks = index > 0 && (gap.includes("\n") || isLong);
     const indent = token.startsWith("#") ? "" : unit.repeat(open.levelAt(texts, index));
     const space = breaks

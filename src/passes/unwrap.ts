@@ -1,10 +1,12 @@
 /** Blocks whose wrapping goes: the statements of an `if`, a loop, a function, a class, in its place. */
 import { NAMED } from "../languages/syntax.ts";
+import { layoutOf } from "../languages/tables.ts";
+import { movedTo } from "./indentation.ts";
 import type { Edit, EditPass } from "./pass.ts";
 import { structureOf } from "./structure.ts";
 import { isStatement } from "./selection.ts";
 
-/** Smaller ones are left to hoisting. */
+/** Smaller ones are left to hoisting, unless that would need them indented otherwise. */
 const LEAST = 40;
 
 export const unwrap: EditPass = {
@@ -13,8 +15,9 @@ export const unwrap: EditPass = {
   about: "puts the statements of a block in the place of what surrounds it",
   filtered: true,
   edits(syntax, from) {
-    const { tree } = syntax;
+    const { tree, language } = syntax;
     const edits: Edit[] = [];
+    const least = layoutOf(language.name) === "indented" ? 0 : LEAST;
     for (const { parent, shape, nodes } of structureOf(syntax).lists) {
       if (shape.separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
       const start = tree.start[nodes[0] as number] as number;
@@ -23,8 +26,8 @@ export const unwrap: EditPass = {
       if (outer <= 0 || ((tree.flags[outer] as number) & NAMED) === 0) continue;
       const place = tree.start[outer] as number;
       const before = tree.end[outer] as number;
-      if (place < from || end - start < LEAST || before - place === end - start) continue;
-      edits.push({ start: place, end: before, text: tree.text.slice(start, end) });
+      if (place < from || end - start < least || before - place === end - start) continue;
+      edits.push({ start: place, end: before, text: movedTo(syntax, { start, end }, place) });
     }
     return withLeaps(edits.toSorted((a, b) => a.start - b.start || b.end - a.end));
   },

@@ -18,13 +18,16 @@ const understands = (language: Language, text: string): boolean => {
   }
 };
 
-/** The share of the text that lies in errors; those inside of others are not counted again. */
-const errorShare = ({ text, length, start, end, after, flags }: SyntaxTree): number => {
+/** The share of the text that lies in errors, without what is well understood inside of them. */
+const errorShare = ({ text, length, start, end, after, parent, flags }: SyntaxTree): number => {
+  const isError = (node: number): boolean => node >= 0 && ((flags[node] as number) & ERROR) !== 0;
+  const size = (node: number): number => (end[node] as number) - (start[node] as number);
   let characters = 0;
-  for (let node = 0; node < length;) {
-    const isError = ((flags[node] as number) & ERROR) !== 0;
-    if (isError) characters += (end[node] as number) - (start[node] as number);
-    node = isError ? (after[node] as number) : node + 1;
+  for (let node = 0; node < length; node++) {
+    if (isError(node) && !isError(parent[node] as number)) characters += size(node);
+    // A part of more than a token.
+    if (!isError(node) && isError(parent[node] as number) && (after[node] as number) > node + 1)
+      characters -= size(node);
   }
   return text.length === 0 ? 0 : characters / text.length;
 };

@@ -32,6 +32,8 @@ export const languageOf = async (
   if (options.language !== undefined) checkName(options.language);
   if (!readsLanguage(source, options)) return undefined;
   const wanted = await load(wantedName(source, name, options), options.cwd);
+  // Who names a language means it.
+  if (options.language !== undefined) return wanted;
   const language = chooseLanguage(wanted.language, sourceText(source).text, plainLanguage);
   return language === wanted.language ? wanted : PLAIN;
 };
