@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { play } from "../driver/play.ts";
+import { loadLanguage } from "../languages/load.ts";
 import { plainLanguage } from "../languages/plain.ts";
+import { played } from "../../test/passes/support.ts";
 import { auto } from "./auto.ts";
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -23,6 +25,19 @@ describe("the default pipeline", () => {
     });
     expect(bytesOf(result).trim()).toBe("caf\xe9");
     expect(seen.every((text) => /^[\x20-\x7e\r\n\xe9\xff]*$/.test(text))).toBe(true);
+  });
+
+  test("takes Python's blocks of several statements out of their wrapping", async () => {
+    const python = { ...context, language: await loadLanguage("python") };
+    const source = caseOf(latin1("if x:\n    if y:\n        a()\n        b()\n"));
+    // What Python would say of further lines that are indented more than the first.
+    const compiles = (text: string): boolean =>
+      python.language.parse(text).errors === 0 && !/^\S[^:]*\n\s+\S/.test(text);
+    const { result } = played(auto(python)(source), (candidate) => {
+      const text = bytesOf(candidate);
+      return compiles(text) && text.includes("a()") && text.includes("b()");
+    });
+    expect(bytesOf(result)).toBe("a()\nb()\n");
   });
 
   test("claims 1-minimality by tokens", () => {

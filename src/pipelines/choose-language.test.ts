@@ -14,6 +14,11 @@ test("a text is taken to be in a language that understands at least half of it",
   expect(await chosen("json", "")).toBe("json");
 });
 
+test("what is understood inside of an error counts as understood", async () => {
+  const declarations = Array.from({ length: 20 }, (_, i) => `extern int f${i} (int a, char *b);\n`).join("");
+  expect(await chosen("c", `#ifdef A\n#if B\n${declarations}`)).toBe("c");
+});
+
 test("what is mostly errors is plain text", async () => {
   expect(await chosen("json", "Dear all,\nthis is a letter; it (really) is!\nYours")).toBe("plain");
 });

@@ -13,6 +13,8 @@ export interface Opening {
   /** The directory of the run, as people would type it. */
   readonly run: string;
   readonly jobs: number;
+  /** What it goes by: "tree (c)", "lines", … */
+  readonly format: string;
   /** How many answers an earlier run has left; 0 for a new run. */
   readonly known: number;
   /** The run was finished before: nothing is left to do. */

@@ -47,8 +47,8 @@ export const textReporter = (progress: Lines, results: Lines, view: View): Repor
 };
 
 const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[] => {
-  const { input, bytes, lines, oracle, run, jobs, known, finished } = opening;
-  const how = `${counted(jobs, "job")}, ${run}`;
+  const { input, bytes, lines, oracle, run, jobs, format, known, finished } = opening;
+  const how = `${counted(jobs, "job")}, by ${format}, ${run}`;
   return [
     `${bold(input)}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
     `what counts: ${oracle}`,

@@ -33,6 +33,7 @@ describe("the language of a run", () => {
     ["plain where nothing is known", "notes.txt", LETTER, {}, "plain"],
     ["plain for a name that lies", "letter.json", LETTER, {}, "plain"],
     ["the one that was asked for", "bug.c", PROGRAM, { language: "cpp" }, "cpp"],
+    ["the one that was asked for, whatever it makes of the text", "letter.txt", LETTER, { language: "json" }, "json"],
     ["plain if that was asked for", "bug.c", PROGRAM, { language: "plain" }, "plain"],
     ["JSON for the format of that name", "lock", '{"a": 1}', { format: "json" }, "json"],
     ["found out for tokens, too", "bug.c", PROGRAM, { format: "tokens", strategy: "ddmin" }, "c"],

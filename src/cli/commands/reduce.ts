@@ -117,7 +117,7 @@ class Reduction {
   }
 
   #open(event: Extract<ReduceEvent, { type: "run" }>): void {
-    const { input, words, path, jobs, resumed, finished = false } = event;
+    const { input, words, path, jobs, format, resumed, finished = false } = event;
     this.#reporter.open({
       input: this.#input,
       bytes: input.bytes,
@@ -125,6 +125,7 @@ class Reduction {
       oracle: words,
       run: nearby(this.#terminal.directory, path),
       jobs,
+      format,
       known: resumed?.outcomes ?? 0,
       finished,
     });
