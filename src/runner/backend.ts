@@ -17,7 +17,10 @@ export interface Launch {
   readonly memory?: number;
 }
 
-export type Ended = { readonly code: number } | { readonly signal: string };
+export type Exit = { readonly code: number } | { readonly signal: string };
+
+/** Lost: it has ended, and how will never be known. */
+export type Ended = Exit | { readonly lost: true };
 
 /** The processes of one job, known by the first of them: the leader of its own session and group. */
 export interface Tree {

@@ -1,6 +1,6 @@
 /** Jobs from start to end over a backend: limits, output, and that nothing of them is left. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type Ended, type Exit, type Launch, type Tree } from "./backend.ts";
 import { checkFormat, explainFailure, locate } from "./executable.ts";
 import type { JobList } from "./job-list.ts";
 import { nextJob } from "./marks.ts";
@@ -130,8 +130,11 @@ export class LocalRunner implements Runner {
       const stop = (): void => this.#stop(own);
       const settle = (how: Ended): void => {
         signal.removeEventListener("abort", stop);
-        const exit = this.#collect(own, how);
-        if (signal.aborted) reject(signal.reason as Error);
+        // Also when it is of no use: the next job must find nothing in its files.
+        const exit = this.#collect(own, "lost" in how ? { code: 0 } : how);
+        // As if it had not been started: worth another try.
+        if ("lost" in how) reject(new StartFailure("EAGAIN"));
+        else if (signal.aborted) reject(signal.reason as Error);
         else if (this.#closed !== undefined && own.ending && !own.timedOut) reject(new Error("the runner was closed"));
         else resolve(exit);
       };
@@ -213,7 +216,7 @@ export class LocalRunner implements Runner {
     this.#running.delete(running);
   }
 
-  #collect({ job, streams, started, timedOut }: Running, how: Ended): ProcessExit {
+  #collect({ job, streams, started, timedOut }: Running, how: Exit): ProcessExit {
     const stdout = streams.stdout.take(job.keep);
     const stderr = streams.stderr.take(job.keep);
     return {

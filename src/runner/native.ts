@@ -19,6 +19,9 @@ const NO_HANG = 1;
 /** More do not go faster, and the number of calls in threads is limited. */
 const MOST_STARTS = 32;
 
+/** Somebody else has reaped the child. */
+const LOST: Ended = { lost: true };
+
 interface Child {
   readonly number: number;
   readonly ended: (how: Ended) => void;
@@ -56,9 +59,10 @@ export class NativeBackend implements Backend {
 
   async start(launch: Launch, ended: (how: Ended) => void): Promise<number> {
     while (this.#starts.mustWait) await this.#starts.turn();
-    const pid = await this.#load(launch);
-    this.#children.set(pid, { number: launch.number, ended });
-    this.#family.add({ pid, number: launch.number });
+    const pid = await this.#load(launch, (started) => {
+      this.#children.set(started, { number: launch.number, ended });
+      this.#family.add({ pid: started, number: launch.number });
+    });
     // Its end may have been announced before it was known here.
     this.#reapOne(pid);
     return pid;
@@ -97,13 +101,15 @@ export class NativeBackend implements Backend {
   };
 
   #reapOne(pid: number): void {
-    if (this.#libc.wait4(pid, this.#status, NO_HANG, null) === 0) return;
+    const reaped = this.#libc.wait4(pid, this.#status, NO_HANG, null);
+    if (reaped === 0) return;
     const child = this.#children.get(pid);
     this.#children.delete(pid);
-    child?.ended(meaningOf(this.#status[0] ?? 0));
+    child?.ended(reaped === pid ? meaningOf(this.#status[0] ?? 0) : LOST);
   }
 
-  async #load(launch: Launch): Promise<number> {
+  /** `known` is called at once: whoever sees a child that nobody knows takes it for an orphan, and its exit is gone. */
+  async #load(launch: Launch, known: (pid: number) => void): Promise<number> {
     const libc = this.#libc;
     const argv = packStrings(libc, launch.argv);
     const mark = `PARE_JOB=${marked(launch.env, "PARE_JOB", jobMark(launch.number))}`;
@@ -114,6 +120,7 @@ export class NativeBackend implements Backend {
     const held = [argv, env, args];
     this.#held.add(held);
     const error = this.#isAlone(launch) ? libc.posixSpawn(...args) : await this.#starts.during(inThread(libc, args));
+    if (error === 0) known(pid[0] ?? 0);
     // Without a pause after the start: the limit must be there before the program takes memory.
     if (launch.memory !== undefined && error === 0) this.#limitMemory(pid[0] ?? 0, launch.memory);
     this.#held.delete(held);
