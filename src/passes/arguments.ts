@@ -1,8 +1,9 @@
 /** The same argument of all lists behind the same name: a parameter with what is passed for it, in calls and declarations. */
+import { drop, whole } from "../core/configuration.ts";
 import { printUnits, type Units } from "../formats/units.ts";
-import { whole } from "../core/configuration.ts";
-import { drop } from "../core/configuration.ts";
 import { isName } from "../languages/tables.ts";
+import { disjoint } from "./edit-order.ts";
+import { entryOf } from "./grouping.ts";
 import type { CoupledPass, Edit, Syntax } from "./pass.ts";
 import { structureOf, unitsOf, type NodeList } from "./structure.ts";
 
@@ -14,24 +15,16 @@ export const argumentsEverywhere: CoupledPass = {
   name: "arguments",
   about: "deletes the same argument of all lists behind the same name",
   changes(syntax) {
-    const changes: Edit[][] = [];
+    const changes: (readonly Edit[])[] = [];
     for (const lists of listsByName(syntax).values()) {
       const longest = lists.reduce((most, { nodes }) => Math.min(MOST, Math.max(most, nodes.length)), 0);
       for (let place = longest - 1; place >= 0 && lists.length > 1; place--)
         changes.push(
-          apart(lists.filter(({ nodes }) => nodes.length > place).map((list) => without(syntax, list, place))),
+          disjoint(lists.filter(({ nodes }) => nodes.length > place).map((list) => without(syntax, list, place))),
         );
     }
     return changes;
   },
-};
-
-/** Of edits inside each other the outer ones, and one for each place. */
-const apart = (edits: readonly Edit[]): Edit[] => {
-  const kept: Edit[] = [];
-  for (const edit of edits.toSorted((a, b) => a.start - b.start || b.end - a.end))
-    if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);
-  return kept;
 };
 
 /** Lists with commas, by the name that stands right before them. */
@@ -41,9 +34,7 @@ const listsByName = (syntax: Syntax): ReadonlyMap<string, readonly NodeList[]> =
   for (const list of structureOf(syntax).lists) {
     const name = list.shape.separator === "," ? nameBefore(syntax, list.parent) : undefined;
     if (name === undefined || (tree.after[list.parent] as number) - list.parent > 4 * MOST ** 2) continue;
-    const others = found.get(name);
-    if (others === undefined) found.set(name, [list]);
-    else others.push(list);
+    entryOf(found, name).push(list);
   }
   return found;
 };

@@ -1,16 +1,11 @@
 /** Pairs of brackets, and what else stands on both sides of something: each goes at once, its content stays. */
+import { BRACKETS } from "./bracket-pairs.ts";
+import { inOrder } from "./edit-order.ts";
 import type { Edit, EditPass } from "./pass.ts";
 import { tokensOf } from "./leaves.ts";
 
-const CLOSING: Readonly<Record<string, string>> = {
-  "(": ")",
-  "[": "]",
-  "{": "}",
-  "<": ">",
-  '"': '"',
-  "'": "'",
-  "`": "`",
-};
+/** What opens something, and what closes it. */
+const PAIRS: Readonly<Record<string, string>> = { ...BRACKETS, "<": ">", '"': '"', "'": "'", "`": "`" };
 
 export const brackets: EditPass = {
   kind: "edits",
@@ -23,12 +18,12 @@ export const brackets: EditPass = {
     for (const { start, end } of tokensOf(tree)) {
       const token = tree.text.slice(start, end);
       const top = open.at(-1);
-      if (top !== undefined && CLOSING[top.text] === token) {
+      if (top !== undefined && PAIRS[top.text] === token) {
         open.pop();
         if (top.start >= from)
           edits.push({ start: top.start, end, text: tree.text.slice(top.start + top.text.length, start) });
-      } else if (CLOSING[token] !== undefined) open.push({ start, text: token });
+      } else if (PAIRS[token] !== undefined) open.push({ start, text: token });
     }
-    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    return inOrder(edits);
   },
 };

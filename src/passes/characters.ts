@@ -1,6 +1,6 @@
 /** Characters of tokens. */
 import { isName } from "../languages/tables.ts";
-import { tokensOf } from "./leaves.ts";
+import { isWord, tokensOf } from "./leaves.ts";
 import type { ShorteningPass } from "./pass.ts";
 
 export const characters: ShorteningPass = {
@@ -15,4 +15,4 @@ export const characters: ShorteningPass = {
 };
 
 /** A name or a word of the language, which must stay as it is. */
-const isWordy = (text: string, kind: string): boolean => isName(kind) || /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text);
+const isWordy = (text: string, kind: string): boolean => isName(kind) || isWord(text);

@@ -1,7 +1,9 @@
 /** A name goes with everything that is about it: its definition, and its uses or what they are part of. */
 import { standsOf } from "../languages/tables.ts";
-import { cutOf, disjoint, MOST_NAMES, occurrences, statementOf } from "./occurrences.ts";
+import { disjoint } from "./edit-order.ts";
+import { cutOf, MOST_NAMES, occurrences } from "./occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "./pass.ts";
+import { statementOf } from "./selection.ts";
 
 export const definitions: CoupledPass = {
   kind: "coupled",

@@ -3,7 +3,7 @@ import { EXTRA, NAMED } from "../languages/syntax.ts";
 import { standsOf } from "../languages/tables.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
-/** More are left to the next round. */
+/** On a text with more of them, trying one after the other is hopeless anyway. */
 const MOST_EDITS = 20_000;
 
 export const fillers: EditPass = {

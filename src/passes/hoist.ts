@@ -11,7 +11,7 @@ const HALVINGS = 12;
 /** Nodes with more inside them are looked at only near the top of the tree. */
 const LARGE = 2000;
 const TOP = 50;
-/** More are left to the next round. */
+/** On a text with more of them, trying one after the other is hopeless anyway. */
 const MOST_EDITS = 20_000;
 
 export const hoist: EditPass = {

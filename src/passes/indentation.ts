@@ -1,4 +1,4 @@
-/** Lines that move to another column. */
+/** Indentation: how deep lines lie, and how they move to another column. */
 import { layoutOf } from "../languages/tables.ts";
 import type { Syntax } from "./pass.ts";
 
@@ -19,3 +19,19 @@ interface Part {
 }
 
 const columnOf = (text: string, place: number): number => place - 1 - text.lastIndexOf("\n", place - 1);
+
+/** Depths of indentation, line after line, as levels. */
+export class Levels {
+  readonly #open: number[];
+
+  /** `margin`: the depth of level 0. */
+  constructor(margin = 0) {
+    this.#open = [margin];
+  }
+
+  at(depth: number): number {
+    while (this.#open.length > 1 && (this.#open.at(-1) as number) > depth) this.#open.pop();
+    if ((this.#open.at(-1) as number) < depth) this.#open.push(depth);
+    return this.#open.length - 1;
+  }
+}

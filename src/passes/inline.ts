@@ -1,7 +1,9 @@
 /** A definition goes, and a part of it stands where the name was used: an alias, a constant, a variable that is used once. */
 import { NAMED } from "../languages/syntax.ts";
-import { cutOf, disjoint, MOST_NAMES, occurrences, statementOf } from "./occurrences.ts";
+import { disjoint } from "./edit-order.ts";
+import { cutOf, MOST_NAMES, occurrences } from "./occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "./pass.ts";
+import { statementOf } from "./selection.ts";
 
 /** How many parts of a definition are tried in place of the name. */
 const MOST_PARTS = 4;
@@ -23,8 +25,8 @@ const inlined = (syntax: Syntax, nodes: readonly number[]): readonly (readonly E
   const [first = 0, ...uses] = nodes;
   const statement = statementOf(syntax, first);
   const definition = cutOf(syntax, statement);
-  const places = uses.filter((use) => (tree.start[use] as number) >= definition.end);
-  if (statement <= 0 || places.length < uses.length || uses.length === 0) return [];
+  const areBehind = uses.every((use) => (tree.start[use] as number) >= definition.end);
+  if (statement <= 0 || !areBehind || uses.length === 0) return [];
   const name = tree.text.slice(tree.start[first], tree.end[first]);
   return partsOf(syntax, statement)
     .filter((part) => part !== name && (part.length - name.length) * uses.length < definition.end - definition.start)

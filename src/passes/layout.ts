@@ -1,5 +1,7 @@
 /** The last pass: what is left reads like normal code again. Nothing but white space changes. */
 import { isString, layoutOf } from "../languages/tables.ts";
+import { BRACKETS, CLOSING } from "./bracket-pairs.ts";
+import { Levels } from "./indentation.ts";
 import { textsOf, type Token } from "./leaves.ts";
 import type { Syntax, TextPass } from "./pass.ts";
 
@@ -64,13 +66,10 @@ class OpenBrackets {
     if (breaks) this.#line++;
     const top = this.#open.at(-1);
     const level = (top?.level ?? 0) + (top?.line === this.#line ? 0 : 1);
-    if (OPENING.has(token)) this.#open.push({ line: this.#line, level });
+    if (Object.hasOwn(BRACKETS, token)) this.#open.push({ line: this.#line, level });
     if (CLOSING.has(token)) this.#open.pop();
   }
 }
-
-const OPENING: ReadonlySet<string> = new Set(["{", "(", "["]);
-const CLOSING: ReadonlySet<string> = new Set(["}", ")", "]"]);
 
 /** How long it is from a token to the next place where a line may be broken. */
 const chunkAt = (texts: readonly string[], tokens: readonly Token[], index: number): number => {
@@ -96,15 +95,11 @@ const byIndentation = (text: string): string => {
   const unit = unitOf(text);
   const lines = text.split("\n");
   const depths = lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length]));
-  const open: number[] = [depths.reduce((least, depth) => Math.min(least, depth), Infinity)];
+  const levels = new Levels(depths.reduce((least, depth) => Math.min(least, depth), Infinity));
   return lines
     .map((line) => {
       const content = line.trimStart();
-      if (content === "") return content;
-      const depth = line.length - content.length;
-      while ((open.at(-1) as number) > depth) open.pop();
-      if ((open.at(-1) as number) < depth) open.push(depth);
-      return unit.repeat(open.length - 1) + content;
+      return content === "" ? content : unit.repeat(levels.at(line.length - content.length)) + content;
     })
     .join("\n");
 };

@@ -39,3 +39,6 @@ export const textsOf = (tree: SyntaxTree, isWhole: (kind: number) => boolean): r
   between(tree.text.length);
   return tokens;
 };
+
+/** Is it written like a name, or a word of the language? */
+export const isWord = (text: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text);

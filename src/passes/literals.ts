@@ -1,4 +1,5 @@
 /** Numbers, strings and patterns, simpler and shorter. */
+import { inOrder } from "./edit-order.ts";
 import { isNumber, isString } from "../languages/tables.ts";
 import { childrenOf } from "./structure.ts";
 import type { Edit, EditPass, Syntax } from "./pass.ts";
@@ -17,7 +18,7 @@ export const literals: EditPass = {
       if (isNumber(kind)) edits.push(...numberEdits(syntax, node));
       else if (isString(kind)) edits.push(...stringEdits(syntax, node));
     }
-    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    return inOrder(edits);
   },
 };
 

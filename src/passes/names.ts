@@ -1,7 +1,8 @@
 /** Names, at all their occurrences. */
 import { NAMED } from "../languages/syntax.ts";
 import { isName, isString, isTypeName } from "../languages/tables.ts";
-import { textsOf } from "./leaves.ts";
+import { entryOf } from "./grouping.ts";
+import { isWord, textsOf } from "./leaves.ts";
 import type { Edit, RewritePass, Syntax } from "./pass.ts";
 
 export const names: RewritePass = {
@@ -39,13 +40,12 @@ export const bareStrings: RewritePass = {
   rewrites: (syntax) => renamed(syntax, quoted, (name) => name),
 };
 
-const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const QUOTED = /^(["'`]).+\1$/s;
 
 const shorter = (syntax: Syntax, isMeant: (kind: string) => boolean): readonly (readonly Edit[])[] =>
   renamed(
     syntax,
-    (text, kind) => WORD.test(text) && isMeant(kind),
+    (text, kind) => isWord(text) && isMeant(kind),
     (name) => name,
   );
 
@@ -65,9 +65,7 @@ const renamed = (
     words.add(text);
     if (node < 0 || ((tree.flags[node] as number) & NAMED) === 0) continue;
     if (!isMeant(text, language.kinds[tree.kind[node] as number] ?? "")) continue;
-    const known = places.get(text);
-    if (known === undefined) places.set(text, [{ start, end }]);
-    else known.push({ start, end });
+    entryOf(places, text).push({ start, end });
   }
   const often = [...places].toSorted(([, a], [, b]) => b.length - a.length);
   const fresh = freshNames(words);
@@ -80,18 +78,17 @@ const renamed = (
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** Names that are not there yet, the shortest first; large where the old one is. */
-const freshNames = (taken: Set<string>): ((old: string) => string) => {
-  const next = (large: boolean): string => {
-    for (let number = 0; ; number++) {
-      const letters = large ? LETTERS.toUpperCase() : LETTERS;
-      const letter = letters.charAt(number % LETTERS.length);
-      const name = number < LETTERS.length ? letter : `${letter}${Math.floor(number / LETTERS.length)}`;
-      if (!taken.has(name)) return name;
-    }
-  };
-  return (old) => {
-    const name = next(/^[A-Z]/.test(old));
-    taken.add(name);
-    return name;
-  };
+const freshNames = (taken: ReadonlySet<string>): ((old: string) => string) => {
+  const small = unused(LETTERS, taken);
+  const large = unused(LETTERS.toUpperCase(), taken);
+  return (old) => (/^[A-Z]/.test(old) ? large : small).next().value;
 };
+
+/** a, b, …, z, a1, b1, …: those that are not taken. */
+function* unused(letters: string, taken: ReadonlySet<string>): Generator<string, never, void> {
+  for (let number = 0; ; number++) {
+    const letter = letters.charAt(number % letters.length);
+    const name = number < letters.length ? letter : `${letter}${Math.floor(number / letters.length)}`;
+    if (!taken.has(name)) yield name;
+  }
+}

@@ -1,8 +1,10 @@
 /** Runs of neighbours that grammars do not take for a part: a few tokens or bracketed groups, one behind the other. */
+import { BRACKETS } from "./bracket-pairs.ts";
+import { inOrder } from "./edit-order.ts";
 import { tokensOf } from "./leaves.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+/** How many neighbours at once. */
 const MOST = 4;
 
 export const runs: EditPass = {
@@ -21,7 +23,7 @@ export const runs: EditPass = {
         for (let last = Math.min(first + MOST, members.length) - 1; last > first; last--)
           edits.push({ start, end: members[last]?.end ?? 0, text: "" });
       }
-    return edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    return inOrder(edits);
   },
 };
 
@@ -37,7 +39,7 @@ const rows = (text: string, tokens: readonly Part[]): readonly (readonly Part[])
   let members: Part[] = [];
   for (const { start, end } of tokens) {
     const token = text.slice(start, end);
-    const closing = CLOSING[token];
+    const closing = BRACKETS[token];
     const top = open.at(-1);
     if (closing !== undefined) {
       open.push({ start, closing, members });

@@ -36,3 +36,14 @@ export const topLevel = (syntax: Syntax): readonly number[] => {
   }
   return nodes;
 };
+
+/** The statement around a node; the root if there is none. */
+export const statementOf = (syntax: Syntax, node: number): number =>
+  above(node, syntax.tree.parent, (each) => isStatement(syntax, each));
+
+/** The node, or the nearest above it that holds; the root if there is none. */
+export const above = (node: number, parent: Int32Array, holds: (node: number) => boolean): number => {
+  let at = node;
+  while (at > 0 && !holds(at)) at = parent[at] as number;
+  return at;
+};

@@ -2,6 +2,7 @@
 import { ERROR, EXTRA, type ListShape, type SyntaxTree } from "../languages/syntax.ts";
 import { fillerOf } from "../languages/tables.ts";
 import type { UnitList, Units } from "../formats/units.ts";
+import { entryOf } from "./grouping.ts";
 import { endOf, isPunctuation, runsOf } from "./list-runs.ts";
 import type { Syntax } from "./pass.ts";
 
@@ -115,13 +116,6 @@ const listsIn = (syntax: Syntax, parent: number, marks: Int32Array): readonly No
     else if (shape?.optional.has(own) === true) marks[child] = OPTIONAL;
   }
   return [...members].flatMap(([list, nodes]) => nodeListsOf(syntax, { parent, kind, list, nodes }));
-};
-
-/** The numbers under a key, which is put in if it is missing. */
-const entryOf = <Key>(map: Map<Key, number[]>, key: Key): number[] => {
-  let entry = map.get(key);
-  if (entry === undefined) map.set(key, (entry = []));
-  return entry;
 };
 
 /** What the parser could not understand is a list of whatever is in it. */

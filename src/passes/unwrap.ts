@@ -1,10 +1,11 @@
 /** Blocks whose wrapping goes: the statements of an `if`, a loop, a function, a class, in its place. */
+import { inOrder } from "./edit-order.ts";
 import { NAMED } from "../languages/syntax.ts";
 import { layoutOf } from "../languages/tables.ts";
 import { movedTo } from "./indentation.ts";
 import type { Edit, EditPass } from "./pass.ts";
 import { structureOf } from "./structure.ts";
-import { isStatement } from "./selection.ts";
+import { isStatement, statementOf } from "./selection.ts";
 
 /** Smaller ones are left to hoisting, unless that would need them indented otherwise. */
 const LEAST = 40;
@@ -22,22 +23,15 @@ export const unwrap: EditPass = {
       if (shape.separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
       const start = tree.start[nodes[0] as number] as number;
       const end = tree.end[nodes.at(-1) as number] as number;
-      const outer = enclosing(parent, syntax.tree.parent, (node) => isStatement(syntax, node));
+      const outer = statementOf(syntax, parent);
       if (outer <= 0 || ((tree.flags[outer] as number) & NAMED) === 0) continue;
       const place = tree.start[outer] as number;
       const before = tree.end[outer] as number;
       if (place < from || end - start < least || before - place === end - start) continue;
       edits.push({ start: place, end: before, text: movedTo(syntax, { start, end }, place) });
     }
-    return withLeaps(edits.toSorted((a, b) => a.start - b.start || b.end - a.end));
+    return withLeaps(inOrder(edits));
   },
-};
-
-/** The node or the nearest above it that holds. */
-const enclosing = (node: number, parent: Int32Array, holds: (node: number) => boolean): number => {
-  let at = node;
-  while (at > 0 && !holds(at)) at = parent[at] as number;
-  return at;
 };
 
 /** Blocks nested deeper than this are not worth a question for each level. */

@@ -1,6 +1,7 @@
 /** White space: as little as the language needs. */
 import { fuses } from "../formats/joints.ts";
 import { layoutOf } from "../languages/tables.ts";
+import { Levels } from "./indentation.ts";
 import { tokensOf } from "./leaves.ts";
 import type { RewritePass, Syntax, TextPass } from "./pass.ts";
 
@@ -41,7 +42,7 @@ export const gaps: RewritePass = {
 /** `lines`: line ends stay, and of indentation one space for each level. */
 const squeezed = ({ tree }: Syntax, lines: boolean): string => {
   const out: string[] = [];
-  const indent = new Indentation();
+  const indent = new Levels();
   let at = 0;
   let before = "";
   for (const { start, end } of tokensOf(tree)) {
@@ -62,19 +63,8 @@ interface Gap {
   readonly together: boolean;
 }
 
-const gapFor = ({ gap, lines, first, together }: Gap, indent: Indentation): string => {
+const gapFor = ({ gap, lines, first, together }: Gap, indent: Levels): string => {
   const line = gap.lastIndexOf("\n");
-  if (lines && (line >= 0 || first)) return (first ? "" : "\n") + " ".repeat(indent.level(gap.length - line - 1));
+  if (lines && (line >= 0 || first)) return (first ? "" : "\n") + " ".repeat(indent.at(gap.length - line - 1));
   return gap !== "" && together ? " " : "";
 };
-
-/** Depths of indentation as levels. */
-class Indentation {
-  readonly #open: number[] = [0];
-
-  level(depth: number): number {
-    while ((this.#open.at(-1) as number) > depth) this.#open.pop();
-    if ((this.#open.at(-1) as number) < depth) this.#open.push(depth);
-    return this.#open.length - 1;
-  }
-}

@@ -1,57 +1,20 @@
 /** Which language a file is taken for. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { detectLanguage } from "../../src/languages/detect.ts";
-
-const SAMPLES: Readonly<Record<string, string>> = {
-  "sample.c": "c",
-  "sample.cpp": "cpp",
-  "sample.m": "objc",
-  "sample.cu": "cuda",
-  "sample.js": "javascript",
-  "sample.ts": "typescript",
-  "sample.tsx": "tsx",
-  "sample.py": "python",
-  "sample.rs": "rust",
-  "sample.go": "go",
-  "sample.java": "java",
-  "sample.cs": "csharp",
-  "sample.kt": "kotlin",
-  "sample.scala": "scala",
-  "sample.rb": "ruby",
-  "sample.php": "php",
-  "sample.lua": "lua",
-  "sample.sh": "bash",
-  "sample.hs": "haskell",
-  "sample.ml": "ocaml",
-  "sample.jl": "julia",
-  "sample.zig": "zig",
-  "sample.sol": "solidity",
-  "sample.json": "json",
-  "sample.yaml": "yaml",
-  "sample.toml": "toml",
-  "sample.html": "html",
-  "sample.css": "css",
-  "make/Makefile": "make",
-  "sample.regex": "regex",
-};
-
-const read = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`./samples/${path}`, import.meta.url)), "utf8");
+import { SAMPLES, sampleText } from "../passes/support.ts";
 
 describe("samples", () => {
   test.each(Object.entries(SAMPLES))("%s is %s by its name", (path, language) => {
-    expect(detectLanguage(path, read(path))).toBe(language);
-    expect(detectLanguage(`some/folder/${path.toUpperCase()}`, read(path))).toBe(language);
+    expect(detectLanguage(path, sampleText(path))).toBe(language);
+    expect(detectLanguage(`some/folder/${path.toUpperCase()}`, sampleText(path))).toBe(language);
   });
 
   test.each(Object.entries(SAMPLES))("%s is %s or unknown by its content", (path, language) => {
-    expect(detectLanguage("unknown", read(path))).toBe(language === "regex" ? undefined : language);
+    expect(detectLanguage("unknown", sampleText(path))).toBe(language === "regex" ? undefined : language);
   });
 
   test.each(Object.entries(SAMPLES))("any half of %s is never taken for another language", (path, language) => {
-    const lines = read(path).split("\n");
+    const lines = sampleText(path).split("\n");
     const half = Math.floor(lines.length / 2);
     const family = { cpp: "c", cuda: "cpp", typescript: "javascript", tsx: "typescript" }[language];
     for (const part of [lines.slice(0, half), lines.slice(half)])
