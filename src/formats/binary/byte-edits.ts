@@ -1,0 +1,32 @@
+/** Bytes that become simpler without going: the edit not taken is the delta. */
+import type { FileFormat } from "../pieces.ts";
+import { stage } from "./stage.ts";
+
+/** The bytes that `simpler` changes, as deltas. */
+const edits = (unit: string, simpler: (byte: number) => number): FileFormat =>
+  stage(unit, (bytes) => {
+    const places = placesOf(bytes, (byte) => simpler(byte) !== byte);
+    return {
+      length: places.length,
+      print: (gone) => {
+        const copy = new Uint8Array(bytes);
+        for (let i = 0; i < places.length; i++) {
+          const place = places[i] as number;
+          if (gone[i] === 1) copy[place] = simpler(copy[place] as number);
+        }
+        return [copy];
+      },
+    };
+  });
+
+const placesOf = (bytes: Uint8Array, where: (byte: number) => boolean): Uint32Array => {
+  const places = new Uint32Array(bytes.length);
+  let used = 0;
+  for (let place = 0; place < bytes.length; place++) if (where(bytes[place] as number)) places[used++] = place;
+  return places.subarray(0, used);
+};
+
+export const zeroes: FileFormat = edits("zeroes", () => 0);
+
+/** Where a byte cannot be 0, half of it may do; 1 has been tried as 0. */
+export const halves: FileFormat = edits("halves", (byte) => (byte > 1 ? byte >> 1 : byte));

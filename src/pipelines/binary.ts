@@ -1,0 +1,86 @@
+/** The default for binary files: by the structure of the container, by what is inside, by blocks, by bytes; then simpler bytes. */
+import { through } from "../core/format.ts";
+import type { Search, Strategy } from "../core/search.ts";
+import { onlyFile, type TestCase } from "../core/test-case.ts";
+import { chain, done, labelled, later } from "../core/words.ts";
+import { blocks } from "../formats/binary/blocks.ts";
+import { halves, zeroes } from "../formats/binary/byte-edits.ts";
+import { containerOf } from "../formats/binary/index.ts";
+import { isBinary } from "../formats/encoding.ts";
+import { bytes } from "../formats/bytes.ts";
+import type { FileFormat } from "../formats/pieces.ts";
+import { plainLanguage } from "../languages/plain.ts";
+import { beginning, sweep } from "../strategies/sweep.ts";
+import { verify } from "../strategies/verify.ts";
+import { auto } from "./auto.ts";
+import { contents } from "./binary-contents.ts";
+import { atOnce, type ListSearch } from "./list-search.ts";
+
+/** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
+const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
+
+/** Containers in containers further inside are bytes. */
+const DEEPEST = 4;
+
+/** Of a text inside nobody has said what it is in. */
+const PLAIN_TEXT = { language: plainLanguage, rename: false, valid: false };
+
+/** Without verification, which is done once, at the very end. */
+const swept: ListSearch = (c) => chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept));
+
+/** No claim but the one that is proved at the end. */
+const pass =
+  (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> =>
+  (source) =>
+    chain(labelled(format.unit, through(format, list)(source)), (result) => done(result));
+
+/** What something is called for people: the container it is, or bytes. */
+export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
+
+/** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go. */
+export const binary = (minimality = 1): Strategy<TestCase> => {
+  const proof: Strategy<TestCase> = (source) =>
+    labelled(bytes.unit, through(bytes, (c) => verify(c, minimality))(source));
+  const go: Strategy<TestCase> = (source) =>
+    chain(unproved(0)(source), (small) =>
+      chain(proof(small), (result, claims) => (result.key() === small.key() ? done(result, claims) : go(result))),
+    );
+  return go;
+};
+
+/** The same without the proof; `depth` is that of containers in containers. */
+const unproved = (depth: number): Strategy<TestCase> => {
+  const strategyFor = (content: Uint8Array): Strategy<TestCase> =>
+    isBinary(content) ? unproved(depth + 1) : auto(PLAIN_TEXT);
+  const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
+  const round: Strategy<TestCase> = (source) =>
+    chain(inTurn([structure, inside, ...BLOCKS.map((format) => pass(format)), pass(bytes)])(source), (result) =>
+      chain(inTurn([pass(zeroes, atOnce(swept)), lowered])(result), (simple) =>
+        simple.key() === source.key() ? done(simple) : round(simple),
+      ),
+    );
+  return round;
+};
+
+/** Stages of the container, as long as it is one; again while much goes, for what has gone makes more superfluous. */
+const structure: Strategy<TestCase> = (source) =>
+  later(() => {
+    const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
+    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result) =>
+      result.size < WORTH * source.size ? structure(result) : done(result),
+    );
+  });
+
+const WORTH = 0.7;
+
+/** Half and half again. */
+const lowered: Strategy<TestCase> = (source) =>
+  chain(pass(halves, atOnce(swept))(source), (result) =>
+    result.key() === source.key() ? done(result) : lowered(result),
+  );
+
+const inTurn = (stages: readonly Strategy<TestCase>[], from = 0): Strategy<TestCase> => {
+  const stage = stages[from];
+  return (source): Search<TestCase, TestCase> =>
+    stage === undefined ? done(source) : chain(stage(source), (result) => inTurn(stages, from + 1)(result));
+};
