@@ -60,8 +60,8 @@ export interface Together<Input, Result> {
   next(results: never): Search<Input, Result>;
 }
 
-/** A search that is costly to begin (parsing, say): look-ahead does not force it. */
+/** A search that is costly to begin (parsing, say): look-ahead does not force it. It may have to be waited for (another process, say). */
 export interface Later<Input, Result> {
   readonly kind: "later";
-  search(): Search<Input, Result>;
+  search(): Search<Input, Result> | Promise<Search<Input, Result>>;
 }

@@ -66,8 +66,8 @@ export const together = <Input, Middle, Result>(
   next: (results: readonly Middle[]) => Search<Input, Result>,
 ): Together<Input, Result> => ({ kind: "together", searches: remembered(searches), next });
 
-/** A search that is begun only when it is certain to be needed. */
-export const later = <Input, Result>(search: () => Search<Input, Result>): Later<Input, Result> => ({
+/** A search that is begun only when it is certain to be needed; a promise of one is waited for then. */
+export const later = <Input, Result>(search: Later<Input, Result>["search"]): Later<Input, Result> => ({
   kind: "later",
   search,
 });
@@ -141,7 +141,13 @@ const rewritten = <A, B, Result>(search: Search<A, Result>, how: Rewriting<A, B>
         next: (results) => rewritten(search.next(results), how),
       };
     case "later":
-      return { kind: "later", search: () => rewritten(search.search(), how) };
+      return {
+        kind: "later",
+        search: () => {
+          const begun = search.search();
+          return begun instanceof Promise ? begun.then((found) => rewritten(found, how)) : rewritten(begun, how);
+        },
+      };
   }
 };
 

@@ -19,6 +19,10 @@ export interface Task<C extends Case> {
   flight?: Flight<C>;
 }
 
+/** Known, running, postponed or broken: there is nothing to start. */
+export const isUnderstood = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
+  verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined;
+
 interface Flight<C extends Case> {
   readonly key: string;
   readonly controller: AbortController;

@@ -30,8 +30,11 @@ export function* foresee<Input>(start: Node<Input>, outlook: Outlook<Input>): Ge
       if (outlook.known(node) === undefined) yield node;
       follow(prospects, { ...best, node }, outlook);
     } else if (node.kind === "join") visit(prospects, { ...best, node }, outlook);
-    else if (node.kind === "postponed" && best.reach === 1)
-      prospects.add({ node: attempt(() => begin(node)), reach: 1 });
+    else if (node.kind === "postponed" && best.reach === 1) {
+      const begun = attempt(() => begin(node));
+      // What is waited for offers nothing yet.
+      if (begun !== node) prospects.add({ node: begun, reach: 1 });
+    }
   }
 }
 

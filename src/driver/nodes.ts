@@ -49,12 +49,16 @@ interface EndNode {
   readonly done: Done<unknown>;
 }
 
-/** A search that has not been begun. */
+/** A search that has not been begun, or that is waited for. */
 export interface PostponedNode<Input> {
   readonly kind: "postponed";
   readonly later: Later<Input, unknown>;
   readonly frames: Frames<Input>;
   begun: Node<Input> | undefined;
+  /** It is waited for; `onArrival` is called when it is there, or is known to be broken. */
+  waiting: boolean;
+  onArrival?: () => void;
+  broken?: { readonly error: unknown };
 }
 
 /** Goes from the top of a search to its first question. A loop, so that nesting of any depth costs no stack. */
@@ -86,7 +90,7 @@ export const enter = <Input>(start: Search<Input, unknown>, below?: Frames<Input
         search = search.next([] as never);
         break;
       case "later":
-        return { kind: "postponed", later: search, frames, begun: undefined };
+        return { kind: "postponed", later: search, frames, begun: undefined, waiting: false };
     }
   }
 };
@@ -142,8 +146,20 @@ export const joined = <Input>(join: JoinNode<Input>, results: readonly unknown[]
   return node;
 };
 
-export const begin = <Input>(node: PostponedNode<Input>): Node<Input> =>
-  (node.begun ??= enter(node.later.search(), node.frames));
+/** Where a postponed search begins; the node itself as long as the search is waited for. Throws what a promise was rejected with. */
+export const begin = <Input>(node: PostponedNode<Input>): Node<Input> => {
+  if (node.begun !== undefined) return node.begun;
+  if (node.broken !== undefined) throw node.broken.error;
+  if (node.waiting) return node;
+  const search = node.later.search();
+  if (!(search instanceof Promise)) return (node.begun = enter(search, node.frames));
+  node.waiting = true;
+  search
+    .then((found) => void (node.begun = enter(found, node.frames)))
+    .catch((error: unknown) => void (node.broken = { error }))
+    .finally(() => node.onArrival?.());
+  return node;
+};
 
 /** Answers as a list that grows at its end and shares what came before. */
 class AnswerList implements Answers {

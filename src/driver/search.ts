@@ -8,7 +8,7 @@ import type { Journal } from "../core/journal.ts";
 import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
-import { Flights, type Task } from "./flights.ts";
+import { Flights, isUnderstood } from "./flights.ts";
 import { foresee } from "./foresee.ts";
 import { Ledger } from "./ledger.ts";
 import type { AskNode } from "./nodes.ts";
@@ -105,8 +105,9 @@ class Drive<C extends Case, Result> {
   /** Follows the tree as far as answers are known; returns its end when it comes there. */
   #commit(): Done<Result> | undefined {
     for (;;) {
-      const position = this.#walk.position();
+      const position = this.#walk.place();
       if (position.kind === "done") return position;
+      if (position.kind === "postponed") return void (position.onArrival = () => this.#tell());
       if (this.#ledger.committed >= (this.#options.maxTests ?? Number.POSITIVE_INFINITY)) this.#stop("max-tests");
       if (this.#stopped !== undefined) return undefined;
       this.#readMarks(position);
@@ -168,8 +169,8 @@ class Drive<C extends Case, Result> {
 
   /** The open question has a provisional answer: it is settled alone, once everything else has ended. */
   #settles(): boolean {
-    const position = this.#walk.position();
-    if (position.kind === "done") return false;
+    const position = this.#walk.place();
+    if (position.kind !== "ask") return false;
     const task = this.#flights.task(position);
     if (task.provisional === undefined || task.verdict !== undefined) return false;
     if (this.#flights.idle) this.#flights.settle(task);
@@ -256,7 +257,7 @@ class Drive<C extends Case, Result> {
   }
 
   #obey(control: Control): void {
-    const position = this.#walk.position();
+    const position = this.#walk.place();
     const pass = control === "skip" && position.kind === "ask" ? passOf(position) : undefined;
     if (control === "stop") this.#stop("stop");
     if (pass !== undefined) {
@@ -289,10 +290,6 @@ class Drive<C extends Case, Result> {
     this.#options.onEvent?.({ ...event, version: EVENT_VERSION, ms: performance.now() - this.#begun });
   }
 }
-
-/** Known, running, postponed or broken: there is nothing to start. */
-const isUnderstood = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
-  verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined;
 
 const passOf = ({ ask: { step } }: { readonly ask: { readonly step: Step } }): string => step.pass ?? step.phase;
 

@@ -1,7 +1,8 @@
 /** The committed walk: a decision tree followed in order, one answer at a time, as a single worker would. */
 import type { Done, Search } from "../core/search.ts";
 import type { Verdict } from "../core/verdict.ts";
-import { after, begin, enter, joined, member, type AskNode, type JoinNode, type Node } from "./nodes.ts";
+import { after, begin, enter, joined, member } from "./nodes.ts";
+import type { AskNode, JoinNode, Node, PostponedNode } from "./nodes.ts";
 
 /** A join the walk is inside of, and the results of the members it has left: its own, not those look-ahead has found. */
 interface OpenJoin<Input> {
@@ -18,8 +19,15 @@ export class Walk<Input, Result> {
     this.#node = enter(search);
   }
 
-  /** The open question, or the end. */
+  /** The open question, or the end. Throws for a search that has to be waited for: that is for whoever can wait. */
   position(): AskNode<Input> | Done<Result> {
+    const place = this.place();
+    if (place.kind === "postponed") throw new Error("this search has to be waited for: it cannot be walked at once");
+    return place;
+  }
+
+  /** The open question, or the end, or a search that has to be waited for. */
+  place(): AskNode<Input> | Done<Result> | PostponedNode<Input> {
     for (;;) {
       const node = this.#node;
       switch (node.kind) {
@@ -27,6 +35,7 @@ export class Walk<Input, Result> {
           return node;
         case "postponed":
           this.#node = begin(node);
+          if (this.#node === node) return node;
           break;
         case "join":
           this.#open.push({ join: node, results: [] });
