@@ -23,6 +23,10 @@ const programs = {
   rustc: "rustc",
   go: "golang-go",
   jq: "jq",
+  wat2wasm: "wabt",
+  unzip: "unzip",
+  pngcheck: "pngcheck",
+  cvise: "cvise",
 };
 const marker = join(root, "node_modules", ".pare-setup");
 

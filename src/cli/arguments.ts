@@ -18,7 +18,7 @@ export interface Usage {
   readonly examples: readonly (readonly [typed: string, does: string])[];
   /** Further paragraphs of the help. */
   readonly notes: readonly string[];
-  readonly takesInput: boolean;
+  readonly takesInput: boolean | "several";
   /** Switches that only this command has. */
   readonly extras?: readonly { readonly flag: string; readonly about: string }[];
 }
@@ -26,6 +26,8 @@ export interface Usage {
 export interface Arguments {
   /** As typed. */
   readonly input: string | undefined;
+  /** Further ones. */
+  readonly more: readonly string[];
   readonly settings: Settings;
   /** The flags among `Usage.extras` that were given. */
   readonly extras: readonly string[];
@@ -47,7 +49,7 @@ export const readArguments = (
   const command = commanderOf(usage);
   parse(command, usage, own);
   const { args } = command;
-  if (args.length > 1) throw tooMany(usage, args);
+  if (args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, args);
   const given = command.opts<Record<string, Raw>>();
   const extras = (usage.extras ?? []).map(({ flag }) => flag).filter((flag) => given[flag.slice(2)] === true);
   const set = Object.entries(given).filter(([name]) => name in SETTINGS);
@@ -60,7 +62,12 @@ export const readArguments = (
     environmentLayer(environment),
     configLayer(directory),
   ];
-  return { input: args[0], settings: settle(layers.filter((layer) => layer !== undefined)), extras };
+  return {
+    input: args[0],
+    more: args.slice(1),
+    settings: settle(layers.filter((layer) => layer !== undefined)),
+    extras,
+  };
 };
 
 /** Everything behind the first `--` is the command that is run. */
@@ -72,7 +79,7 @@ const splitAtDashes = (typed: readonly string[]): { own: readonly string[]; behi
 const commanderOf = (usage: Usage): Command => {
   const command = new Command(`pare ${usage.name}`)
     .description(usage.summary)
-    .usage(usage.takesInput ? "INPUT [options] [-- COMMAND ARG...]" : "[options]")
+    .usage(usage.takesInput === false ? "[options]" : `${inputWords(usage)} [options] [-- COMMAND ARG...]`)
     .allowExcessArguments()
     .helpOption("-h, --help", "show this")
     .exitOverride()
@@ -82,6 +89,8 @@ const commanderOf = (usage: Usage): Command => {
   for (const { flag, about } of usage.extras ?? []) command.option(flag, about);
   return command;
 };
+
+const inputWords = ({ takesInput }: Usage): string => (takesInput === "several" ? "INPUT..." : "INPUT");
 
 const trailerOf = ({ examples, notes }: Usage): string => {
   const shown = examples.flatMap(([typed, does]) => [`  ${typed}`, `      ${does}`]);
@@ -132,9 +141,10 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
 };
 
 const tooMany = (usage: Usage, args: readonly string[]): UserError => {
-  const advice = usage.takesInput
-    ? `A command to run stands behind --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
-    : `See pare ${usage.name} --help.`;
+  const advice =
+    usage.takesInput !== false
+      ? `A command to run stands behind --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
+      : `See pare ${usage.name} --help.`;
   return new UserError(
     "TOO_MANY_ARGUMENTS",
     `pare ${usage.name} takes one input, not ${args.length}: ${args.join(", ")}.`,

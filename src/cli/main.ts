@@ -29,7 +29,11 @@ const checkFiles = async (typed: readonly string[], terminal: Terminal): Promise
 };
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  reduce: { about: "makes a failing file small", load: () => import("./commands/reduce.ts"), before: checkFiles },
+  reduce: {
+    about: "makes a failing file or directory small",
+    load: () => import("./commands/reduce.ts"),
+    before: checkFiles,
+  },
   check: { about: "tries the test and tells what it saw: the doctor", load: () => import("./commands/check.ts") },
   report: { about: "lists and cleans up earlier runs", load: () => import("./commands/report.ts") },
   algorithms: { about: "lists strategies and formats", load: () => import("./commands/algorithms.ts") },

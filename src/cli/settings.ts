@@ -1,5 +1,5 @@
 /** Every choice a user has on the command line, in the environment and in pare.config.json: one table for all three. */
-import { FILE_FORMATS, type FileFormatName } from "../pipelines/file.ts";
+import { FORMATS, type FormatName } from "../pipelines/plan.ts";
 import { isGrammarPath, LANGUAGE_NAMES } from "../reduce/language.ts";
 import { list } from "../strategies/index.ts";
 import {
@@ -37,11 +37,15 @@ export interface Settings {
   readonly output?: string;
   readonly inPlace?: boolean;
   readonly jobs?: number;
-  readonly format?: FileFormatName;
+  readonly format?: FormatName;
   readonly strategy?: string;
   readonly language?: string;
   readonly rename?: boolean;
+  readonly anonymize?: boolean;
   readonly valid?: boolean;
+  readonly preprocess?: string;
+  readonly pass?: readonly string[];
+  readonly passTimeout?: number;
   readonly explainPasses?: boolean;
   readonly splitFactor?: number;
   readonly order?: "forward" | "backward";
@@ -138,7 +142,7 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
     wholeNumber(1),
     "number",
   ),
-  format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FILE_FORMATS)),
+  format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FORMATS)),
   strategy: value({ ...REDUCED, flags: "--strategy <name>", about: "how; `pare algorithms` lists them" }, strategies),
   language: value(
     {
@@ -150,7 +154,29 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
     languages,
   ),
   rename: toggle({ ...REDUCED, flags: "--rename", about: "allow shorter names" }),
+  anonymize: toggle({
+    ...REDUCED,
+    flags: "--anonymize",
+    about: "at the end, neutral names, strings and numbers, so that it can be shared",
+  }),
   valid: toggle({ ...REDUCED, flags: "--valid", about: "keep the result as parseable as the original" }),
+  preprocess: value(
+    {
+      ...REDUCED,
+      flags: "--preprocess <command|auto>",
+      about: "start from what it prints of the input {} (auto: the compiler with -E -P)",
+    },
+    wordOr("auto", text),
+  ),
+  pass: many(
+    { ...REDUCED, flags: "--pass <command>", about: "a pass of your own: prints edits as JSON lines; repeatable" },
+    text,
+  ),
+  passTimeout: value(
+    { ...REDUCED, flags: "--pass-timeout <seconds>", about: "limit of one run of such a pass (30)" },
+    duration,
+    "number",
+  ),
   splitFactor: value(
     {
       ...REDUCED,

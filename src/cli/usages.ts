@@ -12,19 +12,24 @@ nearest directory upward ({"jobs": 4}); a flag counts more than the environment,
 
 export const REDUCE: Usage = {
   name: "reduce",
-  summary: "Makes a failing file small: the smallest file that still fails in the same way.",
+  summary: "Makes a failing file or directory small: the smallest one that still fails in the same way.",
   settings: ALL,
-  takesInput: true,
+  takesInput: "several",
   notes: [
     `What counts is said by --test SCRIPT, or learnt from -- COMMAND: it is run on the original a few times, and what it
 does there is the test. Every test runs in a fresh directory where the candidate lies under the input's name; {} in
 the command is its path, scripts get it as $1.`,
+    `A directory is laid out under its name, and tests run in it: folders and files go first, then parts of files; links,
+modes and empty folders are kept. node_modules is linked and not reduced, .git is left out. Several files (a.c b.h)
+lie side by side. Words of the command between [[ and ]] are reduced too.`,
     `The same command again goes on where it was stopped. Exit codes: 0 a result, 1 something broke, 2 wrong usage,
 3 the original does not show the failure, 4 the test is flaky, 130 or 143 interrupted (the best is kept).`,
     LAYERS,
   ],
   examples: [
     ["pare bug.c -- gcc -O2 -c bug.c", "the smallest file on which gcc fails in the same way"],
+    ["pare reduce app -- npx tsc --noEmit", "the smallest project on which tsc fails in the same way"],
+    ["pare reduce a.c b.h -- gcc [[ -O2 -Wall -g ]] -c a.c", "two files and the flags, all at once"],
     ["pare reduce bug.c --test ./interesting.sh", "a script decides (as for C-Reduce, C-Vise and Shrink Ray)"],
     ["pare page.html --with node_modules --match 'Parse Error' -- node min.js {}", "only this message counts"],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],

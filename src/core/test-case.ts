@@ -1,4 +1,4 @@
-/** What a process is shown: files under relative paths. */
+/** What a process is shown: files under relative paths, and for a directory its links and folders. */
 import type { Case } from "./case.ts";
 import { digest } from "./digest.ts";
 
@@ -11,8 +11,25 @@ export interface CaseFile {
   bytes(): Uint8Array;
 }
 
+/** A symbolic link. */
+export interface CaseLink {
+  readonly path: string;
+  /** As it is written in the link. */
+  readonly target: string;
+}
+
+/** A folder that has to be named, for nothing is in it. */
+export interface CaseFolder {
+  readonly path: string;
+  readonly mode: number;
+}
+
 export interface TestCase extends Case {
   readonly files: readonly CaseFile[];
+  readonly links?: readonly CaseLink[];
+  readonly folders?: readonly CaseFolder[];
+  /** The words of the command that are kept, by their numbers, where words can go. */
+  readonly words?: readonly number[];
 }
 
 /** A case that is one file; its key is the digest of its bytes, its size their number. */
@@ -21,8 +38,50 @@ export const fileCase = (file: CaseFile, size: number): TestCase => {
   return { files: [file], size, key: () => (key ??= digest(file.bytes())) };
 };
 
+/** What a case is made of, apart from its name and size. */
+export type Entries = Pick<TestCase, "files" | "links" | "folders" | "words">;
+
+/** A case of any number of files. Its size is the number of their bytes, and one for each thing that is there. */
+export const entriesCase = ({ files, links = [], folders = [], words }: Entries): TestCase => {
+  let key: string | undefined;
+  const size = files.reduce((sum, file) => sum + sizeOf(file), files.length + links.length + folders.length);
+  return {
+    files,
+    links,
+    folders,
+    ...(words !== undefined && { words }),
+    size: size + (words?.length ?? 0),
+    key: () => (key ??= digest(described({ files, links, folders, ...(words !== undefined && { words }) }))),
+  };
+};
+
+const described = ({ files, links = [], folders = [], words }: Entries): string =>
+  JSON.stringify([
+    files.map((file) => [file.path, file.mode, digestOf(file)]),
+    links.map(({ path, target }) => [path, target]),
+    folders.map(({ path, mode }) => [path, mode]),
+    words ?? [],
+  ]);
+
+/** Most files of a candidate are those of the one before: each is looked at once. */
+const known = new WeakMap<CaseFile, { readonly size: number; readonly digest: string }>();
+
+const figuresOf = (file: CaseFile): { readonly size: number; readonly digest: string } => {
+  let figures = known.get(file);
+  if (figures === undefined) {
+    const bytes = file.bytes();
+    known.set(file, (figures = { size: bytes.length, digest: digest(bytes) }));
+  }
+  return figures;
+};
+
+/** How many bytes a file has. */
+export const sizeOf = (file: CaseFile): number => figuresOf(file).size;
+
+const digestOf = (file: CaseFile): string => figuresOf(file).digest;
+
 /** The only file of a case; for inputs that are a single file. */
-export const onlyFile = ({ files }: TestCase): CaseFile => {
+export const onlyFile = ({ files }: Entries): CaseFile => {
   const [file] = files;
   if (file === undefined || files.length > 1) throw new Error(`a case of one file, not of ${files.length}`);
   return file;

@@ -9,21 +9,34 @@ interface LanguageTable {
   readonly lines?: boolean | "brackets";
   /** What may stand for an expression, a block, a statement; the usual ones unless given. */
   readonly stands?: readonly string[];
+  /** What may stand for any type, the most wanted first. */
+  readonly types?: readonly string[];
 }
 
 const tables: Readonly<Record<string, LanguageTable>> = {
-  python: { fillers: { block: "pass", module: "" }, indented: true, stands: ["0", "a", "[]", "pass"] },
+  python: { fillers: { block: "pass", module: "" }, indented: true, stands: ["0", "a", "[]", "pass"], types: ["int"] },
   haskell: { indented: true },
   yaml: { indented: true, stands: ["0", "a"] },
   make: { indented: true },
-  scala: { indented: true },
+  scala: { indented: true, types: ["Int"] },
   bash: { lines: true, fillers: { do_group: ":", compound_statement: ":" }, stands: [":", "a", "0"] },
   ruby: { lines: true },
   julia: { lines: true },
-  kotlin: { lines: "brackets" },
-  go: { lines: "brackets" },
+  kotlin: { lines: "brackets", types: ["Int"] },
+  go: { lines: "brackets", types: ["int"] },
   toml: { lines: true, stands: ["0", '""'] },
   lua: { lines: true },
+  c: { types: ["int"] },
+  cpp: { types: ["int"] },
+  objc: { types: ["int"] },
+  cuda: { types: ["int"] },
+  java: { types: ["int"] },
+  csharp: { types: ["int"] },
+  solidity: { types: ["int"] },
+  zig: { types: ["u8"] },
+  rust: { types: ["u8"] },
+  typescript: { types: ["any"] },
+  tsx: { types: ["any"] },
   json: { stands: ["0", "{}", "[]"] },
   plain: { lines: true, stands: [] },
 };
@@ -39,6 +52,29 @@ export const layoutOf = (language: string): "free" | "brackets" | "lines" | "ind
 };
 
 export const standsOf = (language: string): readonly string[] => tables[language]?.stands ?? ["a", "0", "{}"];
+
+/** The simplest types there are; none where types need no names. */
+export const simpleTypesOf = (language: string): readonly string[] => tables[language]?.types ?? [];
+
+/** Fields under which grammars keep the name of what a node defines. */
+export const isDefiningField = (field: string): boolean => /^(?:name|declarator|left|pattern|alias)$/.test(field);
+
+/** Kinds of nodes whose name is not defined but used. */
+export const isUseKind = (kind: string): boolean =>
+  /call|invocation|access|member|qualified|scoped|template_type|template_function|argument|generic_type/.test(kind);
+
+/** How well what grammars keep under a field may stand for a name, the best first; nothing for fields that are no value. */
+export const valueRank = (field: string): number | undefined => VALUES[field];
+
+const VALUES: Readonly<Record<string, number>> = { value: 1, right: 1, default_value: 1, type: 2, body: 3 };
+
+export const isReturn = (kind: string): boolean => /^return_(?:statement|expression)$/.test(kind);
+
+export const isTypeField = (field: string): boolean => /^(?:type|return_type|result)$/.test(field);
+
+/** Kinds of lists of type parameters. */
+export const isGenericParameters = (kind: string): boolean =>
+  /^(?:template_parameter_list|type_parameters|type_parameter_list)$/.test(kind);
 
 /** Kinds whose members are as good as those of the file: namespaces, modules, classes. */
 export const isContainer = (kind: string): boolean =>
@@ -56,3 +92,9 @@ export const isNumber = (kind: string): boolean => /number|integer|float|decimal
 
 /** Kinds of nodes that stand for a text. */
 export const isString = (kind: string): boolean => /string|char_literal|character|regex|heredoc/.test(kind);
+
+/** In what a file of such a language names another one: a statement, an element of a list, or the word alone. */
+export const refersBy = (language: string): "statements" | "elements" | "words" => {
+  if (["json", "yaml", "toml"].includes(language)) return "elements";
+  return ["make", "plain", "html"].includes(language) ? "words" : "statements";
+};

@@ -5,13 +5,34 @@ import { UserError } from "../core/errors.ts";
 import { isExecutable } from "../runner/executable.ts";
 import type { Subject } from "./oracle.ts";
 
-/** `{}` stands for the candidate, inside an argument too; where it does not occur, arguments equal to the input as typed do. */
-export const fillIn = (command: readonly string[], subject: Subject, path: string): readonly string[] =>
-  command.some((argument) => argument.includes("{}"))
-    ? command.map((argument) => argument.replaceAll("{}", path))
-    : command.map((argument) => (argument === subject.typed ? path : argument));
+/**
+ * `{}` stands for the candidate, inside an argument too, for the first of several files; where it does not occur, arguments equal to
+ * an input as typed do.
+ */
+export const fillIn = (command: readonly string[], subject: Subject, path: string): readonly string[] => {
+  const places = placesOf(subject, path);
+  const first = places[0]?.at ?? path;
+  if (command.some((argument) => argument.includes("{}")))
+    return command.map((argument) => argument.replaceAll("{}", first));
+  return command.map((argument) => places.find(({ typed }) => typed === argument)?.at ?? argument);
+};
 
-/** A program given by a relative path is meant relative to where pare was started, not to the scratch directory. */
+interface Place {
+  readonly typed: string;
+  /** Absolute. */
+  readonly at: string;
+}
+
+/** Where the inputs lie when the candidate lies at a path. */
+export const placesOf = ({ typed, inputs }: Subject, path: string): readonly Place[] =>
+  inputs === undefined
+    ? [{ typed, at: path }]
+    : inputs.map((input) => ({ typed: input.typed, at: `${path}/${input.path}` }));
+
+/**
+ * A program given by a relative path is meant relative to where pare was started, not to the scratch directory; one that is only
+ * there in a directory that is reduced is a part of the candidate.
+ */
 export const absoluteProgram = (command: readonly string[], subject: Subject): readonly string[] => {
   const [program, ...rest] = command;
   if (program === undefined || program === "") {
@@ -21,7 +42,9 @@ export const absoluteProgram = (command: readonly string[], subject: Subject): r
   }
   const relative =
     program.includes("/") && !isAbsolute(program) && program !== subject.typed && !program.includes("{}");
-  return relative ? [resolve(subject.origin, program), ...rest] : command;
+  if (!relative) return command;
+  const there = resolve(subject.origin, program);
+  return subject.kind === "directory" && !existsSync(there) ? command : [there, ...rest];
 };
 
 /**
@@ -74,22 +97,36 @@ export const quote = (word: string): string =>
 
 export interface Repetition {
   readonly subject: Subject;
-  /** The file the test is to be repeated on. */
+  /** Where what the test is to be repeated on lies. */
   readonly path: string;
   /** The command for a candidate at a path. */
   readonly command: (path: string) => readonly string[];
+  /** In a fresh directory wherever it lies. */
+  readonly apart?: boolean;
 }
 
-/** A line for a shell that repeats a test on a file, which is put in a fresh directory first unless it lies as tests expect it. */
-export const repeatLine = ({ subject, path, command }: Repetition): string => {
+/** A line for a shell that repeats a test on a file or directory, put in a fresh directory first unless it lies as tests expect it. */
+export const repeatLine = ({ subject, path, command, apart = false }: Repetition): string => {
   const file = resolve(subject.origin, path);
-  const inPlace = basename(file) === subject.name && subject.beside.every((other) => dirname(other) === dirname(file));
-  const folder = inPlace ? dirname(file) : '"$d"';
-  const at = inPlace ? file : `$d/${subject.name}`;
+  const { kind = "file", name } = subject;
+  const inPlace =
+    !apart &&
+    (kind !== "file" || basename(file) === name) &&
+    subject.beside.every((other) => dirname(other) === dirname(file));
+  const at = inPlace ? file : kind === "files" ? "$d" : `$d/${name}`;
   const words = command(at).map((word) => (!inPlace && word.includes(at) ? `"${word}"` : quote(word)));
   const feed = subject.stdin ? ` < ${inPlace ? quote(at) : `"${at}"`}` : "";
-  const links = subject.beside.map((other) => ` && ln -s ${quote(other)} "$d"`).join("");
-  const prepare = inPlace ? "" : `d=$(mktemp -d) && cp ${quote(file)} "$d"/${quote(subject.name)}${links} && `;
-  const go = inPlace ? quote(folder) : folder;
+  const folder = kind === "file" ? (inPlace ? dirname(file) : "$d") : at;
+  const go = inPlace ? quote(folder) : `"${folder}"`;
+  const prepare = inPlace ? "" : `${copied(subject, file)} && `;
   return `${prepare}cd ${go} && PARE_ORIGIN=${quote(subject.origin)} ${words.join(" ")}${feed}`;
+};
+
+const copied = ({ kind = "file", name, beside }: Subject, file: string): string => {
+  const links = beside.map((other) => ` && ln -s ${quote(other)} "$d"`).join("");
+  const copy =
+    kind === "files"
+      ? `cp -R ${quote(file)}/. "$d"`
+      : `cp ${kind === "directory" ? "-R " : ""}${quote(file)} "$d"/${quote(name)}`;
+  return `d=$(mktemp -d) && ${copy}${links}`;
 };

@@ -2,6 +2,7 @@
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import { absoluteProgram, fillIn, repeatLine } from "./command-line.ts";
+import { keptWords } from "./command-words.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle, TestTerms } from "./oracle.ts";
 import { holds, refinementWords, type Refinements } from "./refinements.ts";
@@ -24,7 +25,7 @@ export const commandOracle = (setting: Setting, test: CommandTest): ProcessOracl
   return {
     words: testWords(test),
     identity: { kind: "command", ...test, stdin: subject.stdin },
-    repeatLine: (path) => repeatLine({ subject, path, command }),
+    repeatLine: (path, candidate) => repeatLine({ subject, path, command: (at) => command(at, candidate) }),
     test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
       const { hang } = test.refinements;
       const timeout = hang === undefined ? terms.timeout : hang * 1000;
@@ -41,13 +42,13 @@ export const commandOracle = (setting: Setting, test: CommandTest): ProcessOracl
   };
 };
 
-/** The command for a candidate at a path. */
+/** The command for a candidate at a path: with the words that are left of those that can go. */
 export const commandLine = (
   { subject }: Setting,
   command: readonly string[],
-): ((path: string) => readonly string[]) => {
+): ((path: string, candidate?: TestCase) => readonly string[]) => {
   const found = absoluteProgram(command, subject);
-  return (path) => fillIn(found, subject, path);
+  return (path, candidate) => fillIn(keptWords(found, candidate?.words), subject, path);
 };
 
 /** Whether a trial shows what the test asks for; `input` is the base name of the input. */

@@ -46,7 +46,7 @@ export const decide = ({ good, bad }: Bar, shows: number, runs: number): "accept
 export const withFlaky = (oracle: ProcessOracle, bar: Bar): ProcessOracle => ({
   words: `${oracle.words}, in at least about ${Math.round(((bar.good + bar.bad) / 2) * 100)} % of the runs`,
   identity: { kind: "flaky", bar, of: oracle.identity },
-  repeatLine: (path) => oracle.repeatLine(path),
+  repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
   test: (candidate, terms, signal) => untilClear(bar, () => oracle.test(candidate, terms, signal)),
   close: () => oracle.close(),
 });

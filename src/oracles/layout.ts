@@ -1,29 +1,58 @@
 /** Lays candidates out: each in a fresh directory, under its own name, with links to what belongs beside it. */
-import { basename } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import type { TestCase } from "../core/test-case.ts";
+import type { CaseLink, TestCase } from "../core/test-case.ts";
 import type { Scratch, ScratchFile } from "../runner/scratch.ts";
 import type { Subject } from "./oracle.ts";
 
 export interface Layout {
   /** The working directory of the test. */
   readonly directory: string;
-  /** Where the candidate lies, absolute. */
+  /** Where the candidate lies, absolute: the file, the directory, or the directory of several files. */
   readonly path: string;
   /** Takes everything away, what the test has written included. */
   remove(): void;
 }
 
 export const layOut = (candidate: TestCase, subject: Subject, scratch: Scratch): Layout => {
-  const files = candidate.files.map(({ path, mode, bytes }): ScratchFile => ({ path, mode, bytes: bytes() }));
-  const links = subject.beside.map((link): ScratchFile => ({ path: basename(link), link }));
-  const directory = scratch.directory([...files, ...links]);
-  return { directory: directory.path, path: `${directory.path}/${subject.name}`, remove: () => directory.remove() };
+  const { kind = "file", name } = subject;
+  const beside = subject.beside.map((link): ScratchFile => ({ path: basename(link), link }));
+  const directory = scratch.directory([...contentOf(candidate, subject), ...beside]);
+  const below = kind === "files" ? directory.path : `${directory.path}/${name}`;
+  return {
+    directory: kind === "directory" ? below : directory.path,
+    path: below,
+    remove: () => directory.remove(),
+  };
+};
+
+/** A directory lies below its name. */
+const contentOf = (candidate: TestCase, subject: Subject): readonly ScratchFile[] => {
+  const isDirectory = subject.kind === "directory";
+  const at = (path: string): string => (isDirectory ? `${subject.name}/${path}` : path);
+  const { files, links = [], folders = [] } = candidate;
+  return [
+    ...(isDirectory ? [{ path: subject.name, folder: 0o755 }] : []),
+    ...files.map(({ path, mode, bytes }): ScratchFile => ({ path: at(path), mode, bytes: bytes() })),
+    ...folders.map(({ path, mode }): ScratchFile => ({ path: at(path), folder: mode })),
+    ...[...links, ...(subject.provided?.(candidate) ?? [])].map((link): ScratchFile => ({
+      path: at(link.path),
+      link: leadsTo(link, subject),
+    })),
+  ];
+};
+
+/** A link that leads out of the directory leads where it led from the original. */
+const leadsTo = ({ path, target }: CaseLink, { root = "" }: Subject): string => {
+  if (isAbsolute(target) || root === "") return target;
+  const meant = resolve(root, dirname(path), target);
+  return meant === root || meant.startsWith(join(root, "/")) ? target : meant;
 };
 
 /** Throws a `UserError` when two things would lie under one name. */
-export const checkBeside = ({ name, beside }: Subject): void => {
-  const names = [name, ...beside.map((path) => basename(path))];
+export const checkBeside = ({ name, beside, kind, inputs = [] }: Subject): void => {
+  const own = kind === "files" ? inputs.map(({ path }) => path.split("/")[0] as string) : [name];
+  const names = [...new Set(own), ...beside.map((path) => basename(path))];
   const twice = names.find((other, index) => names.indexOf(other) < index);
   if (twice === undefined) return;
   throw new UserError("WITH_CLASH", `Two things would lie in the scratch directory as ${twice}.`, {

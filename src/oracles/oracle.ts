@@ -1,6 +1,12 @@
 /** Oracles that are processes. */
-import type { TestCase } from "../core/test-case.ts";
+import type { CaseLink, TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
+
+/** An input as the user typed it, and where it lies below the candidate's place. */
+export interface NamedInput {
+  readonly typed: string;
+  readonly path: string;
+}
 
 /** Where and with what a candidate is tested. */
 export interface Subject {
@@ -14,6 +20,14 @@ export interface Subject {
   readonly beside: readonly string[];
   /** Feed the candidate on standard input. */
   readonly stdin: boolean;
+  /** The candidate is a directory, in which tests run, or several files, in whose directory they run; a file unless given. */
+  readonly kind?: "file" | "directory" | "files";
+  /** Of several files. */
+  readonly inputs?: readonly NamedInput[];
+  /** Where a directory lay: its links that lead out of it are meant from there. */
+  readonly root?: string;
+  /** What a directory finds besides what it is made of, by absolute targets: the packages its files ask for. */
+  readonly provided?: (candidate: TestCase) => readonly CaseLink[];
 }
 
 /** How a single test is to be run. */
@@ -28,8 +42,8 @@ export interface ProcessOracle {
   readonly words: string;
   /** Everything that decides its answers (script content, command, learnt signature), as plain data: part of a run's identity. */
   readonly identity: unknown;
-  /** The line that repeats the test by hand on a file. */
-  repeatLine(path: string): string;
+  /** The line that repeats the test by hand on a candidate that lies somewhere. */
+  repeatLine(path: string, candidate?: TestCase): string;
   /** A test that ran out of time is unresolved, with `evidence.timedOut`. */
   test(candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { digest } from "../core/digest.ts";
 import { unresolved, type Verdict } from "../core/verdict.ts";
 import type { ProcessExit } from "../runner/runner.ts";
-import { repeatLine, scriptCommand, scriptFile } from "./command-line.ts";
+import { placesOf, repeatLine, scriptCommand, scriptFile } from "./command-line.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle } from "./oracle.ts";
 import { evidenceOf, tryCandidate, type Setting } from "./trial.ts";
@@ -14,13 +14,13 @@ const CANNOT_TELL = 125;
 /**
  * Exit code 0 = the candidate shows it, 125 = unresolved, anything else = it does not. A script that a signal ends does not show
  * it either: scripts that abort do so because of what the candidate is, and `set -e` scripts die like that too. The script gets the
- * candidate's path as its argument; the candidate also lies in the working directory under its base name.
+ * candidate's path as its argument, those of several files as several; the candidate also lies in the working directory under its base name.
  */
 export const scriptOracle = (setting: Setting, script: string): ProcessOracle => {
   const { subject } = setting;
   checkBeside(subject);
   const program = scriptCommand(script, subject);
-  const command = (path: string): readonly string[] => [...program, path];
+  const command = (path: string): readonly string[] => [...program, ...placesOf(subject, path).map(({ at }) => at)];
   return {
     words: `${script} exits with 0`,
     identity: { kind: "script", script: digest(readFileSync(scriptFile(program))), stdin: subject.stdin },

@@ -16,8 +16,8 @@ export interface Setting {
 }
 
 export interface TrialOrder {
-  /** The command for a candidate at a path. */
-  readonly command: (path: string) => readonly string[];
+  /** The command for a candidate that lies at a path. */
+  readonly command: (path: string, candidate: TestCase) => readonly string[];
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -36,7 +36,7 @@ export const tryCandidate = async (setting: Setting, candidate: TestCase, order:
   try {
     const exit = await runner.run(
       {
-        command: order.command(path),
+        command: order.command(path, candidate),
         cwd: directory,
         env: environment(subject.origin),
         ...(subject.stdin && { stdin: path }),

@@ -9,7 +9,7 @@ import type { ProcessOracle } from "./oracle.ts";
 export const withRepeats = (oracle: ProcessOracle, times: number): ProcessOracle => ({
   words: `${oracle.words}, ${times} times out of ${times}`,
   identity: { kind: "repeats", times, of: oracle.identity },
-  repeatLine: (path) => oracle.repeatLine(path),
+  repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
   async test(candidate, terms, signal) {
     let ms = 0;
     let last: Finding | undefined;

@@ -1,28 +1,45 @@
 /** The passes over source text, by name. */
 import { argumentsEverywhere } from "./arguments.ts";
+import { attributes } from "./attributes.ts";
 import { blankLines } from "./blank-lines.ts";
 import { brackets } from "./brackets.ts";
+import { oldParameters, prototypes } from "./c-forms.ts";
 import { characters } from "./characters.ts";
 import { comments } from "./comments.ts";
 import { definitions } from "./definitions.ts";
 import { elements } from "./elements.ts";
 import { fillers } from "./fillers.ts";
+import { generics } from "./generics.ts";
 import { hoist } from "./hoist.ts";
 import { inline } from "./inline.ts";
 import { layout } from "./layout.ts";
 import { literals } from "./literals.ts";
+import { merge } from "./merge.ts";
 import { bareStrings, names, otherNames, strings } from "./names.ts";
 import type { Pass } from "./pass.ts";
+import { branches } from "./preprocessor-branches.ts";
+import { conditionals } from "./preprocessor-conditionals.ts";
+import { directives } from "./preprocessor-directives.ts";
+import { macros } from "./preprocessor-macros.ts";
+import { pointers } from "./pointers.ts";
+import { postfixes } from "./postfixes.ts";
+import { pumps } from "./pumps.ts";
+import { qualifiers } from "./qualifiers.ts";
 import { runs } from "./runs.ts";
 import { statements } from "./statements.ts";
 import { tokens } from "./tokens.ts";
 import { topLevelParts } from "./top-level.ts";
+import { twins } from "./twins.ts";
+import { types } from "./types.ts";
 import { unwrap } from "./unwrap.ts";
 import { gaps, whiteSpace } from "./white-space.ts";
 
 export const passes: Readonly<Record<string, Pass>> = {
   comments,
   "blank lines": blankLines,
+  directives,
+  conditionals,
+  attributes,
   "top-level": topLevelParts,
   statements,
   unwrap,
@@ -42,6 +59,18 @@ export const passes: Readonly<Record<string, Pass>> = {
   arguments: argumentsEverywhere,
   definitions,
   inline,
+  postfixes,
+  pointers,
+  generics,
+  qualifiers,
+  types,
+  merge,
+  twins,
+  pumps,
+  branches,
+  macros,
+  prototypes,
+  "old parameters": oldParameters,
   characters,
   layout,
 };

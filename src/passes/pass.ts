@@ -51,6 +51,8 @@ export interface RewritePass extends Described {
 /** Changes in several places that only make sense together, tried one at a time; a text that was changed is listed anew. */
 export interface CoupledPass extends Described {
   readonly kind: "coupled";
+  /** Changes may make the text longer; they are for a search that has something make up for it. */
+  readonly grows?: boolean;
   /** Each of them edits that do not overlap. Candidates with more syntax errors than the text had are not tested. */
   changes(syntax: Syntax): readonly (readonly Edit[])[];
 }

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { through } from "../core/format.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { labelled } from "../core/words.ts";
+import { chain, labelled } from "../core/words.ts";
 import { bytes } from "../formats/bytes.ts";
 import { characters } from "../formats/characters.ts";
 import { isBinary } from "../formats/encoding.ts";
@@ -11,10 +11,15 @@ import { lines } from "../formats/lines.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
+import type { ExternalPass } from "../passes/external.ts";
+import { anonymize } from "./anonymize.ts";
 import { auto } from "./auto.ts";
+import { binary, binaryName } from "./binary.ts";
+import { besidesExternal } from "./external.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
 import type { PassContext } from "./seeing.ts";
 import { PASS_OF, provenTokens, throughPass } from "./structure.ts";
+import { swept } from "./swept.ts";
 
 export const FILE_FORMATS = ["auto", "bytes", "characters", "lines", "tokens", "tree", "json"] as const;
 export type FileFormatName = (typeof FILE_FORMATS)[number];
@@ -27,6 +32,10 @@ export interface FileChoice extends ListChoice {
   readonly rename?: boolean;
   /** No candidate may have more syntax errors than the text it comes from. */
   readonly valid?: boolean;
+  /** At the end, put neutral names, strings and numbers in the place of others. */
+  readonly anonymize?: boolean;
+  /** Passes in other processes. */
+  readonly external?: readonly ExternalPass[];
 }
 
 /** The search that makes a file small, and what it goes by. */
@@ -38,22 +47,24 @@ export interface FilePlan {
   readonly strategy: string;
 }
 
-/** "auto" is all passes over a text, and single bytes for what is none; a strategy asked for by name runs over lines then. */
+/** "auto" is all passes over a text, and for what is none the structure of containers, blocks and bytes; a strategy asked for by name runs over lines then. */
 export const planFile = (source: TestCase, choice: FileChoice): FilePlan => {
   const format = formatFor(source, choice);
   const { strategy = "auto", minimality = 1 } = choice;
   const name = strategy === "auto" ? "adaptive" : strategy;
   const list = listStrategy({ ...choice, strategy: name });
   const context = contextOf(choice);
-  if (format === "auto") return planAuto(source, context, minimality);
+  if (format === "auto") return planAuto(source, context, { minimality, anonymous: choice.anonymize === true });
+  if (format === "bytes" && choice.format !== "bytes") return planBinary(source, context, minimality);
   if (isFlat(format)) {
     checkValid(format, choice);
     const run: Strategy<TestCase> = through(FLAT[format], list);
-    return { search: labelled(format, run(source)), format, strategy: name };
+    const named: Strategy<TestCase> = (each) => labelled(format, run(each));
+    return { search: besidesExternal(named, context, swept)(source), format, strategy: name };
   }
   if (format === "json") checkJson(source);
   if (format !== "tokens" && minimality > 1) throw onlySingle(format);
-  const search = throughPass(PASS_OF[format], context, { list, minimality })(source);
+  const search = besidesExternal(throughPass(PASS_OF[format], context, { list, minimality }), context, swept)(source);
   return { search, format: format === "json" ? format : `${format} (${context.language.name})`, strategy: name };
 };
 
@@ -82,21 +93,30 @@ const formatFor = (
   return isBinary(onlyFile(source).bytes()) ? "bytes" : "auto";
 };
 
-const contextOf = ({ language = plainLanguage, rename = false, valid = false }: FileChoice): PassContext => ({
-  language,
-  rename,
-  valid,
-});
+const contextOf = (choice: FileChoice): PassContext => {
+  const { language = plainLanguage, rename = false, valid = false, external = [] } = choice;
+  return { language, rename, valid, external };
+};
 
-const planAuto = (source: TestCase, context: PassContext, minimality: number): FilePlan => {
-  const search = auto(context)(source);
+const planAuto = (
+  source: TestCase,
+  context: PassContext,
+  { minimality, anonymous }: { readonly minimality: number; readonly anonymous: boolean },
+): FilePlan => {
+  const search = provenTokens(auto(context)(source), context, minimality);
   const { name } = context.language;
   return {
-    search: provenTokens(search, context, minimality),
+    search: anonymous ? chain(search, (result) => anonymize(context)(result)) : search,
     format: `${name === plainLanguage.name ? "text" : "tree"} (${name})`,
     strategy: "auto",
   };
 };
+
+const planBinary = (source: TestCase, context: PassContext, minimality: number): FilePlan => ({
+  search: besidesExternal(binary(minimality), context, swept)(source),
+  format: binaryName(onlyFile(source).bytes()),
+  strategy: "auto",
+});
 
 /** A promise that cannot be kept is not made; where the content alone decided, there was no syntax to keep. */
 const checkValid = (format: string, { valid = false, format: asked = "auto", strategy = "auto" }: FileChoice): void => {

@@ -5,6 +5,7 @@ import type { TestCase } from "../core/test-case.ts";
 import { done, later } from "../core/words.ts";
 import { sourceText, withText } from "../formats/source-text.ts";
 import type { Language, SyntaxTree } from "../languages/syntax.ts";
+import type { ExternalPass } from "../passes/external.ts";
 import type { Syntax } from "../passes/pass.ts";
 
 /** For all passes of a run. */
@@ -13,6 +14,8 @@ export interface PassContext {
   readonly rename: boolean;
   /** No candidate may have more syntax errors than the text it comes from. */
   readonly valid: boolean;
+  /** Passes in other processes. */
+  readonly external?: readonly ExternalPass[];
 }
 
 /** A test case as a pass sees it. */
@@ -47,8 +50,15 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
   return { syntax: { tree, language, rename }, render, renderShorter };
 };
 
+/** Tells whether a candidate has no more syntax errors than the source; of any, unless that matters. */
+export const validity = (source: TestCase, { language, valid }: PassContext): ((candidate: TestCase) => boolean) => {
+  if (!valid) return () => true;
+  const before = errorsIn(language, sourceText(source).text);
+  return (candidate) => errorsIn(language, sourceText(candidate).text) <= before;
+};
+
 /** What the parser cannot take in has more errors than anything. */
-const errorsIn = (language: Language, text: string, earlier: SyntaxTree): number => {
+const errorsIn = (language: Language, text: string, earlier?: SyntaxTree): number => {
   try {
     return language.parse(text, earlier).errors;
   } catch (error) {

@@ -1,8 +1,10 @@
 /** The language of the original: named by the user, or found out. */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
+import { isBinary } from "../formats/encoding.ts";
+import { alone } from "../formats/entries.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { detectLanguage } from "../languages/detect.ts";
 import { packedLanguages } from "../languages/packed.ts";
@@ -16,7 +18,10 @@ import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 
 export interface ChosenLanguage {
-  readonly language: Language;
+  /** Of a single file. */
+  readonly language?: Language;
+  /** Of several files, by path. */
+  readonly languages?: ReadonlyMap<string, Language>;
   /** What makes two of them the same: the name, and for a grammar of the user its content. */
   readonly identity: string;
 }
@@ -26,11 +31,17 @@ export const LANGUAGE_NAMES: readonly string[] = [plainLanguage.name, ...packedL
 
 /** `undefined` where it does not matter. Throws a `UserError` for a language that there is not. */
 export const languageOf = async (
-  { source, name }: Original,
+  { source, shape, name }: Original,
   options: ReduceOptions,
 ): Promise<ChosenLanguage | undefined> => {
   if (options.language !== undefined) checkName(options.language);
-  if (!readsLanguage(source, options)) return undefined;
+  if (!shape.plain) return await languagesOf(source, options);
+  const { format = "auto", strategy = "auto" } = options;
+  if (format === "directory" || !readsLanguage(source, { strategy, format })) return undefined;
+  return await chosen(source, name, options);
+};
+
+const chosen = async (source: TestCase, name: string, options: ReduceOptions): Promise<OneLanguage> => {
   const wanted = await load(wantedName(source, name, options), options.cwd);
   // Who names a language means it.
   if (options.language !== undefined) return wanted;
@@ -38,7 +49,21 @@ export const languageOf = async (
   return language === wanted.language ? wanted : PLAIN;
 };
 
-const PLAIN: ChosenLanguage = { language: plainLanguage, identity: plainLanguage.name };
+/** Each file for itself; a language that was named is that of all files. */
+const languagesOf = async ({ files }: TestCase, options: ReduceOptions): Promise<ChosenLanguage> => {
+  const languages = new Map<string, Language>();
+  const names = new Set<string>();
+  for (const file of files.filter((each) => !isBinary(each.bytes()))) {
+    const { language, identity } = await chosen(alone(file), basename(file.path), options);
+    languages.set(file.path, language);
+    names.add(identity);
+  }
+  return { languages, identity: [...names].toSorted().join(" ") };
+};
+
+type OneLanguage = ChosenLanguage & { readonly language: Language };
+
+const PLAIN: OneLanguage = { language: plainLanguage, identity: plainLanguage.name };
 
 /** A grammar of the user, not a name. */
 export const isGrammarPath = (name: string): boolean => name.endsWith(".wasm");
@@ -59,7 +84,7 @@ const wantedName = (source: TestCase, name: string, { language, format }: Reduce
 };
 
 /** What parses is loaded only where it is needed: it takes its time. */
-const load = async (name: string, cwd: string = process.cwd()): Promise<ChosenLanguage> => {
+const load = async (name: string, cwd: string = process.cwd()): Promise<OneLanguage> => {
   if (name === plainLanguage.name) return PLAIN;
   const { loadGrammarFile, loadLanguage } = await import("../languages/load.ts");
   if (!isGrammarPath(name)) return { language: await loadLanguage(name), identity: name };

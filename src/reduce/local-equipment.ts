@@ -120,7 +120,7 @@ const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOrde
 const kept = (oracle: ProcessOracle): ProcessOracle => ({
   words: oracle.words,
   identity: oracle.identity,
-  repeatLine: (path) => oracle.repeatLine(path),
+  repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
   test: (candidate, terms, signal) => oracle.test(candidate, terms, signal),
   close: () => Promise.resolve(),
 });

@@ -1,8 +1,10 @@
 /** What `reduce` is told. */
+import { resolve } from "node:path";
 import type { Controls } from "../driver/controls.ts";
+import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
-import type { FileFormatName } from "../pipelines/file.ts";
+import type { FormatName } from "../pipelines/plan.ts";
 import type { ListOptions } from "../strategies/registry.ts";
 import type { ReduceEvent } from "./events.ts";
 
@@ -34,15 +36,25 @@ export interface OracleOptions {
 }
 
 export interface ReduceOptions extends OracleOptions, ListOptions {
-  /** The path of a file. */
+  /** The path of a file or a directory. */
   readonly input: string;
-  readonly format?: FileFormatName;
+  /** Further files, which are reduced together with the first. */
+  readonly more?: readonly string[];
+  readonly format?: FormatName;
   /** A name, or the path of a grammar (.wasm); found out from the input's name and content unless given. */
   readonly language?: string;
   /** Names may be replaced by shorter ones. */
   readonly rename?: boolean;
+  /** At the end, put neutral names, strings and numbers in the place of others, so that the result can be shared. */
+  readonly anonymize?: boolean;
   /** Keep the result as parseable as the original. */
   readonly valid?: boolean;
+  /** Start from what this line for a shell prints of the input, `{}`, if it still fails; "auto": a compiler with -E -P. */
+  readonly preprocess?: string;
+  /** Commands for sh: each is shown the current file and prints edits as JSON lines. */
+  readonly passes?: readonly string[];
+  /** Of one run of such a command, in milliseconds; 30 seconds unless given. */
+  readonly passTimeout?: number;
   /** A name of the registry, or "auto". */
   readonly strategy?: string;
   /** Prove that no up to so many units can go. */
@@ -80,10 +92,27 @@ export const decisiveOptions = (
   language: string | undefined,
 ): Readonly<Record<string, unknown>> => {
   const { format = "auto", strategy = "auto", splitFactor, order, cases, minimality } = options;
-  const { rename = false, valid = false } = options;
+  const { rename = false, anonymize = false, valid = false, preprocess } = options;
+  const { passes = [], passTimeout, cwd = process.cwd() } = options;
+  const external = passes.length === 0 ? undefined : passes.map((command) => identityOf(command, resolve(cwd)));
   const { stdin = false, timeout = "auto", memory, repeat = 1, flaky = false, sandbox = false } = options;
   const oracle = { stdin, timeout, memory, repeat, flaky, sandbox };
-  return { format, strategy, splitFactor, order, cases, minimality, language, rename, valid, ...oracle };
+  return {
+    format,
+    strategy,
+    splitFactor,
+    order,
+    cases,
+    minimality,
+    language,
+    rename,
+    anonymize,
+    valid,
+    preprocess,
+    external,
+    passTimeout,
+    ...oracle,
+  };
 };
 
 /** What was asked of the oracle, before anything is learnt. */

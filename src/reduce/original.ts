@@ -1,79 +1,90 @@
 /** The original: read once, never overwritten. */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
+import { onlyFile } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
+import { wordsIn } from "../oracles/command-words.ts";
 import { replaceFile } from "../runs/atomic.ts";
+import { contentOf, type Shape } from "../runs/content.ts";
 import { runsIn } from "../runs/directory.ts";
 import { sha256 } from "../runs/identity.ts";
 import { wasPublished } from "../runs/list.ts";
 import { checkOutput, defaultOutput, keptOriginal } from "../runs/output.ts";
+import { checkTreeOutput, defaultTreeOutput } from "../runs/tree-output.ts";
 import { readSteps } from "../runs/steps.ts";
+import { findInputs, readInputs, type Found, type Inputs } from "./inputs.ts";
 import type { ReduceOptions } from "./options.ts";
 
-export interface Original {
-  /** As the user typed it. */
+export interface Original extends Inputs {
+  /** As the user typed it; the first of several. */
   readonly typed: string;
-  /** The file that holds the original, absolute; in place, the one that will hold it. */
-  readonly path: string;
-  /** The base name under which candidates are tested. */
-  readonly name: string;
-  readonly mode: number;
   readonly sha256: string;
-  readonly source: TestCase;
+  /** How its content, and that of candidates, is written down. */
+  readonly shape: Shape;
   /** Where the result goes, absolute. */
   readonly output: string;
 }
 
 /** Throws a `UserError` for what cannot be read, and for an output that cannot be written. */
 export const readOriginal = (options: ReduceOptions, runs: string): Original => {
-  const { input: typed, cwd = process.cwd(), inPlace = false } = options;
-  const input = resolve(cwd, typed);
-  checkInput(input, typed);
-  if (inPlace && options.output !== undefined)
+  const { input: typed, more = [], cwd = process.cwd(), inPlace = false } = options;
+  const found = findInputs([typed, ...more], cwd);
+  if (inPlace) checkInPlace(found, options);
+  const path = inPlace ? keptOriginal(found.path) : found.path;
+  const output = inPlace ? found.path : outputOf(found, options);
+  if (found.kind === "file") checkOutput(output, path);
+  else checkTreeOutput(output, { input: path, kind: found.kind, runs });
+  if (inPlace) checkUnchanged(found.path, runs);
+  const words = wordsIn(options.command ?? []);
+  const read = readInputs(found, { words, ...(inPlace && existsSync(path) && { kept: path }) });
+  const shape: Shape = { plain: found.kind === "file" && words === undefined };
+  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output };
+};
+
+const outputOf = ({ kind, path, inputs = [] }: Found, { output, cwd = process.cwd() }: ReduceOptions): string => {
+  if (output !== undefined) return resolve(cwd, output);
+  if (kind === "file") return defaultOutput(path);
+  return defaultTreeOutput(kind === "directory" ? path : resolve(path, inputs[0]?.path ?? "."));
+};
+
+const checkInPlace = ({ kind }: Found, { output }: ReduceOptions): void => {
+  if (output !== undefined)
     throw new UserError("USAGE", "--in-place and --output cannot go together.", {
       advice: "Leave one of them out: in place, the input itself is the output.",
     });
-  const path = inPlace ? keptOriginal(input) : input;
-  const output = inPlace ? input : resolve(cwd, options.output ?? defaultOutput(input));
-  checkOutput(output, path);
-  if (inPlace) checkUnchanged(input, runs);
-  const bytes = contentOf(existsSync(path) ? path : input);
-  const mode = statSync(input).mode & 0o777;
-  const name = basename(input);
-  const source = fileCase({ path: name, mode, bytes: () => bytes }, bytes.length);
-  return { typed, path, name, mode, sha256: sha256(bytes), source, output };
+  if (kind !== "file")
+    throw new UserError("USAGE", "--in-place is for a single file.", {
+      advice: "The result of a directory, or of several files, is a directory of its own: --output PATH names it.",
+    });
 };
 
 /** In place, the first original is kept beside its place before anything is written there. */
-export const keepOriginal = ({ path, source, mode }: Original): void => {
-  if (!existsSync(path)) replaceFile(path, onlyFile(source).bytes(), mode);
+export const keepOriginal = ({ path, source, mode, kind }: Original): void => {
+  if (kind === "file" && !existsSync(path)) replaceFile(path, onlyFile(source).bytes(), mode);
 };
 
 /** Has somebody changed the original since it was read? */
-export const hasChanged = ({ path, sha256: before }: Original): boolean =>
-  !existsSync(path) || sha256(contentOf(path)) !== before;
-
-const contentOf = (path: string): Uint8Array => onDisk(`cannot read ${path}`, () => readFileSync(path));
-
-/** Throws a `UserError` unless there is a file; `typed` is what the user called it. */
-export const checkInput = (path: string, typed: string): void => {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined)
-    throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });
-  if (!stats.isFile())
-    throw new UserError("BAD_INPUT", `${typed} is ${stats.isDirectory() ? "a directory" : "no regular file"}.`, {
-      advice: "Name a file.",
-    });
+export const hasChanged = (original: Original): boolean => {
+  const { source, shape, path, kind } = original;
+  if (!existsSync(path)) return true;
+  try {
+    const words = source.words?.length;
+    const now = readInputs({ ...original, ...(kind === "file" && { path }) }, { words });
+    return sha256(contentOf(now.source, shape)) !== original.sha256;
+  } catch {
+    return true;
+  }
 };
+
+const contentAt = (path: string): Uint8Array => onDisk(`cannot read ${path}`, () => readFileSync(path));
 
 /** Later runs start from the kept original. What lies at its place then must be of pare's making: a change by hand would be lost. */
 const checkUnchanged = (input: string, runs: string): void => {
   const kept = keptOriginal(input);
   if (!existsSync(kept)) return;
-  const first = sha256(contentOf(kept));
-  const now = sha256(contentOf(input));
+  const first = sha256(contentAt(kept));
+  const now = sha256(contentAt(input));
   if (now === first || isStep(runs, first, now) || wasPublished(runs, first, now)) return;
   throw new UserError("CHANGED_IN_PLACE", `${input} is neither the kept original ${kept} nor a result of pare.`, {
     advice: `To reduce ${input} as it is now, move ${kept} away; to go on from the kept original, copy it to ${input}.`,

@@ -1,5 +1,5 @@
 /** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
-import { planFile, type FileChoice } from "../pipelines/file.ts";
+import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Identity } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
@@ -21,7 +21,7 @@ export interface Naming {
 export interface PrepareOrder {
   readonly options: ReduceOptions;
   /** What the search goes by. */
-  readonly choice: FileChoice;
+  readonly choice: CaseChoice;
   readonly equipment: Equipment;
   readonly original: Original;
   readonly open: OpenOracle;
@@ -80,7 +80,7 @@ const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
 };
 
 const recordOf = ({ choice, original, open, naming, earlier }: PrepareOrder, measured: Measured): RunRecord => {
-  const { format, strategy } = planFile(original.source, choice);
+  const { format, strategy } = planCase(original.source, choice);
   const record = newRecord({
     pare: PARE_VERSION,
     ...naming,

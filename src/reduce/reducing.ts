@@ -1,8 +1,12 @@
 /** One reduction, step by step: oracle, run directory, original, search, result. */
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import type { FileChoice } from "../pipelines/file.ts";
-import { replaceFile } from "../runs/atomic.ts";
+import type { TestCase } from "../core/test-case.ts";
+import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
+import type { ExternalPass } from "../passes/external.ts";
+import type { Finding } from "../core/verdict.ts";
+import type { CaseChoice } from "../pipelines/plan.ts";
+import type { Subject } from "../oracles/oracle.ts";
 import { besideDigests } from "../runs/beside.ts";
 import { pathsOfRun, runsIn } from "../runs/directory.ts";
 import { identityHash } from "../runs/identity.ts";
@@ -13,6 +17,7 @@ import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ChosenLanguage } from "./language.ts";
 import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
 import { hasChanged, keepOriginal, type Original } from "./original.ts";
+import { preprocessed } from "./preprocess.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
 import {
   bytesOf,
@@ -20,10 +25,11 @@ import {
   figuresOf,
   finishedBest,
   recalledTests,
-  type FileFigures,
+  type Figures,
   type ReduceResult,
 } from "./result.ts";
-import { Session } from "./session.ts";
+import { reproduction } from "./reproduction.ts";
+import { outputOf, Session } from "./session.ts";
 import { PARE_VERSION } from "./version.ts";
 import { walkTo, type Walked } from "./walk.ts";
 
@@ -50,16 +56,29 @@ interface Work {
 
 type How = Omit<
   ReduceResult,
-  "best" | "input" | "output" | "run" | "format" | "strategy" | "jobs" | "words" | "repeatLine" | "warnings" | "wallMs"
+  | "best"
+  | "case"
+  | "input"
+  | "output"
+  | "run"
+  | "format"
+  | "strategy"
+  | "jobs"
+  | "words"
+  | "repeatLine"
+  | "warnings"
+  | "wallMs"
 >;
 
 export class Reducing {
   readonly #order: ReducingOrder;
   readonly #jobs: number;
   readonly #beside: readonly string[];
-  readonly #input: FileFigures;
+  readonly #input: Figures;
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
   readonly #stop = new AbortController();
+  /** Where the search starts if that fails, too. */
+  #start: TestCase | undefined;
 
   constructor(order: ReducingOrder) {
     this.#order = order;
@@ -67,7 +86,7 @@ export class Reducing {
     const { cwd = process.cwd(), beside = [] } = options;
     this.#jobs = options.jobs ?? equipment.defaultJobs();
     this.#beside = beside.map((path) => resolve(cwd, path));
-    this.#input = figuresOf(original.path, bytesOf(original.source));
+    this.#input = figuresOf(original.path, original.source, original);
   }
 
   async run(): Promise<ReduceResult> {
@@ -90,16 +109,19 @@ export class Reducing {
 
   async #withOracle(): Promise<ReduceResult> {
     const { options, equipment, original, runs, emit } = this.#order;
+    for (const command of options.passes ?? []) checkCommand(command, resolve(options.cwd ?? process.cwd()));
+    const { cwd = process.cwd(), stdin = false, fresh = false } = options;
+    const subject = subjectOf(original, { origin: resolve(cwd), beside: this.#beside, stdin });
+    this.#start = await this.#preprocessed(subject);
+    const decisive = decisiveOptions(options, this.#order.language?.identity);
     const about = {
       name: original.name,
       input: original.sha256,
       beside: besideDigests(this.#beside),
-      options: decisiveOptions(options, this.#order.language?.identity),
+      options: this.#start === undefined ? decisive : { ...decisive, start: this.#start.key() },
       version: PARE_VERSION,
     };
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
-    const { cwd = process.cwd(), stdin = false, fresh = false } = options;
-    const subject = { name: original.name, typed: original.typed, origin: resolve(cwd), beside: this.#beside, stdin };
     const earlier = fresh ? undefined : runsIn(runs).find(({ record }) => record?.request === request)?.record;
     const open = await equipment.openOracle({
       options,
@@ -116,6 +138,21 @@ export class Reducing {
     } finally {
       await open.close();
     }
+  }
+
+  /** What the compiler sees of the original, where that is to be the start. */
+  async #preprocessed(subject: Subject): Promise<TestCase | undefined> {
+    const { options, equipment, original } = this.#order;
+    const { preprocess: command, command: tested } = options;
+    if (command === undefined) return undefined;
+    return await preprocessed(original.source, {
+      command,
+      subject,
+      ...(tested !== undefined && { tested }),
+      timeout: equipment.calibrationMs(options),
+      signal: this.#stop.signal,
+      warn: (message) => this.#warn("NOT_PREPROCESSED", message),
+    });
   }
 
   async #withSession(open: OpenOracle, naming: Naming): Promise<ReduceResult> {
@@ -151,13 +188,24 @@ export class Reducing {
     const { oracle } = open;
     const { measured } = record;
     const executor = equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured });
+    const external = this.#openPasses(session.halt.signal);
     try {
       session.take(original.source);
-      const walked = await walkTo({ options, choice: this.#choice(), original, session, executor, begun, emit, pass });
+      const walked = await walkTo({
+        options,
+        choice: this.#choice(external.passes),
+        original,
+        session,
+        executor,
+        begun,
+        emit,
+        pass,
+      });
       const tests = { ...walked.tests, run: walked.tests.run + open.runs + samples.length };
       return this.#finish(work, { ...walked, tests }, replayed > 0);
     } finally {
       this.#stop.signal.removeEventListener("abort", halt);
+      await external.close();
       await executor.executor.close();
     }
   }
@@ -166,27 +214,34 @@ export class Reducing {
     const { original, begun } = this.#order;
     const { session, record } = work;
     const { status, claims, best } = walked.reduction;
-    session.publish(best);
+    session.publish(best, this.#dressed(work, best, walked.evidence));
     if (hasChanged(original))
       this.#warn(
         "INPUT_CHANGED",
         `${original.path} has changed during the run; the result is that of the content read at the start.`,
       );
-    const ending = endingOf(walked, { session, wallMs: performance.now() - begun });
+    const ending = endingOf(walked, { session, original, wallMs: performance.now() - begun });
     if (walked.evidence !== undefined) session.writeEvidence({ ...walked.evidence, sha256: ending.sha256 });
     session.finish(record, { status, ...(status === "complete" && { ending }) });
     const { tests, reason, rate, committedTimeouts } = walked;
     const more = { ...(reason !== undefined && { reason }), ...(rate !== undefined && { rate }) };
-    return this.#result(work, bytesOf(best), { status, claims, tests, committedTimeouts, resumed, ...more });
+    return this.#result(work, best, { status, claims, tests, committedTimeouts, resumed, ...more });
+  }
+
+  /** As it is handed on. */
+  #dressed({ record }: Work, best: TestCase, found: object | undefined): TestCase {
+    const { original, options } = this.#order;
+    const { evidence } = (found ?? {}) as Partial<Finding>;
+    return reproduction(best, { original, options, words: record.words, evidence });
   }
 
   /** A finished run is asked once more. */
-  #answerAgain(work: Work, best: Uint8Array): ReduceResult {
+  #answerAgain(work: Work, best: TestCase): ReduceResult {
     const { original, emit } = this.#order;
     this.#announce(work, { finished: true });
     keepOriginal(original);
-    replaceFile(original.output, best, original.mode);
-    emit({ type: "published", path: original.output, bytes: best.length });
+    outputOf(original, work.session.paths).put(this.#dressed(work, best, work.session.evidence()));
+    emit({ type: "published", path: original.output, bytes: best.size });
     const { claims, tests, timeouts, rate } = work.record.ending as NonNullable<RunRecord["ending"]>;
     return this.#result(work, best, {
       status: "complete",
@@ -198,10 +253,34 @@ export class Reducing {
     });
   }
 
-  #choice(): FileChoice {
-    const { options, language } = this.#order;
+  #choice(external: readonly ExternalPass[] = []): CaseChoice {
+    const { options, original, language: chosen } = this.#order;
     const { language: _, ...choice } = options;
-    return language === undefined ? choice : { ...choice, language: language.language };
+    const { language, languages } = chosen ?? {};
+    return {
+      ...choice,
+      external,
+      kind: original.kind,
+      ...(this.#start !== undefined && { start: this.#start }),
+      ...(original.project !== undefined && { precise: original.project.precise }),
+      ...(language !== undefined && { language }),
+      ...(languages !== undefined && { languages }),
+    };
+  }
+
+  #openPasses(signal: AbortSignal): OpenPasses {
+    const { options, language } = this.#order;
+    const { passes: commands = [], cwd = process.cwd(), passTimeout: timeout, sandbox = false } = options;
+    return openPasses({
+      commands,
+      origin: resolve(cwd),
+      beside: this.#beside,
+      ...(language?.language !== undefined && { language: language.language.name }),
+      ...(timeout !== undefined && { timeout }),
+      sandbox,
+      signal,
+      warn: (code, message) => this.#warn(code, message),
+    });
   }
 
   #announce({ session, record }: Work, more: Pick<ReduceNote & { type: "run" }, "resumed" | "finished">): void {
@@ -210,20 +289,21 @@ export class Reducing {
     this.#order.emit({ type: "run", path, input: this.#input, words, format, strategy, jobs: this.#jobs, ...more });
   }
 
-  #result({ open, session, record }: Work, best: Uint8Array, how: How): ReduceResult {
+  #result({ open, session, record }: Work, best: TestCase, how: How): ReduceResult {
     const { original, begun } = this.#order;
     return {
-      best,
+      best: bytesOf(best),
+      case: best,
       ...how,
       wallMs: performance.now() - begun,
       run: session.paths.directory,
       input: this.#input,
-      output: figuresOf(original.output, best),
+      output: figuresOf(original.output, best, original),
       format: record.format,
       strategy: record.strategy,
       jobs: this.#jobs,
       words: record.words,
-      repeatLine: open.oracle.repeatLine(original.output),
+      repeatLine: open.oracle.repeatLine(original.output, best),
       warnings: this.#warnings,
     };
   }
@@ -233,3 +313,16 @@ export class Reducing {
     this.#order.emit({ type: "warning", code, message });
   }
 }
+
+const subjectOf = (
+  { name, typed, kind, inputs, path, project }: Original,
+  place: Pick<Subject, "origin" | "beside" | "stdin">,
+): Subject => ({
+  name,
+  typed,
+  ...place,
+  kind,
+  ...(inputs !== undefined && { inputs }),
+  ...(kind === "directory" && { root: path }),
+  ...(project !== undefined && { provided: (candidate: TestCase) => project.provided(candidate) }),
+});

@@ -1,7 +1,8 @@
 /** What a reduction comes to. */
 import type { Claim } from "../core/claim.ts";
 import type { TestCounts } from "../core/events.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
+import { caseOf, contentOf } from "../runs/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Rate } from "../core/rate.ts";
 import type { Ending, RunRecord } from "../runs/record.ts";
@@ -11,16 +12,20 @@ import type { Original } from "./original.ts";
 import type { Session } from "./session.ts";
 import type { Walked } from "./walk.ts";
 
-export interface FileFigures {
+export interface Figures {
   readonly path: string;
   readonly bytes: number;
   readonly lines: number;
   readonly sha256: string;
+  /** How many there are, where it is more than one file. */
+  readonly files?: number;
 }
 
 export interface ReduceResult {
-  /** The bytes of the smallest file known to fail. */
+  /** The bytes of the smallest file known to fail; of all files, one behind the other, where there are several. */
   readonly best: Uint8Array;
+  /** What it is made of. */
+  readonly case: TestCase;
   readonly status: "complete" | "stopped";
   /** Why it was stopped: "signal", "budget", "max-tests", "until-size", "stop". */
   readonly reason?: string;
@@ -31,8 +36,8 @@ export interface ReduceResult {
   readonly wallMs: number;
   /** The run directory. */
   readonly run: string;
-  readonly input: FileFigures;
-  readonly output: FileFigures;
+  readonly input: Figures;
+  readonly output: Figures;
   readonly format: string;
   readonly strategy: string;
   readonly jobs: number;
@@ -48,12 +53,16 @@ export interface ReduceResult {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
-export const figuresOf = (path: string, bytes: Uint8Array): FileFigures => ({
-  path,
-  bytes: bytes.length,
-  lines: countLines(bytes),
-  sha256: sha256(bytes),
-});
+export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Original, "kind" | "shape">): Figures => {
+  const contents = of.files.map((file) => file.bytes());
+  return {
+    path,
+    bytes: contents.reduce((sum, bytes) => sum + bytes.length, 0),
+    lines: contents.reduce((sum, bytes) => sum + countLines(bytes), 0),
+    sha256: sha256(contentOf(of, shape)),
+    ...(kind !== "file" && { files: of.files.length }),
+  };
+};
 
 /** Line ends, and a last line that has none. */
 const countLines = (bytes: Uint8Array): number => {
@@ -63,11 +72,14 @@ const countLines = (bytes: Uint8Array): number => {
 };
 
 /** What is written down about a finished run, so that it can be asked again. */
-export const endingOf = (walked: Walked, { session, wallMs }: { session: Session; wallMs: number }): Ending => {
+export const endingOf = (
+  walked: Walked,
+  { session, original, wallMs }: { session: Session; original: Original; wallMs: number },
+): Ending => {
   const { best, claims } = walked.reduction;
   return {
     step: session.step,
-    sha256: sha256(onlyFile(best).bytes()),
+    sha256: sha256(contentOf(best, original.shape)),
     bytes: best.size,
     claims,
     tests: walked.tests,
@@ -82,13 +94,14 @@ export const finishedBest = (
   record: RunRecord | undefined,
   session: Session,
   original: Original,
-): Uint8Array | undefined => {
+): TestCase | undefined => {
   if (record?.status !== "complete" || record.ending === undefined) return undefined;
   // A link in place is left to the session, which follows it: the search ends at once, all its answers are known.
   if (original.path === keptOriginal(original.output) && isLink(original.output)) return undefined;
   const { step, sha256: wanted } = record.ending;
-  const bytes = rebuild(onlyFile(original.source).bytes(), readSteps(session.paths.steps), step);
-  return bytes !== undefined && sha256(bytes) === wanted ? bytes : undefined;
+  const { source, shape } = original;
+  const content = rebuild(contentOf(source, shape), readSteps(session.paths.steps), step);
+  return content !== undefined && sha256(content) === wanted ? caseOf(content, shape, source) : undefined;
 };
 
 /** Nothing was run: every answer is one of the past. */
@@ -101,5 +114,8 @@ export const recalledTests = ({ fail, pass, unresolved }: TestCounts): TestCount
   unresolved,
 });
 
-/** Best bytes of a case. */
-export const bytesOf = (best: TestCase): Uint8Array => onlyFile(best).bytes();
+/** All bytes of a case. */
+export const bytesOf = ({ files }: TestCase): Uint8Array => {
+  const [file] = files;
+  return files.length === 1 && file !== undefined ? file.bytes() : Buffer.concat(files.map(({ bytes }) => bytes()));
+};

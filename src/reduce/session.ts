@@ -1,16 +1,18 @@
 /** A run directory at work: lock, journal, steps and output, until it is closed. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Journal } from "../core/journal.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
 import { removeLeftovers, replaceFile } from "../runs/atomic.ts";
 import { emptyRun, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
 import { sha256 } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
-import { fileBehind, isRegularFile, keptOriginal, Publisher } from "../runs/output.ts";
+import { fileBehind, isRegularFile, keptOriginal } from "../runs/output.ts";
+import { directoryOutput, fileOutput, Publisher, type Output } from "../runs/publisher.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
+import { digestOfTree } from "../runs/tree-output.ts";
 import type { ReduceNote } from "./events.ts";
 import { keepOriginal, type Original } from "./original.ts";
 
@@ -57,22 +59,19 @@ export class Session {
   /** Opens journal, steps and output, and writes the record. */
   begin(record: RunRecord): FileJournal {
     const { original, emit } = this.#order;
-    const output = placeOf(original);
+    const output = outputOf(original, this.paths);
     keepOriginal(original);
-    removeLeftovers(output);
+    removeLeftovers(output.path);
     const journal = openJournal(this.paths.journal);
-    const steps = new StepWriter(this.paths.steps, original.source);
-    const publisher = new Publisher(
-      { path: output, mode: original.mode },
-      {
-        beforehand: () => {
-          steps.sync();
-          journal.sync();
-        },
-        onPublished: (published) => emit({ type: "published", ...published }),
-        onBroken: (error) => this.fail(error),
+    const steps = new StepWriter(this.paths.steps, original.source, original.shape);
+    const publisher = new Publisher(output, {
+      beforehand: () => {
+        steps.sync();
+        journal.sync();
       },
-    );
+      onPublished: (published) => emit({ type: "published", ...published }),
+      onBroken: (error) => this.fail(error),
+    });
     this.#open = { journal, steps, publisher };
     writeRecord(this.paths.record, record);
     this.#floor = publishedSize(original, this.paths);
@@ -103,7 +102,7 @@ export class Session {
     const { steps, publisher } = this.#opened();
     steps.take(best);
     if (best.size > this.#floor) return;
-    publisher.offer({ bytes: () => onlyFile(best).bytes(), size: best.size });
+    publisher.offer(best);
   }
 
   /** The best so far was luck: what was published with it does not count. */
@@ -113,11 +112,11 @@ export class Session {
     this.#floor = Number.POSITIVE_INFINITY;
   }
 
-  /** Publishes the result for good. */
-  publish(best: TestCase): void {
+  /** Publishes the result for good; `dressed` is what is put in its place, with what people want to find there. */
+  publish(best: TestCase, dressed: TestCase = best): void {
     const { steps, publisher } = this.#opened();
     steps.take(best);
-    publisher.offer({ bytes: () => onlyFile(best).bytes(), size: best.size });
+    publisher.offer(dressed);
     publisher.flush();
   }
 
@@ -128,6 +127,15 @@ export class Session {
 
   writeEvidence(evidence: object): void {
     replaceFile(this.paths.evidence, `${JSON.stringify(evidence, undefined, 2)}\n`);
+  }
+
+  /** What an earlier session has seen in the last test of its result. */
+  evidence(): object | undefined {
+    try {
+      return JSON.parse(readFileSync(this.paths.evidence, "utf8")) as object;
+    } catch {
+      return undefined;
+    }
   }
 
   finish(record: RunRecord, how: { readonly status: "stopped" | "complete"; readonly ending?: Ending }): void {
@@ -165,10 +173,14 @@ export class Session {
 /** In place, a link stays one: what it leads to is replaced. */
 const placeOf = ({ path, output }: Original): string => (path === keptOriginal(output) ? fileBehind(output) : output);
 
+/** Where the results of a run go. */
+export const outputOf = (original: Original, { published }: RunPaths): Output =>
+  original.kind === "file" ? fileOutput(placeOf(original), original.mode) : directoryOutput(original.output, published);
+
 /** The size of what lies at the output, if a step of this run does. */
-const publishedSize = ({ output }: Original, paths: RunPaths): number => {
-  if (!isRegularFile(output)) return Number.POSITIVE_INFINITY;
-  const there = sha256(readFileSync(output));
+const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {
+  if (kind === "file" ? !isRegularFile(output) : !existsSync(output)) return Number.POSITIVE_INFINITY;
+  const there = kind === "file" ? sha256(readFileSync(output)) : digestOfTree(output);
   const step = [...readSteps(paths.steps).values()].find((each) => each.sha256 === there);
   return step?.size ?? Number.POSITIVE_INFINITY;
 };

@@ -2,7 +2,7 @@
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { drive, type Reduction } from "../driver/search.ts";
-import { planFile, type FileChoice } from "../pipelines/file.ts";
+import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Rate } from "../core/rate.ts";
 import type { OpenExecutor } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
@@ -14,7 +14,7 @@ import type { Session } from "./session.ts";
 export interface WalkOrder {
   readonly options: ReduceOptions;
   /** What the search goes by. */
-  readonly choice: FileChoice;
+  readonly choice: CaseChoice;
   readonly original: Original;
   readonly session: Session;
   readonly executor: OpenExecutor;
@@ -92,7 +92,7 @@ class OneWalk {
     this.#watchSize(original.source);
     try {
       return await drive<TestCase, TestCase>({
-        search: planFile(original.source, choice).search,
+        search: planCase(original.source, choice).search,
         source: original.source,
         executor: executor.executor,
         journal: session.guarded(),

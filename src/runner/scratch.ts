@@ -32,8 +32,10 @@ export const scratchRoot = (): string => (isRoomy("/dev/shm") ? "/dev/shm" : tmp
 
 export type ScratchFile =
   | { readonly path: string; readonly mode: number; readonly bytes: Uint8Array }
-  /** A symbolic link to an absolute path. */
-  | { readonly path: string; readonly link: string };
+  /** A symbolic link. */
+  | { readonly path: string; readonly link: string }
+  /** A folder with its mode, which may stay empty. */
+  | { readonly path: string; readonly folder: number };
 
 interface ScratchDirectory {
   readonly path: string;
@@ -86,6 +88,12 @@ const put = (directory: string, file: ScratchFile, mask: number): void => {
     symlinkSync(file.link, path);
     return;
   }
+  if ("folder" in file) {
+    mkdirSync(path, { recursive: true });
+    // Without these nothing could be put there or taken away.
+    chmodSync(path, file.folder | 0o700);
+    return;
+  }
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, file.mode);
   try {
     for (let at = 0; at < file.bytes.length;) at += writeSync(fd, file.bytes, at);
@@ -99,7 +107,7 @@ const put = (directory: string, file: ScratchFile, mask: number): void => {
 /** Mostly nothing but our files is there: then a few calls will do. */
 const empty = (directory: string, files: readonly ScratchFile[]): void => {
   try {
-    for (const { path } of files) if (!path.includes("/")) unlinkSync(`${directory}/${path}`);
+    for (const file of files) if (!file.path.includes("/")) unlinkSync(`${directory}/${file.path}`);
     rmdirSync(directory);
   } catch {
     removeTree(directory);

@@ -8,12 +8,17 @@ let number = 0;
 /** What is written before it takes a name's place. */
 const prefixFor = (path: string): string => `.${basename(path)}.pare-`;
 
+/** A name beside a place that no other replacement uses. */
+export const nameBeside = (path: string): string => {
+  number += 1;
+  return join(dirname(path), `${prefixFor(path)}${process.pid}-${number}`);
+};
+
 /** Writes beside the place, syncs, renames: readers see the old content or the new one, after a power failure too. The mode is that of any new file unless given. */
 export const replaceFile = (path: string, content: string | Uint8Array, mode?: number): void =>
   onDisk(`cannot write ${path}`, () => {
     const directory = dirname(path);
-    number += 1;
-    const beside = join(directory, `${prefixFor(path)}${process.pid}-${number}`);
+    const beside = nameBeside(path);
     try {
       writeSynced(beside, typeof content === "string" ? Buffer.from(content) : content, mode);
       renameSync(beside, path);
@@ -24,11 +29,16 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode?: n
     syncDirectory(directory);
   });
 
-/** Removes what processes that were killed in the middle of a replacement have left. */
-export const removeLeftovers = (path: string): void => {
+/** What processes that were killed in the middle of a replacement have left. */
+export const leftoversOf = (path: string): readonly string[] => {
   const prefix = prefixFor(path);
-  for (const name of readdirSync(dirname(path)).filter((each) => each.startsWith(prefix)))
-    if (!isAlive(Number.parseInt(name.slice(prefix.length), 10))) rmSync(join(dirname(path), name), { force: true });
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
+    .map((name) => join(dirname(path), name));
+};
+
+export const removeLeftovers = (path: string): void => {
+  for (const left of leftoversOf(path)) rmSync(left, { recursive: true, force: true });
 };
 
 const isAlive = (pid: number): boolean => {
@@ -51,7 +61,7 @@ const writeSynced = (path: string, content: Uint8Array, mode: number | undefined
 };
 
 /** Where directories cannot be synced, renames are as durable as the platform makes them. */
-const syncDirectory = (path: string): void => {
+export const syncDirectory = (path: string): void => {
   if (process.platform === "win32") return;
   const directory = openSync(path, "r");
   try {

@@ -14,6 +14,8 @@ export interface RunPaths {
   readonly journal: string;
   readonly steps: string;
   readonly evidence: string;
+  /** The digests of directories that were put in the place of the output. */
+  readonly published: string;
   readonly lock: string;
 }
 
@@ -25,6 +27,7 @@ const runPaths = (directory: string): RunPaths => ({
   journal: join(directory, "journal.jsonl"),
   steps: join(directory, "steps.jsonl"),
   evidence: join(directory, "evidence.json"),
+  published: join(directory, "published"),
   lock: join(directory, "lock"),
 });
 

@@ -14,7 +14,6 @@ import {
 import { basename, delimiter, dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { diskError, errorCode } from "../journals/disk-errors.ts";
-import { replaceFile } from "./atomic.ts";
 
 /** NAME.reduced.EXT beside the input. */
 export const defaultOutput = (input: string): string => {
@@ -51,7 +50,7 @@ export const checkOutput = (path: string, input: string): void => {
   checkRoom(place);
 };
 
-const checkRegular = (what: string, stats: Stats | undefined): void => {
+export const checkRegular = (what: string, stats: Stats | undefined): void => {
   if (stats === undefined || stats.isFile()) return;
   throw new UserError("OUTPUT_NOT_A_FILE", `${what} is ${kindOf(stats)}, not a regular file.`, {
     advice: "The output is replaced as a whole: name a file, or a path where there is nothing yet.",
@@ -65,7 +64,7 @@ const kindOf = (stats: Stats): string => {
   return "a device";
 };
 
-const checkParent = (directory: string): void => {
+export const checkParent = (directory: string): void => {
   const stats = statsOf(directory);
   if (stats === undefined || !stats.isDirectory())
     throw new UserError("NO_DIRECTORY", `There is no directory ${directory} for the output.`, {
@@ -84,7 +83,7 @@ const checkParent = (directory: string): void => {
 };
 
 /** Some directories (/proc) say that they can be written, and take no files. Found out before hours of search, not after. */
-const checkRoom = (path: string): void => {
+export const checkRoom = (path: string): void => {
   // Named as what `replaceFile` makes, so that it is known for a leftover if this process is killed here.
   const probe = join(dirname(path), `.${basename(path)}.pare-${process.pid}-probe`);
   try {
@@ -96,7 +95,7 @@ const checkRoom = (path: string): void => {
 };
 
 /** What the file system says to a new file, or to a file put in the place of another: never a bug of pare. */
-const outputError = (thrown: unknown, path: string): unknown => {
+export const outputError = (thrown: unknown, path: string): unknown => {
   const error = diskError(thrown, `cannot write ${path}`);
   const code = errorCode(error);
   if (error instanceof UserError || code === undefined || !/^E[A-Z]/.test(code)) return error;
@@ -176,7 +175,7 @@ const placeOf = (path: string): string => {
 };
 
 /** Of what links lead to; `undefined` for what is not there, or not to be reached. */
-const statsOf = (path: string): Stats | undefined => {
+export const statsOf = (path: string): Stats | undefined => {
   try {
     return statSync(path);
   } catch {
@@ -186,78 +185,3 @@ const statsOf = (path: string): Stats | undefined => {
 
 /** Is there something that can be read to its end? */
 export const isRegularFile = (path: string): boolean => statsOf(path)?.isFile() === true;
-
-/** Puts the result in its place. What has become of the place meanwhile is looked at again. */
-const writeOutput = ({ path, mode }: OutputFile, content: Uint8Array): void => {
-  checkRegular(`The output ${path}`, statsOf(path));
-  try {
-    replaceFile(path, content, mode);
-  } catch (error) {
-    throw outputError(error, path);
-  }
-};
-
-export interface OutputFile {
-  readonly path: string;
-  readonly mode: number;
-}
-
-/** What is published: built only when it is written. */
-export interface Publication {
-  bytes(): Uint8Array;
-  readonly size: number;
-}
-
-/** The longest time the output may lag behind the best. */
-const PUBLISH_MS = 100;
-
-export interface PublisherHooks {
-  /** Runs before every replacement: what was published must be known to the journal for good. */
-  readonly beforehand: () => void;
-  readonly onPublished: (published: { readonly path: string; readonly bytes: number }) => void;
-  /** A publication that nobody waited for could not be made. */
-  readonly onBroken: (error: unknown) => void;
-}
-
-/** Publishes at most ten times a second; the last one always arrives. */
-export class Publisher {
-  readonly #file: OutputFile;
-  readonly #hooks: PublisherHooks;
-  #waiting: Publication | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(file: OutputFile, hooks: PublisherHooks) {
-    this.#file = file;
-    this.#hooks = hooks;
-  }
-
-  offer(publication: Publication): void {
-    this.#waiting = publication;
-    this.#timer ??= setTimeout(() => {
-      try {
-        this.flush();
-      } catch (error) {
-        this.#hooks.onBroken(error);
-      }
-    }, PUBLISH_MS);
-  }
-
-  /** Publishes what is waiting, now. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const publication = this.#waiting;
-    if (publication === undefined) return;
-    this.#waiting = undefined;
-    this.#hooks.beforehand();
-    writeOutput(this.#file, publication.bytes());
-    this.#hooks.onPublished({ path: this.#file.path, bytes: publication.size });
-  }
-
-  /** Forgets what is waiting. */
-  cancel(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#waiting = undefined;
-  }
-}

@@ -1,7 +1,8 @@
 /** The way from the original to the best: every accepted step as edits of the one before, so that each can be rebuilt. */
 import { existsSync } from "node:fs";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { Log, readLog } from "../journals/log.ts";
+import { contentOf, type Shape } from "./content.ts";
 import { applyEdits, editsBetween, type Edit } from "./edits.ts";
 import { sha256 } from "./identity.ts";
 
@@ -27,7 +28,7 @@ const take = (steps: Map<number, Step>, record: Record<string, unknown>): void =
   steps.set(number, step);
 };
 
-/** The bytes of a step; `undefined` when a record on its way was lost. */
+/** The content of a step; `undefined` when a record on its way was lost. */
 export const rebuild = (
   original: Uint8Array,
   steps: ReadonlyMap<number, Step>,
@@ -50,14 +51,16 @@ export class StepWriter {
   readonly #numbers = new Map<string, number>();
   #last: number;
   #at = 0;
+  readonly #shape: Shape;
   #current: TestCase;
 
-  constructor(path: string, original: TestCase) {
+  constructor(path: string, original: TestCase, shape: Shape) {
     const steps = new Map<number, Step>();
     this.#log = Log.open(path, (record) => take(steps, record)).log;
     for (const [number, { key }] of steps) this.#numbers.set(key, number);
     this.#last = Math.max(0, ...steps.keys());
     this.#numbers.set(original.key(), 0);
+    this.#shape = shape;
     this.#current = original;
   }
 
@@ -82,8 +85,8 @@ export class StepWriter {
   }
 
   #append(best: TestCase): void {
-    const after = onlyFile(best).bytes();
-    const edits = editsBetween(onlyFile(this.#current).bytes(), after);
+    const after = contentOf(best, this.#shape);
+    const edits = editsBetween(contentOf(this.#current, this.#shape), after);
     const number = ++this.#last;
     const key = best.key();
     this.#log.append({ number, key, size: best.size, sha256: sha256(after), base: this.#at, edits });

@@ -3,10 +3,12 @@ import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync,
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { fileCase } from "../../src/core/test-case.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { closingJson } from "../../src/reporters/json.ts";
 import type { Closing } from "../../src/reporters/reporter.ts";
-import { checkOutput, checkPlaces, Publisher } from "../../src/runs/output.ts";
+import { checkOutput, checkPlaces } from "../../src/runs/output.ts";
+import { fileOutput, Publisher } from "../../src/runs/publisher.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";
 
 const refusal = (code: string): unknown =>
@@ -58,12 +60,14 @@ describe("an output that is no regular file is refused and stays", () => {
   test("one that became a pipe while the search went on", () => {
     const path = pipeIn(newDirectory());
     const hooks = { beforehand: () => {}, onPublished: () => {}, onBroken: () => {} };
-    const publisher = new Publisher({ path, mode: 0o644 }, hooks);
-    publisher.offer({ bytes: () => new Uint8Array(1), size: 1 });
+    const publisher = new Publisher(fileOutput(path, 0o644), hooks);
+    publisher.offer(oneByte);
     expect(() => publisher.flush()).toThrow(refusal("OUTPUT_NOT_A_FILE"));
     expect(lstatSync(path).isFIFO()).toBe(true);
   });
 });
+
+const oneByte = fileCase({ path: "x", mode: 0o644, bytes: () => new Uint8Array(1) }, 1);
 
 describe("what is written is nothing that is read", () => {
   const files = (): string => {
@@ -125,12 +129,12 @@ describe("a directory that takes no files", () => {
   test("an output that became a directory is refused when it is written", () => {
     const path = join(newDirectory(), "out");
     const hooks = { beforehand: () => {}, onPublished: () => {}, onBroken: () => {} };
-    const publisher = new Publisher({ path: join(path, "below"), mode: 0o644 }, hooks);
-    publisher.offer({ bytes: () => new Uint8Array(1), size: 1 });
+    const publisher = new Publisher(fileOutput(join(path, "below"), 0o644), hooks);
+    publisher.offer(oneByte);
     expect(() => publisher.flush()).toThrow(refusal("OUTPUT_REFUSED"));
     mkdirSync(path);
-    const other = new Publisher({ path, mode: 0o644 }, hooks);
-    other.offer({ bytes: () => new Uint8Array(1), size: 1 });
+    const other = new Publisher(fileOutput(path, 0o644), hooks);
+    other.offer(oneByte);
     expect(() => other.flush()).toThrow(refusal("OUTPUT_NOT_A_FILE"));
   });
 });

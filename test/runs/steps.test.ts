@@ -49,12 +49,12 @@ test("removed lines are removed ranges, and nothing is written twice", () => {
 test("every step can be rebuilt, in this session and after the next has gone the same way and on", () => {
   const path = join(newDirectory(), "steps.jsonl");
   const original = "one two three four five";
-  const first = new StepWriter(path, caseOf(original));
+  const first = new StepWriter(path, caseOf(original), { plain: true });
   first.take(caseOf("one two four five"));
   first.take(caseOf("one four five"));
   first.close();
   appendFileSync(path, '{"crc":"torn');
-  const second = new StepWriter(path, caseOf(original));
+  const second = new StepWriter(path, caseOf(original), { plain: true });
   second.take(caseOf("one two four five"));
   second.take(caseOf("one four five"));
   second.take(caseOf("four"));
@@ -69,7 +69,7 @@ test("every step can be rebuilt, in this session and after the next has gone the
 
 test("another way, taken after a revision, begins at the step it has left", () => {
   const path = join(newDirectory(), "steps.jsonl");
-  const writer = new StepWriter(path, caseOf("abcdef"));
+  const writer = new StepWriter(path, caseOf("abcdef"), { plain: true });
   writer.take(caseOf("abc"));
   writer.take(caseOf("a"));
   writer.take(caseOf("abc"));
@@ -82,7 +82,7 @@ test("another way, taken after a revision, begins at the step it has left", () =
 
 test("what stands on a damaged step is not rebuilt wrongly", () => {
   const path = join(newDirectory(), "steps.jsonl");
-  const writer = new StepWriter(path, caseOf("abcdef"));
+  const writer = new StepWriter(path, caseOf("abcdef"), { plain: true });
   for (const text of ["abcde", "abcd", "abc"]) writer.take(caseOf(text));
   writer.close();
   writeFileSync(path, readFileSync(path, "utf8").replace('"number":2', '"number":4'));

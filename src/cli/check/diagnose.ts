@@ -1,7 +1,7 @@
 /** The whole examination: runs in place and in a copy, judged, compared, with advice. */
 import { basename, resolve } from "node:path";
 import { onlyFile } from "../../core/test-case.ts";
-import { quote } from "../../oracles/command-line.ts";
+import { repeatLine } from "../../oracles/command-line.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { judgeOf, type Judge } from "./judge.ts";
@@ -97,14 +97,8 @@ const joined = (opened: readonly Missing[], said: readonly Missing[]): readonly 
 };
 
 /** The line for a shell that repeats the test where it was judged: in a fresh directory, on a copy. */
-const lineInCopy = (examined: Examined): string => {
-  const { name, origin, beside, stdin } = examined.setting.subject;
-  const at = `$d/${name}`;
-  const words = examined.command(at).map((word) => (word.includes(at) ? `"${word}"` : quote(word)));
-  const links = beside.map((path) => ` && ln -s ${quote(path)} "$d"`).join("");
-  const feed = stdin ? ` < "${at}"` : "";
-  return `d=$(mktemp -d) && cp ${quote(examined.path)} "$d"${links} && cd "$d" && PARE_ORIGIN=${quote(origin)} ${words.join(" ")}${feed}`;
-};
+const lineInCopy = ({ setting: { subject }, path, command }: Examined): string =>
+  repeatLine({ subject, path, command, apart: true });
 
 interface Seen {
   readonly judge: Judge;

@@ -1,5 +1,4 @@
 /** Which runs show the failure: by the script's exit code, or by what the command does in the user's directory. */
-import { onlyFile } from "../../core/test-case.ts";
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { judge, testWords, type CommandTest } from "../../oracles/command.ts";
 import { inputText } from "../../oracles/input-text.ts";
@@ -34,7 +33,7 @@ const scriptJudge: Judge = {
 const commandJudge = (examined: Examined, trials: readonly Trial[]): Judge => {
   const { name } = examined.setting.subject;
   const refinements = checkRefinements(examined.refinements);
-  const text = inputText(textOf(onlyFile(examined.original).bytes()));
+  const text = inputText(examined.original.files.map((file) => textOf(file.bytes())).join("\n"));
   const learnt = learnSignature({ trials: alike(trials), input: name, text });
   const test: CommandTest = { command: [], signature: refined(learnt, refinements), refinements };
   const { ending, saying } = test.signature;

@@ -1,9 +1,9 @@
 /** What is examined: the original, read once, and how a test of it is run. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { fileCase, type TestCase } from "../../core/test-case.ts";
-import { onDisk } from "../../journals/disk-errors.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { wordsIn } from "../../oracles/command-words.ts";
 import { scriptCommand } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
 import { checkBeside } from "../../oracles/layout.ts";
@@ -12,7 +12,7 @@ import type { Refinements } from "../../oracles/refinements.ts";
 import type { Setting } from "../../oracles/trial.ts";
 import { checkSandbox, sandboxed, type Runner, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
-import { checkInput } from "../../reduce/original.ts";
+import { findInputs, readInputs } from "../../reduce/inputs.ts";
 import type { Settings } from "../settings.ts";
 
 export interface Examined {
@@ -44,8 +44,9 @@ export interface Place {
 
 /** Throws a `UserError` for what cannot be run. */
 export const examine = (input: string, settings: Settings, place: Place): Examined => {
-  const path = resolve(place.directory, input);
-  const original = readCase(path, input);
+  const words = wordsIn(settings.command ?? []);
+  const read = readInputs(findInputs([input], place.directory), { words });
+  const { path, source: original, project } = read;
   const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
   for (const other of beside) checkExists(other);
   const subject: Subject = {
@@ -54,6 +55,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     origin: place.directory,
     beside,
     stdin: settings.stdin === true,
+    ...(read.kind === "directory" && { kind: read.kind, root: path }),
+    ...(project !== undefined && { provided: (candidate) => project.provided(candidate) }),
   };
   checkBeside(subject);
   const { memory, test } = settings;
@@ -80,7 +83,12 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     refinements: refinementsOf(settings),
     command,
     commandInCopy: (at, more = []) =>
-      isSandboxed ? sandboxed(command(at), { scratch: dirname(at), readable: [...readable, ...more] }) : command(at),
+      isSandboxed
+        ? sandboxed(command(at), {
+            scratch: read.kind === "directory" ? at : dirname(at),
+            readable: [...readable, ...more],
+          })
+        : command(at),
     commandInPlace: (directory, scratch) =>
       isSandboxed
         ? sandboxed(goingTo(directory, command(path)), { scratch, readable: inPlace(directory) })
@@ -102,12 +110,6 @@ const goingTo = (directory: string, command: readonly string[]): readonly string
 const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {
   const program = scriptCommand(script, subject);
   return (path) => [...program, path];
-};
-
-const readCase = (path: string, typed: string): TestCase => {
-  checkInput(path, typed);
-  const bytes = onDisk(`cannot read ${typed}`, () => readFileSync(path));
-  return fileCase({ path: basename(path), mode: statSync(path).mode & 0o777, bytes: () => bytes }, bytes.length);
 };
 
 const checkExists = (path: string): void => {

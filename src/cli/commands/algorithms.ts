@@ -1,7 +1,7 @@
 /** `pare algorithms`: what there is to choose from. */
 import { packedLanguages } from "../../languages/packed.ts";
 import { passes } from "../../passes/index.ts";
-import { FILE_FORMATS, type FileFormatName } from "../../pipelines/file.ts";
+import { FORMATS as ALL, type FormatName } from "../../pipelines/plan.ts";
 import { list, tree } from "../../strategies/index.ts";
 import { readArguments } from "../arguments.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,7 +13,7 @@ interface Line {
   readonly source?: string;
 }
 
-const FORMATS: Readonly<Record<FileFormatName, string>> = {
+const FORMATS: Readonly<Record<FormatName, string>> = {
   auto: "all passes over the syntax of a text; bytes for what is no text",
   bytes: "single bytes",
   characters: "characters as people see them; what cannot be decoded counts as bytes",
@@ -21,13 +21,14 @@ const FORMATS: Readonly<Record<FileFormatName, string>> = {
   tokens: "single tokens of the language",
   tree: "elements of lists and optional parts, by the grammar of the language",
   json: "members and elements of JSON",
+  directory: "whole files, links and empty folders of a directory",
 };
 
 export const run = async (typed: readonly string[], { out, directory, environment }: Terminal): Promise<number> => {
   const { settings } = readArguments(ALGORITHMS, typed, { directory, environment });
   const strategies = linesOf(list);
   const trees = linesOf(tree);
-  const formats = FILE_FORMATS.map((name) => ({ name, summary: FORMATS[name] }));
+  const formats = ALL.map((name) => ({ name, summary: FORMATS[name] }));
   const passLines = Object.values(passes).map(({ name, about }) => ({ name, summary: about }));
   if (settings.json === true)
     out.write(`${JSON.stringify({ strategies, trees, formats, languages, passes: passLines })}\n`);

@@ -1,4 +1,6 @@
 /** `pare check`: the doctor. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { paint } from "../../reporters/paint.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
@@ -33,8 +35,10 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     });
   const stopping = listenForStop(() => {});
   try {
+    // What a test does to a directory could not be put back: it is run in copies alone.
+    const look = isDirectory(resolve(terminal.directory, name)) ? diagnoseApart : diagnose;
     const diagnosis = await examination(name, settings, { terminal }, (examined) =>
-      diagnose(examined, TIMES, stopping.signal),
+      look(examined, TIMES, stopping.signal),
     );
     print(diagnosis, settings, terminal);
     return EXIT_OF[findingOf(diagnosis)];
@@ -45,6 +49,8 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     stopping.release();
   }
 };
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** For `pare reduce`, when the original does not show the failure: nothing is run in the user's directory. */
 export const examinationApart = async (

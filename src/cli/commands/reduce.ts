@@ -1,4 +1,5 @@
-/** `pare reduce`: makes a failing file small. */
+/** `pare reduce`: makes a failing file or directory small. */
+import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { quote } from "../../oracles/command-line.ts";
@@ -24,10 +25,10 @@ import type { Terminal } from "../terminal.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const { input, settings } = readArguments(REDUCE, typed, terminal);
+  const { input, more, settings } = readArguments(REDUCE, typed, terminal);
   const name = inputOf(input, "reduce");
   checkOracle(settings, name);
-  return await new Reduction(name, settings, terminal, againOf(typed)).run();
+  return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
 };
 
 /** The same command, to go on with: starting over once is enough. */
@@ -38,6 +39,8 @@ const againOf = (typed: readonly string[]): string => {
 };
 
 class Reduction {
+  readonly #inputs: readonly string[];
+  /** As people call them. */
   readonly #input: string;
   readonly #settings: Settings;
   readonly #terminal: Terminal;
@@ -53,8 +56,9 @@ class Reduction {
   #trusting = false;
   #output: string | undefined;
 
-  constructor(input: string, settings: Settings, terminal: Terminal, again: string) {
-    this.#input = input;
+  constructor(inputs: readonly string[], settings: Settings, terminal: Terminal, again: string) {
+    this.#inputs = inputs;
+    this.#input = inputs.join(" ");
     this.#settings = settings;
     this.#terminal = terminal;
     this.#again = again;
@@ -101,7 +105,7 @@ class Reduction {
     const { directory } = this.#terminal;
     const onEvent = (event: ReduceEvent): void => this.#see(event);
     const { signal } = this.#halt;
-    return reduce({ ...optionsOf(this.#input, this.#settings), cwd: directory, signal, onEvent }).result;
+    return reduce({ ...optionsOf(this.#inputs, this.#settings), cwd: directory, signal, onEvent }).result;
   }
 
   #see(event: ReduceEvent): void {
@@ -133,12 +137,18 @@ class Reduction {
 
   /** Refinements replace what was learnt: then the user has said what counts. */
   #judgeLesson(words: string): void {
-    if (this.#trusting || Object.keys(refinementsOf(this.#settings)).length > 0) return;
+    if (this.#trusting || !this.#isFile() || Object.keys(refinementsOf(this.#settings)).length > 0) return;
     const { directory } = this.#terminal;
     const beside = (this.#settings.with ?? []).map((path) => basename(path));
     const path = resolve(directory, this.#input);
     this.#doubt = missingInLesson({ words, input: this.#input, path, directory, beside });
     if (this.#doubt !== undefined) this.#halt.abort();
+  }
+
+  /** What a copy of a file may miss is looked for; a directory brings what it needs. */
+  #isFile(): boolean {
+    const path = resolve(this.#terminal.directory, this.#input);
+    return this.#inputs.length === 1 && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   }
 
   #finish(result: ReduceResult): number {
@@ -179,7 +189,7 @@ class Reduction {
   async #explained(error: unknown): Promise<unknown> {
     const { oracleServer } = this.#settings;
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || oracleServer !== undefined) return error;
-    if (this.#doubt !== undefined) return error;
+    if (this.#doubt !== undefined || !this.#isFile()) return error;
     return explainNotFailing(this.#input, await this.#examine(), error);
   }
 

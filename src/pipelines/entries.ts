@@ -1,0 +1,202 @@
+/** Directories, and several files at once: what is in them first, then the insides of files, in turn until nothing goes. */
+import { minimal, type Claim } from "../core/claim.ts";
+import { elements, minus, whole, type Configuration } from "../core/configuration.ts";
+import type { Search, Strategy } from "../core/search.ts";
+import { entriesCase, onlyFile, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
+import { chain, done, later, one, over, toFixpoint } from "../core/words.ts";
+import { isBinary } from "../formats/encoding.ts";
+import { alone, emptied, foldersAbove, pathsOf, weights, withFiles, without } from "../formats/entries.ts";
+import { sourceText, withText } from "../formats/source-text.ts";
+import { plainLanguage } from "../languages/plain.ts";
+import type { Language } from "../languages/syntax.ts";
+import { verify } from "../strategies/verify.ts";
+import { coarsely, finely, inTurn, named } from "./auto.ts";
+import { binary } from "./binary.ts";
+import { atOnce, type ListSearch } from "./list-search.ts";
+import { forgetting } from "./references.ts";
+import type { PassContext } from "./seeing.ts";
+import { swept } from "./swept.ts";
+
+export interface EntriesContext extends Omit<PassContext, "language"> {
+  /** By path, of the files that are text. */
+  readonly languages: ReadonlyMap<string, Language>;
+  /** Texts that say more precisely what is asked for, by path: tried before anything else. */
+  readonly precise: ReadonlyMap<string, string>;
+  /** Files may go; else they may only become empty. */
+  readonly deletes: boolean;
+}
+
+/** A round of the coarse stages that gains less than this share of the size is the last. */
+const WORTH = 0.3;
+
+export const entries =
+  (context: EntriesContext): Strategy<TestCase> =>
+  (source) =>
+    chain(inTurn([named("links", links), named("versions", precisely(context))])(source), (plain) =>
+      chain(coarseRounds(context)(plain), (small) => settled(context)(small)),
+    );
+
+/** Links to what is not a part of it are better gone from the beginning: what is needed of it shows then. */
+const links: Strategy<TestCase> = (source) => {
+  const paths = (source.links ?? []).map(({ path }) => path);
+  return removing(paths, (gone) => without(source, gone), atOnce(swept))(source);
+};
+
+const precisely =
+  ({ precise }: EntriesContext): Strategy<TestCase> =>
+  (source) => {
+    const others = source.files.flatMap((file): readonly (readonly [string, CaseFile])[] => {
+      const text = precise.get(file.path);
+      const read = sourceText(alone(file));
+      return text === undefined || text === read.text ? [] : [[file.path, onlyFile(withText(read, [text]))]];
+    });
+    if (others.length === 0) return done(source);
+    const candidate = withFiles(source, new Map(others));
+    return one(
+      () => candidate,
+      { phase: "text" },
+      (fails) => done(fails ? candidate : source),
+    );
+  };
+
+const coarseRounds =
+  (context: EntriesContext): Strategy<TestCase> =>
+  (source) =>
+    chain(inTurn([apart(context), ...insides(context, source, coarse)])(source), (result) =>
+      result.size < (1 - WORTH) * source.size ? coarseRounds(context)(result) : done(result),
+    );
+
+/** Each stage until it changes nothing, and all of them until none does. */
+const settled =
+  (context: EntriesContext): Strategy<TestCase> =>
+  (source) => {
+    const stages = [chained(apart(context), proof(context)), ...insides(context, source, fine)];
+    return chain(toFixpoint(...stages)(source), (result, claims) => done(result, distinct(claims)));
+  };
+
+const chained =
+  (...stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
+  (source) => {
+    const [first, second] = stages as [Strategy<TestCase>, Strategy<TestCase>];
+    return chain(first(source), (result) => second(result));
+  };
+
+const distinct = (claims: readonly Claim[]): readonly Claim[] =>
+  claims.filter(({ property, by }, index) => claims.findIndex((c) => c.property === property && c.by === by) === index);
+
+/** Words, folders by their levels, files with what refers to them, files alone, contents. */
+const apart =
+  (context: EntriesContext): Strategy<TestCase> =>
+  (source) => {
+    const depth = Math.max(0, ...source.files.map(({ path }) => foldersAbove(path).length));
+    const levels = Array.from({ length: depth }, (_, level) => named("folders", folders(context, level + 1)));
+    const goes = context.deletes ? [...levels, named("files", filesAndReferences(context)), named("files", files)] : [];
+    return inTurn([named("words", words(swept)), ...goes, named("contents", contents)])(source);
+  };
+
+/** No file, and no word of the command, can go. */
+const proof =
+  ({ deletes }: EntriesContext): Strategy<TestCase> =>
+  (source) => {
+    const verified: ListSearch = (c) => verify(c);
+    const left = deletes ? removing(pathsOf(source), (gone) => without(source, gone), verified) : done;
+    return chain(named("files", left)(source), (result) =>
+      result.key() === source.key()
+        ? chain(named("words", words(verified))(result), (end) =>
+            end.key() === source.key() ? done(end, claimsOf(end, deletes)) : proof({ deletes } as EntriesContext)(end),
+          )
+        : proof({ deletes } as EntriesContext)(result),
+    );
+  };
+
+const claimsOf = ({ words: kept }: TestCase, deletes: boolean): readonly Claim[] => [
+  ...(deletes ? [minimal(1, "files")] : []),
+  ...(kept === undefined ? [] : [minimal(1, "words")]),
+];
+
+/** Things that may go, and what is left of a case without some of them. */
+const removing =
+  <Thing>(
+    things: readonly Thing[],
+    render: (gone: ReadonlySet<Thing>) => TestCase,
+    list: ListSearch = swept,
+  ): Strategy<TestCase> =>
+  (source) => {
+    if (things.length === 0) return done(source);
+    const all = whole(things);
+    const left = (kept: Configuration<Thing>): TestCase => render(new Set(elements(minus(all, kept))));
+    return chain(over(list(all), left), (kept) => done(kept.length === things.length ? source : left(kept)));
+  };
+
+/** Those of one level, the heaviest first. */
+const folders =
+  (context: EntriesContext, level: number): Strategy<TestCase> =>
+  (source) => {
+    const found = [...weights(source)].filter(([folder]) => folder.split("/").length === level);
+    const ordered = found.toSorted(([, a], [, b]) => a - b).map(([folder]) => folder);
+    const below = (gone: ReadonlySet<string>): ReadonlySet<string> =>
+      new Set(pathsOf(source).filter((path) => foldersAbove(path).some((folder) => gone.has(folder))));
+    return removing(ordered, (gone) => forgetting(source, below(gone), context.languages))(source);
+  };
+
+const filesAndReferences =
+  ({ languages }: EntriesContext): Strategy<TestCase> =>
+  (source) =>
+    removing(lightFirst(source), (gone) => forgetting(source, gone, languages))(source);
+
+const files: Strategy<TestCase> = (source) => removing(lightFirst(source), (gone) => without(source, gone))(source);
+
+/** Lists are searched from their ends: what is heavy goes first. */
+const lightFirst = (source: TestCase): readonly string[] => {
+  const sizes = new Map(source.files.map((file) => [file.path, sizeOf(file)]));
+  return pathsOf(source).toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+};
+
+/** Files that must be there, but not what is in them. */
+const contents: Strategy<TestCase> = (source) => {
+  const full = source.files.filter((file) => sizeOf(file) > 0).toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const render = (gone: ReadonlySet<CaseFile>): TestCase =>
+    withFiles(source, new Map([...gone].map((file) => [file.path, emptied(file)])));
+  return removing(full, render, atOnce(swept))(source);
+};
+
+/** Words of the command. */
+const words =
+  (list: ListSearch): Strategy<TestCase> =>
+  (source) => {
+    const kept = source.words ?? [];
+    const render = (gone: ReadonlySet<number>): TestCase =>
+      entriesCase({ ...source, words: kept.filter((word) => !gone.has(word)) });
+    return removing(kept, render, list)(source);
+  };
+
+type Within = (context: EntriesContext, file: CaseFile) => Strategy<TestCase>;
+
+/** The largest file first. */
+const insides = (context: EntriesContext, { files: all }: TestCase, of: Within): readonly Strategy<TestCase>[] =>
+  all.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map(({ path }) => inside(context, path, of));
+
+/** A file as if it were alone; the others lie where they lay. */
+export const inside =
+  (context: EntriesContext, path: string, of: Within): Strategy<TestCase> =>
+  (source) =>
+    later(() => {
+      const file = source.files.find((each) => each.path === path);
+      if (file === undefined || sizeOf(file) === 0) return done(source);
+      const before = alone(file);
+      const back = (after: TestCase): TestCase => withFiles(source, new Map([[path, onlyFile(after)]]));
+      const search: Search<TestCase, TestCase> = over(of(context, file)(before), back);
+      return chain(search, (after, claims) => done(after.key() === before.key() ? source : back(after), claims));
+    });
+
+const coarse: Within = (context, file) => (isBinary(file.bytes()) ? done : coarsely(languageOf(context, file)));
+
+const fine: Within = (context, file) => (isBinary(file.bytes()) ? binary() : finely(languageOf(context, file)));
+
+export const languageOf = (
+  { languages, deletes: _, precise: _texts, ...context }: EntriesContext,
+  { path }: CaseFile,
+): PassContext => ({
+  ...context,
+  language: languages.get(path) ?? plainLanguage,
+});

@@ -1,0 +1,98 @@
+/** What is to become small: a file, a directory or several files, read once. */
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { entriesCase, fileCase, type CaseFile, type Entries, type TestCase } from "../core/test-case.ts";
+import { onDisk } from "../journals/disk-errors.ts";
+import type { NamedInput } from "../oracles/oracle.ts";
+import { projectOf, type Project } from "../projects/index.ts";
+import { readTree } from "../runs/tree.ts";
+
+/** What is to become small, before it is read. */
+export interface Found {
+  readonly kind: "file" | "directory" | "files";
+  /** Where it lies, absolute: the file, the directory, or the directory that all files are in. */
+  readonly path: string;
+  /** The base name under which candidates are tested; that of the first of several files. */
+  readonly name: string;
+  /** Several files, as typed, and below `path`. */
+  readonly inputs?: readonly NamedInput[];
+}
+
+export interface Inputs extends Found {
+  readonly mode: number;
+  readonly source: TestCase;
+  /** What is known of a directory. */
+  readonly project?: Project;
+}
+
+/** Installed packages are not reduced, histories and runs of pare are not looked at. */
+const LEFT = new Set(["node_modules", ".git", ".hg", ".svn", ".pare"]);
+
+/** Throws a `UserError` for what is not there, or cannot be reduced. */
+export const findInputs = (typed: readonly string[], cwd: string): Found => {
+  const paths = typed.map((each) => resolve(cwd, each));
+  for (const [index, path] of paths.entries()) checkInput(path, typed[index] as string, paths.length === 1);
+  const [path = cwd] = paths;
+  const name = basename(path);
+  if (paths.length === 1) return { kind: statSync(path).isDirectory() ? "directory" : "file", path, name };
+  const twice = paths.find((each, index) => paths.indexOf(each) < index);
+  if (twice !== undefined)
+    throw new UserError("SAME_FILE", `The input ${twice} is given twice.`, { advice: "Name each file once." });
+  const root = commonFolder(paths);
+  const inputs = paths.map((each, index) => ({ typed: typed[index] as string, path: relative(root, each) }));
+  return { kind: "files", path: root, name, inputs };
+};
+
+/** What to read, and how. */
+export interface Reading {
+  /** How many words of the command can go. */
+  readonly words: number | undefined;
+  /** The content of a file is read from here instead. */
+  readonly kept?: string;
+}
+
+export const readInputs = (found: Found, { words, kept }: Reading): Inputs => {
+  const { kind, path, name, inputs = [] } = found;
+  const mode = statSync(path).mode & 0o777;
+  if (kind === "directory") {
+    const { left, ...tree } = readTree(path, (folder) => LEFT.has(folder));
+    const source = caseOf(tree, words);
+    const project = projectOf({ path, source, left });
+    return { ...found, mode, source: project?.start ?? source, ...(project !== undefined && { project }) };
+  }
+  if (kind === "files") {
+    const files = inputs.map((each) => fileAt(resolve(path, each.path), each.path));
+    return { ...found, mode, source: caseOf({ files }, words) };
+  }
+  const file = { ...fileAt(kept ?? path, name), mode };
+  const source = words === undefined ? fileCase(file, file.bytes().length) : caseOf({ files: [file] }, words);
+  return { ...found, mode, source };
+};
+
+const caseOf = (entries: Entries, words: number | undefined): TestCase =>
+  entriesCase({ ...entries, ...(words !== undefined && { words: Array.from({ length: words }, (_, each) => each) }) });
+
+const fileAt = (full: string, path: string): CaseFile => {
+  const bytes = onDisk(`cannot read ${full}`, () => readFileSync(full));
+  return { path, mode: statSync(full).mode & 0o777, bytes: () => bytes };
+};
+
+const commonFolder = (paths: readonly string[]): string => {
+  const [first = "", ...others] = paths.map((path) => dirname(path));
+  let common = first;
+  while (others.some((other) => other !== common && !other.startsWith(common === "/" ? "/" : `${common}/`)))
+    common = dirname(common);
+  return common;
+};
+
+/** Throws a `UserError` unless there is a file, or a directory where that will do; `typed` is what the user called it. */
+export const checkInput = (path: string, typed: string, directory = true): void => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });
+  if (stats.isFile() || (directory && stats.isDirectory())) return;
+  throw new UserError("BAD_INPUT", `${typed} is ${stats.isDirectory() ? "a directory" : "no regular file"}.`, {
+    advice: stats.isDirectory() ? "Several inputs are files: put them in one directory to reduce it." : "Name a file.",
+  });
+};

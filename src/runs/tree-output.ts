@@ -1,0 +1,65 @@
+/** Directories as outputs: what is not known for a result of pare is never replaced. */
+import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { entriesCase } from "../core/test-case.ts";
+import { leftoversOf } from "./atomic.ts";
+import { runsIn } from "./directory.ts";
+import { checkParent, checkRoom } from "./output.ts";
+import { treeDigest } from "./publisher.ts";
+import { readTree, returnAside } from "./tree.ts";
+
+/** NAME.reduced beside a directory, or beside the first of several files. */
+export const defaultTreeOutput = (input: string): string => {
+  const isDirectory = lstatSync(input).isDirectory();
+  const name = basename(input, isDirectory ? "" : extname(input));
+  return join(dirname(input), `${name}.reduced`);
+};
+
+export interface TreeOutputOrder {
+  readonly input: string;
+  readonly kind: "directory" | "files";
+  /** Where runs live. */
+  readonly runs: string;
+}
+
+/** Throws a `UserError` for a path that cannot take the result. */
+export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputOrder): void => {
+  checkParent(dirname(resolve(path)));
+  if (kind === "directory" && isInside(path, input))
+    throw new UserError("OUTPUT_IS_INPUT", `The output ${path} is the input itself, or lies in it.`, {
+      advice: "Name an output outside of the directory that is reduced.",
+    });
+  returnAside(path, leftoversOf(path));
+  checkRoom(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isDirectory())
+    throw new UserError("OUTPUT_NOT_A_DIRECTORY", `The output ${path} is there, and no directory.`, {
+      advice: "The result is a directory: name another place for it, or take away what lies there.",
+    });
+  if (readdirSync(path).length === 0 || isResult(path, runs)) return;
+  throw new UserError("OUTPUT_EXISTS", `The directory ${path} is there, and not as a run of pare left it.`, {
+    advice: "It would be replaced as a whole: move it away, or name another output with --output PATH.",
+  });
+};
+
+const isInside = (path: string, directory: string): boolean => {
+  const parent = realpathSync(dirname(resolve(path)));
+  const place = join(parent, basename(resolve(path)));
+  return `${place}/`.startsWith(`${realpathSync(directory)}/`);
+};
+
+/** What lies there is what a run has put there. */
+const isResult = (path: string, runs: string): boolean => {
+  const now = digestOfTree(path);
+  return runsIn(runs).some(
+    ({ paths }) => existsSync(paths.published) && readFileSync(paths.published, "utf8").split("\n").includes(now),
+  );
+};
+
+/** The digest under which a run would know the directory. */
+export const digestOfTree = (path: string): string => {
+  const { left: _, ...tree } = readTree(path, () => false);
+  return treeDigest(entriesCase(tree));
+};
