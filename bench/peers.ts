@@ -1,5 +1,5 @@
 /** pare against every installed peer on a folder of cases: one after the other, in turn, under the same cap. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readCases, type BenchCase } from "./peers/cases.ts";
@@ -16,6 +16,7 @@ const HELP = `npm run bench -- [options]
   --cap SECONDS      of a trial (600)
   --jobs 1,2         numbers of jobs; a tool that has no such option runs with 1 only
   --no-rename        pare keeps all names (it is told --rename otherwise, if it knows it)
+  --keep DIR         write every result to DIR/CASE.TOOL
   --json [FILE]      also as one JSON object, in a file or as the last line
   --install          install the peers that can be installed, and end
   --help             this text
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     cap: { type: "string", default: "600" },
     jobs: { type: "string", default: "1,2" },
     rename: { type: "boolean", default: true },
+    keep: { type: "string" },
     json: { type: "string" },
     install: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -53,7 +55,9 @@ const trialsOf = (subject: BenchCase, tools: readonly Tool[]): readonly TrialOpt
     .flatMap((jobs) =>
       tools.flatMap((tool) => {
         const program = tool.supports(subject) && (jobs === 1 || tool.parallel) && tool.program(subject);
-        return program ? [{ tool, program, subject, jobs, cap: Number(values.cap), rename: values.rename }] : [];
+        return program
+          ? [{ tool, program, subject, jobs, cap: Number(values.cap), rename: values.rename, keep: values.keep }]
+          : [];
       }),
     );
 
@@ -65,6 +69,7 @@ const line = ({ case: name, tool, jobs, status, runs, seconds, final, said }: Tr
 const measure = async (): Promise<void> => {
   const tools = chooseTools(names(values.tools));
   const trials: TrialResult[] = [];
+  if (values.keep !== undefined) mkdirSync(values.keep, { recursive: true });
   for (const options of readCases(values.cases, names(values.only)).flatMap((subject) => trialsOf(subject, tools))) {
     const trial = await runTrial(options);
     trials.push(trial);

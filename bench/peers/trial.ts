@@ -31,6 +31,8 @@ export interface TrialOptions {
   readonly jobs: number;
   readonly cap: number;
   readonly rename: boolean;
+  /** A folder that gets the result, as CASE.TOOL. */
+  readonly keep?: string | undefined;
 }
 
 /** What a tool that ends by itself may take beyond its cap, in seconds. */
@@ -66,7 +68,7 @@ const clear = (folder: string): void => {
 };
 
 const runIn = async (folder: string, options: TrialOptions): Promise<TrialResult> => {
-  const { tool, program, subject, jobs, cap } = options;
+  const { tool, program, subject, jobs, cap, keep } = options;
   const assignment = layOut(folder, options);
   const original = readFileSync(join(subject.folder, subject.file));
   const began = Date.now();
@@ -75,6 +77,7 @@ const runIn = async (folder: string, options: TrialOptions): Promise<TrialResult
   const capped = ended.seconds >= cap;
   const final = finalOf(folder, ended, { subject, capped });
   const status = statusOf(ended.code, { capped, wrong: final === undefined });
+  if (keep !== undefined && final !== undefined) writeFileSync(join(keep, `${subject.name}.${tool.name}`), final);
   return {
     case: subject.name,
     tool: tool.name,
