@@ -30,7 +30,8 @@ const most = { each: 30, all: 150 };
 
 const named = process.argv.slice(2, -1);
 const file = process.argv.at(-1) ?? "";
-const program = process.env.CLANG_DELTA ?? places.map((place) => `${place}/clang_delta`).find((path) => existsSync(path));
+const program =
+  process.env.CLANG_DELTA ?? places.map((place) => `${place}/clang_delta`).find((path) => existsSync(path));
 if (program === undefined) {
   console.error("clang_delta is not installed (apt install cvise)");
   process.exit(1);

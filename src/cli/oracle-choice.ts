@@ -9,8 +9,8 @@ const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "n
 const PER_PROCESS = ["stdin", "memory", "sandbox"] as const;
 
 /** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
-export const checkOracle = (settings: Settings, input: string): void => {
-  checkGiven(settings, input);
+export const checkOracle = (settings: Settings, input: string, more: readonly string[] = []): void => {
+  checkGiven(settings, input, more);
   const { command, oracleServer } = settings;
   if (command === undefined) refuse(settings, REFINEMENTS, oracleServer === undefined ? "--test" : "--oracle-server");
   if (oracleServer !== undefined) refuse(settings, PER_PROCESS, "--oracle-server");
@@ -25,7 +25,7 @@ const refuse = (settings: Settings, names: readonly Exclude<SettingName, "comman
   });
 };
 
-const checkGiven = ({ test, command, oracleServer }: Settings, input: string): void => {
+const checkGiven = ({ test, command, oracleServer }: Settings, input: string, more: readonly string[]): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
     ...(command === undefined ? [] : ["a command behind --"]),
@@ -33,7 +33,10 @@ const checkGiven = ({ test, command, oracleServer }: Settings, input: string): v
   ];
   if (given.length === 0)
     throw new UserError("NO_ORACLE", `Nothing says what counts as the failure of ${input}.`, {
-      advice: `Give a command to learn from (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
+      advice:
+        more.length > 0
+          ? `A command to run stands behind --: pare reduce ${input} -- ${more.join(" ")}.`
+          : `Give a command to learn from (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
     });
   if (given.length > 1)
     throw new UserError("TWO_ORACLES", `Both ${given.join(" and ")} say what counts.`, {

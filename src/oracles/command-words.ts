@@ -23,7 +23,7 @@ const unmatched = (command: readonly string[]): UserError =>
   });
 
 /** The words between brackets, in order. */
-export const removable = (command: readonly string[]): readonly string[] => {
+const removable = (command: readonly string[]): readonly string[] => {
   const words: string[] = [];
   walk(command, (word, inside) => inside && words.push(word));
   return words;

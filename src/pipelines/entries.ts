@@ -94,18 +94,20 @@ const apart =
     return inTurn([named("words", words(swept)), ...goes, named("contents", contents)])(source);
   };
 
+const verified: ListSearch = (c) => verify(c);
+
 /** No file, and no word of the command, can go. */
 const proof =
-  ({ deletes }: EntriesContext): Strategy<TestCase> =>
+  (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
-    const verified: ListSearch = (c) => verify(c);
+    const { deletes } = context;
     const left = deletes ? removing(pathsOf(source), (gone) => without(source, gone), verified) : done;
     return chain(named("files", left)(source), (result) =>
       result.key() === source.key()
         ? chain(named("words", words(verified))(result), (end) =>
-            end.key() === source.key() ? done(end, claimsOf(end, deletes)) : proof({ deletes } as EntriesContext)(end),
+            end.key() === source.key() ? done(end, claimsOf(end, deletes)) : proof(context)(end),
           )
-        : proof({ deletes } as EntriesContext)(result),
+        : proof(context)(result),
     );
   };
 
@@ -193,10 +195,7 @@ const coarse: Within = (context, file) => (isBinary(file.bytes()) ? done : coars
 
 const fine: Within = (context, file) => (isBinary(file.bytes()) ? binary() : finely(languageOf(context, file)));
 
-export const languageOf = (
-  { languages, deletes: _, precise: _texts, ...context }: EntriesContext,
-  { path }: CaseFile,
-): PassContext => ({
+export const languageOf = (context: EntriesContext, { path }: CaseFile): PassContext => ({
   ...context,
-  language: languages.get(path) ?? plainLanguage,
+  language: context.languages.get(path) ?? plainLanguage,
 });

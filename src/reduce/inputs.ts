@@ -87,7 +87,7 @@ const commonFolder = (paths: readonly string[]): string => {
 };
 
 /** Throws a `UserError` unless there is a file, or a directory where that will do; `typed` is what the user called it. */
-export const checkInput = (path: string, typed: string, directory = true): void => {
+const checkInput = (path: string, typed: string, directory = true): void => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined)
     throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });

@@ -3,15 +3,14 @@ import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
-import type { ExternalPass } from "../passes/external.ts";
 import type { Finding } from "../core/verdict.ts";
-import type { CaseChoice } from "../pipelines/plan.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { besideDigests } from "../runs/beside.ts";
 import { pathsOfRun, runsIn } from "../runs/directory.ts";
 import { identityHash } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import type { RunRecord } from "../runs/record.ts";
+import { choiceOf } from "./choice.ts";
 import type { Equipment, OpenOracle } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ChosenLanguage } from "./language.ts";
@@ -19,6 +18,7 @@ import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts
 import { hasChanged, keepOriginal, type Original } from "./original.ts";
 import { preprocessed } from "./preprocess.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
+import { subjectOf } from "./subject.ts";
 import {
   bytesOf,
   endingOf,
@@ -170,7 +170,7 @@ export class Reducing {
         );
       const { signal } = this.#stop;
       const order = { options, equipment, original, open, session, naming, earlier, signal, emit };
-      const prepared = await prepare({ ...order, choice: this.#choice() });
+      const prepared = await prepare({ ...order, choice: choiceOf(this.#order, { external: [], start: this.#start }) });
       return await this.#search({ open, session, record: prepared.record }, prepared);
     } finally {
       await session.close();
@@ -193,7 +193,7 @@ export class Reducing {
       session.take(original.source);
       const walked = await walkTo({
         options,
-        choice: this.#choice(external.passes),
+        choice: choiceOf(this.#order, { external: external.passes, start: this.#start }),
         original,
         session,
         executor,
@@ -253,21 +253,6 @@ export class Reducing {
     });
   }
 
-  #choice(external: readonly ExternalPass[] = []): CaseChoice {
-    const { options, original, language: chosen } = this.#order;
-    const { language: _, ...choice } = options;
-    const { language, languages } = chosen ?? {};
-    return {
-      ...choice,
-      external,
-      kind: original.kind,
-      ...(this.#start !== undefined && { start: this.#start }),
-      ...(original.project !== undefined && { precise: original.project.precise }),
-      ...(language !== undefined && { language }),
-      ...(languages !== undefined && { languages }),
-    };
-  }
-
   #openPasses(signal: AbortSignal): OpenPasses {
     const { options, language } = this.#order;
     const { passes: commands = [], cwd = process.cwd(), passTimeout: timeout, sandbox = false } = options;
@@ -313,16 +298,3 @@ export class Reducing {
     this.#order.emit({ type: "warning", code, message });
   }
 }
-
-const subjectOf = (
-  { name, typed, kind, inputs, path, project }: Original,
-  place: Pick<Subject, "origin" | "beside" | "stdin">,
-): Subject => ({
-  name,
-  typed,
-  ...place,
-  kind,
-  ...(inputs !== undefined && { inputs }),
-  ...(kind === "directory" && { root: path }),
-  ...(project !== undefined && { provided: (candidate: TestCase) => project.provided(candidate) }),
-});

@@ -95,7 +95,7 @@ const notReadable = (path: string): UserError =>
   });
 
 /** Makes a directory that is not there yet. */
-export const writeTree = (root: string, { files, links = [], folders = [] }: TestCase): void => {
+const writeTree = (root: string, { files, links = [], folders = [] }: TestCase): void => {
   mkdirSync(root);
   const made = new Set<string>([""]);
   const makeFor = (path: string): void => {

@@ -238,7 +238,7 @@ describe("mistakes are explained", () => {
 
   test.each([
     ["NO_INPUT", { input: "nothing.txt" }],
-    ["BAD_INPUT", { input: "." }],
+    ["BAD_INPUT", { input: "input.txt", more: ["."] }],
     ["USAGE", { input: "input.txt", test: undefined }],
     ["USAGE", { input: "input.txt", inPlace: true, output: "x" }],
     ["OUTPUT_IS_INPUT", { input: "input.txt", output: "./input.txt" }],

@@ -1,6 +1,6 @@
 /** What is examined: the original, read once, and how a test of it is run. */
 import { statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { wordsIn } from "../../oracles/command-words.ts";
@@ -13,6 +13,7 @@ import type { Setting } from "../../oracles/trial.ts";
 import { checkSandbox, sandboxed, type Runner, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import { findInputs, readInputs } from "../../reduce/inputs.ts";
+import { subjectOf } from "../../reduce/subject.ts";
 import type { Settings } from "../settings.ts";
 
 export interface Examined {
@@ -46,18 +47,11 @@ export interface Place {
 export const examine = (input: string, settings: Settings, place: Place): Examined => {
   const words = wordsIn(settings.command ?? []);
   const read = readInputs(findInputs([input], place.directory), { words });
-  const { path, source: original, project } = read;
+  const { path, source: original } = read;
   const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
   for (const other of beside) checkExists(other);
-  const subject: Subject = {
-    name: basename(path),
-    typed: input,
-    origin: place.directory,
-    beside,
-    stdin: settings.stdin === true,
-    ...(read.kind === "directory" && { kind: read.kind, root: path }),
-    ...(project !== undefined && { provided: (candidate) => project.provided(candidate) }),
-  };
+  const stdin = settings.stdin === true;
+  const subject = subjectOf({ ...read, typed: input }, { origin: place.directory, beside, stdin });
   checkBeside(subject);
   const { memory, test } = settings;
   const setting: Setting = {

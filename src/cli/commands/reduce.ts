@@ -27,7 +27,7 @@ import { REDUCE } from "../usages.ts";
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(REDUCE, typed, terminal);
   const name = inputOf(input, "reduce");
-  checkOracle(settings, name);
+  checkOracle(settings, name, more);
   return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
 };
 
