@@ -11,6 +11,10 @@ interface LanguageTable {
   readonly stands?: readonly string[];
   /** What may stand for any type, the most wanted first. */
   readonly types?: readonly string[];
+  /** Statements that are expressions end in a semicolon. */
+  readonly semicolons?: boolean;
+  /** By kind of what has a body: what may stand for the body. */
+  readonly bodies?: Readonly<Record<string, string>>;
 }
 
 const tables: Readonly<Record<string, LanguageTable>> = {
@@ -26,15 +30,16 @@ const tables: Readonly<Record<string, LanguageTable>> = {
   go: { lines: "brackets", types: ["int"] },
   toml: { lines: true, stands: ["0", '""'] },
   lua: { lines: true },
-  c: { types: ["int"] },
-  cpp: { types: ["int"] },
-  objc: { types: ["int"] },
-  cuda: { types: ["int"] },
-  java: { types: ["int"] },
-  csharp: { types: ["int"] },
-  solidity: { types: ["int"] },
-  zig: { types: ["u8"] },
-  rust: { types: ["u8"] },
+  c: { types: ["int"], semicolons: true, bodies: { function_definition: ";" } },
+  cpp: { types: ["int"], semicolons: true, bodies: { function_definition: ";" } },
+  objc: { types: ["int"], semicolons: true, bodies: { function_definition: ";" } },
+  cuda: { types: ["int"], semicolons: true, bodies: { function_definition: ";" } },
+  java: { types: ["int"], semicolons: true, bodies: { method_declaration: ";" } },
+  csharp: { types: ["int"], semicolons: true, bodies: { method_declaration: ";" } },
+  solidity: { types: ["int"], semicolons: true, bodies: { function_definition: ";" } },
+  php: { semicolons: true },
+  zig: { types: ["u8"], semicolons: true },
+  rust: { types: ["u8"], semicolons: true },
   typescript: { types: ["any"] },
   tsx: { types: ["any"] },
   json: { stands: ["0", "{}", "[]"] },
@@ -55,6 +60,12 @@ export const standsOf = (language: string): readonly string[] => tables[language
 
 /** The simplest types there are; none where types need no names. */
 export const simpleTypesOf = (language: string): readonly string[] => tables[language]?.types ?? [];
+
+/** What ends a statement that is an expression. */
+export const statementEnd = (language: string): string => (tables[language]?.semicolons === true ? ";" : "");
+
+/** What may stand for the body of what has one. */
+export const bodyOf = (language: string, kind: string): string | undefined => tables[language]?.bodies?.[kind];
 
 /** Fields under which grammars keep the name of what a node defines. */
 export const isDefiningField = (field: string): boolean => /^(?:name|declarator|left|pattern|alias)$/.test(field);

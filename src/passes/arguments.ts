@@ -1,14 +1,14 @@
 /** The same argument of all lists behind the same name: a parameter with what is passed for it, in calls and declarations. */
-import { drop, whole } from "../core/configuration.ts";
-import { printUnits, type Units } from "../formats/units.ts";
-import { isName } from "../languages/tables.ts";
+import { isName, isString } from "../languages/tables.ts";
 import { disjoint } from "./edit-order.ts";
 import { entryOf } from "./grouping.ts";
+import { textsOf, type Token } from "./leaves.ts";
 import type { CoupledPass, Edit, Syntax } from "./pass.ts";
-import { structureOf, unitsOf, type NodeList } from "./structure.ts";
 
 /** Longer lists are not taken apart. */
 const MOST = 16;
+/** Nor are those with more tokens. */
+const MOST_TOKENS = 4 * MOST ** 2;
 
 export const argumentsEverywhere: CoupledPass = {
   kind: "coupled",
@@ -17,52 +17,58 @@ export const argumentsEverywhere: CoupledPass = {
   changes(syntax) {
     const changes: (readonly Edit[])[] = [];
     for (const lists of listsByName(syntax).values()) {
-      const longest = lists.reduce((most, { nodes }) => Math.min(MOST, Math.max(most, nodes.length)), 0);
+      const longest = lists.reduce((most, { length }) => Math.min(MOST, Math.max(most, length)), 0);
       for (let place = longest - 1; place >= 0 && lists.length > 1; place--)
-        changes.push(
-          disjoint(lists.filter(({ nodes }) => nodes.length > place).map((list) => without(syntax, list, place))),
-        );
+        changes.push(disjoint(lists.filter(({ length }) => length > place).map((list) => without(list, place))));
     }
     return changes;
   },
 };
 
-/** Lists with commas, by the name that stands right before them. */
-const listsByName = (syntax: Syntax): ReadonlyMap<string, readonly NodeList[]> => {
-  const { tree } = syntax;
-  const found = new Map<string, NodeList[]>();
-  for (const list of structureOf(syntax).lists) {
-    const name = list.shape.separator === "," ? nameBefore(syntax, list.parent) : undefined;
-    if (name === undefined || (tree.after[list.parent] as number) - list.parent > 4 * MOST ** 2) continue;
-    entryOf(found, name).push(list);
+/** An element of a list, from the place behind what comes before it to the comma or bracket behind it. */
+interface Element {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** By the name right before their brackets. Tokens are enough: texts that no grammar understands any more have arguments, too. */
+const listsByName = (syntax: Syntax): ReadonlyMap<string, readonly (readonly Element[])[]> => {
+  const { tree, language } = syntax;
+  const tokens = textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""));
+  const found = new Map<string, (readonly Element[])[]>();
+  for (const [index, { start, end, node }] of tokens.entries()) {
+    if (node < 0 || !/^[ \t]*\($/.test(tree.text.slice(end, tokens[index + 1]?.end))) continue;
+    if (!isName(language.kinds[tree.kind[node] as number] ?? "")) continue;
+    const list = elementsFrom(tree.text, tokens, index + 1);
+    if (list !== undefined) entryOf(found, tree.text.slice(start, end)).push(list);
   }
   return found;
 };
 
-/** The name whose last character is right before a node. */
-const nameBefore = ({ tree, language }: Syntax, node: number): string | undefined => {
-  const start = tree.start[node] as number;
-  for (let before = node - 1; before > 0 && (tree.end[before] as number) <= start; before--)
-    if (tree.end[before] === start && tree.after[before] === before + 1)
-      return isName(language.kinds[tree.kind[before] as number] ?? "")
-        ? tree.text.slice(tree.start[before], start)
-        : undefined;
+const OPENING = /^[([{]$/;
+const CLOSING = /^[)\]}]$/;
+
+/** The elements of the list whose bracket is a token; `undefined` if it does not end soon, or is empty. */
+const elementsFrom = (text: string, tokens: readonly Token[], first: number): readonly Element[] | undefined => {
+  const elements: Element[] = [];
+  let depth = 0;
+  let start = tokens[first]?.end ?? 0;
+  for (let at = first; at < Math.min(tokens.length, first + MOST_TOKENS); at++) {
+    const token = tokens[at] as Token;
+    const own = text.slice(token.start, token.end);
+    if (OPENING.test(own)) depth++;
+    else if (CLOSING.test(own)) depth--;
+    if (depth === 0) return at > first + 1 ? [...elements, { start, end: token.start }] : undefined;
+    if (own !== "," || depth > 1) continue;
+    elements.push({ start, end: token.start });
+    start = token.end;
+  }
   return undefined;
 };
 
-/** What is left of the list's node without one element. */
-const without = (syntax: Syntax, { parent, nodes }: NodeList, place: number): Edit => {
-  const start = syntax.tree.start[parent] as number;
-  const end = syntax.tree.end[parent] as number;
-  const kept = drop(whole([...nodes.keys()]), [{ from: place, to: place + 1 }]);
-  return { start, end, text: printUnits(within(unitsOf(syntax, nodes), start, end), kept).join("") };
+/** With the comma behind it, or before it if it is the last. */
+const without = (list: readonly Element[], place: number): Edit => {
+  const { start, end } = list[place] as Element;
+  if (place < list.length - 1) return { start, end: (list[place + 1] as Element).start, text: "" };
+  return { start: place === 0 ? start : (list[place - 1] as Element).end, end, text: "" };
 };
-
-/** The same units in a part of the text. */
-const within = (units: Units, start: number, end: number): Units => ({
-  ...units,
-  text: units.text.slice(start, end),
-  start: units.start.map((place) => place - start),
-  end: units.end.map((place) => place - start),
-  lists: units.lists.map((list) => (list.trail === undefined ? list : { ...list, trail: list.trail - start })),
-});

@@ -5,19 +5,27 @@ import { expressionOf } from "./expressions.ts";
 import { namedThings, type Named } from "./named.ts";
 import { cutOf } from "./occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "./pass.ts";
+import { simpleTypes } from "./type-nodes.ts";
 
 export const definitions: CoupledPass = {
   kind: "coupled",
   name: "definitions",
   about: "deletes the definition of a name, and its uses with it",
   changes(syntax) {
-    const stand = standsOf(syntax.language.name).find((text) => /^\d$/.test(text));
-    return namedThings(syntax).flatMap((thing) => [
-      disjoint([thing.definition, ...thing.uses].map((node) => cutOf(syntax, node))),
-      ...(stand === undefined || thing.uses.length === 0 ? [] : replacing(syntax, thing, stand)),
-    ]);
+    const value = standsOf(syntax.language.name).find((text) => /^\d$/.test(text));
+    const [type] = simpleTypes(syntax);
+    return namedThings(syntax).flatMap((thing) => {
+      const stand = isType(syntax, thing) ? type : value;
+      return [
+        disjoint([thing.definition, ...thing.uses].map((node) => cutOf(syntax, node))),
+        ...(stand === undefined || thing.uses.length === 0 ? [] : replacing(syntax, thing, stand)),
+      ];
+    });
   },
 };
+
+const isType = ({ tree, language }: Syntax, { definition, uses }: Named): boolean =>
+  [definition, ...uses].some((node) => (language.kinds[tree.kind[node] as number] ?? "").includes("type"));
 
 /** The statement of the definition, or a smaller part of it, goes; uses become something trivial, calls and members as a whole. */
 const replacing = (

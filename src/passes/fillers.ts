@@ -1,6 +1,6 @@
 /** The simplest thing that can stand in the place of a node. */
 import { EXTRA, NAMED } from "../languages/syntax.ts";
-import { standsOf } from "../languages/tables.ts";
+import { bodyOf, standsOf } from "../languages/tables.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
 /** On a text with more of them, trying one after the other is hopeless anyway. */
@@ -13,6 +13,7 @@ export const fillers: EditPass = {
   filtered: true,
   edits({ tree, language, rename }, from) {
     const edits: Edit[] = [];
+    const kindOf = (node: number): string => language.kinds[tree.kind[node] as number] ?? "";
     const stands = standsOf(language.name).filter((text) => rename || !/^[a-z]$/.test(text));
     for (let node = 1; node < tree.length && edits.length < MOST_EDITS; node++) {
       const start = tree.start[node] as number;
@@ -20,6 +21,11 @@ export const fillers: EditPass = {
       if (start < from || (flags & NAMED) === 0 || (flags & EXTRA) !== 0 || tree.after[node] === node + 1) continue;
       const end = tree.end[node] as number;
       for (const text of stands) if (text.length < end - start) edits.push({ start, end, text });
+      const body =
+        tree.end[tree.parent[node] as number] === end
+          ? bodyOf(language.name, kindOf(tree.parent[node] as number))
+          : undefined;
+      if (body !== undefined && tree.text.charAt(start) === "{") edits.push({ start, end, text: body });
     }
     return edits;
   },

@@ -1,6 +1,8 @@
 /** A node gives way to something inside it, of whatever kind (Hodován & Kiss 2017; Sun et al. 2018 for the any-kind form). */
 import { EXTRA, NAMED, type SyntaxTree } from "../languages/syntax.ts";
+import { statementEnd } from "../languages/tables.ts";
 import type { Edit, EditPass } from "./pass.ts";
+import { isStatement } from "./selection.ts";
 
 /** How many of the shortest descendants are tried for a node. */
 const SHORTEST = 9;
@@ -19,7 +21,9 @@ export const hoist: EditPass = {
   name: "hoist",
   about: "puts something inside a node in the place of the node",
   filtered: true,
-  edits({ tree, language }, from) {
+  edits(syntax, from) {
+    const { tree, language } = syntax;
+    const ending = statementEnd(language.name);
     const edits: Edit[] = [];
     const shortest = language.name === "plain" ? SHORTEST_PLAIN : SHORTEST;
     let large = 0;
@@ -29,7 +33,10 @@ export const hoist: EditPass = {
       if (isRepeated(tree, node)) continue;
       if ((tree.after[node] as number) - node > LARGE && ++large > TOP) continue;
       const end = tree.end[node] as number;
-      for (const text of insides(tree, node, shortest)) edits.push({ start, end, text });
+      // In the place of a statement, an expression becomes one.
+      const isWhole = ending !== "" && isStatement(syntax, node) && /[;}]$/.test(tree.text.slice(end - 1, end));
+      for (const text of insides(tree, node, shortest))
+        edits.push({ start, end, text: isWhole && !/[;}]$/.test(text) ? `${text}${ending}` : text });
     }
     return edits;
   },

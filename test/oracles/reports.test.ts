@@ -25,6 +25,36 @@ describe("assertions", () => {
   });
 });
 
+describe("programs that catch their panics, and what runs them", () => {
+  const PANIC = [
+    '✘ [ERROR] panic: Expected scope (7, 633) in a.ts, found scope (7, 591) (while parsing "a.ts")',
+    "",
+    "  debug.Stack (runtime/debug/stack.go:26)",
+    "  helpers.PrettyPrintedStack (internal/helpers/stack.go:9)",
+    "  js_parser.Parse.func1 (internal/js_parser/js_parser.go:17334)",
+    "  panic (runtime/panic.go:785)",
+    "  js_parser.(*parser).pushScope (internal/js_parser/js_parser.go:8421)",
+    "  js_parser.(*parser).visitExpr (internal/js_parser/js_parser.go:12819)",
+    "",
+    "1 error",
+  ];
+  const WRAPPER = [
+    "node:child_process:930",
+    "    throw err;",
+    "",
+    "Error: Command failed: /x/bin/esbuild a.ts",
+    "    at genericNodeError (node:internal/errors:984:15)",
+    "    at Object.<anonymous> (/x/bin/esbuild:220:28)",
+  ];
+
+  test("the panic counts, not the program that was told of it", () => {
+    expect(read([...PANIC, ...WRAPPER].join("\n"))).toEqual([
+      'panic: Expected scope (‹n›, ‹n›) in a.ts, found scope (‹n›, ‹n›) (while parsing "a.ts") in js_parser.(*parser).pushScope < js_parser.(*parser).visitExpr',
+    ]);
+    expect(read(WRAPPER.join("\n"))).toEqual([]);
+  });
+});
+
 describe("compilers that break", () => {
   test("GCC says in which function and file", () => {
     const text = [

@@ -6,12 +6,17 @@ const RUST = /^thread '.*?'(?: \(\d+\))? panicked at (\S+?):\d+:\d+:$/;
 /** Before Rust 1.73. */
 const RUST_OLD = /^thread '.*?' panicked at '(.*)', (\S+?):\d+:\d+$/;
 const RUST_OVERFLOW = /^thread '.*?'(?: \(\d+\))? has overflowed its stack$/;
-const GO = /^(panic|fatal error): (.+?)(?: \[recovered\])?$/;
+/** Programs that catch their panics print them behind a mark of their own. */
+const GO = /^(?:\S{1,3} )?(?:\[ERROR\] )?(panic|fatal error): (.+?)(?: \[recovered\])?$/;
 const GO_STACK = /^goroutine \d+ .*\[.*\]:$/;
+/** A frame as those programs print it: a line for each, with the place in brackets. */
+const GO_CAUGHT = /^\s+(\S+)(?: in goroutine \d+)? \((\S+\.go):\d+\)$/;
+/** What catches, prints and passes on panics. */
+const GO_CATCHING = /^(?:debug\.Stack|panic)$|Stack$|\.func\d+$/;
 const GO_RUNTIME = /^(?:runtime[./]|panic$|internal\/runtime)/;
 
 export const panics: Reader = (lines, input) => {
-  const isGo = lines.some((line) => GO_STACK.test(line));
+  const isGo = lines.some((line) => GO_STACK.test(line) || GO_CAUGHT.exec(line)?.[2] === "runtime/panic.go");
   return lines
     .map((line, at) => rust(line, lines[at + 1] ?? "") ?? (isGo ? go(lines, at, input) : undefined))
     .filter(isFound);
@@ -34,10 +39,25 @@ const go = (lines: readonly string[], at: number, input: string): Fact | undefin
   const [, kind, said] = GO.exec(lines[at] ?? "") ?? [];
   if (kind === undefined || said === undefined) return undefined;
   const after = lines.slice(at + 1);
+  const caught = caughtFrames(after);
+  if (caught.length > 0) return { text: `${kind}: ${withoutNoise(said)}${framesText(caught, input)}`, quotes: "names" };
   const begin = after.findIndex((other) => GO_STACK.test(other));
   const end = after.findIndex((other, index) => index > begin && other === "");
   const frames = goFrames(after.slice(begin + 1, end < 0 ? undefined : end));
   return { text: `${kind}: ${withoutNoise(said)}${framesText(frames, input)}`, quotes: "names" };
+};
+
+/** Those that come before anything else but blank lines. */
+const caughtFrames = (lines: readonly string[]): readonly Frame[] => {
+  const begin = lines.findIndex((line) => line.trim() !== "");
+  const end = lines.findIndex((line, at) => at >= begin && !GO_CAUGHT.test(line));
+  return lines
+    .slice(begin, end)
+    .map((line): Frame => {
+      const [, name = "", file = ""] = GO_CAUGHT.exec(line) ?? [];
+      return { name, file };
+    })
+    .filter(({ name }) => !GO_CATCHING.test(name));
 };
 
 /** Two lines each: the function with its arguments, and the place. */

@@ -10,6 +10,8 @@ const REACH = 12;
 
 /** Frames of the platform: they say how, not where. */
 const PLATFORM = /^(?:node:|internal\/|java\.base\/|jdk\.|java\.|sun\.|Module\.|Object\.<anonymous>$)/;
+/** Node says so of any program it has run that failed: what that said counts. */
+const WRAPPER = /^(?:Command failed|spawn(?:Sync)? )/;
 const ENDLESS = /StackOverflowError|Maximum call stack size/;
 
 export const traces: Reader = (lines, input) =>
@@ -21,6 +23,7 @@ const trace = (lines: readonly string[], at: number, input: string): Fact | unde
   for (let above = at - 1; above >= Math.max(0, at - REACH); above--) {
     const [, type, message = ""] = HEADER.exec(lines[above] ?? "") ?? [];
     if (type === undefined) continue;
+    if (WRAPPER.test(message)) return undefined;
     const said = `${type}${message === "" ? "" : `: ${withoutNoise(message)}`}`;
     return { text: `${said}${ENDLESS.test(said) ? "" : framesText(framesAt(lines, at), input)}`, quotes: "names" };
   }
