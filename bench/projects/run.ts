@@ -49,7 +49,7 @@ const isSeen = (name: string, code: number | null, said: string): boolean => {
     readonly seen: string;
   };
   if (command === undefined) return code === 0;
-  const [, exit = "", words = ""] = /^exit (\d+), (\w+)/.exec(seen) ?? [];
+  const [, exit = "", words = ""] = /^exit (\d+), (.*?)(?: ?[(…].*| at .*)?$/.exec(seen) ?? [];
   return code === Number(exit) && said.includes(words);
 };
 

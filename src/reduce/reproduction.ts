@@ -21,7 +21,8 @@ export interface ReproductionOrder {
 /** The name under which a test script is handed on. */
 const SCRIPT = "reproduce.sh";
 /** Where the test was run says nothing to anybody. */
-const SCRATCH = /(?:file:\/\/)?\/[^\s'"():]*\/pare-[^/\s]+\/test-\d+\//g;
+const scratchOf = (name: string): RegExp =>
+  new RegExp(`(?:file://)?/[^\\s'"():]*/pare-[^/\\s]+/test-\\d+/(?:${name.replaceAll(/\W/g, ".")}/)?`, "g");
 /** Lines of output that are quoted. */
 const MOST_LINES = 12;
 
@@ -71,7 +72,7 @@ const commandOf = ({ words }: TestCase, { command, input, oracleServer }: Reduce
 };
 
 const shown = (evidence: Evidence | undefined, name: string): readonly string[] => {
-  const lines = (evidence?.output ?? "").replaceAll(SCRATCH, "").replaceAll(`${name}/`, "").trimEnd().split("\n");
+  const lines = (evidence?.output ?? "").replaceAll(scratchOf(name), "").trimEnd().split("\n");
   if (lines.length === 1 && lines[0] === "") return [];
   const quoted = lines.slice(0, MOST_LINES).map((line) => `    ${line}`.trimEnd());
   return ["", "What it prints:", "", ...quoted, ...(lines.length > MOST_LINES ? ["    ..."] : [])];
