@@ -90,7 +90,7 @@ const recipeOf = ({ name, seed, options, port, says, about }: Generated): Recipe
   packages: ["csmith", "libcsmith-dev", "sdcc", "gcc-12"],
   about: `${about} Csmith ${["--seed", seed, ...options].join(" ")}.`,
   script: `gcc-12 -w -fsyntax-only program.c >/dev/null 2>&1 || exit 1
-timeout 10 sdcc -m${port} -S program.c -o /dev/null 2>&1 | grep -qE "${says}"`,
+timeout 10 sdcc -m${port} -S program.c -o program.asm 2>&1 | grep -qE "${says}"`,
   make: (path, scratch) => {
     for (const [header, text] of Object.entries(RUNTIME)) writeFileSync(join(scratch, header), text);
     const raw = join(scratch, "raw.c");

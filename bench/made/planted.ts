@@ -101,7 +101,7 @@ const short = (compiler: string): string => compiler.replace(/^g\+\+-/, "gcc").r
 
 const recipeOf = ({ source, compiler, packages, about, says, generates = false }: Planted): Recipe => {
   const quiet = compiler.startsWith("clang") ? ["-fno-crash-diagnostics"] : [];
-  const stage = generates ? ["-c", "-o", "/dev/null"] : ["-fsyntax-only"];
+  const stage = generates ? ["-c", "-o", "program.o"] : ["-fsyntax-only"];
   const file = `${source}.cc`;
   const command = ["timeout 20", compiler, "-std=c++20", "-w", ...quiet, ...stage, file].join(" ");
   return {

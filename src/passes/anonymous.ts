@@ -1,6 +1,6 @@
 /** Neutral names, strings and numbers in the place of those that tell where a text comes from. Nothing needs to get shorter. */
 import { NAMED } from "../languages/syntax.ts";
-import { isName, isNumber, isString, isTypeName } from "../languages/tables.ts";
+import { isName, isNumber, isString } from "../languages/tables.ts";
 import { entryOf } from "./grouping.ts";
 import { isWord, textsOf } from "./leaves.ts";
 import type { Edit, RewritePass, Syntax } from "./pass.ts";
@@ -15,7 +15,7 @@ const anonymousNames: RewritePass = {
   about: "puts neutral names in the place of others, at all their occurrences (with --anonymize)",
   rewrites: (syntax) =>
     replaced(syntax, {
-      isMeant: (text, kind) => isWord(text) && (isName(kind) || isTypeName(kind)) && !NAME.test(text),
+      isMeant: (text, kind) => isWord(text) && isName(kind) && !NAME.test(text),
       written: (old, number) => `${/^[A-Z]/.test(old) ? "N" : "n"}${number}`,
     }),
 };

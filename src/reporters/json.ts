@@ -15,11 +15,12 @@ export const closingJson = (closing: Closing & { readonly rate?: MeasuredRate })
   const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle, passes } = closing;
   return JSON.stringify({
     status,
-    input: { path: input.path, bytes: input.bytes },
+    input: { path: input.path, bytes: input.bytes, ...(input.files !== undefined && { files: input.files }) },
     output: {
       path: output.path,
       bytes: output.bytes,
       lines: output.lines,
+      ...(output.files !== undefined && { files: output.files }),
       tokens: output.tokens,
       sha256: output.sha256,
     },

@@ -32,11 +32,13 @@ export interface Closing {
   readonly reason?: string;
   /** It was stopped by hand: how to go on. */
   readonly goOn?: string;
-  readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
+  readonly input: { readonly path: string; readonly bytes: number; readonly lines: number; readonly files?: number };
   readonly output: {
     readonly path: string;
     readonly bytes: number;
     readonly lines: number;
+    /** How many, where it can be more than one. */
+    readonly files?: number;
     readonly tokens: number;
     readonly sha256: string;
   };

@@ -60,6 +60,11 @@ const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[]
   ];
 };
 
+const filesText = ({ input, output }: Closing): string =>
+  input.files === undefined || output.files === undefined
+    ? ""
+    : `, ${count(input.files)} → ${counted(output.files, "file")}`;
+
 const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
   const { input, output, tests, claims, reason, goOn, passes } = closing;
   const outcomes = `${count(tests.fail)} fail, ${count(tests.pass)} pass, ${count(tests.unresolved)} unresolved`;
@@ -68,7 +73,7 @@ const closingLines = (closing: Closing, { bold, green }: Paint): readonly string
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
-      `${count(input.lines)} → ${counted(output.lines, "line")}`,
+      `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomes}${timeouts})`,
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${claims.length === 0 ? "that it still shows the failure" : claims.join(", ")}`,

@@ -1,6 +1,7 @@
 /** From the result of a reduction to what is reported. */
 import { relative } from "node:path";
 import { claimText } from "../../core/claim.ts";
+import type { TestCase } from "../../core/test-case.ts";
 import { isBinary } from "../../formats/encoding.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import type { Closing } from "../../reporters/reporter.ts";
@@ -38,13 +39,13 @@ export interface About {
 
 export const closingOf = (result: ReduceResult, { input, directory, goOn }: About): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, words, repeatLine } = result;
-  const { bytes, lines } = result.input;
+  const { bytes, lines, files } = result.input;
   return {
     status,
     ...(reason !== undefined && { reason: REASONS[reason] ?? reason }),
     ...(goOn !== undefined && { goOn }),
-    input: { path: input, bytes, lines },
-    output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.best) },
+    input: { path: input, bytes, lines, ...(files !== undefined && { files }) },
+    output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.case) },
     tests: { ...tests, timeouts: committedTimeouts },
     wallMs,
     jobs,
@@ -69,5 +70,8 @@ export const nearby = (directory: string, path: string): string => {
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
 
 /** Words, numbers and single signs; bytes for what is no text. */
-const tokensOf = (best: Uint8Array): number =>
-  isBinary(best) ? best.length : (new TextDecoder().decode(best).match(TOKEN)?.length ?? 0);
+const tokensOf = ({ files }: TestCase): number =>
+  files
+    .map((file) => file.bytes())
+    .map((bytes) => (isBinary(bytes) ? bytes.length : (new TextDecoder().decode(bytes).match(TOKEN)?.length ?? 0)))
+    .reduce((sum, tokens) => sum + tokens, 0);
