@@ -32,7 +32,7 @@ interface Part {
   readonly end: number;
 }
 
-/** The tokens and groups at each depth, side by side. */
+/** The tokens and groups at each depth, side by side. A bracket that nothing closes is a token like any other. */
 const rows = (text: string, tokens: readonly Part[]): readonly (readonly Part[])[] => {
   const found: Part[][] = [];
   const open: { readonly start: number; readonly closing: string; readonly members: Part[] }[] = [];
@@ -51,5 +51,11 @@ const rows = (text: string, tokens: readonly Part[]): readonly (readonly Part[])
       members.push({ start: top.start, end });
     } else members.push({ start, end });
   }
-  return [...found, members, ...open.map((each) => each.members)];
+  const rest: Part[] = [];
+  for (const each of open) {
+    for (const member of each.members) rest.push(member);
+    rest.push({ start: each.start, end: each.start + 1 });
+  }
+  for (const member of members) rest.push(member);
+  return [...found, rest];
 };

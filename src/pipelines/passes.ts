@@ -88,15 +88,24 @@ const rewriting =
 const coupling =
   (pass: CoupledPass, context: PassContext): Strategy<TestCase> =>
   (source) =>
-    seeing(source, { ...context, filtered: true }, ({ syntax, renderShorter }) => {
-      const changes = pass.changes(syntax);
-      const candidates = numbered(changes.length, (index) =>
-        renderShorter(applied(syntax.tree.text, changes[index] as readonly Edit[])),
-      );
-      return first(candidates, { phase: "coupled", granularity: changes.length, removes: 1 }, (hit) =>
-        hit ? coupling(pass, context)(hit.candidate) : done(source),
-      );
-    });
+    couplingFrom(pass, context, { source, from: 0 });
+
+/** What did not work before a success is tried again only after everything else: mostly it still does not. */
+const couplingFrom = (
+  pass: CoupledPass,
+  context: PassContext,
+  { source, from }: { readonly source: TestCase; readonly from: number },
+): Search<TestCase, TestCase> =>
+  seeing(source, { ...context, filtered: true }, ({ syntax, renderShorter }) => {
+    const changes = pass.changes(syntax);
+    const at = (index: number): number => (from + index) % changes.length;
+    const candidates = numbered(changes.length, (index) =>
+      renderShorter(applied(syntax.tree.text, changes[at(index)] as readonly Edit[])),
+    );
+    return first(candidates, { phase: "coupled", granularity: changes.length, removes: 1 }, (hit) =>
+      hit ? couplingFrom(pass, context, { source: hit.candidate, from: at(hit.index) }) : done(source),
+    );
+  });
 
 const choosing =
   (pass: TextPass, context: PassContext): Strategy<TestCase> =>

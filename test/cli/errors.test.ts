@@ -15,13 +15,13 @@ describe("an input", () => {
     expect(stderr).toContain(join(here.path, "hey.txt"));
   });
 
-  test("that is a directory is refused", () => {
+  test("that is a directory among several is refused", () => {
     const here = haystack();
     mkdirSync(join(here.path, "folder"));
-    const { code, stderr } = here.pare("reduce", "folder", "--test", "./test.sh");
+    const { code, stderr } = here.pare("reduce", "hay.txt", "folder", "--test", "./test.sh");
     expect(code).toBe(2);
     expect(stderr).toContain("folder is a directory");
-    expect(stderr).toContain("Name a file.");
+    expect(stderr).toContain("Several inputs are files");
   });
 
   test("that may not be read is refused", () => {
