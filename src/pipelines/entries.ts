@@ -174,9 +174,14 @@ const words =
 
 type Within = (context: EntriesContext, file: CaseFile) => Strategy<TestCase>;
 
-/** The largest file first. */
+/** The largest file first. What only it has used goes before its own turn comes; where nothing has changed, all answers are known. */
 const insides = (context: EntriesContext, { files: all }: TestCase, of: Within): readonly Strategy<TestCase>[] =>
-  all.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map(({ path }) => inside(context, path, of));
+  all
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .flatMap(({ path }) => [
+      inside(context, path, of),
+      ...(context.deletes ? [named("files", filesAndReferences(context))] : []),
+    ]);
 
 /** A file as if it were alone; the others lie where they lay. */
 export const inside =

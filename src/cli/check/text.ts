@@ -19,12 +19,17 @@ const countShown = (runs: readonly Judged[]): number => runs.filter(({ verdict }
 export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => [
   `what counts: ${diagnosis.words}`,
   "",
-  ...placeLines(
-    `in your directory, on the file itself${diagnosis.isSandboxed ? " (in the sandbox, where it is read-only)" : ""}`,
-    diagnosis.inPlace,
-    paint,
-  ),
-  "",
+  // A directory is looked at in copies alone.
+  ...(diagnosis.inPlace.length === 0
+    ? []
+    : [
+        ...placeLines(
+          `in your directory, on the file itself${diagnosis.isSandboxed ? " (in the sandbox, where it is read-only)" : ""}`,
+          diagnosis.inPlace,
+          paint,
+        ),
+        "",
+      ]),
   ...placeLines("in a fresh directory, on a copy", diagnosis.inCopy, paint),
   "",
   ...missingLines(diagnosis),
