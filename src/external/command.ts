@@ -9,7 +9,7 @@ import { isExecutable } from "../runner/executable.ts";
 
 /** The line for `sh` that shows a file to the pass: its path in place of `{}`, else as the last argument. */
 export const lineFor = (command: string, path: string): string =>
-  command.includes("{}") ? command.replaceAll("{}", quote(path)) : `${command} ${quote(path)}`;
+  command.includes("{}") ? command.replaceAll("{}", () => quote(path)) : `${command} ${quote(path)}`;
 
 /** Its script, if it has one, else its program: what it is called unless it says so itself. */
 export const nameOf = (command: string, cwd: string): string =>

@@ -13,7 +13,7 @@ export const fillIn = (command: readonly string[], subject: Subject, path: strin
   const places = placesOf(subject, path);
   const first = places[0]?.at ?? path;
   if (command.some((argument) => argument.includes("{}")))
-    return command.map((argument) => argument.replaceAll("{}", first));
+    return command.map((argument) => argument.replaceAll("{}", () => first));
   return command.map((argument) => places.find(({ typed }) => typed === argument)?.at ?? argument);
 };
 

@@ -1,4 +1,5 @@
 /** A command, and what it did on the original, as the test. */
+import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import { absoluteProgram, fillIn, repeatLine } from "./command-line.ts";
@@ -29,7 +30,13 @@ export const commandOracle = (setting: Setting, test: CommandTest): ProcessOracl
     test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
       const { hang } = test.refinements;
       const timeout = hang === undefined ? terms.timeout : hang * 1000;
-      const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
+      const trial = await tryCandidate(setting, candidate, { command, timeout, signal }).catch((error: unknown) => {
+        // The program may be a part of the candidate: then one without it does not show the failure.
+        const canGo = subject.kind === "directory" || candidate.words !== undefined;
+        if (canGo && error instanceof UserError && error.code === "NO_COMMAND") return undefined;
+        throw error;
+      });
+      if (trial === undefined) return { outcome: "pass", reason: "there is no such program", ms: 0 };
       const { timedOut, ...evidence } = evidenceOf(trial);
       const late = hang === undefined && timedOut === true;
       return {

@@ -1,5 +1,5 @@
 /** Lays candidates out: each in a fresh directory, under its own name, with links to what belongs beside it. */
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { CaseLink, TestCase } from "../core/test-case.ts";
 import type { Scratch, ScratchFile } from "../runner/scratch.ts";
@@ -42,11 +42,14 @@ const contentOf = (candidate: TestCase, subject: Subject): readonly ScratchFile[
   ];
 };
 
-/** A link that leads out of the directory leads where it led from the original. */
+/** A link that leads out of the directory leads where it led from the original; one that leads into it stays in the candidate. */
 const leadsTo = ({ path, target }: CaseLink, { root = "" }: Subject): string => {
-  if (isAbsolute(target) || root === "") return target;
+  if (root === "") return target;
   const meant = resolve(root, dirname(path), target);
-  return meant === root || meant.startsWith(join(root, "/")) ? target : meant;
+  const isInside = meant === root || meant.startsWith(join(root, "/"));
+  // What was left out when the directory was read lies where its own place was.
+  if (!isInside || meant === join(root, path)) return meant;
+  return isAbsolute(target) ? relative(resolve(root, dirname(path)), meant) || "." : target;
 };
 
 /** Throws a `UserError` when two things would lie under one name. */

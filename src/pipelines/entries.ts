@@ -28,6 +28,8 @@ export interface EntriesContext extends Omit<PassContext, "language"> {
 
 /** A round of the coarse stages that gains less than this share of the size is the last. */
 const WORTH = 0.3;
+/** Among so many files those that can go are looked for again after each file. */
+const FEW_FILES = 12;
 
 export const entries =
   (context: EntriesContext): Strategy<TestCase> =>
@@ -70,7 +72,11 @@ const coarseRounds =
 const settled =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
-    const stages = [chained(apart(context), proof(context)), ...insides(context, source, fine)];
+    const proved = chained(apart(context), proof(context));
+    const often =
+      context.deletes && source.files.length <= FEW_FILES ? [named("files", filesAndReferences(context))] : [];
+    // What only one file has used goes before its own turn comes; where nothing has changed, all answers are known.
+    const stages = [proved, ...insides(context, source, fine).flatMap((stage) => [stage, ...often])];
     return chain(toFixpoint(...stages)(source), (result, claims) => done(result, distinct(claims)));
   };
 
@@ -88,7 +94,7 @@ const distinct = (claims: readonly Claim[]): readonly Claim[] =>
 const apart =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
-    const depth = Math.max(0, ...source.files.map(({ path }) => foldersAbove(path).length));
+    const depth = source.files.reduce((most, { path }) => Math.max(most, foldersAbove(path).length), 0);
     const levels = Array.from({ length: depth }, (_, level) => named("folders", folders(context, level + 1)));
     const goes = context.deletes ? [...levels, named("files", filesAndReferences(context)), named("files", files)] : [];
     return inTurn([named("words", words(swept)), ...goes, named("contents", contents)])(source);
@@ -174,14 +180,9 @@ const words =
 
 type Within = (context: EntriesContext, file: CaseFile) => Strategy<TestCase>;
 
-/** The largest file first. What only it has used goes before its own turn comes; where nothing has changed, all answers are known. */
+/** The largest file first. */
 const insides = (context: EntriesContext, { files: all }: TestCase, of: Within): readonly Strategy<TestCase>[] =>
-  all
-    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
-    .flatMap(({ path }) => [
-      inside(context, path, of),
-      ...(context.deletes ? [named("files", filesAndReferences(context))] : []),
-    ]);
+  all.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map(({ path }) => inside(context, path, of));
 
 /** A file as if it were alone; the others lie where they lay. */
 export const inside =

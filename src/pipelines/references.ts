@@ -76,7 +76,11 @@ const byWords =
     );
   };
 
-const blanksBefore = (text: string, start: number): number => /[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+const blanksBefore = (text: string, start: number): number => {
+  let at = start;
+  while (at > 0 && /[ \t]/.test(text.charAt(at - 1))) at--;
+  return start - at;
+};
 
 interface Nodes {
   readonly language: Language;

@@ -3,6 +3,11 @@
 /** Members that name packages by their versions. */
 const ASKING = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const;
 
+/** What npm takes for the name of a package; paths are none. */
+const NAME = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/;
+/** Aliases, addresses and paths are no versions. */
+const ELSEWHERE = /[:/]/;
+
 export interface Manifest {
   /** The version or range asked for, by package. */
   readonly wanted: ReadonlyMap<string, string>;
@@ -15,7 +20,7 @@ export const readManifest = (text: string): Manifest | undefined => {
   const wanted = new Map<string, string>();
   for (const member of ASKING)
     for (const [name, version] of Object.entries(recordOf(value[member]) ?? {}))
-      if (typeof version === "string" && !wanted.has(name)) wanted.set(name, version);
+      if (typeof version === "string" && NAME.test(name) && !wanted.has(name)) wanted.set(name, version);
   return { wanted };
 };
 
@@ -24,7 +29,7 @@ export const withVersions = (text: string, versions: ReadonlyMap<string, string>
   let pinned = text;
   for (const [name, wanted] of readManifest(text)?.wanted ?? []) {
     const version = versions.get(name);
-    if (version === undefined || version === wanted) continue;
+    if (version === undefined || version === wanted || ELSEWHERE.test(wanted)) continue;
     const pattern = new RegExp(`(${escaped(JSON.stringify(name))}\\s*:\\s*)${escaped(JSON.stringify(wanted))}`, "g");
     pinned = pinned.replaceAll(pattern, (_, before: string) => `${before}${JSON.stringify(version)}`);
   }

@@ -13,26 +13,43 @@ const MANIFEST = "package.json";
 const MODULES = "node_modules";
 
 export const nodeProject = (root: Root): Project | undefined => {
+  // What is installed is read anew for each run.
+  installedAt = remembering();
   const { source, path, left } = root;
-  if (!source.files.some((file) => file.path === MANIFEST)) return undefined;
   const stores = left.filter((folder) => folder === MODULES || folder.endsWith(`/${MODULES}`)).toSorted(deepestFirst);
+  if (stores.length === 0 && !source.files.some((file) => file.path === MANIFEST)) return undefined;
   const manifests = new Map(manifestsOf(source).map((file) => [file.path, textOf(file)]));
   const installed = new Map([...manifests].map(([at, text]) => [at, versionsOf(path, at, text)]));
   return {
     name: "Node project",
+    identity: stores.map((store) => installation(join(path, store))),
     start: entriesCase({ ...source, links: [...(source.links ?? []), ...wholeStores(path, stores)] }),
     precise: new Map([...manifests].map(([at, text]) => [at, withVersions(text, installed.get(at) ?? new Map())])),
     provided: (candidate) => {
       const links = (candidate.links ?? []).map((link) => `${link.path}/`);
       const found = manifestsOf(candidate).flatMap((file) => packageLinks(path, file, manifests.get(file.path)));
       // Nothing is put below a link: it would be put where that leads.
-      return distinct(found).filter((each) => !links.some((link) => each.path.startsWith(link)));
+      const own = distinct(found);
+      const above = new Set([...links, ...own.map((link) => `${link.path}/`)]);
+      return own.filter((each) => ![...foldersOf(each.path)].some((folder) => above.has(folder)));
     },
     setUp: (result) => {
       const asks = manifestsOf(result).some((file) => (readManifest(textOf(file))?.wanted.size ?? 0) > 0);
       return asks ? ["npm install"] : [];
     },
   };
+};
+
+/** "a/", "a/b/" for "a/b/c". */
+function* foldersOf(path: string): Generator<string, void, void> {
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) yield path.slice(0, at + 1);
+}
+
+/** What is installed: npm writes it down, else names and versions will do. */
+const installation = (store: string): string => {
+  const list = join(store, ".package-lock.json");
+  if (existsSync(list)) return readFileSync(list, "utf8");
+  return JSON.stringify(packagesIn(store).map((name) => [name, installedAt(join(store, name))?.["version"]]));
 };
 
 const deepestFirst = (a: string, b: string): number => b.split("/").length - a.split("/").length;
@@ -49,8 +66,10 @@ const wholeStores = (root: string, stores: readonly string[]): readonly CaseLink
     .map((store): CaseLink => ({ path: store, target: join(root, store) }));
 
 const packagesIn = (store: string): readonly string[] =>
-  readdirSync(store).flatMap((name) =>
-    name.startsWith("@") ? readdirSync(join(store, name)).map((inner) => `${name}/${inner}`) : [name],
+  readdirSync(store, { withFileTypes: true }).flatMap((entry) =>
+    entry.name.startsWith("@") && entry.isDirectory()
+      ? readdirSync(join(store, entry.name)).map((inner) => `${entry.name}/${inner}`)
+      : [entry.name],
   );
 
 /** A package of the project itself, which is reduced with it. */
@@ -85,14 +104,25 @@ const placeOf = (root: string, folder: string, name: string): Place | undefined 
   }
 };
 
-const installedAt = (folder: string | undefined): Readonly<Record<string, unknown>> | undefined => {
-  if (folder === undefined) return undefined;
+const readInstalled = (folder: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     return recordOf(JSON.parse(readFileSync(join(folder, MANIFEST), "utf8")));
   } catch {
     return undefined;
   }
 };
+
+/** Candidates ask for the same packages again and again. */
+const remembering = (): ((folder: string | undefined) => Readonly<Record<string, unknown>> | undefined) => {
+  const known = new Map<string, Readonly<Record<string, unknown>> | undefined>();
+  return (folder) => {
+    if (folder === undefined) return undefined;
+    if (!known.has(folder)) known.set(folder, readInstalled(folder));
+    return known.get(folder);
+  };
+};
+
+let installedAt = remembering();
 
 /** Links for what a manifest asks for as it was installed, or as it was asked for at first. */
 const packageLinks = (root: string, file: CaseFile, original: string | undefined): readonly CaseLink[] => {
@@ -118,7 +148,7 @@ const linkTo = (root: string, { at, full }: Place): CaseLink => ({
 const commandsOf = (name: string, manifest: Readonly<Record<string, unknown>> | undefined): readonly string[] => {
   const programs = manifest?.["bin"];
   if (typeof programs === "string") return [name.slice(name.indexOf("/") + 1)];
-  return Object.keys(recordOf(programs) ?? {});
+  return Object.keys(recordOf(programs) ?? {}).filter((command) => /^[\w.-]+$/.test(command) && !/^\.+$/.test(command));
 };
 
 const commandLink = (root: string, { at }: Place, command: string, name: string): readonly CaseLink[] => {

@@ -13,6 +13,8 @@ export interface Root {
 export interface Project {
   /** For people. */
   readonly name: string;
+  /** What is not part of the source but decides outcomes, as plain data. */
+  readonly identity: unknown;
   /** What the search starts from: the source, with links to what is not reduced. */
   readonly start: TestCase;
   /** Other texts for files that must say more precisely what they ask for, by path; tried before the search. */

@@ -83,14 +83,22 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly onEvent?: (event: ReduceEvent) => void;
 }
 
+/** What was found out. */
+interface Found {
+  readonly language?: { readonly identity: string } | undefined;
+  readonly original?: { readonly project?: { readonly identity: unknown } };
+}
+
 /**
  * The options that can change the bytes of the result; by name, so that a new one is not forgotten by accident. `language` is the one
  * that was chosen, so that what is found out counts as if it had been said.
  */
 export const decisiveOptions = (
   options: ReduceOptions,
-  language: string | undefined,
+  { language: chosen, original }: Found,
 ): Readonly<Record<string, unknown>> => {
+  const language = chosen?.identity;
+  const project = original?.project?.identity;
   const { format = "auto", strategy = "auto", splitFactor, order, cases, minimality } = options;
   const { rename = false, anonymize = false, valid = false, preprocess } = options;
   const { passes = [], passTimeout, cwd = process.cwd() } = options;
@@ -105,6 +113,7 @@ export const decisiveOptions = (
     cases,
     minimality,
     language,
+    project,
     rename,
     anonymize,
     valid,

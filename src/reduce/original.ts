@@ -48,13 +48,13 @@ const outputOf = ({ kind, path, inputs = [] }: Found, { output, cwd = process.cw
   return defaultTreeOutput(kind === "directory" ? path : resolve(path, inputs[0]?.path ?? "."));
 };
 
-const checkInPlace = ({ kind }: Found, { output }: ReduceOptions): void => {
+const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions): void => {
   if (output !== undefined)
     throw new UserError("USAGE", "--in-place and --output cannot go together.", {
       advice: "Leave one of them out: in place, the input itself is the output.",
     });
-  if (kind !== "file")
-    throw new UserError("USAGE", "--in-place is for a single file.", {
+  if (kind !== "file" || wordsIn(command) !== undefined)
+    throw new UserError("USAGE", "--in-place is for a single file, without words of the command that can go.", {
       advice: "The result of a directory, or of several files, is a directory of its own: --output PATH names it.",
     });
 };

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
+import { entriesCase, fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { fillIn, quote } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment, textOf } from "../oracles/trial.ts";
@@ -45,9 +45,7 @@ export const preprocessed = async (source: TestCase, order: PreprocessOrder): Pr
       return undefined;
     }
     const file = onlyFile(source);
-    return isSame(exit.stdout, file.bytes())
-      ? undefined
-      : fileCase({ path: file.path, mode: file.mode, bytes: () => exit.stdout }, exit.stdout.length);
+    return isSame(exit.stdout, file.bytes()) ? undefined : withBytes(source, exit.stdout);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     warn(`${error.message} The search starts from the original. It was: ${line}`);
@@ -55,6 +53,11 @@ export const preprocessed = async (source: TestCase, order: PreprocessOrder): Pr
   } finally {
     remove();
   }
+};
+
+const withBytes = (source: TestCase, bytes: Uint8Array): TestCase => {
+  const file = { ...onlyFile(source), bytes: (): Uint8Array => bytes };
+  return source.words === undefined ? fileCase(file, bytes.length) : entriesCase({ ...source, files: [file] });
 };
 
 const refusal = ({ code, signal, stdout, stderr, timedOut, truncated }: ProcessExit): string | undefined => {
@@ -90,7 +93,7 @@ const placed = (source: TestCase, { typed, origin }: Subject): { readonly path: 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 const preprocessing = ({ command, subject, tested }: PreprocessOrder, path: string): readonly string[] => {
-  if (command !== "auto") return ["/bin/sh", "-c", command.replaceAll("{}", quote(path))];
+  if (command !== "auto") return ["/bin/sh", "-c", command.replaceAll("{}", () => quote(path))];
   return fillIn(compilerOf(tested ?? []) ?? ["cc", "-E", "-P", "{}"], subject, path);
 };
 

@@ -113,7 +113,7 @@ export class Reducing {
     const { cwd = process.cwd(), stdin = false, fresh = false } = options;
     const subject = subjectOf(original, { origin: resolve(cwd), beside: this.#beside, stdin });
     this.#start = await this.#preprocessed(subject);
-    const decisive = decisiveOptions(options, this.#order.language?.identity);
+    const decisive = decisiveOptions(options, this.#order);
     const about = {
       name: original.name,
       input: original.sha256,

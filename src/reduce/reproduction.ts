@@ -31,7 +31,8 @@ export const reproduction = (best: TestCase, order: ReproductionOrder): TestCase
   const { project } = order.original;
   if (project === undefined) return best;
   const script = scriptOf(order.options);
-  const taken = new Set(best.files.map(({ path }) => path));
+  const { files: own, links = [], folders = [] } = best;
+  const taken = new Set([...own, ...links, ...folders].map(({ path }) => path));
   const name = taken.has("README.md") ? "REPRODUCTION.md" : "README.md";
   const lines = [
     `# ${order.original.name}: a minimal reproduction`,

@@ -1,5 +1,6 @@
 /** A run directory at work: lock, journal, steps and output, until it is closed. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
@@ -12,7 +13,7 @@ import { fileBehind, isRegularFile, keptOriginal } from "../runs/output.ts";
 import { directoryOutput, fileOutput, Publisher, type Output } from "../runs/publisher.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
-import { digestOfTree } from "../runs/tree-output.ts";
+import { checkResult, digestOfTree } from "../runs/tree-output.ts";
 import type { ReduceNote } from "./events.ts";
 import { keepOriginal, type Original } from "./original.ts";
 
@@ -175,7 +176,9 @@ const placeOf = ({ path, output }: Original): string => (path === keptOriginal(o
 
 /** Where the results of a run go. */
 export const outputOf = (original: Original, { published }: RunPaths): Output =>
-  original.kind === "file" ? fileOutput(placeOf(original), original.mode) : directoryOutput(original.output, published);
+  original.kind === "file"
+    ? fileOutput(placeOf(original), original.mode)
+    : directoryOutput(original.output, published, () => checkResult(original.output, dirname(dirname(published))));
 
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {

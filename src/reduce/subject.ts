@@ -1,4 +1,5 @@
 /** From the original to what oracles are told of candidates. */
+import { realpathSync } from "node:fs";
 import type { TestCase } from "../core/test-case.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import type { Inputs } from "./inputs.ts";
@@ -12,6 +13,6 @@ export const subjectOf = (
   ...place,
   kind,
   ...(inputs !== undefined && { inputs }),
-  ...(kind === "directory" && { root: path }),
+  ...(kind === "directory" && { root: realpathSync(path) }),
   ...(project !== undefined && { provided: (candidate: TestCase) => project.provided(candidate) }),
 });

@@ -29,11 +29,15 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode?: n
     syncDirectory(directory);
   });
 
+/** Of a process, a number or "probe". */
+const OURS = /^\d+-(?:\d+|probe)(?:-aside)?$/;
+
 /** What processes that were killed in the middle of a replacement have left. */
 export const leftoversOf = (path: string): readonly string[] => {
   const prefix = prefixFor(path);
   return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
+    .filter((name) => name.startsWith(prefix) && OURS.test(name.slice(prefix.length)))
+    .filter((name) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
     .map((name) => join(dirname(path), name));
 };
 

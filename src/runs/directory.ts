@@ -19,6 +19,9 @@ export interface RunPaths {
   readonly lock: string;
 }
 
+/** What runs that were cleaned away have put in the place of outputs that are directories. */
+export const publishedIn = (runs: string): string => join(runs, "published");
+
 const HASH_DIGITS = 12;
 
 const runPaths = (directory: string): RunPaths => ({
@@ -60,6 +63,7 @@ const makeDirectory = (path: string): void => {
 /** Forgets all but the lock. */
 export const emptyRun = ({ record, journal, steps, evidence }: RunPaths): void => {
   // The record goes first: without it, what is left of the others is not taken for a run.
+  // What was published stays known.
   for (const path of [record, journal, steps, evidence])
     onDisk(`cannot remove ${path}`, () => rmSync(path, { force: true }));
 };

@@ -19,6 +19,12 @@ export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
     to += same;
     if (from === oldEnd && to === newEnd) break;
     const found = to < newEnd ? old.indexOf(after.subarray(to, Math.min(to + WINDOW, newEnd)), from) : oldEnd;
+    const near = found < 0 ? nearby(old, after, { from, to, oldEnd, newEnd }) : undefined;
+    if (near !== undefined) {
+      edits.push([from, near.from, asBuffer(after.subarray(to, near.to)).toString("base64")]);
+      ({ from, to } = near);
+      continue;
+    }
     if (found < 0 || found > oldEnd || (to < newEnd && found === oldEnd)) {
       edits.push([from, oldEnd, asBuffer(after.subarray(to, newEnd)).toString("base64")]);
       break;
@@ -48,6 +54,22 @@ interface Places {
   readonly oldEnd: number;
   readonly newEnd: number;
 }
+
+/** How far behind a difference the two may go on alike: a number that has changed, say. */
+const REACH = 64;
+
+const nearby = (
+  old: Buffer,
+  after: Uint8Array,
+  { from, to, oldEnd, newEnd }: Places,
+): { readonly from: number; readonly to: number } | undefined => {
+  const place = old.subarray(from, Math.min(from + 2 * REACH, oldEnd));
+  for (let skipped = 1; skipped <= REACH && to + skipped + WINDOW <= newEnd; skipped++) {
+    const found = place.indexOf(after.subarray(to + skipped, to + skipped + WINDOW));
+    if (found >= 0) return { from: from + found, to: to + skipped };
+  }
+  return undefined;
+};
 
 const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: Places): number => {
   const most = Math.min(oldEnd - from, newEnd - to);

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { onDisk } from "../journals/disk-errors.ts";
-import { runsIn, type RunPaths } from "./directory.ts";
+import { publishedIn, runsIn, type RunPaths } from "./directory.ts";
 import { sha256 } from "./identity.ts";
 import { holderOf } from "./lock.ts";
 import { isRegularFile, keptOriginal } from "./output.ts";
@@ -61,8 +61,10 @@ export const cleanRuns = (runs: string, { olderThan = 0, names }: Cleaning = {})
     ({ name, status, changed }) =>
       status !== "running" && (olderThan === 0 || changed <= before) && (names === undefined || names.includes(name)),
   );
-  for (const { paths } of runsIn(runs).filter((run) => old.some((each) => each.directory === run.paths.directory)))
+  for (const { paths } of runsIn(runs).filter((run) => old.some((each) => each.directory === run.paths.directory))) {
     rememberPublished(runs, paths);
+    rememberTrees(runs, paths);
+  }
   for (const { directory } of old)
     onDisk(`cannot remove ${directory}`, () => rmSync(directory, { recursive: true, force: true }));
   return old;
@@ -80,7 +82,13 @@ const measured = ({ directory }: RunPaths): { readonly bytes: number; readonly c
 };
 
 /** Beside the runs, so that it outlives them: a line "ORIGINAL CONTENT" of digests for what runs in place have left at its place. */
-const publishedIn = (runs: string): string => join(runs, "in-place");
+const inPlaceIn = (runs: string): string => join(runs, "in-place");
+
+/** Directories are known by what was noted of them. */
+const rememberTrees = (runs: string, { published }: RunPaths): void => {
+  if (!existsSync(published)) return;
+  onDisk(`cannot write ${publishedIn(runs)}`, () => appendFileSync(publishedIn(runs), readFileSync(published)));
+};
 
 /** Without its steps nobody could tell a result of pare from work by hand, which is never overwritten. */
 const rememberPublished = (runs: string, paths: RunPaths): void => {
@@ -89,12 +97,11 @@ const rememberPublished = (runs: string, paths: RunPaths): void => {
     return;
   const there = sha256(readFileSync(record.output));
   if (![...readSteps(paths.steps).values()].some((step) => step.sha256 === there)) return;
-  onDisk(`cannot write ${publishedIn(runs)}`, () =>
-    appendFileSync(publishedIn(runs), `${record.identity.input} ${there}\n`),
+  onDisk(`cannot write ${inPlaceIn(runs)}`, () =>
+    appendFileSync(inPlaceIn(runs), `${record.identity.input} ${there}\n`),
   );
 };
 
 /** Was this content left by a run in place of that original which has been cleaned away since? */
 export const wasPublished = (runs: string, original: string, content: string): boolean =>
-  existsSync(publishedIn(runs)) &&
-  readFileSync(publishedIn(runs), "utf8").split("\n").includes(`${original} ${content}`);
+  existsSync(inPlaceIn(runs)) && readFileSync(inPlaceIn(runs), "utf8").split("\n").includes(`${original} ${content}`);

@@ -164,7 +164,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const isSame = (a: string, b: string): boolean => {
   const [one, other] = [statsOf(a), statsOf(b)];
   if (one === undefined || other === undefined) return placeOf(a) === placeOf(b);
-  if (!one.isFile()) return false;
+  if (!one.isFile() && !one.isDirectory()) return false;
   return resolve(a) === resolve(b) || (one.ino === other.ino && one.dev === other.dev && one.ino !== 0);
 };
 

@@ -29,10 +29,14 @@ const written = (path: string, content: Uint8Array, mode: number): void => {
   }
 };
 
-/** `known`: a file in which the digests of what is put there are noted first, so that it is known for a result ever after. */
-export const directoryOutput = (path: string, known: string): Output => ({
+/**
+ * `known`: a file in which the digests of what is put there are noted first, so that it is known for a result ever after. `check`
+ * throws when what lies there is none, for somebody may have put something there meanwhile.
+ */
+export const directoryOutput = (path: string, known: string, check: () => void): Output => ({
   path,
   put: (best) => {
+    check();
     onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`));
     try {
       replaceTree(path, best);
@@ -42,9 +46,12 @@ export const directoryOutput = (path: string, known: string): Output => ({
   },
 });
 
+const sorted = <T extends { readonly path: string }>(entries: readonly T[] = []): readonly T[] =>
+  entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+
 /** By the content of all that is in it. */
 export const treeDigest = (tree: TestCase): string => {
-  const { words: _, ...entries } = tree;
+  const entries = { files: sorted(tree.files), links: sorted(tree.links), folders: sorted(tree.folders) };
   return sha256(contentOf(entries, { plain: false }));
 };
 

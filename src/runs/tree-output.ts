@@ -1,17 +1,17 @@
 /** Directories as outputs: what is not known for a result of pare is never replaced. */
-import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { entriesCase } from "../core/test-case.ts";
 import { leftoversOf } from "./atomic.ts";
-import { runsIn } from "./directory.ts";
+import { publishedIn, runsIn } from "./directory.ts";
 import { checkParent, checkRoom } from "./output.ts";
 import { treeDigest } from "./publisher.ts";
 import { readTree, returnAside } from "./tree.ts";
 
 /** NAME.reduced beside a directory, or beside the first of several files. */
 export const defaultTreeOutput = (input: string): string => {
-  const isDirectory = lstatSync(input).isDirectory();
+  const isDirectory = statSync(input).isDirectory();
   const name = basename(input, isDirectory ? "" : extname(input));
   return join(dirname(input), `${name}.reduced`);
 };
@@ -30,8 +30,22 @@ export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputO
     throw new UserError("OUTPUT_IS_INPUT", `The output ${path} is the input itself, or lies in it.`, {
       advice: "Name an output outside of the directory that is reduced.",
     });
+  for (const held of [process.cwd(), resolve(runs)])
+    if (isInside(held, path))
+      throw new UserError(
+        "OUTPUT_HOLDS_RUNS",
+        `The output ${path} would be replaced with all that is in it: ${held}.`,
+        {
+          advice: "Name a directory of its own for the output.",
+        },
+      );
   returnAside(path, leftoversOf(path));
   checkRoom(path);
+  checkResult(path, runs);
+};
+
+/** Throws a `UserError` if something lies there that is neither empty nor a result of pare. */
+export const checkResult = (path: string, runs: string): void => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
   if (!stats.isDirectory())
@@ -44,18 +58,24 @@ export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputO
   });
 };
 
-const isInside = (path: string, directory: string): boolean => {
-  const parent = realpathSync(dirname(resolve(path)));
-  const place = join(parent, basename(resolve(path)));
-  return `${place}/`.startsWith(`${realpathSync(directory)}/`);
+const isInside = (path: string, directory: string): boolean => `${placeOf(path)}/`.startsWith(`${placeOf(directory)}/`);
+
+/** A path without links but for its last part, by which what is not there yet can be compared. */
+const placeOf = (path: string): string => {
+  const full = resolve(path);
+  if (existsSync(full)) return realpathSync(full);
+  const parent = dirname(full);
+  return join(parent === full ? parent : placeOf(parent), basename(full));
 };
 
-/** What lies there is what a run has put there. */
+/** What lies there is what a run has put there, even if that run has been cleaned away since. */
 const isResult = (path: string, runs: string): boolean => {
-  const now = digestOfTree(path);
-  return runsIn(runs).some(
-    ({ paths }) => existsSync(paths.published) && readFileSync(paths.published, "utf8").split("\n").includes(now),
+  const notes = [...runsIn(runs).map(({ paths }) => paths.published), publishedIn(runs)].filter((note) =>
+    existsSync(note),
   );
+  if (notes.length === 0) return false;
+  const now = digestOfTree(path);
+  return notes.some((note) => readFileSync(note, "utf8").split("\n").includes(now));
 };
 
 /** The digest under which a run would know the directory. */

@@ -132,7 +132,12 @@ export const replaceTree = (path: string, content: TestCase): void =>
       if (!existsSync(path)) renameSync(beside, path);
       else if (!exchange(beside, path)) {
         renameSync(path, aside);
-        renameSync(beside, path);
+        try {
+          renameSync(beside, path);
+        } catch (error) {
+          renameSync(aside, path);
+          throw error;
+        }
       }
       syncDirectory(dirname(path));
     } finally {

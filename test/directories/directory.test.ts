@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { mistake, newDirectory, writeScript } from "../runs/support.ts";
+import { cleanRuns } from "../../src/runs/list.ts";
 import { makeTree, readBack } from "./support.ts";
 
 /** A C program of many files; what counts is that gcc warns of one thing. */
@@ -169,4 +170,61 @@ describe("several files, and words of the command", () => {
     const command = ["gcc", "[[", "-O2", "bug.c"];
     expect((await mistake(reduce({ cwd: directory, input: "bug.c", command }).result)).code).toBe("BAD_WORDS");
   });
+});
+
+describe("what is not the run's own is left alone", () => {
+  test("something that somebody puts into the output while the run goes on", async () => {
+    const directory = place(PROGRAM, WARNS);
+    const mine = join(directory, "proj.reduced", "mine.txt");
+    const onEvent = (event: { readonly type: string }): void => {
+      if (event.type === "published") writeFileSync(mine, "by hand");
+    };
+    expect((await mistake(reduced(directory, { onEvent }))).code).toBe("OUTPUT_EXISTS");
+    expect(readFileSync(mine, "utf8")).toBe("by hand");
+  });
+
+  test("folders that are called much like leftovers", async () => {
+    const directory = place({ "a.txt": "needle" }, "grep -q needle a.txt");
+    makeTree(directory, { ".proj.reduced.pare-notes/a.txt": "mine" });
+    await reduced(directory);
+    expect(existsSync(join(directory, ".proj.reduced.pare-notes", "a.txt"))).toBe(true);
+  });
+
+  test("the directory that the run itself lives in, and what is beside the input", async () => {
+    const directory = place({ "a.txt": "needle" }, "grep -q needle a.txt");
+    makeTree(directory, { "out/": "", "w/": "" });
+    const inside = { input: "../proj", test: "../test.sh", cwd: join(directory, "out"), output: "." };
+    expect((await mistake(reduced(directory, inside))).code).toBe("OUTPUT_HOLDS_RUNS");
+    expect((await mistake(reduced(directory, { beside: ["w"], output: "w" }))).code).toBe("SAME_FILE");
+  });
+
+  test("what absolute links in the directory lead to", async () => {
+    const directory = place({ "d.txt": "needle\n" }, "echo more >> link && grep -q needle d.txt && grep -q more d.txt");
+    makeTree(join(directory, "proj"), { link: `->${join(directory, "proj", "d.txt")}` });
+    await reduced(directory);
+    expect(readFileSync(join(directory, "proj", "d.txt"), "utf8")).toBe("needle\n");
+    expect(Object.keys(readBack(join(directory, "proj.reduced")))).toContain("d.txt");
+  });
+
+  test("a result is known for one after its run was cleaned away", async () => {
+    const directory = place({ "a.txt": "needle", "b.txt": "" }, "grep -q needle a.txt");
+    await reduced(directory);
+    cleanRuns(join(directory, ".pare"));
+    expect((await reduced(directory)).status).toBe("complete");
+  });
+});
+
+test("a program that is a part of the directory is missing in candidates, not in the run", async () => {
+  const directory = place({ "run.sh": "#!/bin/sh\ngrep -q needle a.txt && exit 3\n", "a.txt": "needle\n" }, "true");
+  const { test: _, ...options } = { cwd: directory, input: "proj", test: "" };
+  const result = await reduce({ ...options, command: ["./run.sh"], refine: { exit: 3 } }).result;
+  expect(result.status).toBe("complete");
+  expect(Object.keys(readBack(join(directory, "proj.reduced")))).toContain("run.sh");
+});
+
+test("the steps of a directory are as small as those of a file", async () => {
+  const lines = Array.from({ length: 4000 }, (_, i) => `line ${i} of many that are all different ${i * 7919}\n`);
+  const directory = place({ "a.txt": lines.join("") }, "grep -q 'line 1234 ' a.txt && grep -q 'line 2345 ' a.txt");
+  const { run } = await reduced(directory);
+  expect(statSync(join(run, "steps.jsonl")).size).toBeLessThan(60_000);
 });

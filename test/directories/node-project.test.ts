@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readManifest, withVersions } from "../../src/projects/manifest.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { newDirectory } from "../runs/support.ts";
 import { makeTree, readBack } from "./support.ts";
@@ -114,4 +115,28 @@ test("a script is handed on with the result", async () => {
   await reduce({ cwd: directory, input: "app", test: "./t.sh" }).result;
   expect(readFileSync(join(directory, "app.reduced", "reproduce.sh"), "utf8")).toContain("bin/checker");
   expect(readFileSync(join(directory, "app.reduced", "README.md"), "utf8")).toContain('./reproduce.sh "$PWD"');
+});
+
+test("names that are no packages lead nowhere, and only versions are made exact", () => {
+  const text =
+    '{"dependencies": {"../../x": "1.0.0", "..": "1.0.0", "a": "npm:b@^1.0.0", "c": "^2.0.0", "@s/d": "~3.0.0"}}';
+  expect([...(readManifest(text)?.wanted.keys() ?? [])]).toEqual(["a", "c", "@s/d"]);
+  const versions = new Map([
+    ["a", "1.2.3"],
+    ["c", "2.3.4"],
+    ["@s/d", "3.0.1"],
+  ]);
+  expect(JSON.parse(withVersions(text, versions))).toMatchObject({
+    dependencies: { a: "npm:b@^1.0.0", c: "2.3.4", "@s/d": "3.0.1" },
+  });
+});
+
+test("other packages make another run", async () => {
+  const directory = place(PROJECT);
+  const options = { cwd: directory, input: "app", command: CHECK, maxTests: 3 };
+  const first = await reduce(options).result;
+  makeTree(join(directory, "app"), {
+    "node_modules/helper/package.json": '{"name": "helper", "version": "1.0.1", "main": "index.js"}',
+  });
+  expect((await reduce(options).result).run).not.toBe(first.run);
 });

@@ -11,7 +11,7 @@ const identity: Identity = {
   input: "aa",
   oracle: { kind: "command", command: ["gcc"], signature: { exit: 1 } },
   beside: [["config.h", "bb"]],
-  options: decisiveOptions({ input: "bug.c" }, "c"),
+  options: decisiveOptions({ input: "bug.c" }, { language: { identity: "c" } }),
   version: "1.0.0",
 };
 
@@ -27,7 +27,10 @@ describe("the identity of a run", () => {
   });
 
   const hashOf = (options: Partial<ReduceOptions>): string =>
-    identityHash({ ...identity, options: decisiveOptions({ input: "bug.c", ...options }, "c") });
+    identityHash({
+      ...identity,
+      options: decisiveOptions({ input: "bug.c", ...options }, { language: { identity: "c" } }),
+    });
 
   test.each<Partial<ReduceOptions>>([
     { format: "lines" },
@@ -50,7 +53,10 @@ describe("the identity of a run", () => {
 
   test("changes with the language that was chosen, not with who chose it", () => {
     const withLanguage = (options: Partial<ReduceOptions>, chosen: string): string =>
-      identityHash({ ...identity, options: decisiveOptions({ input: "bug.c", ...options }, chosen) });
+      identityHash({
+        ...identity,
+        options: decisiveOptions({ input: "bug.c", ...options }, { language: { identity: chosen } }),
+      });
     expect(withLanguage({}, "cpp")).not.toBe(identityHash(identity));
     expect(withLanguage({ language: "c" }, "c")).toBe(identityHash(identity));
   });
