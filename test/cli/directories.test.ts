@@ -34,9 +34,11 @@ test("killed in the middle, it goes on, and leaves nothing behind", async () => 
   const here = project(`sleep 0.05; ${NEEDLES}`);
   for (let kill = 0; kill < 4; kill++) {
     const child = here.start("reduce", "proj", "--test", "./test.sh", "-j", "2");
+    // It may have ended before it is killed.
+    const ended = once(child, "exit");
     await new Promise((resolve) => setTimeout(resolve, 700 + 300 * kill));
     child.kill("SIGKILL");
-    await once(child, "exit");
+    await ended;
     if (existsSync(join(here.path, "proj.reduced")))
       expect(Object.keys(readBack(join(here.path, "proj.reduced")))).toEqual(
         expect.arrayContaining(["src/f3.txt", "src/f7.txt"]),
