@@ -40,7 +40,7 @@ export const reproduction = (best: TestCase, order: ReproductionOrder): TestCase
     ...project.setUp(best).map((line) => `    ${line}`),
     `    ${commandOf(best, order.options)}`,
     "",
-    `What counts: ${order.words}.`,
+    `What counts: ${script === undefined ? order.words : `${SCRIPT} exits with 0`}.`,
     ...shown(order.evidence, order.original.name),
     "",
     `Made by pare ${PARE_VERSION}, Node ${process.version}.`,
