@@ -86,3 +86,9 @@ export const onlyFile = ({ files }: Entries): CaseFile => {
   if (file === undefined || files.length > 1) throw new Error(`a case of one file, not of ${files.length}`);
   return file;
 };
+
+/** The folders a path lies in: "a", "a/b" for "a/b/c". */
+export const foldersAbove = (path: string): readonly string[] => {
+  const parts = path.split("/");
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("/"));
+};

@@ -1,5 +1,5 @@
 /** The parts of a case of several files: which are kept, which are emptied, which have another content. */
-import { entriesCase, fileCase, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
+import { entriesCase, fileCase, foldersAbove, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
 
 /** The paths of all that can go: files, links and empty folders, in natural order. */
 export const pathsOf = ({ files, links = [], folders = [] }: TestCase): readonly string[] =>
@@ -33,10 +33,4 @@ export const weights = ({ files }: TestCase): ReadonlyMap<string, number> => {
   for (const file of files)
     for (const folder of foldersAbove(file.path)) found.set(folder, (found.get(folder) ?? 0) + sizeOf(file));
   return found;
-};
-
-/** "a", "a/b" for "a/b/c". */
-export const foldersAbove = (path: string): readonly string[] => {
-  const parts = path.split("/");
-  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("/"));
 };

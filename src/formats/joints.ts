@@ -8,7 +8,7 @@ const CR = 13;
 export const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB || unit === CR;
 
 /** Letters, digits, and what programs take for them. */
-const isWord = (unit: number): boolean =>
+export const isWordUnit = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) ||
   (unit >= 65 && unit <= 90) ||
   (unit >= 48 && unit <= 57) ||
@@ -24,6 +24,6 @@ export const fuses = (before: string, behind: string): boolean => {
   if (before === "" || behind === "") return false;
   const left = before.charCodeAt(before.length - 1);
   const right = behind.charCodeAt(0);
-  if (isWord(left) && isWord(right)) return true;
+  if (isWordUnit(left) && isWordUnit(right)) return true;
   return OPERATORS.has(before.slice(-1)) && OPERATORS.has(behind.charAt(0));
 };

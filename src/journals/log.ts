@@ -1,6 +1,6 @@
 /** Append-only files of checksummed JSON records, one a line: what is sound is kept whatever happens to the rest. */
 import { closeSync, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
-import { crc32 } from "./crc32.ts";
+import { crc32 } from "../core/crc32.ts";
 import { diskError, onDisk } from "./disk-errors.ts";
 
 /** How long a record may wait for the disk. */

@@ -1,4 +1,5 @@
 /** The directives of a text, found line by line: also where they tear the syntax apart, so that no tree has them. */
+import { isWordUnit } from "../formats/joints.ts";
 import type { SyntaxTree } from "../languages/syntax.ts";
 import type { Syntax } from "./pass.ts";
 
@@ -21,14 +22,6 @@ const CR = 13;
 const HASH = 35;
 
 const isBlank = (unit: number): boolean => unit === 32 || unit === 9 || unit === 11 || unit === 12 || unit === CR;
-
-export const isWordUnit = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) ||
-  (unit >= 65 && unit <= 90) ||
-  (unit >= 48 && unit <= 57) ||
-  unit === 95 ||
-  unit === 36 ||
-  unit > 127;
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 

@@ -1,7 +1,8 @@
 /** A macro goes, and what it stands for is put where it was used. */
 import type { Edit, RewritePass } from "./pass.ts";
 import { argumentsAt, expanded, macroOf, type Macro } from "./preprocessor-definitions.ts";
-import { directivesOf, isWordUnit, tokenEnd, type Directive } from "./preprocessor-lines.ts";
+import { isWordUnit } from "../formats/joints.ts";
+import { directivesOf, tokenEnd, type Directive } from "./preprocessor-lines.ts";
 
 const LANGUAGES = new Set(["c", "cpp", "objc", "cuda"]);
 

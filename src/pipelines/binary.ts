@@ -10,11 +10,11 @@ import { isBinary } from "../formats/encoding.ts";
 import { bytes } from "../formats/bytes.ts";
 import type { FileFormat } from "../formats/pieces.ts";
 import { plainLanguage } from "../languages/plain.ts";
-import { beginning, sweep } from "../strategies/sweep.ts";
 import { verify } from "../strategies/verify.ts";
 import { auto } from "./auto.ts";
 import { contents } from "./binary-contents.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
+import { swept } from "./swept.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
 const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
@@ -24,9 +24,6 @@ const DEEPEST = 4;
 
 /** Of a text inside nobody has said what it is in. */
 const PLAIN_TEXT = { language: plainLanguage, rename: false, valid: false };
-
-/** Without verification, which is done once, at the very end. */
-const swept: ListSearch = (c) => chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept));
 
 /** No claim but the one that is proved at the end. */
 const pass =

@@ -2,10 +2,10 @@
 import { minimal, type Claim } from "../core/claim.ts";
 import { elements, minus, whole, type Configuration } from "../core/configuration.ts";
 import type { Search, Strategy } from "../core/search.ts";
-import { entriesCase, onlyFile, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
+import { entriesCase, foldersAbove, onlyFile, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
 import { chain, done, later, one, over, toFixpoint } from "../core/words.ts";
 import { isBinary } from "../formats/encoding.ts";
-import { alone, emptied, foldersAbove, pathsOf, weights, withFiles, without } from "../formats/entries.ts";
+import { alone, emptied, pathsOf, weights, withFiles, without } from "../formats/entries.ts";
 import { sourceText, withText } from "../formats/source-text.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
@@ -72,19 +72,12 @@ const coarseRounds =
 const settled =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
-    const proved = chained(apart(context), proof(context));
+    const proved: Strategy<TestCase> = (each) => chain(apart(context)(each), (left) => proof(context)(left));
     const often =
       context.deletes && source.files.length <= FEW_FILES ? [named("files", filesAndReferences(context))] : [];
     // What only one file has used goes before its own turn comes; where nothing has changed, all answers are known.
     const stages = [proved, ...insides(context, source, fine).flatMap((stage) => [stage, ...often])];
     return chain(toFixpoint(...stages)(source), (result, claims) => done(result, distinct(claims)));
-  };
-
-const chained =
-  (...stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
-  (source) => {
-    const [first, second] = stages as [Strategy<TestCase>, Strategy<TestCase>];
-    return chain(first(source), (result) => second(result));
   };
 
 const distinct = (claims: readonly Claim[]): readonly Claim[] =>

@@ -1,23 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { Unrenderable } from "../core/errors.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, done } from "../core/words.ts";
 import { play } from "../driver/play.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import type { Pass } from "../passes/index.ts";
 import { flatUnits } from "../passes/tokens.ts";
-import { beginning, sweep } from "../strategies/sweep.ts";
 import { passStrategy } from "./passes.ts";
-import type { ListSearch } from "./list-search.ts";
+import { swept } from "./swept.ts";
 
 const caseOf = (text: string): TestCase => {
   const bytes = new TextEncoder().encode(text);
   return fileCase({ path: "a", mode: 0o644, bytes: () => bytes }, bytes.length);
 };
 const textOf = (source: TestCase): string => new TextDecoder().decode(onlyFile(source).bytes());
-
-const swept: ListSearch = (c) => chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept));
 
 const described = { name: "test", about: "for a test" };
 const context = { language: plainLanguage, rename: true, valid: false };
