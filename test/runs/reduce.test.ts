@@ -214,9 +214,10 @@ describe("mistakes are explained", () => {
 
   test("an oracle that lies on the original", async () => {
     const { directory } = newPlace(WORDS);
+    // One at a time: runs side by side would otherwise count each other, and might all come out alike.
     writeScript(
       join(directory, "coin.sh"),
-      'echo x >> "$PARE_ORIGIN/count"; [ $(($(wc -l < "$PARE_ORIGIN/count") % 2)) = 1 ]',
+      'exec 9>> "$PARE_ORIGIN/turn"; flock 9\necho x >> "$PARE_ORIGIN/count"; [ $(($(wc -l < "$PARE_ORIGIN/count") % 2)) = 1 ]',
     );
     const error = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./coin.sh" }).result);
     expect(error.code).toBe("FLAKY");
