@@ -26,7 +26,7 @@ const mayImport = {
   cluster: ["core", "executors"],
   pipelines: ["core", "strategies", "formats", "languages", "passes"],
   suite: ["core", "oracles", "strategies", "formats"],
-  isolate: ["core", "oracles", "strategies", "formats"],
+  isolate: "everything",
   reporters: ["core", "progress"],
   tui: ["core", "progress"],
   web: ["core", "progress"],

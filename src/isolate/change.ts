@@ -1,0 +1,42 @@
+/** The changes that lead from the good end to the bad one. */
+import type { Configuration } from "../core/configuration.ts";
+import type { Mixture } from "./mixture.ts";
+
+/** The smallest thing that can be taken over by itself. */
+export interface Change {
+  /** Short, steady from run to run, unique: what `--except` takes. "lib/a.js:35" for a hunk, "-fgcse" for a flag. */
+  readonly id: string;
+  /** Of the good end, or of the bad one for what is new there. */
+  readonly file?: string;
+  /** From 1: in the good text, the line at which it begins. */
+  readonly line?: number;
+  /** What it takes away and what it puts there, as text; what is no text is described in a few words ("binary, 120 bytes"). */
+  readonly old?: string;
+  readonly new?: string;
+  /** Lines of the bad text, from 0, half-open: where it ends up when all changes are made. */
+  readonly span?: { readonly file: string; readonly from: number; readonly to: number };
+  /** What it is when it is no piece of text: "added", "deleted", "binary", "mode", "link", "submodule", "renamed", … */
+  readonly what?: string;
+}
+
+/** A way to take changes together. */
+export interface Level {
+  /** "files", "functions", "hunks", "lines", "packages", "flags", "variables", "members", "tests", … */
+  readonly name: string;
+  /** The number of each change's group: from 0, not decreasing from one change to the next. */
+  readonly groups: Int32Array;
+}
+
+/** Any subset of the changes makes a candidate. */
+export interface Changes {
+  /** In the order in which they are halved: neighbours belong together, what is likely to matter comes first. */
+  readonly all: readonly Change[];
+  /** From coarse to fine; each level divides the groups of the one before. The last one has a group for each change. */
+  readonly levels: readonly Level[];
+  /** The level at which the search ends by itself; the last one unless given. Finer ones are for `--level`. */
+  readonly finest?: string;
+  /** The good end with these changes. Throws `Unrenderable`, with the reason, for what cannot be: it counts as unresolved, nothing is run. */
+  mix(chosen: Configuration<Change>): Mixture;
+  /** Of a range of a history: both ends of it, relative to the good end. (Elsewhere they are `mix` of nothing and of everything.) */
+  readonly ends?: { readonly good: Mixture; readonly bad: Mixture };
+}

@@ -1,0 +1,96 @@
+/** A kind of change: how two ends become changes, and how a mixture of them is laid out. */
+import type { Change, Changes } from "./change.ts";
+import type { Mixture } from "./mixture.ts";
+import type { Place } from "./place.ts";
+
+/** What the user has asked for; every kind takes what is its own. */
+export interface Ends {
+  /** Two directories, archives or files, as typed. */
+  readonly paths?: readonly [good: string, bad: string];
+  readonly git?: { readonly good: string; /** The working tree unless given. */ readonly bad?: string };
+  readonly lock?: readonly [good: string, bad: string];
+  /** "-a -b", the path of a file with a flag on each line, or a preset: "-O2:gcc". */
+  readonly flags?: string;
+  readonly env?: readonly [good: string, bad: string];
+  readonly config?: readonly [good: string, bad: string];
+  /** The path of a file with a test on each line, or a preset: "vitest", "jest", "pytest". */
+  readonly tests?: string;
+  readonly victim?: string;
+  /** The victim passes only after another test. */
+  readonly brittle?: boolean;
+}
+
+export interface KindOrder {
+  readonly ends: Ends;
+  /** The directory pare was started in. */
+  readonly origin: string;
+  /** A directory of the run's own, for what has to be kept (installed packages, unpacked archives); it exists. */
+  readonly storage: string;
+  /** The command behind --, if one was given: presets look at it. */
+  readonly command?: readonly string[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** "commits", "files", "functions", "hunks", "lines", or "auto". */
+  readonly level: string;
+  /** What takes long, in words. */
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Steps from the good to the bad end, each a whole state: the commits of a repository. */
+export interface History {
+  /** Of the steps after the good end, in order; the last one is the bad end. */
+  readonly steps: readonly { readonly id: string; readonly title: string }[];
+  /** The state after so many steps: 0 is the good end. */
+  at(steps: number): Mixture | Promise<Mixture>;
+}
+
+/** A change with what its kind knows beyond it. */
+export interface Explained extends Change {
+  readonly commit?: string;
+  readonly author?: string;
+  readonly date?: string;
+  readonly message?: string;
+}
+
+export interface OpenKind {
+  readonly name: string;
+  /** Everything that decides what the changes are, as plain data: part of the run's identity. */
+  readonly identity: unknown;
+  /** How people call the ends: "v1.4 (0a1b2c3)", "old/". */
+  readonly titles: { readonly good: string; readonly bad: string };
+  readonly history?: History;
+  /** From the good end to the bad one, or between two states of the history. Throws a `UserError` (SAME_ENDS) when there is none. */
+  changes(range?: { readonly from: number; readonly to: number }): Promise<Changes>;
+  /** Tests at once unless the user says otherwise; all cores unless given. */
+  readonly jobs?: number;
+  /** Makes the directory of a worker, at the good end. `directory` does not exist yet. */
+  openPlace(directory: string): Promise<Place>;
+  /** The bad end without changes of a range of the history, if they can be told apart there. */
+  without?(
+    range: { readonly from: number; readonly to: number },
+    changes: readonly Change[],
+  ): Promise<Mixture | undefined>;
+  /** Who made the changes, where that is known. `at`: the state of the history that has them. */
+  explain?(changes: readonly Change[], at?: number): Promise<readonly Explained[]>;
+  /** Further files for the user beside the patches, and lines to print: the `overrides` that cure, the line that repeats. */
+  advice?(found: { readonly trigger: readonly Change[]; readonly patch: readonly Change[] }): Promise<Advice>;
+  /** Removes what lies outside the storage. Nothing of the user's was ever changed. */
+  close(): Promise<void>;
+}
+
+export interface Advice {
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly lines: readonly string[];
+}
+
+/** One file and one line of the registry. */
+export interface Kind {
+  readonly name: string;
+  /** For the help and the documentation. */
+  readonly about: string;
+  /** Is it meant by what was typed? */
+  applies(ends: Ends): boolean;
+  /** Throws a `UserError` for ends that are missing or make no sense. */
+  open(order: KindOrder): Promise<OpenKind>;
+}
