@@ -1,0 +1,178 @@
+/**
+ * The self-contained patch: changes that fail on top of the good end, with the trigger among them, and none of which can be left out.
+ * What unresolved runs speak of is added first (a name that is not defined is defined by some change); what then is still missing is
+ * found by bisection, one change after the other; at the end nothing that can go stays.
+ */
+import { numbered } from "../../core/candidates.ts";
+import { minus, select, whole, type Configuration } from "../../core/configuration.ts";
+import type { Search, Step } from "../../core/search.ts";
+import type { Verdict } from "../../core/verdict.ts";
+import { ask, chain, done, over } from "../../core/words.ts";
+import { gbs } from "../../strategies/gbs.ts";
+import type { Change, Changes } from "../change.ts";
+import { groupsIn, placesOf, union } from "./sets.ts";
+import type { Pair } from "./trigger.ts";
+import { vocabularyOf } from "./words-spoken.ts";
+
+type Chosen = Configuration<Change>;
+
+export interface PatchOrder {
+  readonly changes: Changes;
+  /** The trigger is what the failing one has and the passing one does not. */
+  readonly pair: Pair;
+  readonly finest: string;
+}
+
+/** So many changes are found one by one; when more are needed, the rest is minimised as a list. */
+const ONE_BY_ONE = 10;
+/** So many times the words of a run are followed. */
+const FOLLOWED = 8;
+
+export const findPatch = ({ changes, pair, finest }: PatchOrder): Search<Chosen, Chosen> =>
+  new PatchSearch(changes, minus(pair.failing, pair.passing), finest).run(pair.passing);
+
+class PatchSearch {
+  readonly #changes: Changes;
+  readonly #trigger: Chosen;
+  readonly #levels: readonly Int32Array[];
+  readonly #spokenOf: (text: string) => readonly (readonly number[])[];
+
+  constructor(changes: Changes, trigger: Chosen, finest: string) {
+    this.#changes = changes;
+    this.#trigger = trigger;
+    const last = changes.levels.findIndex(({ name }) => name === finest);
+    this.#levels = changes.levels.slice(0, last < 0 ? undefined : last + 1).map(({ groups }) => groups);
+    const vocabulary = vocabularyOf(changes.all);
+    this.#spokenOf = (text) => vocabulary.spokenOf(text);
+  }
+
+  /** The trigger fails together with the whole pool. */
+  run(pool: Chosen): Search<Chosen, Chosen> {
+    return this.#follow(this.#trigger, pool, 0);
+  }
+
+  /** `needed` together with the whole pool fails; does it by itself? */
+  #follow(needed: Chosen, pool: Chosen, turn: number): Search<Chosen, Chosen> {
+    if (pool.length === 0) return this.#minimal(needed);
+    return this.#told(needed, "alone", ({ outcome, reason }) => {
+      if (outcome === "fail") return this.#minimal(needed);
+      const more = outcome === "unresolved" && turn < FOLLOWED ? this.#spoken(pool, reason ?? "") : undefined;
+      if (more === undefined) return this.#bisect(needed, pool, 0);
+      return this.#follow(union(this.#base, [needed, more]), minus(pool, more), turn + 1);
+    });
+  }
+
+  /** The smallest beginning of the pool that fails with what is needed: its last group is needed, too. */
+  #bisect(needed: Chosen, pool: Chosen, found: number): Search<Chosen, Chosen> {
+    if (found >= ONE_BY_ONE) return this.#minimal(union(this.#base, [needed, pool]));
+    const groups = groupsIn(pool, this.#finest);
+    const coarse = this.#levels.map((level) => boundariesOf(groups, level));
+    const upTo = (count: number): Chosen => union(this.#base, groups.slice(0, count));
+    const close = (low: number, high: number): Search<Chosen, Chosen> => {
+      if (high - low === 1) {
+        const wider = union(this.#base, [needed, groups[high - 1] as Chosen]);
+        const rest = upTo(high - 1);
+        if (rest.length === 0) return this.#minimal(wider);
+        return this.#told(wider, "alone", ({ outcome }) =>
+          outcome === "fail" ? this.#minimal(wider) : this.#bisect(wider, rest, found + 1),
+        );
+      }
+      const middle = niceCut(coarse, low, high);
+      return this.#told(union(this.#base, [needed, upTo(middle)]), "prefix", ({ outcome }) =>
+        outcome === "fail" ? close(low, middle) : close(middle, high),
+      );
+    };
+    return close(0, groups.length);
+  }
+
+  /** By levels, so that whole files go at once. The trigger stays. */
+  #minimal(set: Chosen): Search<Chosen, Chosen> {
+    const down = (others: Chosen, at: number): Search<Chosen, Chosen> => {
+      const level = this.#levels[at];
+      if (level === undefined || others.length === 0) return done(union(this.#base, [this.#trigger, others]));
+      const groups = groupsIn(others, level);
+      const isFinest = at === this.#levels.length - 1;
+      // A level that has as many groups as the next one would ask the same.
+      if (!isFinest && groups.length === groupsIn(others, this.#levels[at + 1] as Int32Array).length)
+        return down(others, at + 1);
+      const taken = (chosen: Configuration<Chosen>): Chosen => union(this.#base, [this.#trigger, ...listOf(chosen)]);
+      return chain(over(gbs(whole(groups)), taken), (kept) => {
+        const left = union(this.#base, listOf(kept));
+        // One group is never asked about by a list strategy: without any, it would be the trigger alone.
+        if (kept.length > 1 || !isFinest) return down(left, at + 1);
+        return this.#told(this.#trigger, "alone", ({ outcome }) =>
+          done(outcome === "fail" ? this.#trigger : union(this.#base, [this.#trigger, left])),
+        );
+      });
+    };
+    return down(minus(set, this.#trigger), 0);
+  }
+
+  /** What of the pool a message speaks of, with whole groups of the finest level. */
+  #spoken(pool: Chosen, reason: string): Chosen | undefined {
+    const groups = groupsIn(pool, this.#finest);
+    for (const mentions of this.#spokenOf(reason)) {
+      const meant = placesOf(this.#base, mentions);
+      const hit = groups.filter((group) => minus(group, intersection(group, meant)).length < group.length);
+      if (hit.length > 0) return union(this.#base, hit);
+    }
+    return undefined;
+  }
+
+  #told(candidate: Chosen, phase: string, next: (verdict: Verdict) => Search<Chosen, Chosen>): Search<Chosen, Chosen> {
+    const step: Step = { phase, removes: this.#changes.all.length - candidate.length };
+    return ask(
+      numbered(1, () => candidate),
+      { until: ["fail", "pass"], step },
+      (answers) => next(answers.last as Verdict),
+    );
+  }
+
+  get #base(): readonly Change[] {
+    return this.#changes.all;
+  }
+
+  get #finest(): Int32Array {
+    return this.#levels.at(-1) as Int32Array;
+  }
+}
+
+const listOf = ({ base, bounds }: Configuration<Chosen>): readonly Chosen[] =>
+  Array.from({ length: bounds.length / 2 }, (_, r) => base.slice(bounds[2 * r], bounds[2 * r + 1])).flat();
+
+const intersection = (a: Chosen, b: Chosen): Chosen => minus(a, outside(a, b));
+
+/** What the first has and the second does not; `minus` wants a part. */
+const outside = (a: Chosen, b: Chosen): Chosen => {
+  const kept: { from: number; to: number }[] = [];
+  for (let r = 0; r < a.bounds.length; r += 2) {
+    let from = a.bounds[r] as number;
+    const to = a.bounds[r + 1] as number;
+    for (let s = 0; s < b.bounds.length && from < to; s += 2) {
+      const [start, end] = [b.bounds[s] as number, b.bounds[s + 1] as number];
+      if (end <= from || start >= to) continue;
+      if (start > from) kept.push({ from, to: start });
+      from = Math.max(from, end);
+    }
+    if (from < to) kept.push({ from, to });
+  }
+  return select(whole(a.base), kept);
+};
+
+/** Which places between groups are borders of a level. */
+const boundariesOf = (groups: readonly Chosen[], level: Int32Array): readonly boolean[] =>
+  groups.map((group, at) => {
+    const before = groups[at - 1];
+    return before === undefined || level[before.bounds[0] as number] !== level[group.bounds[0] as number];
+  });
+
+/** The place nearest to the middle that is a border of the coarsest level which has one in the middle half. */
+const niceCut = (levels: readonly (readonly boolean[])[], low: number, high: number): number => {
+  const middle = (low + high) >> 1;
+  const reach = (high - low) >> 2;
+  for (const borders of levels)
+    for (let away = 0; away <= reach; away++)
+      for (const place of [middle - away, middle + away])
+        if (place > low && place < high && borders[place] === true) return place;
+  return middle;
+};
