@@ -38,11 +38,11 @@ export const stamp = (note: ReduceNote, begun: number): ReduceEvent => ({
 });
 
 /** Events for as many readers as there are; each sees what happens from when it begins to read. */
-export class EventStream implements AsyncIterable<ReduceEvent> {
-  readonly #readers = new Set<Reader>();
+export class EventStream<E = ReduceEvent> implements AsyncIterable<E> {
+  readonly #readers = new Set<Reader<E>>();
   #ended = false;
 
-  push(event: ReduceEvent): void {
+  push(event: E): void {
     for (const reader of this.#readers) reader.push(event);
   }
 
@@ -51,16 +51,16 @@ export class EventStream implements AsyncIterable<ReduceEvent> {
     for (const reader of this.#readers) reader.end();
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<ReduceEvent> {
-    const reader = new Reader(() => this.#readers.delete(reader));
+  [Symbol.asyncIterator](): AsyncIterator<E> {
+    const reader = new Reader<E>(() => this.#readers.delete(reader));
     if (this.#ended) reader.end();
     else this.#readers.add(reader);
     return reader;
   }
 }
 
-class Reader implements AsyncIterator<ReduceEvent> {
-  readonly #events: ReduceEvent[] = [];
+class Reader<E> implements AsyncIterator<E> {
+  readonly #events: E[] = [];
   readonly #leave: () => void;
   #wake: (() => void) | undefined;
   #ended = false;
@@ -69,7 +69,7 @@ class Reader implements AsyncIterator<ReduceEvent> {
     this.#leave = leave;
   }
 
-  push(event: ReduceEvent): void {
+  push(event: E): void {
     this.#events.push(event);
     this.#wake?.();
   }
@@ -79,14 +79,14 @@ class Reader implements AsyncIterator<ReduceEvent> {
     this.#wake?.();
   }
 
-  async next(): Promise<IteratorResult<ReduceEvent>> {
+  async next(): Promise<IteratorResult<E>> {
     if (this.#events.length === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve));
     this.#wake = undefined;
     const value = this.#events.shift();
     return value === undefined ? { done: true, value: undefined } : { done: false, value };
   }
 
-  return(): Promise<IteratorResult<ReduceEvent>> {
+  return(): Promise<IteratorResult<E>> {
     this.#leave();
     this.end();
     return Promise.resolve({ done: true, value: undefined });

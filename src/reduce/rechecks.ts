@@ -2,18 +2,31 @@
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
+import type { Rate } from "../core/rate.ts";
 import { rateOf } from "../oracles/rate.ts";
 import type { ReduceNote } from "./events.ts";
-import { flakyBest } from "./start.ts";
 
 /** Runs of a best that did not fail again: enough to say how often it does. */
 const MEASURED = 20;
+
+/** The oracle was caught: this candidate failed when it was found, and does not any more, or not always. */
+export class Lie extends Error {
+  override readonly name = "Lie";
+  readonly best: TestCase;
+  readonly rate: Rate;
+
+  constructor(best: TestCase, rate: Rate) {
+    super("the oracle lies");
+    this.best = best;
+    this.rate = rate;
+  }
+}
 
 export interface RecheckOrder {
   readonly executor: Executor<TestCase>;
   readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
-  /** Called with the `UserError` (FLAKY) when the oracle was caught lying. */
+  /** Called with a `Lie` when the oracle was caught, or with what broke. */
   readonly onLie: (error: unknown) => void;
 }
 
@@ -52,7 +65,7 @@ export class Rechecks {
     await this.#underWay;
   }
 
-  /** The result once more, alone, under the limits that decide. Throws FLAKY. */
+  /** The result once more, alone, under the limits that decide. Throws a `Lie`. */
   async final(best: TestCase): Promise<Finding> {
     const { executor, signal } = this.#order;
     const finding = await this.#run(() => executor.settle?.(best, signal) ?? executor.run(best, signal), best);
@@ -75,7 +88,7 @@ export class Rechecks {
     return finding;
   }
 
-  async #measure(best: TestCase): Promise<Error> {
+  async #measure(best: TestCase): Promise<Lie> {
     const { executor, signal } = this.#order;
     let shown = 0;
     for (let run = 1; run < MEASURED; run++) {
@@ -83,6 +96,6 @@ export class Rechecks {
       const { outcome } = await executor.run(best, signal);
       if (outcome === "fail") shown++;
     }
-    return flakyBest(best.size, rateOf(shown, MEASURED));
+    return new Lie(best, rateOf(shown, MEASURED));
   }
 }

@@ -8,8 +8,9 @@ import type { OpenExecutor } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
-import { Rechecks } from "./rechecks.ts";
+import { Lie, Rechecks } from "./rechecks.ts";
 import type { Session } from "./session.ts";
+import { flakyBest } from "./start.ts";
 
 export interface WalkOrder {
   readonly options: ReduceOptions;
@@ -37,26 +38,42 @@ export interface Walked {
   readonly evidence?: object;
 }
 
-/** A result that turns out to be luck is revised in the journal, and the tree is walked again. */
+/** So many bests may turn out to be luck before nobody trusts the oracle any more. */
+const MOST_LIES = 3;
+/** What fails more often than that fails sometimes: no luck, but a flaky test. */
+const LUCK = 0.1;
+
+/** A best that turns out to be luck is revised in the journal, and the tree is walked again. Throws FLAKY for oracles that lie often. */
 export const walkTo = async (order: WalkOrder): Promise<Walked> => {
-  const { session, executor, options, original } = order;
+  const { session, executor, options, original, emit } = order;
   let extra = 0;
+  let lies = 0;
+  const revise = ({ best, rate }: Pick<Lie, "best" | "rate">): void => {
+    session.revise(best.key(), { outcome: "pass", reason: "luck", ms: 0 });
+    emit({ type: "revised", size: best.size, rate });
+  };
   for (;;) {
     const walk = new OneWalk(order);
-    const reduction = await walk.run();
+    const { reduction, lie } = await walk.toTheEnd();
     session.throwFailure();
+    if (lie !== undefined) {
+      lies += 1;
+      if (lies > MOST_LIES || lie.rate.rate > LUCK || lie.best.key() === original.source.key())
+        throw flakyBest(lie.best.size, lie.rate);
+      revise(lie);
+      extra += walk.runs;
+      continue;
+    }
     const done = (more: Partial<Walked> = {}): Walked => walk.walked(reduction, { extra, ...more });
     if (session.halt.signal.aborted || reduction.reason === "stop") return done();
     const isOriginal = reduction.best.key() === original.source.key();
-    if (options.flaky !== true || executor.verify === undefined)
-      return isOriginal && reduction.status === "stopped" ? done() : done(await walk.confirmed(reduction));
+    if (options.flaky !== true || executor.verify === undefined) return done(walk.confirmation);
     const verified = await walk.whileRunning(executor.verify(reduction.best, session.halt.signal));
     if (verified === undefined) return done(INTERRUPTED);
     const { holds, rate } = verified;
     extra += rate.runs;
     if (holds || isOriginal) return done({ rate, evidence: { outcome: "fail", rate } });
-    session.revise(reduction.best.key(), { outcome: "pass", reason: "luck", ms: 0 });
-    order.emit({ type: "revised", size: reduction.best.size, rate });
+    revise({ best: reduction.best, rate });
     extra += reduction.tests.run;
   }
 };
@@ -71,18 +88,48 @@ class OneWalk {
   readonly #ending = new AbortController();
   #recalled = false;
   #smallEnough = false;
+  #lie: Lie | undefined;
+  #reduction: Reduction<TestCase, TestCase> | undefined;
+  /** What testing the result once more has shown. */
+  confirmation: Partial<Walked> = {};
 
   constructor(order: WalkOrder) {
     this.#order = order;
     const { executor, session, emit, original } = order;
-    const onLie = (error: unknown): void => session.fail(error);
+    const onLie = (error: unknown): void => {
+      if (!(error instanceof Lie)) return session.fail(error);
+      this.#lie ??= error;
+      this.#ending.abort();
+    };
     this.rechecks = new Rechecks(
       { executor: executor.executor, signal: session.halt.signal, emit, onLie },
       original.source.size,
     );
   }
 
-  async run(): Promise<Reduction<TestCase, TestCase>> {
+  /** The search, and its result tested once more unless it is the original of a run that was stopped. */
+  async toTheEnd(): Promise<{ readonly reduction: Reduction<TestCase, TestCase>; readonly lie: Lie | undefined }> {
+    const { session, options, original } = this.#order;
+    const reduction = await this.#run();
+    this.#reduction = reduction;
+    const isOver = session.halt.signal.aborted || reduction.reason === "stop" || options.flaky === true;
+    const isUntouched = reduction.best.key() === original.source.key() && reduction.status === "stopped";
+    if (this.#lie === undefined && !isOver && !isUntouched)
+      try {
+        this.confirmation = await this.#confirmed(reduction);
+      } catch (error) {
+        if (!(error instanceof Lie)) throw error;
+        this.#lie = error;
+      }
+    return { reduction, lie: this.#lie };
+  }
+
+  /** Oracle executions. */
+  get runs(): number {
+    return (this.#reduction?.tests.run ?? 0) + this.rechecks.runs;
+  }
+
+  async #run(): Promise<Reduction<TestCase, TestCase>> {
     const { options, choice, original, session, executor, begun } = this.#order;
     const { controls, budget, maxTests } = options;
     const { signal } = session.halt;
@@ -111,7 +158,7 @@ class OneWalk {
   }
 
   /** The result once more, without the journal. */
-  async confirmed({ best }: Reduction<TestCase, TestCase>): Promise<Partial<Walked>> {
+  async #confirmed({ best }: Reduction<TestCase, TestCase>): Promise<Partial<Walked>> {
     const finding = await this.whileRunning(this.rechecks.final(best));
     return finding === undefined ? INTERRUPTED : { evidence: finding };
   }

@@ -237,6 +237,26 @@ describe("mistakes are explained", () => {
     expect(error.message).toContain("0 of 20 runs");
   });
 
+  test("an oracle that lies once is believed no further: that candidate is given up, and the search goes on", async () => {
+    const { directory } = newPlace(WORDS);
+    const honest = 'grep -q needle "$1" && grep -q thread "$1"';
+    writeScript(
+      join(directory, "once.sh"),
+      `${honest} && exit 0\n[ $(wc -c < "$1") -lt 300 ] && mkdir "$PARE_ORIGIN/lied" 2> "$PARE_ORIGIN/log"`,
+    );
+    const revised: number[] = [];
+    const { status, best } = await reduce({
+      cwd: directory,
+      input: "input.txt",
+      test: "./once.sh",
+      jobs: 1,
+      onEvent: (event) => event.type === "revised" && revised.push(event.size),
+    }).result;
+    expect(revised).toHaveLength(1);
+    expect(status).toBe("complete");
+    expect(Buffer.from(best).toString()).toMatch(/^\s*needle\s*thread\s*$/);
+  });
+
   test.each([
     ["NO_INPUT", { input: "nothing.txt" }],
     ["BAD_INPUT", { input: "input.txt", more: ["."] }],
