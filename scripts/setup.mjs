@@ -19,6 +19,7 @@ const programs = {
   gcc: "gcc",
   "g++": "g++",
   python3: "python3",
+  pytest: "python3-pytest",
   javac: "default-jdk-headless",
   rustc: "rustc",
   go: "golang-go",

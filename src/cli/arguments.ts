@@ -4,6 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { configLayer } from "./config.ts";
 import { HelpShown } from "./help-shown.ts";
+import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
 import { flagOf, SETTINGS, type SettingName, type Settings } from "./settings.ts";
 
@@ -19,6 +20,8 @@ export interface Usage {
   /** Further paragraphs of the help. */
   readonly notes: readonly string[];
   readonly takesInput: boolean | "several";
+  /** How the help calls the inputs; "INPUT" or "INPUT..." unless given. */
+  readonly inputWords?: string;
   /** Switches that only this command has. */
   readonly extras?: readonly { readonly flag: string; readonly about: string }[];
 }
@@ -65,9 +68,15 @@ export const readArguments = (
   return {
     input: args[0],
     more: args.slice(1),
-    settings: settle(layers.filter((layer) => layer !== undefined)),
+    settings: settle(layers.flatMap((layer) => (layer === undefined ? [] : [withoutForeign(layer, usage)]))),
     extras,
   };
+};
+
+/** What only another command has is not even read. */
+const withoutForeign = (layer: Layer, { settings }: Usage): Layer => {
+  const isOwn = (name: string): boolean => !(name in ISOLATION_SETTINGS) || settings.includes(name as FlagName);
+  return { ...layer, values: Object.fromEntries(Object.entries(layer.values).filter(([name]) => isOwn(name))) };
 };
 
 /** Everything behind the first `--` is the command that is run. */
@@ -90,7 +99,8 @@ const commanderOf = (usage: Usage): Command => {
   return command;
 };
 
-const inputWords = ({ takesInput }: Usage): string => (takesInput === "several" ? "INPUT..." : "INPUT");
+const inputWords = ({ takesInput, inputWords: own }: Usage): string =>
+  own ?? (takesInput === "several" ? "INPUT..." : "INPUT");
 
 const trailerOf = ({ examples, notes }: Usage): string => {
   const shown = examples.flatMap(([typed, does]) => [`  ${typed}`, `      ${does}`]);
@@ -105,6 +115,8 @@ const optionOf = (name: FlagName): Option => {
   option.helpGroup(`${setting.group}:`);
   // "--no-match" and "--no-color" are flags of their own here, not the opposite of others.
   option.negate = false;
+  // Everything up to the next flag; `settle` wants two.
+  option.variadic = setting.kind === "pair";
   if (setting.kind === "list")
     option.argParser((typed, earlier: readonly string[] | undefined) => [...(earlier ?? []), typed]);
   return option;
@@ -134,8 +146,9 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
   }
   if (error.code === "commander.optionMissingArgument") {
     const name = flag.split(" ").find((part) => part.startsWith("--"));
-    const value = /<(.*)>/.exec(flag)?.[1] ?? "value";
-    return new UserError("MISSING_VALUE", `${name} needs a value: ${name} ${value.toUpperCase()}.`, { advice });
+    const values = Array.from(flag.matchAll(/<(.*?)>/g), ([, value = ""]) => value.toUpperCase()).join(" ");
+    const needs = values.includes(" ") ? "two values" : "a value";
+    return new UserError("MISSING_VALUE", `${name} needs ${needs}: ${name} ${values || "VALUE"}.`, { advice });
   }
   return new UserError("BAD_USAGE", error.message.replace(/^error: /, ""), { advice });
 };

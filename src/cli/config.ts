@@ -5,7 +5,8 @@ import * as v from "valibot";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import type { Layer, Raw } from "./layers.ts";
-import { SETTINGS, type Setting, type SettingName } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import { SETTINGS, type SettingName } from "./settings.ts";
 
 const FILE = "pare.config.json";
 
@@ -62,6 +63,7 @@ const parse = ({ path, text }: Found): unknown => {
 const schemaOf = (setting: Setting): v.GenericSchema => {
   if (setting.kind === "switch") return v.boolean();
   if (setting.kind === "list") return v.array(v.string());
+  if (setting.kind === "pair") return v.tuple([v.string(), v.string()]);
   return setting.json === "number" ? v.union([v.number(), v.string()]) : v.string();
 };
 
@@ -69,6 +71,7 @@ const wordsOf = (setting: Setting | undefined): string => {
   if (setting === undefined) return 'a list of texts such as ["node", "check.mjs", "{}"]';
   if (setting.kind === "switch") return "true or false";
   if (setting.kind === "list") return "a list of texts";
+  if (setting.kind === "pair") return 'a list of two texts, ["GOOD", "BAD"]';
   return setting.reader.wants;
 };
 

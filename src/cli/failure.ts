@@ -18,11 +18,21 @@ export const EXIT = {
 /** Which exit code stands for which code of a `UserError`; those that are not here are wrong usage. */
 const EXIT_OF: Readonly<Record<string, number>> = {
   NOT_FAILING: EXIT.notFailing,
+  SAME_ENDS: EXIT.notFailing,
+  SAME_OUTCOME: EXIT.notFailing,
+  BOTH_FAIL: EXIT.notFailing,
+  NEITHER_FAILS: EXIT.notFailing,
+  SWAPPED_ENDS: EXIT.notFailing,
+  CANNOT_TELL: EXIT.notFailing,
+  BUILD_FAILS: EXIT.notFailing,
   FLAKY: EXIT.flaky,
   NO_SPACE: EXIT.broken,
   DISK_FAILED: EXIT.broken,
   NO_PROCESSES: EXIT.broken,
   NO_SCRATCH: EXIT.broken,
+  INSTALL_FAILED: EXIT.broken,
+  GIT_FAILED: EXIT.broken,
+  WRITES_PACKAGES: EXIT.broken,
 };
 
 export interface Failure {

@@ -2,7 +2,8 @@
 import { delimiter, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
-import { flagOf, SETTINGS, variableOf, type Setting, type SettingName, type Settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import { flagOf, SETTINGS, variableOf, type SettingName, type Settings } from "./settings.ts";
 
 /** What somebody said, unread. */
 export type Raw = string | number | boolean | readonly string[];
@@ -39,11 +40,21 @@ const readSetting = (layer: Layer, name: SettingName, raw: Raw): unknown => {
   const called = layer.nameOf(name);
   if (setting.kind === "switch") return typeof raw === "boolean" ? raw : readSwitch(called, String(raw));
   const texts = (Array.isArray(raw) ? raw : [raw]).map(String);
+  if (setting.kind === "pair" && texts.length !== 2) throw noPair(called, texts.length);
   const values = texts.map((typed) => fromBase(layer, setting, readValue(called, setting, typed)));
-  return setting.kind === "list" ? values : values.at(-1);
+  return setting.kind === "value" ? values.at(-1) : values;
 };
 
-const readValue = (called: string, setting: Setting & { kind: "value" | "list" }, typed: string): string | number => {
+const noPair = (called: string, given: number): UserError =>
+  new UserError("BAD_VALUE", `${called} takes two values, the good end and the bad one, not ${given}.`, {
+    advice: `For example ${called.startsWith("--") ? `${called} GOOD BAD` : `["GOOD", "BAD"]`}.`,
+  });
+
+const readValue = (
+  called: string,
+  setting: Setting & { kind: "value" | "list" | "pair" },
+  typed: string,
+): string | number => {
   const read = setting.reader.read(typed);
   if (read !== undefined) return read;
   const near = nearest(typed, setting.reader.words ?? []);
@@ -75,7 +86,7 @@ export const environmentLayer = (environment: Readonly<Record<string, string | u
   for (const name of Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]) {
     const typed = environment[variableOf(name)];
     if (typed === undefined || (typed === "" && SETTINGS[name].kind !== "switch")) continue;
-    values[name] = name === "with" ? typed.split(delimiter) : typed;
+    values[name] = name === "with" || SETTINGS[name].kind === "pair" ? typed.split(delimiter) : typed;
   }
   if ((environment["NO_COLOR"] ?? "") !== "") values.noColor ??= true;
   return { values, nameOf: variableOf };

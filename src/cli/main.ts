@@ -34,6 +34,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/reduce.ts"),
     before: checkFiles,
   },
+  isolate: {
+    about: "finds the change that made it fail, between something that works and something that does not",
+    load: () => import("./commands/isolate.ts"),
+  },
   check: { about: "tries the test and tells what it saw: the doctor", load: () => import("./commands/check.ts") },
   report: { about: "lists and cleans up earlier runs", load: () => import("./commands/report.ts") },
   algorithms: { about: "lists strategies and formats", load: () => import("./commands/algorithms.ts") },
@@ -41,7 +45,6 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: "prints a script that completes words in bash, zsh or fish",
     load: () => import("./commands/completion.ts"),
   },
-  isolate: { about: "finds the smallest change between something that works and something that fails" },
   suite: { about: "makes test suites quick" },
   worker: { about: "lends this machine's cores to runs on a cluster" },
 };

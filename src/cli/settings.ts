@@ -2,6 +2,7 @@
 import { FORMATS, type FormatName } from "../pipelines/plan.ts";
 import { isGrammarPath, LANGUAGE_NAMES } from "../reduce/language.ts";
 import { list } from "../strategies/index.ts";
+import { ISOLATION_SETTINGS, type IsolationSettings } from "./isolation/settings.ts";
 import {
   duration,
   exitCode,
@@ -14,9 +15,10 @@ import {
   wordOr,
   type Reader,
 } from "./readers.ts";
+import { many, toggle, value, type Setting } from "./setting.ts";
 
 /** What is set; what is not there was not said by anybody. */
-export interface Settings {
+export interface Settings extends IsolationSettings {
   readonly test?: string;
   readonly command?: readonly string[];
   readonly oracleServer?: string;
@@ -63,31 +65,6 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
-interface Common {
-  /** As in the help: "-j, --jobs <n>". */
-  readonly flags: string;
-  readonly about: string;
-  readonly group: "What counts" | "How a test runs" | "How it is reduced" | "When it ends" | "Output";
-  /** Names files, always or where it says so: a relative path in a configuration file is meant from there. */
-  readonly path?: true | ((read: string) => boolean);
-}
-
-/** A switch has no value; a list may be given several times. */
-export type Setting = Common &
-  (
-    | { readonly kind: "switch" }
-    | { readonly kind: "value" | "list"; readonly reader: Reader<string | number>; readonly json: "string" | "number" }
-  );
-
-const value = (common: Common, reader: Reader<string | number>, json: "string" | "number" = "string"): Setting => ({
-  ...common,
-  kind: "value",
-  reader,
-  json,
-});
-const many = (common: Common, reader: Reader<string>): Setting => ({ ...common, kind: "list", reader, json: "string" });
-const toggle = (common: Common): Setting => ({ ...common, kind: "switch" });
-
 const WHAT = { group: "What counts" } as const;
 const HOW = { group: "How a test runs" } as const;
 const REDUCED = { group: "How it is reduced" } as const;
@@ -99,6 +76,7 @@ const strategies = oneOf("auto", ...Object.keys(list));
 
 /** In the order of the help. `command` has no flag: it is what stands behind `--`. */
 export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>> = {
+  ...ISOLATION_SETTINGS,
   test: value(
     {
       ...WHAT,

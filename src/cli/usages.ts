@@ -1,10 +1,16 @@
 /** What each command takes: read by the parser, the help and the completion alike. */
 import type { Usage } from "./arguments.ts";
+import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
 import { SETTINGS } from "./settings.ts";
 
 type FlagName = Usage["settings"][number];
 
-const ALL = Object.keys(SETTINGS) as FlagName[];
+const EVERY = Object.keys(SETTINGS) as FlagName[];
+
+/** What only an isolation takes. */
+const ISOLATION: readonly string[] = Object.keys(ISOLATION_SETTINGS);
+
+const ALL = EVERY.filter((name) => !ISOLATION.includes(name));
 const ORACLE = ALL.filter((name) => ["What counts", "How a test runs"].includes(SETTINGS[name].group));
 
 const LAYERS = `Every flag can also be set as PARE_NAME in the environment (PARE_JOBS=4) or in the pare.config.json of the
@@ -34,6 +40,66 @@ lie side by side. Words of the command between [[ and ]] are reduced too.`,
     ["pare page.html --with node_modules --match 'Parse Error' -- node min.js {}", "only this message counts"],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare core.bin --stdin --signal SEGV -j 8 --budget 10m -- ./decoder", "fed on standard input; ten minutes"],
+  ],
+};
+
+/** What an isolation does not take: it has no input to become small. */
+const NOT_ISOLATION: readonly FlagName[] = [
+  ...ALL.filter((name) => SETTINGS[name].group === "How it is reduced"),
+  "oracleServer",
+  "stdin",
+  "with",
+  "flaky",
+  "untilSize",
+  "output",
+  "inPlace",
+  "explainPasses",
+];
+
+/** In the order of its help. */
+const GROUPS = [
+  "What is compared",
+  "What counts",
+  "How a test runs",
+  "How it is searched",
+  "When it ends",
+  "Output",
+] as const;
+
+export const ISOLATE: Usage = {
+  name: "isolate",
+  summary: "Finds the change that made it fail: between two revisions, directories, files, lockfiles, sets of flags, …",
+  settings: GROUPS.flatMap((group) =>
+    EVERY.filter((name) => SETTINGS[name].group === group && !NOT_ISOLATION.includes(name)),
+  ),
+  takesInput: "several",
+  inputWords: "[GOOD BAD]",
+  notes: [
+    `Two ends are compared: two directories, archives or files (GOOD BAD), two revisions of a git repository (--good), or
+one of --lock, --flags, --env, --config and --tests. The command is run at both; what it does at the good end is a
+pass, what it does at the bad end a failure, anything else tells nothing. {} in the command is the candidate; in a
+git repository the command runs in a private copy of it. Nothing of yours is changed.`,
+    `Printed: the change that does it, what it needs beside it, and a proof: the good end with these changes fails, the bad
+end without that change works. Patches for both are left in the directory of the run.`,
+    `The same command again goes on where it was stopped. Exit codes: 0 found, 1 something broke or nothing was found,
+2 wrong usage, 3 the ends do not differ as they should, 4 the test is flaky, 130 or 143 interrupted.`,
+    LAYERS,
+  ],
+  examples: [
+    [
+      "pare isolate --good v1.4 -- npm test",
+      "which lines since v1.4? Commits first, then the changes of the guilty one",
+    ],
+    ["pare isolate old/ new/ -- node check.js {}", "two directories or archives, no history"],
+    ["pare isolate pass.json fail.json -- ./app {}", "two inputs: the difference that matters"],
+    ["pare isolate --lock good-lock.json package-lock.json -- npm test", "which of 70 upgrades?"],
+    ["pare isolate --flags -O2:gcc -- sh -c 'gcc {flags} a.c -o a && ./a'", "which optimisation?"],
+    ["pare isolate --env good.env bad.env -- ./app", "which variable?"],
+    ["pare isolate --tests list.txt --victim test_z -- pytest {tests}", "which earlier tests break it?"],
+    [
+      "pare isolate old/ new/ --except lib/a.js:35 -- node check.js {}",
+      "without that change: is there a second cause?",
+    ],
   ],
 };
 

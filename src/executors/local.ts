@@ -1,12 +1,13 @@
 /** Oracles that are processes, on this machine. */
+import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Timeouts } from "../oracles/timeouts.ts";
 
-export interface LocalOptions {
-  readonly oracle: ProcessOracle;
+export interface LocalOptions<C extends Case = TestCase> {
+  readonly oracle: ProcessOracle<C>;
   /** How many tests run at once. */
   readonly jobs: number;
   readonly timeouts: Timeouts;
@@ -16,12 +17,12 @@ export interface LocalOptions {
  * A test that ran out of time is provisional, unless it ran alone under the hard limit: how long a test takes depends on what else
  * runs, and the answer must not. Closing ends the tests under way and the oracle.
  */
-export const localExecutor = ({ oracle, jobs, timeouts }: LocalOptions): Executor<TestCase> => {
+export const localExecutor = <C extends Case = TestCase>({ oracle, jobs, timeouts }: LocalOptions<C>): Executor<C> => {
   const open = new Map<Promise<Finding>, AbortController>();
   /** Of tests that have ended by themselves: nobody listens to them any more, and making new ones takes a while. */
   const spare: AbortController[] = [];
 
-  const test = async (candidate: TestCase, timeout: number, signal: AbortSignal): Promise<Finding> => {
+  const test = async (candidate: C, timeout: number, signal: AbortSignal): Promise<Finding> => {
     const controller = spare.pop() ?? new AbortController();
     const abort = (): void => controller.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });

@@ -25,6 +25,8 @@ export interface Level {
   readonly name: string;
   /** The number of each change's group: from 0, not decreasing from one change to the next. */
   readonly groups: Int32Array;
+  /** The same, found out only for changes that matter by now: where it is costly (files are parsed). The others are divided as `groups` says. */
+  groupsFor?(matters: Configuration<Change>): Int32Array;
 }
 
 /** Any subset of the changes makes a candidate. */
@@ -35,8 +37,16 @@ export interface Changes {
   readonly levels: readonly Level[];
   /** The level at which the search ends by itself; the last one unless given. Finer ones are for `--level`. */
   readonly finest?: string;
+  /** How many changes people count (a hunk of several lines is one); as many as there are unless given. */
+  readonly counted?: number;
+  /** Changes as people see them: the lines of one hunk are one change. Each by itself unless given. */
+  shown?(chosen: readonly Change[]): readonly Change[];
+  /** Only beginnings of the list mean something (the first N passes of a compiler). */
+  readonly ordered?: boolean;
   /** The good end with these changes. Throws `Unrenderable`, with the reason, for what cannot be: it counts as unresolved, nothing is run. */
   mix(chosen: Configuration<Change>): Mixture;
+  /** The same, made even if `mix` refuses it: for the last proof, where the user can force it too (`overrides` of versions). */
+  forced?(chosen: Configuration<Change>): Mixture;
   /** Of a range of a history: both ends of it, relative to the good end. (Elsewhere they are `mix` of nothing and of everything.) */
   readonly ends?: { readonly good: Mixture; readonly bad: Mixture };
 }

@@ -1,6 +1,6 @@
 /** A kind of change: how two ends become changes, and how a mixture of them is laid out. */
 import type { Change, Changes } from "./change.ts";
-import type { Mixture } from "./mixture.ts";
+import type { Entry, Mixture } from "./mixture.ts";
 import type { Place } from "./place.ts";
 
 /** What the user has asked for; every kind takes what is its own. */
@@ -62,6 +62,12 @@ export interface OpenKind {
   readonly history?: History;
   /** From the good end to the bad one, or between two states of the history. Throws a `UserError` (SAME_ENDS) when there is none. */
   changes(range?: { readonly from: number; readonly to: number }): Promise<Changes>;
+  /** What lies under a path at the good end, where candidates are made of files: patches are printed from it. */
+  base?(path: string): Entry | undefined;
+  /** Reads the outcome from what a run has printed, where the exit code of the whole run says too little. */
+  verdict?(trial: JudgedTrial): "pass" | "fail" | undefined;
+  /** Lines of the output that come from the changes themselves (a compiler that lists its passes): they say nothing about the failure. */
+  readonly chatter?: RegExp;
   /** Tests at once unless the user says otherwise; all cores unless given. */
   readonly jobs?: number;
   /** Makes the directory of a worker, at the good end. `directory` does not exist yet. */
@@ -75,8 +81,22 @@ export interface OpenKind {
   explain?(changes: readonly Change[], at?: number): Promise<readonly Explained[]>;
   /** Further files for the user beside the patches, and lines to print: the `overrides` that cure, the line that repeats. */
   advice?(found: { readonly trigger: readonly Change[]; readonly patch: readonly Change[] }): Promise<Advice>;
+  /**
+   * The bad end cured of the trigger in the way the user would do it, for a last test: a directory of its own, complete (a real
+   * installation with pinned versions). `undefined` where there is no such way.
+   */
+  cured?(trigger: readonly Change[]): Promise<string | undefined>;
   /** Removes what lies outside the storage. Nothing of the user's was ever changed. */
   close(): Promise<void>;
+}
+
+/** What a run has done. */
+export interface JudgedTrial {
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Where it ran. */
+  readonly cwd: string;
 }
 
 export interface Advice {

@@ -20,6 +20,8 @@ export interface IsolateResult {
   readonly words: { readonly good: string; readonly bad: string };
   /** Changes between the ends, as people count them (hunks, flags, packages, …). */
   readonly changes: number;
+  /** The files these are in, where they are in files. */
+  readonly changedFiles?: number;
   /** What makes the failure appear, given `context`; as people see them (lines of one hunk are one entry). */
   readonly trigger: readonly Explained[];
   /** A set of changes that fails on top of the good end and from which nothing can be left out; it has the trigger. Missing when it was not asked for. */

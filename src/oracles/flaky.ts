@@ -1,4 +1,6 @@
 /** Failures that show only sometimes, and tests that sometimes lie: each candidate is run until it is clear. */
+import type { Case } from "../core/case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "./oracle.ts";
 import type { Rate } from "../core/rate.ts";
@@ -43,7 +45,7 @@ export const decide = ({ good, bad }: Bar, shows: number, runs: number): "accept
  * Runs decide one after the other. A run that timed out counts as one that does not show; a candidate rejected with such a run
  * among the others is marked as timed out, so that the hard limit gets its say.
  */
-export const withFlaky = (oracle: ProcessOracle, bar: Bar): ProcessOracle => ({
+export const withFlaky = <C extends Case = TestCase>(oracle: ProcessOracle<C>, bar: Bar): ProcessOracle<C> => ({
   words: `${oracle.words}, in at least about ${Math.round(((bar.good + bar.bad) / 2) * 100)} % of the runs`,
   identity: { kind: "flaky", bar, of: oracle.identity },
   repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),

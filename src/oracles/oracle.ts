@@ -1,4 +1,5 @@
 /** Oracles that are processes. */
+import type { Case } from "../core/case.ts";
 import type { CaseLink, TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 
@@ -37,14 +38,14 @@ export interface TestTerms {
 }
 
 /** The interestingness test as a process. */
-export interface ProcessOracle {
+export interface ProcessOracle<C extends Case = TestCase> {
   /** What counts, in words: "exits with 1 and says …". */
   readonly words: string;
   /** Everything that decides its answers (script content, command, learnt signature), as plain data: part of a run's identity. */
   readonly identity: unknown;
   /** The line that repeats the test by hand on a candidate that lies somewhere. */
-  repeatLine(path: string, candidate?: TestCase): string;
+  repeatLine(path: string, candidate?: C): string;
   /** A test that ran out of time is unresolved, with `evidence.timedOut`. */
-  test(candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding>;
+  test(candidate: C, terms: TestTerms, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }

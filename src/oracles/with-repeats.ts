@@ -1,4 +1,6 @@
 /** Several runs as one verdict: for tests that now and then miss. */
+import type { Case } from "../core/case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "./oracle.ts";
 
@@ -6,7 +8,7 @@ import type { ProcessOracle } from "./oracle.ts";
  * The failure shows when it shows in each of `times` runs; the first run that does not show it decides. The time reported is that
  * of the slowest run, since limits are for a single one.
  */
-export const withRepeats = (oracle: ProcessOracle, times: number): ProcessOracle => ({
+export const withRepeats = <C extends Case = TestCase>(oracle: ProcessOracle<C>, times: number): ProcessOracle<C> => ({
   words: `${oracle.words}, ${times} times out of ${times}`,
   identity: { kind: "repeats", times, of: oracle.identity },
   repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),

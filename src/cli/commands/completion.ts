@@ -3,9 +3,9 @@ import { UserError } from "../../core/errors.ts";
 import type { Usage } from "../arguments.ts";
 import { flagOf, SETTINGS } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { ALGORITHMS, CHECK, REDUCE, REPORT } from "../usages.ts";
+import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT } from "../usages.ts";
 
-const USAGES: readonly Usage[] = [REDUCE, CHECK, REPORT, ALGORITHMS];
+const USAGES: readonly Usage[] = [REDUCE, ISOLATE, CHECK, REPORT, ALGORITHMS];
 const NAMES: readonly string[] = [...USAGES.map(({ name }) => name), "completion"];
 
 const SHELLS: Readonly<Record<string, () => string>> = {
@@ -92,19 +92,24 @@ const fish = (): string => {
     ...USAGES.map(({ name, summary }) => `${first} -a ${name} -d ${quoted(summary)}`),
     `${first} -a completion`,
     `complete -c pare -n '__fish_seen_subcommand_from completion' -x -a '${Object.keys(SHELLS).join(" ")}'`,
-    ...REDUCE.settings.map((name) => {
-      const setting = SETTINGS[name];
-      const words = setting.kind === "switch" ? undefined : setting.reader.words;
-      const value =
-        setting.kind === "switch"
-          ? ""
-          : words === undefined
-            ? " -r"
-            : ` ${setting.path === undefined ? "-x" : "-r"} -a '${words.join(" ")}'`;
-      return `complete -c pare -l ${flagOf(name).slice(2)}${value} -d ${quoted(setting.about)}`;
-    }),
+    ...REDUCE.settings.map((name) => fishFlag("complete -c pare", name)),
+    ...ISOLATE.settings
+      .filter((name) => !REDUCE.settings.includes(name))
+      .map((name) => fishFlag("complete -c pare -n '__fish_seen_subcommand_from isolate'", name)),
   ];
   return `${lines.join("\n")}\n`;
+};
+
+const fishFlag = (complete: string, name: Usage["settings"][number]): string => {
+  const setting = SETTINGS[name];
+  const words = setting.kind === "switch" ? undefined : setting.reader.words;
+  const value =
+    setting.kind === "switch"
+      ? ""
+      : words === undefined
+        ? " -r"
+        : ` ${setting.path === undefined ? "-x" : "-r"} -a '${words.join(" ")}'`;
+  return `${complete} -l ${flagOf(name).slice(2)}${value} -d ${quoted(setting.about)}`;
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`\'`)}'`;

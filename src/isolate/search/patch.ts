@@ -88,7 +88,8 @@ class PatchSearch {
   /** By levels, so that whole files go at once. The trigger stays. */
   #minimal(set: Chosen): Search<Chosen, Chosen> {
     const down = (others: Chosen, at: number): Search<Chosen, Chosen> => {
-      const level = this.#levels[at];
+      const own = this.#changes.levels[at];
+      const level = this.#levels[at] && (own?.groupsFor?.(others) ?? this.#levels[at]);
       if (level === undefined || others.length === 0) return done(union(this.#base, [this.#trigger, others]));
       const groups = groupsIn(others, level);
       const isFinest = at === this.#levels.length - 1;

@@ -3,7 +3,7 @@
  * hunks and lines. Both directions count as progress; what is unresolved is coupled by its own words, or asked about more finely.
  */
 import { numbered } from "../../core/candidates.ts";
-import { minus, type Configuration } from "../../core/configuration.ts";
+import { keeps, minus, type Configuration } from "../../core/configuration.ts";
 import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
@@ -39,25 +39,42 @@ export const findTrigger = ({ changes, start, finest }: TriggerOrder): Search<Ch
   const last = changes.levels.findIndex(({ name }) => name === finest);
   const levels = changes.levels.slice(0, last < 0 ? undefined : last + 1);
   const vocabulary = vocabularyOf(changes.all);
-  const down = (pair: Pair, at: number): Search<Chosen, Closest> => {
+  const down = (pair: Coupled, at: number): Search<Chosen, Closest> => {
     const level = levels[at];
-    if (level === undefined) return done({ ...pair, hopeless: false });
-    return chain(new LevelSearch(changes, level, vocabulary).run(pair), (closest) =>
+    if (level === undefined) return done({ passing: pair.passing, failing: pair.failing, hopeless: false });
+    const isFinest = at === levels.length - 1;
+    return chain(new LevelSearch({ changes, level, vocabulary, isFinest }).run(pair), (closest) =>
       closest.hopeless ? done(closest) : down(closest, at + 1),
     );
   };
-  return down(start, 0);
+  return down({ ...start, couplings: [] }, 0);
 };
 
+/** With what unresolved runs have said: changes that belong together, by their places. */
+interface Coupled extends Pair {
+  readonly couplings: readonly (readonly number[])[];
+}
+
 /** Where a level stands: the groups of the difference, in order, and how many parts it is cut into. */
-interface Stage extends Pair {
+interface Stage extends Coupled {
   readonly groups: readonly Chosen[];
   readonly n: number;
   /** Unresolved answers since the last that was not. */
   readonly inVain: number;
-  /** Groups were joined by words: when one is left, it is taken apart again. */
-  readonly joined: boolean;
+  /** What was joined has been taken apart for good: its words are not listened to any more. */
+  readonly apart: boolean;
 }
+
+interface LevelOrder {
+  readonly changes: Changes;
+  readonly level: Level;
+  readonly vocabulary: Vocabulary;
+  /** Groups that were joined are taken apart only here: finer levels do so anyway. */
+  readonly isFinest: boolean;
+}
+
+/** So few groups are taken apart one by one: what is only defined can be added without harm. */
+const FEW = 6;
 
 /** One question of a stage. */
 interface Option {
@@ -68,42 +85,63 @@ interface Option {
 }
 
 class LevelSearch {
-  readonly #changes: Changes;
-  readonly #level: Level;
-  readonly #vocabulary: Vocabulary;
+  readonly #order: LevelOrder;
+  /** Found out for the first difference; later ones are parts of it. */
+  #known: Int32Array | undefined;
 
-  constructor(changes: Changes, level: Level, vocabulary: Vocabulary) {
-    this.#changes = changes;
-    this.#level = level;
-    this.#vocabulary = vocabulary;
+  constructor(order: LevelOrder) {
+    this.#order = order;
   }
 
-  run(pair: Pair): Search<Chosen, Closest> {
-    return this.#halve({ ...pair, groups: this.#groups(pair), n: 2, inVain: 0, joined: false });
+  run(pair: Coupled): Search<Chosen, Closest & Coupled> {
+    return this.#halve({ ...pair, groups: this.#joined(pair), n: 2, inVain: 0, apart: false });
   }
 
+  /** The groups of the difference as the level has them. */
   #groups({ passing, failing }: Pair): readonly Chosen[] {
-    return groupsIn(minus(failing, passing), this.#level.groups);
+    const difference = minus(failing, passing);
+    const { level } = this.#order;
+    this.#known ??= level.groupsFor?.(difference) ?? level.groups;
+    return groupsIn(difference, this.#known);
   }
 
-  #halve(stage: Stage): Search<Chosen, Closest> {
-    const { passing, failing, groups, joined, inVain } = stage;
-    if (groups.length < 2) {
-      // What was joined by words may be more than is needed.
-      return joined && this.#groups(stage).length > 1
-        ? this.#halve({ ...stage, groups: this.#groups(stage), n: 2, joined: false })
-        : done({ passing, failing, hopeless: false });
+  /** The same, with those joined that belong together. */
+  #joined(pair: Coupled): readonly Chosen[] {
+    let groups = this.#groups(pair);
+    for (const places of pair.couplings) {
+      const numbers = numbersOf(groups, places);
+      if (numbers.size > 1) groups = joinedGroups(this.#order.changes.all, groups, numbers);
     }
-    return this.#turn({ ...stage, inVain }, optionsOf(stage, this.#changes), 0);
+    return groups;
   }
 
-  #turn(stage: Stage, options: readonly Option[], at: number): Search<Chosen, Closest> {
+  #done({ passing, failing, couplings }: Stage, hopeless = false): Search<Chosen, Closest & Coupled> {
+    return done({ passing, failing, couplings, hopeless });
+  }
+
+  #halve(stage: Stage): Search<Chosen, Closest & Coupled> {
+    if (stage.groups.length < 2) return this.#apart(stage) ?? this.#done(stage);
+    return this.#turn(stage, optionsOf(stage, this.#order.changes), 0);
+  }
+
+  /** What was joined by words may be more than is needed. */
+  #apart(stage: Stage): Search<Chosen, Closest & Coupled> | undefined {
+    const groups = this.#groups(stage);
+    if (!this.#order.isFinest || stage.apart || groups.length <= stage.groups.length) return undefined;
+    return this.#halve({ ...stage, groups, n: groups.length <= FEW ? groups.length : 2, apart: true });
+  }
+
+  #turn(stage: Stage, options: readonly Option[], at: number): Search<Chosen, Closest & Coupled> {
     const option = options[at];
     if (option === undefined) return this.#finer(stage);
-    if (stage.inVain >= HOPELESS) return done({ passing: stage.passing, failing: stage.failing, hopeless: true });
+    if (stage.inVain >= HOPELESS) return this.#done(stage, true);
     const { from, to } = option.part;
     const others = stage.groups.length - (to - from);
-    const step: Step = { phase: this.#level.name, granularity: stage.n, removes: Math.max(others, to - from) };
+    const step: Step = {
+      phase: this.#order.level.name,
+      granularity: stage.n,
+      removes: Math.max(others, to - from),
+    };
     return told(option.candidate, step, (verdict) => {
       if (verdict.outcome === "unresolved") return this.#unresolved(stage, { options, at, verdict });
       return this.#halve(closer(stage, option, verdict.outcome));
@@ -113,41 +151,37 @@ class LevelSearch {
   #unresolved(
     stage: Stage,
     { options, at, verdict }: { readonly options: readonly Option[]; readonly at: number; readonly verdict: Verdict },
-  ): Search<Chosen, Closest> {
+  ): Search<Chosen, Closest & Coupled> {
     const { candidate } = options[at] as Option;
     const inVain = stage.inVain + 1;
-    const groups = this.#coupled(stage, candidate, verdict.reason ?? "");
-    if (groups === undefined) return this.#turn({ ...stage, inVain }, options, at + 1);
-    return this.#halve({ ...stage, groups, n: Math.min(stage.n, groups.length), inVain, joined: true });
+    const coupling = stage.apart ? undefined : this.#coupling(stage, candidate, verdict.reason ?? "");
+    if (coupling === undefined) return this.#turn({ ...stage, inVain }, options, at + 1);
+    const numbers = numbersOf(stage.groups, coupling);
+    const groups = joinedGroups(this.#order.changes.all, stage.groups, numbers);
+    const couplings = [...stage.couplings, coupling];
+    return this.#halve({ ...stage, groups, n: Math.min(stage.n, Math.max(groups.length, 2)), inVain, couplings });
   }
 
-  #finer(stage: Stage): Search<Chosen, Closest> {
-    const { passing, failing, groups, n, joined } = stage;
+  #finer(stage: Stage): Search<Chosen, Closest & Coupled> {
+    const { groups, n } = stage;
     if (n < groups.length) return this.#halve({ ...stage, n: Math.min(2 * n, groups.length) });
-    if (joined && this.#groups(stage).length > groups.length)
-      return this.#halve({ ...stage, groups: this.#groups(stage), n: groups.length, joined: false });
-    return done({ passing, failing, hopeless: false });
+    return this.#apart(stage) ?? this.#done(stage);
   }
 
-  /** The groups with those joined that the words name, if some of them are in the candidate and others are not. */
-  #coupled(stage: Stage, candidate: Chosen, reason: string): readonly Chosen[] | undefined {
-    const difference = minus(stage.failing, stage.passing);
-    const groupAt = new Map<number, number>();
-    stage.groups.forEach((group, number) => {
-      for (let r = 0; r < group.bounds.length; r += 2)
-        for (let i = group.bounds[r] as number; i < (group.bounds[r + 1] as number); i++) groupAt.set(i, number);
-    });
+  /** Changes that the words name, if some of them are in the candidate and others are not. */
+  #coupling({ groups }: Stage, candidate: Chosen, reason: string): readonly number[] | undefined {
     const has = membership(candidate);
-    for (const mentions of this.#vocabulary.spokenOf(reason)) {
-      const meant = mentions.filter((place) => groupAt.has(place));
-      if (!meant.some(has) || meant.every(has)) continue;
-      const numbers = new Set(meant.map((place) => groupAt.get(place) as number));
-      if (numbers.size < 2 || (numbers.size === stage.groups.length && difference.length > meant.length)) continue;
-      return joinedGroups(this.#changes.all, stage.groups, numbers);
-    }
-    return undefined;
+    return this.#order.vocabulary.spokenOf(reason).find((mentions) => {
+      const numbers = numbersOf(groups, mentions);
+      const meant = mentions.filter((place) => groups.some((group) => keeps(group, place)));
+      return numbers.size > 1 && meant.some(has) && !meant.every(has);
+    });
   }
 }
+
+/** The groups that have one of the places. */
+const numbersOf = (groups: readonly Chosen[], places: readonly number[]): ReadonlySet<number> =>
+  new Set(groups.flatMap((group, number) => (places.some((place) => keeps(group, place)) ? [number] : [])));
 
 /** The question about one candidate, with all three outcomes. */
 const told = <Result>(
@@ -161,10 +195,10 @@ const told = <Result>(
     (answers) => next(answers.last as Verdict),
   );
 
-const membership = ({ bounds }: Chosen): ((place: number) => boolean) => {
-  const ranges = Array.from({ length: bounds.length / 2 }, (_, r) => [bounds[2 * r], bounds[2 * r + 1]] as const);
-  return (place) => ranges.some(([from = 0, to = 0]) => from <= place && place < to);
-};
+const membership =
+  (chosen: Chosen): ((place: number) => boolean) =>
+  (place) =>
+    keeps(chosen, place);
 
 /** The joined group stands where the first of its members stood. */
 const joinedGroups = (

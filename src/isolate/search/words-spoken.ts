@@ -2,12 +2,26 @@
 import type { Change } from "../change.ts";
 
 export interface Vocabulary {
-  /** The changes that have a word of the text, for each of its words that tells something; the rarest word first. */
+  /** The changes that have a word of the text, for each of its words that tells something: names first, then the rarest. */
   spokenOf(text: string): readonly (readonly number[])[];
 }
 
-/** A word that more changes have does not tell which of them belong together. */
+/** What error messages are made of, in any language: names are what is left. */
+const COMMON: ReadonlySet<string> = new Set(
+  `abort aborted and any argument arguments attribute available bad before but cannot cant class code command const could declaration declared
+  def defined definition did directory does end error errors exception exist exists exit exits expected expression fail failed fails failure false fatal file
+  files first for from func function has have identifier implicit import include instance int invalid known line load main member method missing
+  module must name named native need new none not null number object operator out package parse property properties read reference
+  require required resolve return say says self set stack string such symbol syntax test than that the then this time token true type uncaught undeclared
+  undefined unexpected unhandled unknown unresolved use used using value variable void warning was were with without yet`
+    .split(/\s+/)
+    .filter((word) => word !== ""),
+);
+
+/** A word of any kind that more changes have does not tell which of them belong together. */
 const MOST_MENTIONS = 40;
+/** A name may be in more: a helper that was renamed is used everywhere. */
+const MOST_OF_ALL = 0.3;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const SHORTEST = 3;
 /** Longer texts are generated; their words tell nothing, and there would be many. */
@@ -20,14 +34,23 @@ export const vocabularyOf = (changes: readonly Change[]): Vocabulary => {
     spokenOf(text) {
       index ??= indexOf(changes);
       const known = index;
-      const words = [...new Set(text.match(WORD))].filter((word) => word.length >= SHORTEST);
+      const most = Math.max(MOST_MENTIONS, changes.length * MOST_OF_ALL);
+      const words = [...new Set(text.match(WORD))].filter(
+        (word) => word.length >= SHORTEST && !COMMON.has(word.toLowerCase()),
+      );
       return words
-        .map((word) => known.get(word) ?? [])
-        .filter((mentions) => mentions.length > 0 && mentions.length <= MOST_MENTIONS)
-        .toSorted((a, b) => a.length - b.length);
+        .map((word) => ({ plain: isPlain(word, text) ? 1 : 0, mentions: known.get(word) ?? [] }))
+        .filter(({ plain, mentions }) => mentions.length > 0 && mentions.length <= (plain === 1 ? MOST_MENTIONS : most))
+        .toSorted((a, b) => a.plain - b.plain || a.mentions.length - b.mentions.length)
+        .map(({ mentions }) => mentions);
     },
   };
 };
+
+/** Neither quoted nor written as only names are: it may be a word of the message. */
+const isPlain = (word: string, text: string): boolean =>
+  !/[_$\d]|\p{Ll}\p{Lu}/u.test(word) &&
+  !new RegExp(`["'\`‘“./]${word.replaceAll("$", String.raw`\$`)}`, "u").test(text);
 
 const indexOf = (changes: readonly Change[]): ReadonlyMap<string, readonly number[]> => {
   const index = new Map<string, number[]>();
@@ -35,8 +58,7 @@ const indexOf = (changes: readonly Change[]): ReadonlyMap<string, readonly numbe
     for (const word of wordsOf(change)) {
       const mentions = index.get(word);
       if (mentions === undefined) index.set(word, [place]);
-      // One more than counts is enough to know that it does not.
-      else if (mentions.length <= MOST_MENTIONS) mentions.push(place);
+      else mentions.push(place);
     }
   });
   return index;

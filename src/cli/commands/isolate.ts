@@ -1,0 +1,147 @@
+/** `pare isolate`: finds the change that made it fail. */
+import { resolve } from "node:path";
+import type { IsolateEvent } from "../../isolate/events.ts";
+import { isolate } from "../../isolate/isolate.ts";
+import type { Ends } from "../../isolate/kind.ts";
+import { writeAdvice, writePatches, writePatchHere } from "../../isolate/output/patch-files.ts";
+import type { IsolateResult } from "../../isolate/result.ts";
+import { eventFile, type EventFile } from "../../reporters/events.ts";
+import { isolationJson } from "../../reporters/isolation-json.ts";
+import {
+  liveIsolation,
+  plainIsolation,
+  silentIsolation,
+  type IsolationProgress,
+} from "../../reporters/isolation-progress.ts";
+import { isolationLines } from "../../reporters/isolation-text.ts";
+import { harmless } from "../../reporters/isolation-words.ts";
+import { paint } from "../../reporters/paint.ts";
+import { readArguments } from "../arguments.ts";
+import { EXIT } from "../failure.ts";
+import { isolationClosing } from "../isolation/closing.ts";
+import { endsOf } from "../isolation/ends.ts";
+import { againWith } from "../isolation/next.ts";
+import { isolateOptionsOf } from "../isolation/options.ts";
+import { checkWritten } from "../isolation/places.ts";
+import { writeReport } from "../isolation/report.ts";
+import { nearby } from "../reduction/closing.ts";
+import type { Settings } from "../settings.ts";
+import { listenForStop, type Stopping } from "../stopping.ts";
+import type { Output, Terminal } from "../terminal.ts";
+import { ISOLATE } from "../usages.ts";
+
+export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { input, more, settings } = readArguments(ISOLATE, typed, terminal);
+  const ends = endsOf(input === undefined ? [] : [input, ...more], settings);
+  checkWritten(ends, settings, terminal.directory);
+  return await new Isolation(ends, settings, terminal, typed).run();
+};
+
+class Isolation {
+  readonly #ends: Ends;
+  readonly #settings: Settings;
+  readonly #terminal: Terminal;
+  readonly #typed: readonly string[];
+  readonly #progress: IsolationProgress;
+  readonly #stopping: Stopping;
+  #events: EventFile | undefined;
+  #timeouts = 0;
+
+  constructor(ends: Ends, settings: Settings, terminal: Terminal, typed: readonly string[]) {
+    this.#ends = ends;
+    this.#settings = settings;
+    this.#terminal = terminal;
+    this.#typed = typed;
+    this.#progress = progressFor(settings, terminal.err);
+    this.#stopping = listenForStop(() => this.#late());
+  }
+
+  async run(): Promise<number> {
+    const { events } = this.#settings;
+    try {
+      if (events !== undefined) this.#events = eventFile(resolve(this.#terminal.directory, events));
+      const { result } = isolate({
+        ...isolateOptionsOf(this.#ends, this.#settings),
+        cwd: this.#terminal.directory,
+        signal: this.#stopping.signal,
+        onEvent: (event) => this.#see(event),
+      });
+      return this.#finish(await result);
+    } catch (error) {
+      this.#progress.end();
+      if (this.#stopping.code === undefined) throw error;
+      this.#say("stopped before the search began; nothing was changed");
+      return this.#stopping.code;
+    } finally {
+      this.#stopping.release();
+      this.#events?.close();
+    }
+  }
+
+  #see(event: IsolateEvent): void {
+    this.#events?.write(event);
+    const { dim } = this.#paintOn(this.#terminal.err);
+    if (event.type === "preparing") this.#progress.preparing(event.text);
+    if (event.type === "level") this.#progress.level(event);
+    if (event.type === "warning") this.#progress.say([`note: ${event.message}`]);
+    if (event.type === "ends") this.#progress.say([`good: ${harmless(event.good)}`, `bad: ${harmless(event.bad)}`]);
+    if (event.type === "run")
+      this.#progress.say([`${event.titles.good} → ${event.titles.bad}`, dim(runLine(event, this.#terminal.directory))]);
+    if (event.type !== "test") return;
+    this.#progress.test(event.verdict.outcome, event.step.pass ?? event.step.phase);
+    if (event.verdict.reason === "timeout") this.#timeouts++;
+  }
+
+  #finish(result: IsolateResult): number {
+    const { directory, out, err } = this.#terminal;
+    const { json, quiet, report, apply, revert } = this.#settings;
+    const patches = writePatches(result.run, result.files);
+    const { culprit, revert: reverse } = result.files;
+    const written = [
+      ...writeAdvice(result.run, result.advice),
+      ...(apply === true ? [writePatchHere(directory, "culprit", culprit)] : []),
+      ...(revert === true ? [writePatchHere(directory, "revert", reverse)] : []),
+    ].filter((path) => path !== undefined);
+    const code = result.status === "stopped" ? this.#stopping.code : undefined;
+    const about = { ends: this.#ends, patches, directory, typed: this.#typed, timeouts: this.#timeouts };
+    const closing = isolationClosing(result, { ...about, written, stoppedByHand: code !== undefined });
+    this.#progress.end();
+    if (report !== undefined) writeReport(resolve(directory, report), closing, patches);
+    // With --json, standard output is for programs alone.
+    const to = json === true ? err : out;
+    const columns = to.isTerminal ? to.columns : Number.POSITIVE_INFINITY;
+    const lines = isolationLines(closing, this.#paintOn(to), columns);
+    if (quiet !== true) to.write(lines.map((line) => `${line}\n`).join(""));
+    if (json === true) out.write(`${isolationJson(closing)}\n`);
+    return code ?? (result.trigger.length === 0 ? EXIT.broken : EXIT.fine);
+  }
+
+  #paintOn(output: Output): ReturnType<typeof paint> {
+    const { plain, noColor } = this.#settings;
+    return paint(output.isTerminal && plain !== true && noColor !== true);
+  }
+
+  /** The search did not end in time; its journal is on the disk. */
+  #late(): void {
+    this.#progress.end();
+    this.#say("stopped; what is known is kept");
+  }
+
+  #say(message: string): void {
+    const { err, out } = this.#terminal;
+    const advice = `go on with: ${againWith(this.#typed, [])}`;
+    if (this.#settings.quiet !== true) err.write(`${message}\n${advice}\n`);
+    if (this.#settings.json === true)
+      out.write(`${JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice })}\n`);
+  }
+}
+
+const progressFor = ({ quiet, plain }: Settings, err: Output): IsolationProgress => {
+  if (quiet === true) return silentIsolation;
+  return err.isTerminal && plain !== true ? liveIsolation(err) : plainIsolation(err);
+};
+
+const runLine = ({ jobs, path, resumed }: Extract<IsolateEvent, { type: "run" }>, directory: string): string => {
+  const known = resumed === undefined || resumed.outcomes === 0 ? "" : `, going on: ${resumed.outcomes} answers known`;
+  return `${jobs} ${jobs === 1 ? "job" : "jobs"}, ${nearby(directory, path)}${known}`;
+};

@@ -1,0 +1,62 @@
+/** From the result of an isolation to what is reported. */
+import type { IsolateResult } from "../../isolate/result.ts";
+import type { IsolationClosing } from "../../reporters/isolation.ts";
+import { nearby } from "../reduction/closing.ts";
+import { againWith, nextSteps, type Circumstances } from "./next.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  signal: "interrupted; what is known is kept",
+  stop: "interrupted; what is known is kept",
+  budget: "the time budget ran out",
+  "max-tests": "the number of tests was reached",
+  hopeless: "too many tests in a row told nothing; this is the smallest difference so far",
+};
+
+export interface About extends Circumstances {
+  /** Tests that ran out of time. */
+  readonly timeouts: number;
+  /** It was stopped by hand. */
+  readonly stoppedByHand: boolean;
+  /** What was written beside the patches: absolute. */
+  readonly written: readonly string[];
+}
+
+export const isolationClosing = (result: IsolateResult, about: About): IsolationClosing => {
+  const { status, reason, kind, titles, words, changes, trigger, patch, proof, advice } = result;
+  const { tests, searchTests, levels, unresolvedReasons, wallMs, warnings } = result;
+  const { directory, patches, typed } = about;
+  return {
+    status,
+    ...(reason !== undefined && { reason, reasonWords: REASONS[reason] ?? reason }),
+    ...(about.stoppedByHand && { goOn: againWith(typed, []) }),
+    kind,
+    titles,
+    words,
+    changes,
+    ...(result.changedFiles !== undefined && { changedFiles: result.changedFiles }),
+    trigger,
+    ...(patch !== undefined && { patch }),
+    proof,
+    advice: advice.lines,
+    next: nextSteps(result, about),
+    tests: { ...tests, timeouts: about.timeouts },
+    searchTests,
+    levels,
+    unresolvedReasons,
+    wallMs,
+    run: nearby(directory, result.run),
+    files: [...patches.map(({ path }) => path), ...about.written].map((path) => nearby(directory, path)),
+    notes: [...warnings.map(({ message }) => message), ...patchNotes(about)],
+    command: againWith(typed, []),
+  };
+};
+
+const patchNotes = ({ patches, timeouts }: About): readonly string[] => {
+  const omitted = [...new Set(patches.flatMap((patch) => patch.omitted))];
+  const onlyGit = [...new Set(patches.flatMap((patch) => patch.onlyGit))];
+  return [
+    ...(omitted.length === 0 ? [] : [`patches cannot hold empty folders; left out: ${omitted.join(", ")}`]),
+    ...(onlyGit.length === 0 ? [] : [`git apply understands the patches, patch does not: ${onlyGit.join(", ")}`]),
+    ...(timeouts === 0 ? [] : [`${timeouts} tests ran out of time and count as unresolved`]),
+  ];
+};

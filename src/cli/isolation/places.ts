@@ -1,0 +1,45 @@
+/** What is written where the user says: checked before anything is run. */
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { Ends } from "../../isolate/kind.ts";
+import { checkPatchPlace } from "../../isolate/output/patch-files.ts";
+import type { Settings } from "../settings.ts";
+
+export const REPORT_ENDINGS = [".html", ".md", ".json"] as const;
+
+/** Throws a `UserError` when something would be overwritten that pare reads or did not write, or cannot be written. */
+export const checkWritten = (ends: Ends, settings: Settings, directory: string): void => {
+  const { events, report, apply, revert, test } = settings;
+  const { paths, lock, env, config, flags, tests } = ends;
+  const read = [...(paths ?? []), ...(lock ?? []), ...(env ?? []), ...(config ?? []), flags, tests, test];
+  const known = new Set(read.flatMap((path) => (path === undefined ? [] : realPath(resolve(directory, path)))));
+  for (const [flag, path] of [["--events", events] as const, ["--report", report] as const])
+    if (path !== undefined && realPath(resolve(directory, path)).some((real) => known.has(real)))
+      throw new UserError("SAME_FILE", `${flag} ${path} would overwrite what is read.`, {
+        advice: `Name another file for ${flag}.`,
+      });
+  if (report !== undefined) checkReport(report, directory);
+  if (apply === true) checkPatchPlace(directory, "culprit");
+  if (revert === true) checkPatchPlace(directory, "revert");
+};
+
+const realPath = (path: string): readonly string[] => (existsSync(path) ? [realpathSync(path)] : []);
+
+const checkReport = (report: string, directory: string): void => {
+  if (!REPORT_ENDINGS.some((ending) => ending === extname(report)))
+    throw new UserError("BAD_VALUE", `--report cannot be ${JSON.stringify(report)}.`, {
+      advice: `Its name says what it becomes: it ends with ${REPORT_ENDINGS.join(", ")}.`,
+    });
+  const path = resolve(directory, report);
+  const folder = dirname(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UserError("NO_DIRECTORY", `There is no directory ${folder} for the report.`, {
+      advice: `Make it (mkdir -p ${folder}), or name another file.`,
+    });
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile())
+    throw new UserError("OUTPUT_NOT_A_FILE", `The report ${report} is no regular file.`, {
+      advice: "Name another file.",
+    });
+};

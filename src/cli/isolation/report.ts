@@ -1,0 +1,47 @@
+/** Writes the report of an isolation; its name says in which format. */
+import { readFileSync } from "node:fs";
+import { arch, cpus, release, type } from "node:os";
+import { extname } from "node:path";
+import type { PatchFile } from "../../isolate/output/patch-files.ts";
+import type { IsolationClosing, IsolationReport } from "../../reporters/isolation.ts";
+import { isolationHtml } from "../../reporters/isolation-html.ts";
+import { isolationReportJson } from "../../reporters/isolation-json.ts";
+import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+
+const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
+  ".html": isolationHtml,
+  ".md": isolationMarkdown,
+  ".json": isolationReportJson,
+};
+
+/** More than that is no reading; the file is beside it. */
+const MOST_BYTES = 200_000;
+
+/** `path` has one of the known endings. */
+export const writeReport = (path: string, closing: IsolationClosing, patches: readonly PatchFile[]): void => {
+  const culprit = patches.find(({ name }) => name === "culprit");
+  const report: IsolationReport = {
+    ...closing,
+    ...(culprit !== undefined && { patchText: textOf(culprit.bytes) }),
+    environment: environment(),
+    date: new Date().toISOString(),
+  };
+  replaceFile(path, WRITERS[extname(path)]?.(report) ?? "");
+};
+
+const textOf = (bytes: Uint8Array): string => {
+  const text = Buffer.from(bytes.subarray(0, MOST_BYTES)).toString("utf8");
+  return bytes.length > MOST_BYTES ? `${text.slice(0, text.lastIndexOf("\n") + 1)}… (the rest is in the file)\n` : text;
+};
+
+const environment = (): IsolationReport["environment"] => {
+  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  return [
+    ["pare", version],
+    ["Node", process.version],
+    ["system", `${type()} ${release()}, ${arch()}, ${cpus().length} processors`],
+  ];
+};

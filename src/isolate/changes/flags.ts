@@ -1,0 +1,82 @@
+/**
+ * Flags: `--flags LIST|FILE|PRESET`, with {flags} in the command. The good end has none of the flags and the bad end all of them;
+ * with `!` ahead (`--flags '!-fa -fb'`) it is the other way round: which flag prevents it? How lists are written is told in
+ * ../flags/list.ts, which presets there are in ../flags/presets.ts.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { digest } from "../../core/digest.ts";
+import { UserError } from "../../core/errors.ts";
+import { askProgram } from "../flags/ask-program.ts";
+import { flagChanges } from "../flags/flag-changes.ts";
+import { swapped, type FlagList } from "../flags/flag.ts";
+import { listOfLines, listOfWords } from "../flags/list.ts";
+import { reaching } from "../flags/placeholder.ts";
+import { presetNamed, type PresetNamed } from "../flags/presets.ts";
+import type { Kind, KindOrder } from "../kind.ts";
+import { commandFor } from "../oracle/command-line.ts";
+import { farmPlace } from "../places/origin-place.ts";
+
+export const flagsKind: Kind = {
+  name: "flags",
+  about: "flags of a command, from a list, a file or a preset: which one does it, or prevents it?",
+  applies: (ends) => ends.flags !== undefined,
+  open: async (order) => {
+    const render = reaching(order.command, {
+      name: "flags",
+      example: "--flags '-O2:gcc' -- gcc {flags} a.c -o t '&&' ./t",
+    });
+    const typed = order.ends.flags ?? "";
+    const list = typed.startsWith("!") ? swapped(await listOf(typed.slice(1), order)) : await listOf(typed, order);
+    const changes = flagChanges(list, render);
+    return {
+      name: "flags",
+      identity: [list.always, digest(JSON.stringify(changes.all))],
+      titles: list.titles,
+      ...(list.chatter === undefined ? {} : { chatter: list.chatter }),
+      changes: async () => {
+        if (changes.all.length > 0) return changes;
+        throw new UserError("SAME_ENDS", "There are no flags to choose from.", {
+          advice: "List them: --flags '-fa -fb', a file with a flag on each line, or a preset such as -O2:gcc",
+        });
+      },
+      openPlace: async (directory) => farmPlace(directory, order.origin),
+      close: async () => undefined,
+    };
+  },
+};
+
+const listOf = (text: string, order: KindOrder): Promise<FlagList> | FlagList => {
+  const path = resolve(order.origin, text);
+  if (text !== "" && existsSync(path) && statSync(path).isFile())
+    return listOfLines(readFileSync(path, "utf8"), basename(path));
+  const named = presetNamed(text);
+  return named === undefined ? listOfWords(text) : presetList(named, order);
+};
+
+const presetList = ({ preset, level, program }: PresetNamed, order: KindOrder): Promise<FlagList> => {
+  const { origin, signal } = order;
+  order.note(`asking ${program} for its flags`);
+  return preset.list({ level, program, origin, signal, run: (flags) => outputWith(flags, program, order) });
+};
+
+/** Runs the user's command once, where a test would run. */
+const outputWith = async (flags: readonly string[], program: string, order: KindOrder): Promise<string> => {
+  const { command, origin, storage, signal } = order;
+  if (command === undefined)
+    throw new UserError("NO_PLACEHOLDER", `The flags of ${program} are found by running a command; there is none.`, {
+      advice: "Write the command behind --, with {flags} in it.",
+    });
+  const place = farmPlace(join(storage, "flags-probe"), origin);
+  try {
+    const words = commandFor(command, { path: place.path, cwd: place.cwd, origin, fills: { flags } });
+    const { stdout, stderr } = await askProgram(words, {
+      cwd: place.cwd,
+      signal,
+      environment: { PARE_ORIGIN: origin },
+    });
+    return `${stdout}\n${stderr}`;
+  } finally {
+    await place.close();
+  }
+};

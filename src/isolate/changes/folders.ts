@@ -1,0 +1,93 @@
+/** Two directories or archives: `pare isolate old/ new/ -- command {}`. */
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { digest } from "../../core/digest.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Ends, Kind, KindOrder, OpenKind } from "../kind.ts";
+import { entryKey } from "../mixture.ts";
+import { besidePlace } from "../places/beside-place.ts";
+import { treePlace } from "../places/tree-place.ts";
+import { archiveStem, isArchive, unpacked } from "../trees/archive.ts";
+import { treeChanges } from "../trees/changes.ts";
+import { layOut } from "../trees/lay-out.ts";
+import { directoryTree, type EntryTree } from "../trees/tree.ts";
+
+export const foldersKind: Kind = {
+  name: "folders",
+  about: "two directories or archives, GOOD BAD: which change in which file does it?",
+  applies: (ends) => ends.paths !== undefined && ends.paths.some((path) => isFolder(path)),
+  open: async (order) => {
+    const [good, bad] = pathsOf(order.ends);
+    const ends = [await endAt(good, "good", order), await endAt(bad, "bad", order)] as const;
+    return opened(order, ends[0], ends[1]);
+  },
+};
+
+/** Directories and archives; what is not there is a directory if it is written like one. */
+export const isFolder = (path: string, origin: string = process.cwd()): boolean => {
+  const stats = statSync(resolve(origin, path), { throwIfNoEntry: false });
+  return stats?.isDirectory() ?? (isArchive(path) || path.endsWith("/"));
+};
+
+/** An end, as a directory. */
+interface End {
+  readonly typed: string;
+  /** What was typed, absolute. */
+  readonly path: string;
+  readonly root: string;
+  readonly tree: EntryTree;
+}
+
+const pathsOf = ({ paths }: Ends): readonly [string, string] => paths ?? ["", ""];
+
+const endAt = async (
+  typed: string,
+  end: "good" | "bad",
+  { origin, storage, note, signal }: KindOrder,
+): Promise<End> => {
+  const path = resolve(origin, typed);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new UserError("NO_INPUT", `There is no ${typed}.`, {
+      advice: "Name two directories or archives: the one that works first, the one that fails second.",
+    });
+  if (stats.isDirectory()) return { typed, path, root: path, tree: directoryTree(path) };
+  if (!isArchive(path))
+    throw new UserError("BAD_INPUT", `${typed} is a file, and the other end is a directory or an archive.`, {
+      advice: "Name two directories (or archives: .tar, .tar.gz, .tgz, .tar.xz, .zip), or two files.",
+    });
+  note(`unpacking ${typed}`);
+  const root = await unpacked(path, join(storage, `${end}-${digest(readFileSync(path))}`), signal);
+  return { typed, path, root, tree: directoryTree(root) };
+};
+
+const opened = ({ origin, only, skip, level }: KindOrder, good: End, bad: End): OpenKind => ({
+  name: "folders",
+  identity: { good: stateOf(good.tree), bad: stateOf(bad.tree), only, skip },
+  titles: { good: good.typed, bad: bad.typed },
+  changes: () => treeChanges({ good: good.tree, bad: bad.tree, only, skip, level }),
+  base: (path) => good.tree.entry(path),
+  openPlace: (directory) =>
+    besidePlace({
+      directory,
+      origin,
+      good: good.path,
+      ...(good.root === good.path ? {} : { name: archiveStem(good.path) }),
+      open: async (path, cwd) => {
+        await layOut(good.root, good.tree, path);
+        return treePlace({ directory: path, cwd, base: (each) => good.tree.entry(each) });
+      },
+    }),
+  close: () => Promise.resolve(),
+});
+
+/** What is in a tree, in few bytes. */
+const stateOf = (tree: EntryTree): string =>
+  digest(
+    tree.paths
+      .map((path) => {
+        const entry = tree.entry(path);
+        return `${path}\0${entry === undefined ? "" : entryKey(entry)}`;
+      })
+      .join("\0"),
+  );

@@ -1,0 +1,23 @@
+/** Every kind of change there is: one line each. */
+import { UserError } from "../../core/errors.ts";
+import type { Ends, Kind } from "../kind.ts";
+import { environmentKind } from "./environment.ts";
+import { flagsKind } from "./flags.ts";
+import { foldersKind } from "./folders.ts";
+import { gitKind } from "./git.ts";
+import { lockfileKind } from "./lockfile.ts";
+import { testsKind } from "./tests.ts";
+
+export const KINDS: readonly Kind[] = [gitKind, foldersKind, lockfileKind, flagsKind, environmentKind, testsKind];
+
+/** The kind that is meant by what was typed. */
+export const kindFor = (ends: Ends): Kind => {
+  const meant = KINDS.filter((kind) => kind.applies(ends));
+  const [kind] = meant;
+  if (kind !== undefined && meant.length === 1) return kind;
+  throw new UserError(
+    "USAGE",
+    kind === undefined ? "It was not said between what to look." : "It was said twice between what to look.",
+    { advice: `Give one of these. ${KINDS.map(({ name, about }) => `${name}: ${about}`).join(". ")}.` },
+  );
+};

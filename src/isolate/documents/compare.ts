@@ -1,0 +1,147 @@
+/** Two documents, member by member: what can be taken over, and what comes of it. */
+import { differingRuns } from "../trees/lines.ts";
+import type { Doc, List, Member, Members } from "./document.ts";
+import { numberDocs } from "./same.ts";
+
+/** A member or an element that is added, removed or changed. */
+export interface Edit {
+  /** "a.b[2].c"; "[+2]" for an element that only the bad document has. */
+  readonly path: string;
+  readonly good: Doc | undefined;
+  readonly bad: Doc | undefined;
+}
+
+/** A place in a container: the same in both, something to go into, or something to be taken over. */
+export interface Slot {
+  readonly good: Member | undefined;
+  readonly bad: Member | undefined;
+  inner?: Plan;
+  /** Number of the edit. */
+  edit?: number;
+}
+
+/** How two containers of one kind lie upon each other. */
+export interface Plan {
+  readonly doc: List | Members;
+  readonly slots: readonly Slot[];
+}
+
+export interface Comparison {
+  /** In the order of the document. */
+  readonly edits: readonly Edit[];
+  /** The good document with some of the edits. */
+  composed(isChosen: (edit: number) => boolean): Doc;
+}
+
+export const compareDocs = (good: Doc, bad: Doc): Comparison => {
+  const numbers = numberDocs([good, bad]);
+  const root: Slot = { good: asMember(good), bad: asMember(bad) };
+  const edits: Edit[] = [];
+  const stack: { readonly slot: Slot; readonly path: string }[] = [{ slot: root, path: "" }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { slot, path } = top;
+    const [one, other] = [slot.good?.value, slot.bad?.value];
+    if (one !== undefined && other !== undefined && numbers.get(one) === numbers.get(other)) continue;
+    const slots = one && other && slotsOf(one, other, numbers);
+    if (slots === undefined) {
+      slot.edit = edits.length;
+      edits.push({ path: path === "" ? "." : path, good: one, bad: other });
+    } else {
+      slot.inner = { doc: one as List | Members, slots };
+      const paths = pathsOf(slots, one as Doc, path);
+      for (let index = slots.length - 1; index >= 0; index--)
+        stack.push({ slot: slots[index] as Slot, path: paths[index] as string });
+    }
+  }
+  return { edits, composed: (isChosen) => composed(root, isChosen) };
+};
+
+const asMember = (value: Doc, key = ""): Member => ({ key, value, origin: undefined });
+
+const slotsOf = (good: Doc, bad: Doc, numbers: ReadonlyMap<Doc, number>): readonly Slot[] | undefined => {
+  if (good.kind === "map" && bad.kind === "map") return memberSlots(good, bad);
+  return good.kind === "list" && bad.kind === "list" ? itemSlots(good, bad, numbers) : undefined;
+};
+
+/** In the order of the good document; new members come after the one they follow in the bad document. */
+const memberSlots = (good: Members, bad: Members): readonly Slot[] => {
+  const inGood = new Set(good.members.map(({ key }) => key));
+  const inBad = new Map(bad.members.map((member) => [member.key, member]));
+  const after = new Map<string | undefined, Member[]>();
+  let last: string | undefined;
+  for (const member of bad.members)
+    if (inGood.has(member.key)) last = member.key;
+    else if (after.has(last)) after.get(last)?.push(member);
+    else after.set(last, [member]);
+  const added = (key: string | undefined): readonly Slot[] =>
+    (after.get(key) ?? []).map((member) => ({ good: undefined, bad: member }));
+  return [
+    ...added(undefined),
+    ...good.members.flatMap((member) => [{ good: member, bad: inBad.get(member.key) }, ...added(member.key)]),
+  ];
+};
+
+/** By a longest common subsequence; what stands in the place of something else is compared with it. */
+const itemSlots = (good: List, bad: List, numbers: ReadonlyMap<Doc, number>): readonly Slot[] => {
+  const numbersOf = (list: List): Int32Array => Int32Array.from(list.items, (item) => numbers.get(item) as number);
+  const slots: Slot[] = [];
+  const put = (i: number | undefined, j: number | undefined): void => {
+    slots.push({ good: itemAt(good, i), bad: itemAt(bad, j) });
+  };
+  let [i, j] = [0, 0];
+  for (const { aFrom, aTo, bFrom, bTo } of differingRuns(numbersOf(good), numbersOf(bad), numbers.size)) {
+    for (; i < aFrom; i++, j++) put(i, j);
+    const height = Math.max(aTo - aFrom, bTo - bFrom);
+    for (let by = 0; by < height; by++)
+      put(aFrom + by < aTo ? aFrom + by : undefined, bFrom + by < bTo ? bFrom + by : undefined);
+    [i, j] = [aTo, bTo];
+  }
+  for (; i < good.items.length; i++, j++) put(i, j);
+  return slots;
+};
+
+const itemAt = (list: List, index: number | undefined): Member | undefined =>
+  index === undefined ? undefined : asMember(list.items[index] as Doc, String(index));
+
+const pathsOf = (slots: readonly Slot[], { kind }: Doc, under: string): readonly string[] =>
+  slots.map(({ good, bad }) => {
+    const key = (good ?? bad)?.key ?? "";
+    if (kind === "list") return `${under}[${good === undefined ? "+" : ""}${key}]`;
+    if (!/^[\w$-]+$/u.test(key)) return `${under}[${JSON.stringify(key)}]`;
+    return under === "" ? key : `${under}.${key}`;
+  });
+
+interface Frame {
+  readonly plan: Plan;
+  readonly member: Member;
+  readonly out: Member[];
+  next: number;
+}
+
+const composed = (root: Slot, isChosen: (edit: number) => boolean): Doc => {
+  const top: Member[] = [];
+  const frames: Frame[] = [];
+  const visit = (slot: Slot, out: Member[]): void => {
+    if (slot.inner !== undefined) frames.push({ plan: slot.inner, member: slot.good as Member, out: [], next: 0 });
+    else {
+      const member = slot.edit !== undefined && isChosen(slot.edit) ? slot.bad : slot.good;
+      if (member !== undefined) out.push(member);
+    }
+  };
+  visit(root, top);
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const slot = frame.plan.slots[frame.next++];
+    if (slot !== undefined) {
+      visit(slot, frame.out);
+      continue;
+    }
+    frames.pop();
+    (frames.at(-1)?.out ?? top).push({ ...frame.member, value: rebuilt(frame) });
+  }
+  return (top[0] as Member).value;
+};
+
+const rebuilt = ({ plan: { doc }, out }: Frame): Doc =>
+  doc.kind === "list"
+    ? { ...doc, items: out.map(({ value }) => value), isNew: true }
+    : { ...doc, members: out, isNew: true };

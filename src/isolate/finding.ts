@@ -1,0 +1,268 @@
+/** From two ends to trigger, patch and proof: which searches are made, and what they mean together. */
+import { elements, keeps, minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { UserError } from "../core/errors.ts";
+import type { Outcome } from "../core/verdict.ts";
+import type { Asking } from "./asking.ts";
+import type { Change, Changes } from "./change.ts";
+import type { OpenKind } from "./kind.ts";
+import type { Mixture } from "./mixture.ts";
+import { findCure } from "./search/cure.ts";
+import { bisectHistory, type Narrowed } from "./search/history.ts";
+import { findPatch } from "./search/patch.ts";
+import { placesOf, union } from "./search/sets.ts";
+import { findTrigger, type Pair } from "./search/trigger.ts";
+
+type Chosen = Configuration<Change>;
+
+export interface FindingOrder {
+  readonly kind: OpenKind;
+  readonly asking: Asking;
+  /** Between the ends; missing where the history comes first. */
+  readonly changes?: Changes;
+  /** What the bad end has of them. */
+  readonly bad?: Chosen;
+  readonly level: string;
+  readonly find: "trigger" | "patch" | "all" | undefined;
+}
+
+export interface Found {
+  /** In which the trigger was found, and what of it is the trigger. */
+  readonly changes: Changes;
+  readonly pair: Pair;
+  readonly trigger: Chosen;
+  /** The states of the history between which it lies. */
+  readonly range?: Narrowed;
+  /** It was to end with the commits. */
+  readonly commitsOnly?: boolean;
+  readonly patch?: { readonly changes: Changes; readonly chosen: Chosen };
+  readonly proof: {
+    readonly goodPlusPatchFails?: boolean;
+    readonly badMinusTriggerPasses?: boolean;
+    readonly remarks: readonly string[];
+  };
+  /** The bad end without the trigger, where it passes; the bad end as it is. */
+  readonly cured?: Mixture;
+  readonly stopped?: string;
+}
+
+/** Causes that are found one after the other before it is given up. */
+const MOST_CAUSES = 8;
+
+export class FindCauses {
+  readonly #order: FindingOrder;
+  readonly #remarks: string[] = [];
+  #stopped: string | undefined;
+
+  constructor(order: FindingOrder) {
+    this.#order = order;
+  }
+
+  async run(): Promise<Found> {
+    const { kind, level } = this.#order;
+    const range = kind.history === undefined ? undefined : await this.#bisect();
+    const changes = this.#order.changes ?? (await kind.changes(range));
+    const bad = this.#order.bad ?? whole(changes.all);
+    const pair =
+      this.#stopped === undefined && !(level === "commits" && range !== undefined)
+        ? await this.#trigger(changes, { passing: select(whole(changes.all), []), failing: bad })
+        : { passing: select(whole(changes.all), []), failing: bad };
+    const trigger = minus(pair.failing, pair.passing);
+    const first: Found = { changes, pair, trigger, ...(range !== undefined && { range }), proof: { remarks: [] } };
+    if (level === "commits" && range !== undefined) return this.#ended({ ...first, commitsOnly: true });
+    if (this.#stopped !== undefined) return this.#ended(first);
+    const proved = await this.#proved(first, bad);
+    return this.#ended(await this.#patched(proved));
+  }
+
+  #ended(found: Found): Found {
+    return {
+      ...found,
+      proof: { ...found.proof, remarks: [...this.#remarks] },
+      ...(this.#stopped !== undefined && { stopped: this.#stopped }),
+    };
+  }
+
+  async #bisect(): Promise<Narrowed> {
+    const { kind, asking } = this.#order;
+    const history = kind.history as NonNullable<OpenKind["history"]>;
+    const everything = { from: 0, to: history.steps.length };
+    if (everything.to === 1) return everything;
+    const { result, reason } = await asking.of(bisectHistory(history), "trigger");
+    this.#stopped = reason;
+    if (result !== undefined && result.to - result.from > 1)
+      this.#remarks.push(
+        `${result.to - result.from - 1} commits between ${history.steps[result.from]?.id ?? "the good end"} and ${history.steps[result.to - 1]?.id} could not be told: all their changes are looked at together`,
+      );
+    return result ?? everything;
+  }
+
+  async #trigger(changes: Changes, start: Pair): Promise<Pair> {
+    let closest = start;
+    const onOutcome = (chosen: Chosen, outcome: Outcome): void => {
+      if (outcome === "fail" && within(chosen, closest.failing) && within(closest.passing, chosen))
+        closest = { ...closest, failing: chosen };
+      if (outcome === "pass" && within(closest.passing, chosen) && within(chosen, closest.failing))
+        closest = { ...closest, passing: chosen };
+    };
+    const search = findTrigger({ changes, start, finest: this.#finest(changes) });
+    const { result, reason } = await this.#order.asking.about(changes, search, { goal: "trigger", onOutcome });
+    if (result?.hopeless === true) this.#stopped = "hopeless";
+    else if (result === undefined) this.#stopped = reason ?? "stop";
+    return result ?? closest;
+  }
+
+  /** Does the bad end pass without the trigger? If it still fails, there is another cause, and that is looked for, too. */
+  async #proved(found: Found, bad: Chosen): Promise<Found> {
+    const { asking, find } = this.#order;
+    const causes: Chosen[] = [];
+    let { trigger } = found;
+    for (let turn = 0; turn < MOST_CAUSES && this.#stopped === undefined; turn++) {
+      causes.push(trigger);
+      const all = union(found.changes.all, causes);
+      const without = await this.#without(found, bad, all);
+      if (without === undefined) return { ...found, trigger: all };
+      const { outcome, reason } = await asking.check(without);
+      if (outcome === "pass") return await this.#needed({ ...found, trigger: all }, bad, causes);
+      if (outcome === "unresolved") return await this.#curedWith({ ...found, trigger: all }, bad, reason ?? "");
+      if (turn === 0 && find === "trigger") {
+        this.#remarks.push("the bad end still fails without it: there is another cause (--find all looks for it)");
+        return { ...found, proof: { badMinusTriggerPasses: false, remarks: [] } };
+      }
+      if (found.range !== undefined && found.range.from > 0) return await this.#otherCommits(found);
+      this.#remarks.push(`the bad end still fails without ${namesOf(all)}: there is another cause`);
+      const rest = minus(bad, all);
+      const next = await this.#trigger(found.changes, { passing: select(whole(found.changes.all), []), failing: rest });
+      trigger = minus(next.failing, next.passing);
+    }
+    const all = union(found.changes.all, [...causes, trigger]);
+    return { ...found, trigger: all, proof: { badMinusTriggerPasses: false, remarks: [] } };
+  }
+
+  /** The lines have other causes in other commits: the bad end does not pass without them. */
+  async #otherCommits(found: Found): Promise<Found> {
+    this.#remarks.push(
+      "the bad end still fails without it: a later commit has another cause (ask again with --good set to the commit that was found)",
+    );
+    return { ...found, proof: { badMinusTriggerPasses: false, remarks: [] } };
+  }
+
+  /** Of several causes, those without which it would still pass are none. */
+  async #needed(found: Found, bad: Chosen, causes: readonly Chosen[]): Promise<Found> {
+    let kept = [...causes];
+    for (const cause of causes.length > 1 ? causes : []) {
+      const others = kept.filter((each) => each !== cause);
+      const rest = union(found.changes.all, others);
+      if (others.length === 0) continue;
+      const { outcome } = await this.#order.asking.check(found.changes.mix(minus(bad, rest)));
+      if (outcome === "pass") kept = others;
+    }
+    const trigger = union(found.changes.all, kept);
+    const cured = await this.#without(found, bad, trigger);
+    return {
+      ...found,
+      trigger,
+      ...(cured !== undefined && { cured }),
+      proof: { badMinusTriggerPasses: true, remarks: [] },
+    };
+  }
+
+  /** The bad end without the trigger alone cannot be told: others depend on it. What has to go with it is looked for. */
+  async #curedWith(found: Found, bad: Chosen, reason: string): Promise<Found> {
+    const { changes, range } = found;
+    this.#remarks.push(`the bad end without the trigger alone cannot be told (${reason})`);
+    if (range !== undefined && (range.to < (this.#order.kind.history?.steps.length ?? 0) || range.from > 0))
+      return found;
+    const search = findCure({ changes, bad, trigger: found.trigger, finest: this.#finest(changes) });
+    const { result } = await this.#order.asking.about(changes, search, { goal: "patch" });
+    if (result === undefined) return found;
+    const without = changes.mix(minus(bad, result));
+    const { outcome } = await this.#order.asking.check(without);
+    if (outcome !== "pass") return found;
+    const others = elements(minus(result, found.trigger)).length;
+    this.#remarks.push(
+      `it passes when ${others} more ${others === 1 ? "change goes" : "changes go"} with it (see revert.patch)`,
+    );
+    return { ...found, cured: without, proof: { badMinusTriggerPasses: true, remarks: [] } };
+  }
+
+  /** The bad end of the whole isolation without the trigger. */
+  async #without(found: Found, bad: Chosen, trigger: Chosen): Promise<Mixture | undefined> {
+    const { kind } = this.#order;
+    const { range, changes } = found;
+    const isWhole = range === undefined || (range.from === 0 && range.to === kind.history?.steps.length);
+    if (isWhole) return changes.mix(minus(bad, trigger));
+    const without = await kind.without?.(range, elements(trigger));
+    if (without === undefined)
+      this.#remarks.push("later changes overlap it, so that the bad end without it cannot be made");
+    return without;
+  }
+
+  async #patched(found: Found): Promise<Found> {
+    const { find, kind, asking } = this.#order;
+    if (find === "trigger" || this.#stopped !== undefined) return found;
+    const { range } = found;
+    const isWhole = range === undefined || range.from === 0;
+    const changes = isWhole ? found.changes : await kind.changes({ from: 0, to: range.to });
+    const trigger = isWhole ? found.trigger : sameIn(changes, elements(found.trigger));
+    const failing = isWhole ? union(changes.all, [found.pair.failing, trigger]) : whole(changes.all);
+    // Only beginnings of such a list can be tested: the shortest that fails is the patch.
+    if (changes.ordered === true) return { ...found, patch: { changes, chosen: found.pair.failing } };
+    const pair: Pair = { passing: minus(failing, trigger), failing };
+    const search = findPatch({ changes, pair, finest: this.#finest(changes) });
+    const { result, reason } = await asking.about(changes, search, { goal: "patch" });
+    if (result === undefined) {
+      this.#stopped = reason ?? "stop";
+      return found;
+    }
+    const { outcome } = await asking.check(changes.mix(result));
+    return {
+      ...found,
+      patch: { changes, chosen: result },
+      proof: { ...found.proof, goodPlusPatchFails: outcome === "fail" },
+    };
+  }
+
+  #finest(changes: Changes): string {
+    const { level } = this.#order;
+    const wanted = level === "auto" || level === "commits" ? (changes.finest ?? changes.levels.at(-1)?.name) : level;
+    if (changes.levels.some(({ name }) => name === wanted)) return wanted as string;
+    const names = changes.levels.map(({ name }) => name).join(", ");
+    throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `These are there: ${names}.` });
+  }
+}
+
+const within = (part: Chosen, of: Chosen): boolean => {
+  for (let r = 0; r < part.bounds.length; r += 2) {
+    const [from, to] = [part.bounds[r] as number, part.bounds[r + 1] as number];
+    if (!keeps(of, from) || !keeps(of, to - 1)) return false;
+    // Ranges neither touch nor overlap: one range of the other holds all of it, or something between is missing.
+    for (let s = 1; s < of.bounds.length; s += 2) {
+      const end = of.bounds[s] as number;
+      if (end > from && end < to) return false;
+    }
+  }
+  return true;
+};
+
+const namesOf = (chosen: Chosen): string => {
+  const ids = elements(chosen).map(({ id }) => id);
+  return ids.length > 3 ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more` : ids.join(", ");
+};
+
+/** The changes of a wider range that end up where the given ones do. */
+const sameIn = ({ all }: Changes, changes: readonly Change[]): Chosen => {
+  const places: number[] = [];
+  all.forEach((change, place) => {
+    if (changes.some((other) => meets(change, other))) places.push(place);
+  });
+  return placesOf(all, places);
+};
+
+const meets = (a: Change, b: Change): boolean => {
+  if (a.span === undefined || b.span === undefined) return a.file === b.file && a.what === b.what && a.span === b.span;
+  if (a.span.file !== b.span.file) return false;
+  // Where nothing is left of a line, its place is all there is.
+  const [one, other] = [a.span, b.span];
+  if (one.from === one.to || other.from === other.to) return one.from <= other.to && other.from <= one.to;
+  return one.from < other.to && other.from < one.to;
+};

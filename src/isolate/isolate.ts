@@ -1,0 +1,31 @@
+/** Finds the change that makes something fail, as the command line does. */
+import { EventStream } from "../reduce/events.ts";
+import { stampNote, type IsolateEvent, type IsolateNote } from "./events.ts";
+import { Isolating } from "./isolating.ts";
+import type { IsolateOptions } from "./options.ts";
+import type { IsolateResult } from "./result.ts";
+
+/** An isolation under way. Iterating yields its events; `result` rejects with a `UserError` for mistakes. */
+export interface IsolateRun extends AsyncIterable<IsolateEvent> {
+  readonly result: Promise<IsolateResult>;
+}
+
+/** The same options on the same ends go on where an earlier run stopped, however it ended. Stopping is a result, not an error. */
+export const isolate = (options: IsolateOptions): IsolateRun => {
+  const begun = performance.now();
+  const stream = new EventStream<IsolateEvent>();
+  const pass = (event: IsolateEvent): void => {
+    options.onEvent?.(event);
+    stream.push(event);
+  };
+  const emit = (note: IsolateNote): void => pass(stampNote(note, begun));
+  const work = async (): Promise<IsolateResult> => {
+    // Whoever iterates gets the first event too.
+    await Promise.resolve();
+    return await new Isolating({ options, begun, emit, pass }).run();
+  };
+  const result = work().finally(() => stream.end());
+  // Who only iterates must not be told of an unhandled rejection before looking at the result.
+  result.catch(() => undefined);
+  return { result, [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() };
+};

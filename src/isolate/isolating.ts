@@ -1,0 +1,261 @@
+/** One isolation, step by step: the kind, both ends, the searches, the result. */
+import { resolve } from "node:path";
+import { minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { digest } from "../core/digest.ts";
+import { UserError } from "../core/errors.ts";
+import { localExecutor } from "../executors/local.ts";
+import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
+import { rateOf } from "../oracles/rate.ts";
+import { PARE_VERSION } from "../reduce/version.ts";
+import { defaultJobs } from "../runner/index.ts";
+import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { canonical, identityHash, sha256 } from "../runs/identity.ts";
+import { Asking } from "./asking.ts";
+import { kindFor } from "./changes/index.ts";
+import type { Change, Changes } from "./change.ts";
+import type { IsolateEvent, IsolateNote } from "./events.ts";
+import { FindCauses, type Found } from "./finding.ts";
+import type { Kind, OpenKind } from "./kind.ts";
+import { mixture, type Mixture } from "./mixture.ts";
+import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
+import type { IsolateOptions } from "./options.ts";
+import { placePool, type PlacePool } from "./places/pool.ts";
+import type { IsolateResult } from "./result.ts";
+import { resultOf } from "./results.ts";
+import { IsolateSession } from "./session.ts";
+import { changesNamed } from "./trees/as-hunks.ts";
+
+export interface IsolatingOrder {
+  readonly options: IsolateOptions;
+  /** When it began, by `performance.now()`. */
+  readonly begun: number;
+  readonly emit: (note: IsolateNote) => void;
+  readonly pass: (event: IsolateEvent) => void;
+}
+
+/** The ends as candidates, and what lies between them where that is known before the search. */
+interface Between {
+  readonly good: Mixture;
+  readonly bad: Mixture;
+  readonly changes?: Changes;
+  readonly chosen?: Configuration<Change>;
+}
+
+interface Work {
+  readonly session: IsolateSession;
+  readonly kind: OpenKind;
+  readonly between: Between;
+  readonly pool: PlacePool;
+}
+
+export class Isolating {
+  readonly #order: IsolatingOrder;
+  readonly #origin: string;
+  readonly #stop = new AbortController();
+  readonly #warnings: { readonly code: string; readonly message: string }[] = [];
+
+  constructor(order: IsolatingOrder) {
+    this.#order = order;
+    this.#origin = resolve(order.options.cwd ?? process.cwd());
+  }
+
+  async run(): Promise<IsolateResult> {
+    const { signal } = this.#order.options;
+    const abort = (): void => this.#stop.abort(signal?.reason);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener("abort", abort);
+    try {
+      return await this.#withSession();
+    } catch (error) {
+      if (!this.#stop.signal.aborted || error instanceof UserError) throw error;
+      throw new UserError("INTERRUPTED", "It was stopped before the search began.", {
+        advice: "The same command starts again.",
+        cause: error,
+      });
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #withSession(): Promise<IsolateResult> {
+    const { options } = this.#order;
+    const chosen = kindFor(options.ends);
+    const session = new IsolateSession({
+      runs: resolve(this.#origin, options.runsDirectory ?? RUNS_DIRECTORY),
+      name: `isolate-${chosen.name}`,
+      request: this.#request(),
+      fresh: options.fresh === true,
+    });
+    try {
+      return await this.#withKind(session, chosen);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** What decides outcomes; how the search goes does not, so that another question to the same ends finds its answers. */
+  #request(): string {
+    const { ends, test, bisectCodes, command, refine, build, only, skip } = this.#order.options;
+    const { timeout, memory, repeat, sandbox } = this.#order.options;
+    const options = { ends, bisectCodes, build, only, skip, timeout, memory, repeat, sandbox };
+    return identityHash({
+      name: this.#origin,
+      oracle: { test, command, refine },
+      options,
+      version: PARE_VERSION,
+    });
+  }
+
+  async #withKind(session: IsolateSession, chosen: Kind): Promise<IsolateResult> {
+    const { options, emit } = this.#order;
+    const { command, only = [], skip = [], level = "auto", except = [] } = options;
+    const kind = await chosen.open({
+      ends: options.ends,
+      origin: this.#origin,
+      storage: session.storage,
+      ...(command !== undefined && { command }),
+      only,
+      skip,
+      // What is left out is named by its place in the whole difference.
+      level: except.length > 0 && level === "auto" ? "hunks" : level,
+      note: (text) => emit({ type: "preparing", text }),
+      signal: this.#stop.signal,
+    });
+    const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
+    try {
+      return await this.#withOracle({ session, kind, between: await this.#between(kind), pool });
+    } finally {
+      await pool.close();
+      await kind.close();
+    }
+  }
+
+  async #between(kind: OpenKind): Promise<Between> {
+    const { except = [] } = this.#order.options;
+    const { history } = kind;
+    if (history !== undefined && except.length === 0)
+      return { good: mixture(0, {}), bad: await history.at(history.steps.length) };
+    const changes = await kind.changes();
+    const left = except.map((id) => this.#named(changes, id)).flat();
+    const all = whole(changes.all);
+    const out = select(
+      all,
+      [...new Set(left)].toSorted((a, b) => a - b).map((place) => ({ from: place, to: place + 1 })),
+    );
+    const chosen = minus(all, out);
+    return { good: changes.mix(select(all, [])), bad: changes.mix(chosen), changes, chosen };
+  }
+
+  #named(changes: Changes, id: string): readonly number[] {
+    const places = new Map(changes.all.map((change, place) => [change, place]));
+    const named = changesNamed(changes, id).map((change) => places.get(change) as number);
+    if (named.length > 0) return named;
+    const some = changes.all.slice(0, 5).map((change) => change.id);
+    throw new UserError("NO_CHANGE", `There is no change ${id} to leave out.`, {
+      advice: `--except takes what is printed for a change: ${some.join(", ")}${changes.all.length > 5 ? ", …" : ""}.`,
+    });
+  }
+
+  async #withOracle(work: Work): Promise<IsolateResult> {
+    const { options, emit } = this.#order;
+    const { session, kind, between, pool } = work;
+    const input = digest(canonical(kind.identity));
+    const earlier = session.earlier(input);
+    const { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox } = options;
+    const given = { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox };
+    const open = await openIsolateOracle({
+      options: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      origin: this.#origin,
+      places: pool,
+      good: between.good,
+      bad: between.bad,
+      ...(earlier !== undefined && { earlier: earlier.identity.oracle }),
+      ...(kind.verdict !== undefined && { verdict: (trial) => kind.verdict?.(trial) }),
+      onWarning: (code, message) => this.#warn(code, message),
+      signal: this.#stop.signal,
+    });
+    try {
+      if (open.runs > 0) emit({ type: "ends", ...open.words, runs: open.runs });
+      return await this.#search(work, { ...open, input });
+    } finally {
+      await open.close();
+    }
+  }
+
+  async #search(work: Work, open: OpenIsolateOracle & { readonly input: string }): Promise<IsolateResult> {
+    const { options, begun, emit, pass } = this.#order;
+    const { session, kind, between } = work;
+    const { oracle, words, samples, input } = open;
+    const { timeout = "auto", budget, maxTests, find, level = "auto" } = options;
+    const jobs = options.jobs ?? kind.jobs ?? defaultJobs();
+    const journal = session.begin({
+      identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
+      titles: kind.titles,
+      words: words.bad,
+      kind: kind.name,
+      measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout, rate: rateOf(1, 1) },
+      version: PARE_VERSION,
+    });
+    journal.record(between.good.key(), { outcome: "pass", ms: 0 });
+    journal.record(between.bad.key(), { outcome: "fail", ms: 0 });
+    const resumed = journal.replayed > 2 ? { resumed: { outcomes: journal.replayed } } : {};
+    emit({ type: "run", path: session.paths.directory, kind: kind.name, titles: kind.titles, jobs, ...resumed });
+    const timeouts = new Timeouts(samples, session.measured.hardMs);
+    const executor = localExecutor<Mixture>({ oracle, jobs, timeouts });
+    const asking = new Asking({
+      executor,
+      journal,
+      signal: this.#stop.signal,
+      ...(budget !== undefined && { deadline: begun + budget }),
+      ...(maxTests !== undefined && { maxTests }),
+      onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
+    });
+    try {
+      const { changes, chosen: bad } = between;
+      const found = await new FindCauses({
+        kind,
+        asking,
+        level,
+        find,
+        ...(changes !== undefined && { changes }),
+        ...(bad !== undefined && { bad }),
+      }).run();
+      return await this.#finish(work, { found, asking, open });
+    } finally {
+      await executor.close();
+    }
+  }
+
+  async #finish(
+    { session, kind, between }: Work,
+    { found, asking, open }: { readonly found: Found; readonly asking: Asking; readonly open: OpenIsolateOracle },
+  ): Promise<IsolateResult> {
+    const { begun } = this.#order;
+    const result = await resultOf({
+      kind,
+      found,
+      asking,
+      bad: between.bad,
+      words: open.words,
+      endRuns: open.runs,
+      warnings: this.#warnings,
+      run: session.paths.directory,
+      wallMs: performance.now() - begun,
+    });
+    session.finish(result.status, {
+      step: 0,
+      sha256: sha256(result.trigger.map(({ id }) => id).join("\n")),
+      bytes: result.trigger.length,
+      claims: [],
+      tests: result.tests,
+      timeouts: 0,
+      wallMs: result.wallMs,
+    });
+    return result;
+  }
+
+  #warn(code: string, message: string): void {
+    this.#warnings.push({ code, message });
+    this.#order.emit({ type: "warning", code, message });
+  }
+}

@@ -1,0 +1,185 @@
+/** Where a mixture is tried: a place is brought to it, built, the command is run, and the place is put right again. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { unresolved, type Finding } from "../../core/verdict.ts";
+import { environment, evidenceOf } from "../../oracles/trial.ts";
+import { sandboxed, type Runner } from "../../runner/index.ts";
+import type { Mixture } from "../mixture.ts";
+import type { LentPlace, PlacePool } from "../places/pool.ts";
+import { troubleIn } from "./reason.ts";
+import { outputLines, type PlaceTrial } from "./spoken.ts";
+
+export interface BenchOrder {
+  readonly places: PlacePool;
+  readonly runner: Runner;
+  /** The directory pare was started in. */
+  readonly origin: string;
+  /** A line for sh. */
+  readonly build?: string;
+  /** Address space of a test, in bytes. */
+  readonly memory?: number;
+  /** Nothing can be written but the worker's own directory; these can be read wherever they lie. */
+  readonly sandbox?: { readonly readable: readonly string[] };
+  /** Lines of outputs that say nothing about the failure. */
+  readonly chatter?: RegExp;
+  readonly onWarning: (code: string, message: string) => void;
+}
+
+export interface BenchTerms {
+  /** Of each run of the command, in milliseconds; a build has ten times as much, and never less than the slowest one so far took tenfold. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** The command for a place that has been brought to a mixture. */
+export type CommandOf = (place: LentPlace, to: Mixture) => readonly string[];
+
+export interface BuildFailure {
+  readonly trial: PlaceTrial;
+  readonly finding: Finding;
+}
+
+export interface Bench {
+  readonly origin: string;
+  /**
+   * Lends a place at the mixture to `use`, which runs the command as often as it likes. Nothing is run when the build fails: that
+   * is returned. Rejects as the runner does.
+   */
+  at<T>(
+    to: Mixture,
+    command: CommandOf,
+    terms: BenchTerms,
+    use: (run: () => Promise<PlaceTrial>) => Promise<T>,
+  ): Promise<{ readonly used: T } | { readonly failure: BuildFailure }>;
+}
+
+/** Of each stream. */
+const KEEP_BYTES = 256 * 1024;
+const BUILD_FACTOR = 10;
+const NAMED_FILES = 3;
+
+type Ended<T> = { readonly used: T } | { readonly failure: BuildFailure } | { readonly error: unknown };
+
+export const openBench = (order: BenchOrder): Bench => {
+  const { places, runner, origin, build, memory, sandbox, chatter } = order;
+  /** What was built last in a place, and how that went; nothing when something was written since. */
+  const built = new WeakMap<LentPlace, { readonly key: string; readonly failure?: BuildFailure }>();
+  let slowestBuild = 0;
+  let hasWarned = false;
+
+  const start = async (
+    place: LentPlace,
+    to: Mixture,
+    command: readonly string[],
+    timeout: number,
+    signal: AbortSignal,
+  ): Promise<PlaceTrial> => {
+    const exit = await runner.run(
+      {
+        command: sandbox === undefined ? command : confined(command, place, [origin, ...sandbox.readable]),
+        cwd: place.cwd,
+        env: environmentOf(origin, to),
+        timeout,
+        ...(memory !== undefined && { memory }),
+        keep: KEEP_BYTES,
+      },
+      signal,
+    );
+    return { ...exit, cwd: place.cwd, roots: rootsOf(place, origin), ...(chatter && { chatter }) };
+  };
+
+  const buildIn = async (place: LentPlace, to: Mixture, terms: BenchTerms): Promise<BuildFailure | undefined> => {
+    if (build === undefined) return undefined;
+    const known = built.get(place);
+    if (known?.key === to.key()) return known.failure;
+    built.delete(place);
+    const timeout = BUILD_FACTOR * Math.max(terms.timeout, slowestBuild);
+    const trial = await start(place, to, ["/bin/sh", "-c", build], timeout, terms.signal);
+    const failure = buildFailure(trial);
+    if (!trial.timedOut) {
+      slowestBuild = Math.max(slowestBuild, trial.ms);
+      built.set(place, { key: to.key(), ...(failure && { failure }) });
+    }
+    return failure;
+  };
+
+  const restore = async (place: LentPlace): Promise<void> => {
+    const changed = await place.restore({ keepNew: build !== undefined });
+    if (changed.length === 0) return;
+    built.delete(place);
+    if (hasWarned) return;
+    hasWarned = true;
+    order.onWarning("WRITES", writesMessage(changed, build !== undefined));
+  };
+
+  return {
+    origin,
+    async at<T>(
+      to: Mixture,
+      command: CommandOf,
+      terms: BenchTerms,
+      use: (run: () => Promise<PlaceTrial>) => Promise<T>,
+    ) {
+      terms.signal.throwIfAborted();
+      const ended = await places.lend(to, async (place): Promise<Ended<T>> => {
+        if (sandbox !== undefined) mkdirSync(place.directory, { recursive: true });
+        await place.prepare(to);
+        const run = async (): Promise<PlaceTrial> => {
+          const trial = await start(place, to, command(place, to), terms.timeout, terms.signal);
+          await restore(place);
+          return trial;
+        };
+        try {
+          const failure = await buildIn(place, to, terms);
+          if (failure === undefined) return { used: await use(run) };
+          await restore(place);
+          return { failure };
+        } catch (error) {
+          // An aborted test leaves its place as good as new; what cannot be put right is not used again.
+          await restore(place);
+          return { error };
+        }
+      });
+      if ("error" in ended) throw ended.error;
+      return ended;
+    },
+  };
+};
+
+const buildFailure = (trial: PlaceTrial): BuildFailure | undefined => {
+  if (!trial.timedOut && trial.code === 0) return undefined;
+  const said = troubleIn(outputLines(trial));
+  const reason = trial.timedOut ? "the build does not end" : `the build fails${said === "" ? "" : `: ${said}`}`;
+  return { trial, finding: { ...unresolved(reason), ms: 0, evidence: evidenceOf(trial) } };
+};
+
+const writesMessage = (changed: readonly string[], isBuilt: boolean): string => {
+  const names = changed.slice(0, NAMED_FILES).join(", ");
+  const more = changed.length > NAMED_FILES ? ` and ${changed.length - NAMED_FILES} more` : "";
+  return `The command${isBuilt ? " or the build" : ""} changes files of the candidate (${names}${more}): they are put back after every test.`;
+};
+
+/** One object where nothing is changed: runners remember what they made of it. */
+const environmentOf = (origin: string, { environment: changes }: Mixture): Readonly<Record<string, string>> => {
+  const usual = environment(origin);
+  if (changes === undefined || Object.keys(changes).length === 0) return usual;
+  const entries = Object.entries({ ...usual, ...changes });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+};
+
+/** Outputs name the candidate, its neighbours, the working directory, and what was linked there from the origin. */
+const rootsOf = ({ path, cwd, directory }: LentPlace, origin: string): readonly string[] =>
+  [...new Set([path, cwd, ...(path.startsWith(directory) ? [dirname(path)] : []), directory, origin])]
+    .filter((root) => root !== "/")
+    .toSorted((a, b) => b.length - a.length);
+
+/** The sandbox begins in the worker's directory; a shell goes where the command is to run. */
+const confined = (
+  command: readonly string[],
+  { directory, cwd }: LentPlace,
+  readable: readonly string[],
+): readonly string[] =>
+  sandboxed(["/bin/sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", cwd, ...command], {
+    scratch: directory,
+    readable,
+  });

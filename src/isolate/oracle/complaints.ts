@@ -1,0 +1,82 @@
+/** What can be wrong with the ends, with what they printed. */
+import { UserError } from "../../core/errors.ts";
+import { endingOf, endingWords } from "../../oracles/signature.ts";
+import { textOf } from "../../oracles/trial.ts";
+import type { PlaceTrial } from "./spoken.ts";
+
+export type End = "good" | "bad";
+
+export interface EndTrials {
+  readonly good: PlaceTrial;
+  readonly bad: PlaceTrial;
+}
+
+const SHOWN_LINES = 6;
+const SHOWN_LINE = 160;
+
+/** How a run ended, and the last lines it printed, indented below. */
+const shown = (trial: PlaceTrial): string => {
+  const ending = endingOf(trial);
+  const how = trial.timedOut ? "does not end" : ending === undefined ? "did not end" : endingWords(ending);
+  const lines = `${textOf(trial.stdout)}\n${textOf(trial.stderr)}`
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(-SHOWN_LINES)
+    .map((line) => `\n    ${line.length > SHOWN_LINE ? `${line.slice(0, SHOWN_LINE)}…` : line}`);
+  return lines.length === 0 ? `${how} and prints nothing` : `${how} and prints:${lines.join("")}`;
+};
+
+const both = ({ good, bad }: EndTrials): string => `\n  good end: ${shown(good)}\n  bad end: ${shown(bad)}`;
+
+const REFINE = "or say what counts with --match RE, --exit CODE or --test SCRIPT";
+
+export const sameOutcome = (trials: EndTrials): UserError =>
+  new UserError(
+    "SAME_OUTCOME",
+    `Both ends do the same, so no change can be told to make the difference.${both(trials)}`,
+    {
+      advice: `Check that the command fails at the bad end and works at the good one, ${REFINE}.`,
+    },
+  );
+
+export const swapped = (trials: EndTrials): UserError =>
+  new UserError("SWAPPED_ENDS", `It is the good end that fails: the ends seem to be swapped.${both(trials)}`, {
+    advice: `Swap them, ${REFINE}.`,
+  });
+
+export const bothFail = (trials: EndTrials): UserError =>
+  new UserError(
+    "BOTH_FAIL",
+    `Both ends show the failure: it does not come from the changes between them.${both(trials)}`,
+    {
+      advice: "Take an older good end, or check what the test asks for.",
+    },
+  );
+
+export const neitherFails = (trials: EndTrials): UserError =>
+  new UserError("NEITHER_FAILS", `Neither end shows the failure.${both(trials)}`, {
+    advice: "Check the bad end and what the test asks for: it must be the one that fails here.",
+  });
+
+export const cannotTell = (end: End, trial: PlaceTrial): UserError =>
+  new UserError("CANNOT_TELL", `The test cannot tell whether the ${end} end fails: it ${shown(trial)}`, {
+    advice: "Both ends must be clear before anything between them can be: check what the test needs at that end.",
+  });
+
+/** `first` and `other` did not end, or did not speak, alike. */
+export const flakyEnd = (end: End, first: PlaceTrial, other: PlaceTrial): UserError =>
+  new UserError(
+    "FLAKY",
+    `The ${end} end does not do the same from run to run.\n  once it ${shown(first)}\n  and once it ${shown(other)}`,
+    { advice: "Make it deterministic (seeds, clocks, shared state), or run every test several times with --repeat N." },
+  );
+
+export const buildFails = (end: End, trial: PlaceTrial): UserError =>
+  new UserError("BUILD_FAILS", `The build fails at the ${end} end: it ${shown(trial)}`, {
+    advice: "Check --build: it is a line for sh that runs where the command runs, before it.",
+  });
+
+export const endTimeout = (end: End, timeout: number): UserError =>
+  new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s at the ${end} end.`, {
+    advice: "Give it more with --timeout SECONDS; if that it hangs is the failure, say so with --hang SECONDS.",
+  });

@@ -1,0 +1,79 @@
+/** The oracle of an isolation. */
+import { UserError } from "../../core/errors.ts";
+import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
+import { quote } from "../../oracles/command-line.ts";
+import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { evidenceOf } from "../../oracles/trial.ts";
+import type { Mixture } from "../mixture.ts";
+import type { Bench, CommandOf } from "./bench.ts";
+import { commandFor } from "./command-line.ts";
+import { endWords, judgeTrial, type IsolateTest, type Read } from "./judge.ts";
+import type { PlaceTrial } from "./spoken.ts";
+
+export const commandIn =
+  (command: readonly string[], origin: string): CommandOf =>
+  ({ path, cwd }, { fills }) =>
+    commandFor(command, { path, cwd, origin, ...(fills !== undefined && { fills }) });
+
+export const endsOracle = (bench: Bench, test: IsolateTest, read?: Read): ProcessOracle<Mixture> => {
+  const command = commandIn(test.command, bench.origin);
+  const hang = test.kind === "ends" ? test.refinements.hang : undefined;
+  return {
+    words: endWords(test).bad,
+    identity: test,
+    repeatLine: (path, candidate) => repeatLine(bench.origin, test, path, candidate),
+    async test(candidate, terms, signal) {
+      const timeout = hang === undefined ? terms.timeout : hang * 1000;
+      try {
+        const ended = await bench.at(candidate, command, { timeout, signal }, (run) => tried(test, run, read));
+        return "failure" in ended ? ended.failure.finding : ended.used;
+      } catch (error) {
+        // The program may be a part of the candidate.
+        if (!(error instanceof UserError) || error.code !== "NO_COMMAND") throw error;
+        return { ...unresolved(error.message), ms: 0 };
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+const NOT_REPEATED = unresolved("does not repeat");
+
+/** As many runs as it takes: where the failure always shows, all must agree; where it shows sometimes, one that shows it decides. */
+const tried = async (test: IsolateTest, run: () => Promise<PlaceTrial>, read?: Read): Promise<Finding> => {
+  let ms = 0;
+  let first: Finding | undefined;
+  for (let runs = 0; runs < test.repeat; runs++) {
+    const trial = await run();
+    ms = Math.max(ms, trial.ms);
+    const finding = findingOf(test, trial, read);
+    if (finding.evidence?.timedOut === true) return { ...finding, ms };
+    if (test.shows === "sometimes" && finding.outcome === "fail") return { ...finding, ms };
+    if (first !== undefined && first.outcome !== finding.outcome) return { ...finding, ...NOT_REPEATED, ms };
+    first ??= finding;
+  }
+  if (first === undefined) throw new Error(`${test.repeat} repeats`);
+  return { ...first, ms };
+};
+
+/** That it was still running is no limit where it is the failure. */
+const findingOf = (test: IsolateTest, trial: PlaceTrial, read?: Read): Finding => {
+  const verdict: Verdict = judgeTrial(test, trial, read);
+  const { timedOut, ...evidence } = evidenceOf(trial);
+  const late = timedOut === true && verdict.outcome === "unresolved";
+  return { ...verdict, ms: trial.ms, evidence: { ...evidence, ...(late && { timedOut }) } };
+};
+
+/** For a candidate that lies at a path: in it when it is what the command runs in, else where pare was started. */
+const repeatLine = (origin: string, test: IsolateTest, path: string, candidate?: Mixture): string => {
+  const isNamed =
+    test.command.some((word) => word.includes("{}")) || (test.kind === "codes" && test.script !== undefined);
+  const cwd = isNamed ? origin : path;
+  const { fills, environment = {} } = candidate ?? {};
+  const words = commandFor(test.command, { path, cwd, origin, ...(fills !== undefined && { fills }) });
+  const variables = Object.entries({ PARE_ORIGIN: origin, ...environment });
+  const set = variables.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${quote(value)}`]));
+  const unset = variables.flatMap(([name, value]) => (value === undefined ? ["-u", name] : []));
+  const build = test.build === undefined ? "" : ` && (${test.build})`;
+  return `cd ${quote(cwd)}${build} && ${["env", ...unset, ...set, ...words.map(quote)].join(" ")}`;
+};

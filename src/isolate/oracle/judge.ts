@@ -1,0 +1,79 @@
+/** Everything that decides in an isolation, as plain data, and what it says about a run. */
+import { unresolved, type Verdict } from "../../core/verdict.ts";
+import { textOf } from "../../oracles/trial.ts";
+import type { JudgedTrial } from "../kind.ts";
+import { conventionWords, judgeCode, type Convention } from "./codes.ts";
+import { judgeEnds, looksWords, type EndsTest } from "./ends-test.ts";
+import { reasonOf } from "./reason.ts";
+import type { PlaceTrial } from "./spoken.ts";
+
+/** A program whose exit codes say it. */
+export interface CodesTest {
+  readonly command: readonly string[];
+  readonly convention: Convention;
+  /** The digest of a script. */
+  readonly script?: string;
+}
+
+/** A command whose outcome the kind of change can read from what it prints. */
+interface ReadTest {
+  readonly command: readonly string[];
+}
+
+interface Common {
+  readonly build?: string;
+  /** How often each mixture is run. */
+  readonly repeat: number;
+  /** The failure shows in every run at the bad end, or only in some: then one run that shows it is enough. */
+  readonly shows: "always" | "sometimes";
+}
+
+/** It is stored in runs and restored from them. */
+export type IsolateTest = Common &
+  (
+    | ({ readonly kind: "ends" } & EndsTest)
+    | ({ readonly kind: "codes" } & CodesTest)
+    | ({ readonly kind: "read" } & ReadTest)
+  );
+
+/** Reads an outcome from what a run has printed; nothing where it does not say. */
+export type Read = (trial: JudgedTrial) => "pass" | "fail" | undefined;
+
+export const judgeTrial = (test: IsolateTest, trial: PlaceTrial, read?: Read): Verdict => {
+  switch (test.kind) {
+    case "ends":
+      return judgeEnds(test, trial);
+    case "codes":
+      return judgeCode(test.convention, trial);
+    case "read":
+      return judgeRead(trial, read);
+  }
+};
+
+const judgeRead = (trial: PlaceTrial, read: Read | undefined): Verdict => {
+  if (trial.timedOut) return unresolved("timeout");
+  const outcome = readTrial(trial, read);
+  return outcome === undefined ? unresolved(reasonOf(trial)) : { outcome };
+};
+
+export const readTrial = ({ code, stdout, stderr, cwd }: PlaceTrial, read?: Read): "pass" | "fail" | undefined =>
+  read?.({ code, stdout: textOf(stdout), stderr: textOf(stderr), cwd });
+
+export const endWords = (test: IsolateTest): { readonly good: string; readonly bad: string } => {
+  switch (test.kind) {
+    case "ends":
+      return { good: looksWords(test.good), bad: looksWords(test.bad) };
+    case "codes":
+      return conventionWords(test.convention);
+    case "read":
+      return { good: "passes, as its output says", bad: "fails, as its output says" };
+  }
+};
+
+/** The test in the identity of an earlier oracle, if it is one. */
+export const storedTest = (identity: unknown): IsolateTest | undefined => {
+  const { kind, command, repeat, shows } = (identity ?? {}) as Partial<IsolateTest>;
+  const isTest =
+    (kind === "ends" || kind === "codes" || kind === "read") && Array.isArray(command) && repeat !== undefined;
+  return isTest && shows !== undefined ? (identity as IsolateTest) : undefined;
+};

@@ -1,0 +1,63 @@
+/** Opens everything that tests of an isolation need on this machine. */
+import { dirname, resolve } from "node:path";
+import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
+import type { Mixture } from "../mixture.ts";
+import type { PlacePool } from "../places/pool.ts";
+import { openBench } from "./bench.ts";
+import type { Read } from "./judge.ts";
+import { learnEnds, type LearntEnds } from "./learn-ends.ts";
+import type { IsolateOracleOptions } from "./options.ts";
+
+export interface IsolateOracleOrder {
+  readonly options: IsolateOracleOptions;
+  /** The directory pare was started in. */
+  readonly origin: string;
+  readonly places: PlacePool;
+  readonly good: Mixture;
+  readonly bad: Mixture;
+  /** `identity` of an earlier oracle that was asked the same. */
+  readonly earlier?: unknown;
+  /** Absolute paths besides the origin that tests in a sandbox may read, wherever they lie. */
+  readonly readable?: readonly string[];
+  /** Reads the outcome from what a run has printed. */
+  readonly verdict?: Read;
+  /** Lines of outputs that say nothing about the failure. */
+  readonly chatter?: RegExp;
+  readonly onWarning: (code: string, message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface OpenIsolateOracle extends LearntEnds {
+  /** Ends the processes; the places are closed by who opened them, afterwards. */
+  close(): Promise<void>;
+}
+
+/** Rejects with a `UserError` when the ends are not as they should be; then nothing is left open but the places. */
+export const openIsolateOracle = async (order: IsolateOracleOrder): Promise<OpenIsolateOracle> => {
+  const { options, origin, places, good, bad, earlier, readable = [], verdict, chatter, onWarning, signal } = order;
+  const { build, memory, sandbox, test } = options;
+  if (sandbox === true) checkSandbox();
+  const scratch = openScratch();
+  const runner = openRunner({ scratch });
+  const close = async (): Promise<void> => {
+    await runner.close();
+    scratch.close();
+  };
+  try {
+    const script = test === undefined ? [] : [dirname(resolve(origin, test))];
+    const bench = openBench({
+      places,
+      runner,
+      origin,
+      ...(build !== undefined && { build }),
+      ...(memory !== undefined && { memory }),
+      ...(sandbox === true && { sandbox: { readable: [...readable, ...script] } }),
+      ...(chatter !== undefined && { chatter }),
+      onWarning,
+    });
+    return { ...(await learnEnds({ bench, options, good, bad, earlier, ...(verdict && { verdict }), signal })), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,80 @@
+/** The patches of a result as files: in the run's directory, and where pare was started if that was asked for. */
+import { closeSync, lstatSync, openSync, readSync } from "node:fs";
+import { basename, join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+import type { IsolateResult, PathChange } from "../result.ts";
+import { patchOf, reversed, type Patch } from "./patch.ts";
+
+export type PatchName = "culprit" | "trigger" | "revert";
+
+/** Stands above the first `diff` line, where git and patch read nothing: also how pare recognises what it wrote. */
+const MARK = "pare isolate: ";
+
+const ABOUT: Readonly<Record<PatchName, string>> = {
+  culprit: "applied to the good end, this makes it fail.",
+  trigger: "what does it, as it stands in the bad end; taken back (git apply -R), the bad end works.",
+  revert: "applied to the bad end, this makes it work.",
+};
+
+export interface PatchFile extends Patch {
+  readonly name: PatchName;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** Writes those that change something. What an earlier session left there is replaced. */
+export const writePatches = (directory: string, { culprit, revert }: IsolateResult["files"]): readonly PatchFile[] => [
+  ...writePatch(directory, "culprit", culprit),
+  ...writePatch(directory, "trigger", reversed(revert)),
+  ...writePatch(directory, "revert", revert),
+];
+
+/** What a kind advises beside the patches, as files of the run's directory; returns their paths. */
+export const writeAdvice = (directory: string, { files }: IsolateResult["advice"]): readonly string[] =>
+  files.map(({ name, content }) => {
+    const path = join(directory, basename(name));
+    replaceFile(path, content);
+    return path;
+  });
+
+/** For `--apply` and `--revert`: throws a `UserError` when the file there was not written by pare. */
+export const checkPatchPlace = (directory: string, name: PatchName): void => {
+  const path = fileOf(directory, name);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isFile() && beginning(path) === MARK)) return;
+  throw new UserError("OUTPUT_EXISTS", `${path} is there already, and pare did not write it.`, {
+    advice: `Move it away, or leave out ${name === "culprit" ? "--apply" : "--revert"}: the patch is in the run's directory anyway.`,
+  });
+};
+
+/** Checked once more, for a run takes its time. */
+export const writePatchHere = (
+  directory: string,
+  name: PatchName,
+  changes: readonly PathChange[],
+): string | undefined => {
+  checkPatchPlace(directory, name);
+  return writePatch(directory, name, changes)[0]?.path;
+};
+
+const fileOf = (directory: string, name: PatchName): string => join(directory, `${name}.patch`);
+
+/** Replaced as a whole: nobody ever reads half a patch. */
+const writePatch = (directory: string, name: PatchName, changes: readonly PathChange[]): readonly PatchFile[] => {
+  const patch = patchOf(changes);
+  if (patch.paths === 0) return [];
+  const path = fileOf(directory, name);
+  replaceFile(path, Buffer.concat([Buffer.from(`${MARK}${ABOUT[name]}\n\n`), patch.bytes]));
+  return [{ ...patch, name, path }];
+};
+
+const beginning = (path: string): string => {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(MARK.length);
+    return bytes.toString("latin1", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+};

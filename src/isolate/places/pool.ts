@@ -1,0 +1,113 @@
+/** The places of a run: opened when they are needed, lent to one test at a time. */
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Mixture } from "../mixture.ts";
+import type { Place } from "../place.ts";
+import { removeAll } from "./disk.ts";
+
+export interface PlacePoolOrder {
+  /** Makes a place in a directory that does not exist yet, at the good end. */
+  readonly open: (directory: string) => Promise<Place>;
+  /** All places are made below it. Whatever lies there at the beginning was left by a process that was killed: it goes. */
+  readonly root: string;
+}
+
+/** A place that nobody else uses. */
+export interface LentPlace extends Place {
+  /** In which the place was opened; a place need not have made it. */
+  readonly directory: string;
+}
+
+export interface PlacePool {
+  /** How many places there are. */
+  readonly size: number;
+  /**
+   * The free place that is nearest to a mixture, or a new one. When `use` rejects, the place may be in any state: it is closed
+   * and not used again.
+   */
+  lend<T>(to: Mixture, use: (place: LentPlace) => Promise<T>): Promise<T>;
+  /** Waits for the places that are lent. */
+  close(): Promise<void>;
+}
+
+export const placePool = ({ open, root }: PlacePoolOrder): PlacePool => {
+  mkdirSync(root, { recursive: true });
+  for (const name of readdirSync(root)) removeAll(join(root, name));
+  const free = new Set<LentPlace>();
+  const lent = new Set<Promise<unknown>>();
+  let opened = 0;
+  let size = 0;
+
+  const openNew = async (): Promise<LentPlace> => {
+    opened += 1;
+    size += 1;
+    // As long as the others: programs can depend on the length of their paths.
+    const directory = join(root, String(opened).padStart(3, "0"));
+    try {
+      return lentPlace(await open(directory), directory);
+    } catch (error) {
+      size -= 1;
+      removeAll(directory);
+      throw error;
+    }
+  };
+
+  const nearest = (to: Mixture): LentPlace | undefined => {
+    let best: LentPlace | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const place of free) {
+      const distance = free.size === 1 ? 0 : place.distance(to);
+      if (distance < least) [best, least] = [place, distance];
+    }
+    return best;
+  };
+
+  const lend = async <T>(to: Mixture, use: (place: LentPlace) => Promise<T>): Promise<T> => {
+    const known = nearest(to);
+    if (known !== undefined) free.delete(known);
+    const place = known ?? (await openNew());
+    try {
+      const result = await use(place);
+      free.add(place);
+      return result;
+    } catch (error) {
+      size -= 1;
+      // The first error is the one to be told.
+      await place.close().catch(() => undefined);
+      removeAll(place.directory);
+      throw error;
+    }
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    lend(to, use) {
+      const ended = lend(to, use);
+      const noted = ended.then(
+        () => undefined,
+        () => undefined,
+      );
+      lent.add(noted);
+      void noted.then(() => lent.delete(noted));
+      return ended;
+    },
+    async close() {
+      while (lent.size > 0) await Promise.all(lent);
+      for (const place of free) await place.close();
+      free.clear();
+      removeAll(root);
+    },
+  };
+};
+
+const lentPlace = (place: Place, directory: string): LentPlace => ({
+  cwd: place.cwd,
+  path: place.path,
+  directory,
+  distance: (to) => place.distance(to),
+  prepare: (to) => place.prepare(to),
+  restore: (options) => place.restore(options),
+  close: () => place.close(),
+});

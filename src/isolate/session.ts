@@ -1,0 +1,121 @@
+/** The run directory of an isolation: lock, journal, record, storage of its kind and places of its workers. */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Journal } from "../core/journal.ts";
+import { openJournal, type FileJournal } from "../journals/file.ts";
+import { replaceFile } from "../runs/atomic.ts";
+import { emptyRun, makeRunDirectory, pathsOfRun, type RunPaths } from "../runs/directory.ts";
+import { canonical, sha256, type Identity } from "../runs/identity.ts";
+import { takeLock, type Lock } from "../runs/lock.ts";
+import { newRecord, readRecord, writeRecord, type Ending, type Measured, type RunRecord } from "../runs/record.ts";
+
+export interface SessionOrder {
+  /** Where runs live. */
+  readonly runs: string;
+  /** "isolate-git", say. */
+  readonly name: string;
+  /** The hash of what was asked for. */
+  readonly request: string;
+  readonly fresh: boolean;
+}
+
+/** What is written down of a run that has begun. */
+export interface Begun {
+  readonly identity: Identity;
+  readonly titles: { readonly good: string; readonly bad: string };
+  readonly words: string;
+  readonly kind: string;
+  readonly measured: Measured;
+  readonly version: string;
+}
+
+export class IsolateSession {
+  readonly paths: RunPaths;
+  /** For the kind: kept until the run is complete. */
+  readonly storage: string;
+  /** For the workers' directories: gone when the session is closed. */
+  readonly places: string;
+  readonly #order: SessionOrder;
+  readonly #lock: Lock;
+  #journal: FileJournal | undefined;
+  #record: RunRecord | undefined;
+
+  /** Throws LOCKED when another process works on the run. */
+  constructor(order: SessionOrder) {
+    this.#order = order;
+    this.paths = pathsOfRun(order.runs, { name: order.name, hash: order.request });
+    makeRunDirectory(order.runs, this.paths);
+    this.#lock = takeLock(this.paths.lock);
+    if (order.fresh) emptyRun(this.paths);
+    this.storage = join(this.paths.directory, "storage");
+    this.places = join(this.paths.directory, "places");
+    // What a killed process has left.
+    rmSync(this.places, { recursive: true, force: true });
+    for (const directory of [this.storage, this.places]) mkdirSync(directory, { recursive: true });
+  }
+
+  /** The record of an earlier session about the same ends; one about others is forgotten. */
+  earlier(input: string): RunRecord | undefined {
+    const record = readRecord(this.paths.record);
+    if (record === undefined) return undefined;
+    if (record.identity.input === input) return record;
+    emptyRun(this.paths);
+    return undefined;
+  }
+
+  /** Opens the journal. Outcomes of another test are forgotten. */
+  begin(begun: Begun): FileJournal {
+    const { identity, titles, measured, kind, words, version } = begun;
+    const known = readRecord(this.paths.record);
+    if (known !== undefined && canonical(known.identity) !== canonical(identity)) emptyRun(this.paths);
+    const journal = openJournal(this.paths.journal);
+    this.#journal = journal;
+    if (journal.facts === undefined) journal.fix({ ...measured });
+    this.#record = newRecord({
+      pare: version,
+      hash: sha256(canonical(identity)),
+      request: this.#order.request,
+      identity,
+      input: { path: `${titles.good} … ${titles.bad}`, bytes: 0 },
+      output: this.paths.directory,
+      words,
+      format: kind,
+      strategy: "isolate",
+      measured: journal.facts as unknown as Measured,
+    });
+    writeRecord(this.paths.record, this.#record);
+    return journal;
+  }
+
+  /** What was measured when the run began. */
+  get measured(): Measured {
+    return (this.#record as RunRecord).measured;
+  }
+
+  get journal(): Journal {
+    return this.#journal as FileJournal;
+  }
+
+  /** Puts a file of the result into the run directory; returns its path. */
+  write(name: string, content: string | Uint8Array): string {
+    const path = join(this.paths.directory, name);
+    replaceFile(path, content);
+    return path;
+  }
+
+  finish(status: "stopped" | "complete", ending: Ending): void {
+    if (this.#record !== undefined) writeRecord(this.paths.record, { ...this.#record, status, ending });
+    if (status === "complete") rmSync(this.storage, { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#journal?.close();
+      rmSync(this.places, { recursive: true, force: true });
+      // A run that has not begun has nothing to go on with.
+      if (this.#record === undefined) rmSync(this.paths.directory, { recursive: true, force: true });
+    } finally {
+      this.#lock.release();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** Two texts, cut finer than into lines: words, numbers and single signs; of binary files, bytes. */
+import { isUtf8 } from "node:buffer";
+import type { Changes } from "../change.ts";
+import { withoutLastEnd } from "./binary.ts";
+import { differingRuns, differingStrings, type LineRange } from "./lines.ts";
+import { linesOfPieces, piecesOf } from "./pieces.ts";
+import { spliceChanges, type Splice } from "./splices.ts";
+import { bytesOf } from "./text-lines.ts";
+import type { FileEntry } from "./tree.ts";
+
+export interface TwoFiles {
+  readonly name: string;
+  readonly good: FileEntry;
+  readonly bad: FileEntry;
+}
+
+const TOKEN = /[\p{L}\p{M}\p{N}_]+|[ \t]+|\r?\n|[^]/gu;
+
+/** With more tokens in the lines that differ, lines are the finest. */
+const MOST_TOKENS = 2_000_000;
+
+/** Levels hunks, lines, tokens. */
+export const textChanges = ({ name, good, bad }: TwoFiles): Changes => {
+  const [goodBytes, badBytes] = [good.bytes(), bad.bytes()];
+  const encoding = isUtf8(goodBytes) && isUtf8(badBytes) ? "utf8" : "latin1";
+  const pieces = piecesOf(goodBytes, badBytes);
+  const splices: Splice[] = [];
+  let at = 0;
+  let line = 0;
+  let pieceNumber = 0;
+  let tokens = 0;
+  pieces.hunks.forEach((_, hunk) => {
+    const count = (pieces.firsts[hunk + 1] as number) - (pieces.firsts[hunk] as number);
+    for (let piece = 0; piece < count; piece++, pieceNumber++) {
+      const { aFrom, aTo, bFrom, bTo } = linesOfPieces(pieces, hunk, { from: piece, to: piece + 1 });
+      // Characters are counted along.
+      at += bytesOf(pieces.good, line, aFrom).toString(encoding).length;
+      line = aFrom;
+      const old = bytesOf(pieces.good, aFrom, aTo).toString(encoding);
+      const put = bytesOf(pieces.bad, bFrom, bTo).toString(encoding);
+      tokens += old.length + put.length;
+      for (const { from, to, text } of tokens > MOST_TOKENS
+        ? [{ from: 0, to: old.length, text: put }]
+        : tokenEdits(old, put))
+        splices.push({ from: at + from, to: at + to, put: text, groups: [hunk, pieceNumber], line: aFrom + 1 });
+    }
+  });
+  return spliceChanges({
+    name,
+    good,
+    bad,
+    text: Buffer.from(goodBytes.buffer, goodBytes.byteOffset, goodBytes.length).toString(encoding),
+    splices,
+    levels: ["hunks", "lines", "tokens"],
+    encode: (text) => Buffer.from(text, encoding),
+    show: withoutLastEnd,
+  });
+};
+
+interface TokenEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Replaced one for one as far as it goes, the rest comes or goes. */
+const tokenEdits = (old: string, put: string): readonly TokenEdit[] => {
+  const [a, b] = [old.match(TOKEN) ?? [], put.match(TOKEN) ?? []];
+  const ends = new Int32Array(a.length + 1);
+  a.forEach((token, index) => (ends[index + 1] = (ends[index] as number) + token.length));
+  return oneForOne(differingStrings(a, b)).map(({ aFrom, aTo, bFrom, bTo }) => ({
+    from: ends[aFrom] as number,
+    to: ends[aTo] as number,
+    text: b.slice(bFrom, bTo).join(""),
+  }));
+};
+
+const oneForOne = (runs: readonly LineRange[]): readonly LineRange[] =>
+  runs.flatMap(({ aFrom, aTo, bFrom, bTo }) =>
+    Array.from({ length: Math.max(aTo - aFrom, bTo - bFrom) }, (_, by) => ({
+      aFrom: Math.min(aFrom + by, aTo),
+      aTo: Math.min(aFrom + by + 1, aTo),
+      bFrom: Math.min(bFrom + by, bTo),
+      bTo: Math.min(bFrom + by + 1, bTo),
+    })),
+  );
+
+/** Bytes beyond are compared place by place. */
+const MOST_COMPARED = 4_000_000;
+/** With more bytes in the runs that differ, runs are the finest. */
+const MOST_BYTES = 300_000;
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+
+/** Levels runs, bytes. */
+export const byteChanges = ({ name, good, bad }: TwoFiles): Changes => {
+  const [a, b] = [good.bytes(), bad.bytes()];
+  const runs = byteRuns(a, b);
+  const total = runs.reduce((sum, { aFrom, aTo, bFrom, bTo }) => sum + Math.max(aTo - aFrom, bTo - bFrom), 0);
+  const splices = runs.flatMap((run, number) =>
+    (total <= MOST_BYTES ? oneForOne([run]) : [run]).map(({ aFrom, aTo, bFrom, bTo }) => ({
+      from: aFrom,
+      to: aTo,
+      put: latin1(b.subarray(bFrom, bTo)),
+      groups: [number],
+      line: aFrom,
+    })),
+  );
+  return spliceChanges({
+    name,
+    good,
+    bad,
+    text: latin1(a),
+    splices,
+    levels: ["runs", "bytes"],
+    encode: (text) => Buffer.from(text, "latin1"),
+    show: (text) =>
+      Buffer.from(text, "latin1")
+        .toString("hex")
+        .replace(/..(?=.)/g, "$& "),
+  });
+};
+
+const byteRuns = (a: Uint8Array, b: Uint8Array): readonly LineRange[] =>
+  a.length + b.length <= MOST_COMPARED
+    ? differingRuns(Int32Array.from(a), Int32Array.from(b), 256)
+    : placeByPlace(a, b);
+
+const placeByPlace = (a: Uint8Array, b: Uint8Array): readonly LineRange[] => {
+  const runs: LineRange[] = [];
+  const most = Math.min(a.length, b.length);
+  for (let at = 0; at < most; at++) {
+    const from = at;
+    while (at < most && a[at] !== b[at]) at++;
+    if (at > from) runs.push({ aFrom: from, aTo: at, bFrom: from, bTo: at });
+  }
+  if (a.length === b.length) return runs;
+  const last = runs.at(-1);
+  const from = last?.aTo === most ? last.aFrom : most;
+  return [
+    ...(last?.aTo === most ? runs.slice(0, -1) : runs),
+    { aFrom: from, aTo: a.length, bFrom: from, bTo: b.length },
+  ];
+};

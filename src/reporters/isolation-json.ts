@@ -1,0 +1,73 @@
+/** The JSON object that ends standard output, and the same as a report. */
+import type { IsolationClosing, IsolationReport, ReportedChange } from "./isolation.ts";
+
+export const isolationJson = (closing: IsolationClosing): string => JSON.stringify(closingObject(closing));
+
+export const isolationReportJson = (report: IsolationReport): string => {
+  const { command, date, environment, patchText } = report;
+  const more = {
+    command,
+    date,
+    environment: Object.fromEntries(environment),
+    ...(patchText !== undefined && { patchText }),
+  };
+  return `${JSON.stringify({ ...closingObject(report), ...more }, undefined, 2)}\n`;
+};
+
+/** What programs rely on comes first. */
+const closingObject = (closing: IsolationClosing): object => {
+  const { status, changes, trigger, patch, proof, tests, searchTests, wallMs, run } = closing;
+  const { kind, reason, titles, words, levels, unresolvedReasons, files, advice, notes, changedFiles } = closing;
+  const { goodPlusPatchFails, badMinusTriggerPasses, remarks } = proof;
+  return {
+    status,
+    changes,
+    trigger: trigger.map(entryOf),
+    patch: (patch ?? []).map(entryOf),
+    proof: {
+      goodPlusPatchFails: goodPlusPatchFails ?? null,
+      badMinusTriggerPasses: badMinusTriggerPasses ?? null,
+      ...(remarks.length > 0 && { remarks }),
+    },
+    tests: {
+      run: tests.run,
+      recalled: tests.recalled,
+      wasted: tests.wasted,
+      fail: tests.fail,
+      pass: tests.pass,
+      unresolved: tests.unresolved,
+      timeouts: tests.timeouts,
+    },
+    searchTests: { trigger: searchTests.trigger, patch: searchTests.patch },
+    wallMs: Math.round(wallMs),
+    run,
+    kind,
+    titles: { good: titles.good, bad: titles.bad },
+    words: { good: words.good, bad: words.bad },
+    ...(reason !== undefined && { stoppedBecause: reason }),
+    ...(changedFiles !== undefined && { changedFiles }),
+    files,
+    advice,
+    levels,
+    unresolvedReasons: unresolvedReasons.slice(0, MOST_REASONS),
+    notes,
+  };
+};
+
+const MOST_REASONS = 5;
+
+const entryOf = (change: ReportedChange): ReportedChange => {
+  const { id, file, line, old, new: fresh, what, commit, author, date, message } = change;
+  return {
+    id,
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(old !== undefined && { old }),
+    ...(fresh !== undefined && { new: fresh }),
+    ...(commit !== undefined && { commit }),
+    ...(what !== undefined && { what }),
+    ...(author !== undefined && { author }),
+    ...(date !== undefined && { date }),
+    ...(message !== undefined && { message }),
+  };
+};

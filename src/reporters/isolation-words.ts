@@ -1,0 +1,130 @@
+/** The words for an isolation that all reporters share. */
+import { counted, time } from "./figures.ts";
+import type { IsolationClosing, ReportedChange } from "./isolation.ts";
+
+/** What the changes of a kind are called. */
+const NOUNS: Readonly<Record<string, string>> = {
+  flags: "flag",
+  environment: "variable",
+  env: "variable",
+  lockfile: "package",
+  lock: "package",
+  tests: "test",
+};
+
+const nounOf = (kind: string): string => NOUNS[kind] ?? "change";
+
+/** Of what was found: at the level of commits, that is commits. */
+export const foundNoun = ({ kind, trigger }: IsolationClosing): string =>
+  trigger.length > 0 && trigger.every(({ what }) => what === "commit") ? "commit" : nounOf(kind);
+
+export const headingOf = ({ titles, kind, changes, changedFiles }: IsolationClosing): string => {
+  const files = changedFiles === undefined ? "" : ` in ${counted(changedFiles, "file")}`;
+  return `${titles.good} → ${titles.bad}: ${counted(changes, nounOf(kind))}${files}`;
+};
+
+export const testsText = ({ tests, wallMs }: IsolationClosing): string => {
+  const unresolved = tests.unresolved === 0 ? "" : ` (${tests.unresolved} unresolved)`;
+  const recalled = tests.recalled === 0 ? "" : `, ${tests.recalled} recalled`;
+  return `${counted(tests.run, "test")}${unresolved}${recalled}, ${time(wallMs)}`;
+};
+
+/** "the change that does it", "the flags that do it together". */
+export const triggerTitle = (closing: IsolationClosing): string => {
+  const { trigger, status } = closing;
+  const noun = foundNoun(closing);
+  const stopped = status === "stopped";
+  if (trigger.length === 1) return `the ${noun} that does it${stopped ? " (as far as it came)" : ""}`;
+  return stopped
+    ? `it is among these ${trigger.length} ${noun}s (as far as it came)`
+    : `the ${trigger.length} ${noun}s that do it together`;
+};
+
+/** What stands in the patch beside the trigger. */
+export const othersIn = ({ trigger, patch = [] }: IsolationClosing): readonly ReportedChange[] => {
+  const ids = new Set(trigger.map(({ id }) => id));
+  return patch.filter(({ id }) => !ids.has(id));
+};
+
+const WHATS: Readonly<Record<string, string>> = { added: "new", deleted: "gone" };
+
+/** "lib/a.js:35", "lib/b.js (new)", "-fgcse". */
+export const placeOf = ({ id, file, line, what, old, new: fresh }: ReportedChange): string => {
+  if (file === undefined) return id;
+  if (what === "renamed") return `${old ?? file} → ${fresh ?? "?"} (renamed)`;
+  if (what !== undefined) return `${file} (${WHATS[what] ?? what})`;
+  return line === undefined ? file : `${file}:${line}`;
+};
+
+/** "0a1b2c3 Ann, 2026-01-02: subject"; nothing where nobody knows. */
+export const originOf = ({ commit, author, date, message }: ReportedChange): string | undefined => {
+  if (commit === undefined) return undefined;
+  const isHash = /^[0-9a-f]{40,64}$/.test(commit);
+  const who = [isHash ? commit.slice(0, 10) : commit, author, date?.slice(0, 10)].filter((part) => part !== undefined);
+  return message === undefined ? who.join(", ") : `${who.join(", ")}: ${message}`;
+};
+
+export interface ProofLine {
+  readonly holds: boolean | undefined;
+  readonly text: string;
+}
+
+const shown = (holds: boolean | undefined, yes: string, no: string, unknown: string): ProofLine => ({
+  holds,
+  text: holds === undefined ? unknown : holds ? yes : no,
+});
+
+/** In plain words, whether it holds or not. */
+export const proofLines = (closing: IsolationClosing): readonly ProofLine[] => {
+  const { proof, trigger, patch } = closing;
+  const noun = foundNoun(closing);
+  const these =
+    patch === undefined ? "the patch" : patch.length === 1 ? `this ${noun}` : `these ${patch.length} ${noun}s`;
+  const those = trigger.length === 1 ? `that ${noun}` : `those ${trigger.length} ${noun}s`;
+  return [
+    ...(patch === undefined && proof.goodPlusPatchFails === undefined
+      ? []
+      : [
+          shown(
+            proof.goodPlusPatchFails,
+            `the good end with ${these} fails`,
+            `the good end with ${these} does not fail like the bad end`,
+            `the good end with ${these} was not tested`,
+          ),
+        ]),
+    shown(
+      proof.badMinusTriggerPasses,
+      `the bad end without ${those} works`,
+      `the bad end without ${those} does not work${proof.remarks.length === 0 ? ": there is another cause" : ""}`,
+      `the bad end without ${those} was not tested`,
+    ),
+  ];
+};
+
+/** Control characters as pictures: what is shown must not speak to the terminal. */
+export const harmless = (text: string): string =>
+  text.replaceAll("\t", "    ").replaceAll(/\p{Cc}/gu, (sign) => {
+    const code = sign.charCodeAt(0);
+    return code < 32 ? String.fromCharCode(0x2400 + code) : code === 127 ? "\u2421" : "\uFFFD";
+  });
+
+export interface DiffLine {
+  readonly sign: "-" | "+";
+  readonly text: string;
+}
+
+/** What a change takes away and what it puts there; nothing for what is no text, or is said by its id. */
+export const diffLines = (change: ReportedChange): readonly DiffLine[] =>
+  change.what === "renamed" || isNamed(change) ? [] : [...signed("-", change.old), ...signed("+", change.new)];
+
+/** The values of a variable are worth showing; a flag, a test and the version of a package are in the id. */
+const isNamed = ({ id, file, old = "", new: fresh = "", what = "" }: ReportedChange): boolean =>
+  file === undefined && (id.endsWith(`${old}->${fresh}`) || !["added", "deleted", "changed"].includes(what));
+
+const signed = (sign: DiffLine["sign"], text = ""): readonly DiffLine[] =>
+  text === ""
+    ? []
+    : text
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => ({ sign, text: harmless(line) }));

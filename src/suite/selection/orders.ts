@@ -1,0 +1,89 @@
+/** Orders of a suite (prioritisation): those of the paper, and new entities by millisecond. */
+import type { Cover } from "../coverage.ts";
+import { byGain, byGainAndTime, pickAdditional, type Score } from "./additional.ts";
+import { addBits, countNew } from "./bits.ts";
+import { randomFrom, shuffled } from "../statistics/random.ts";
+import { type Row, rowsOf, unionOfRows } from "./rows.ts";
+import { byTimeAndName, type SuiteTest } from "./suite-test.ts";
+
+/** ΔST, |ST|, ΔBR, |BR|, and new statements by millisecond. */
+export type OrderName = "dst" | "st" | "dbr" | "br" | "dst/s";
+
+export const orderNames: readonly OrderName[] = ["dst", "st", "dbr", "br", "dst/s"];
+
+/** As the paper writes them. */
+export const orderSigns: Readonly<Record<OrderName, string>> = {
+  dst: "ΔST",
+  st: "|ST|",
+  dbr: "ΔBR",
+  br: "|BR|",
+  "dst/s": "ΔST/s",
+};
+
+/** What an order is by: the entities that count for "ST" and "BR". */
+export interface OrderGoals {
+  readonly statements: Cover;
+  readonly branches: Cover;
+}
+
+/** All tests, the best first. Ties: lowest run time, then name. */
+export const orderBy = <T extends SuiteTest>(name: OrderName, tests: readonly T[], goals: OrderGoals): readonly T[] => {
+  switch (name) {
+    case "dst":
+      return additionalOrder(tests, goals.statements);
+    case "st":
+      return absoluteOrder(tests, goals.statements);
+    case "dbr":
+      return additionalOrder(tests, goals.branches);
+    case "br":
+      return absoluteOrder(tests, goals.branches);
+    case "dst/s":
+      return additionalOrder(tests, goals.statements, byGainAndTime);
+  }
+};
+
+/** By how much each covers, most first. */
+export const absoluteOrder = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): readonly T[] =>
+  rowsOf(tests, goal)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ test }) => test);
+
+/**
+ * By how much each adds to those before it. When nothing new is left, it starts again with nothing covered, for the tests that are left (the paper
+ * does not say); tests that cover nothing come last.
+ */
+export const additionalOrder = <T extends SuiteTest>(
+  tests: readonly T[],
+  goal?: Cover,
+  score: Score = byGain,
+): readonly T[] => {
+  const rows = rowsOf(tests, goal);
+  const order: Row<T>[] = [];
+  let waiting: readonly number[] = [...rows.keys()];
+  let goalLeft = unionOfRows(rows).bits;
+  while (waiting.length > 0) {
+    goalLeft = unionWithin(rows, waiting, goalLeft);
+    const round = pickAdditional({ rows, waiting, missing: goalLeft, score });
+    const picked = new Set(round.length > 0 ? round : waiting);
+    for (const index of picked) order.push(rows[index] as Row<T>);
+    waiting = waiting.filter((index) => !picked.has(index));
+  }
+  return order.map(({ test }) => test);
+};
+
+/** What the waiting rows cover, which lies within `most`: the rest of them is not looked at when that is reached. As long as `most`. */
+const unionWithin = (rows: readonly Row<unknown>[], waiting: readonly number[], most: Uint32Array): Uint32Array => {
+  const union = new Uint32Array(most.length);
+  let missing = countNew(most, union);
+  for (const index of waiting) {
+    if (missing === 0) break;
+    const { bits } = rows[index] as Row<unknown>;
+    missing -= countNew(bits, union);
+    addBits(union, bits);
+  }
+  return union;
+};
+
+/** An order drawn by a seed, whatever the order of the input: the paper's sample, to compare with. */
+export const randomOrder = <T extends SuiteTest>(tests: readonly T[], seed: number): readonly T[] =>
+  shuffled(randomFrom(seed), tests.toSorted(byTimeAndName));
