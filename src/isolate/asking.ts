@@ -74,7 +74,7 @@ export class Asking {
   async about<Result>(
     changes: Changes,
     search: Search<Configuration<Change>, Result>,
-    how: { readonly goal: Goal; onOutcome?(chosen: Configuration<Change>, outcome: Outcome): void },
+    how: { readonly goal: Goal; onOutcome?(chosen: Configuration<Change>, outcome: Outcome, level: string): void },
   ): Promise<Asked<Result>> {
     const byKey = new Map<string, Configuration<Change>>();
     const mixed = (chosen: Configuration<Change>): Mixture => {
@@ -84,7 +84,7 @@ export class Asking {
     };
     return await this.of(over(search, mixed), how.goal, (event) => {
       const chosen = byKey.get(event.key);
-      if (chosen !== undefined) how.onOutcome?.(chosen, event.verdict.outcome);
+      if (chosen !== undefined) how.onOutcome?.(chosen, event.verdict.outcome, event.step.phase);
     });
   }
 

@@ -15,13 +15,12 @@ export type IsolateNote =
       /** What an earlier session left: outcomes that are recalled. */
       readonly resumed?: { readonly outcomes: number };
     }
-  /** The search has come to a level: so many changes are left, in so many groups. */
+  /** The search has come so far: these changes are left, at this level. */
   | {
       readonly type: "level";
       readonly goal: "trigger" | "patch";
       readonly name: string;
       readonly changes: number;
-      readonly groups: number;
     }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 

@@ -1,6 +1,6 @@
 /** From two ends to trigger, patch and proof: which searches are made, and what they mean together. */
 import { elements, keeps, minus, select, whole, type Configuration } from "../core/configuration.ts";
-import { UserError } from "../core/errors.ts";
+import { Unrenderable, UserError } from "../core/errors.ts";
 import type { Outcome } from "../core/verdict.ts";
 import type { Asking } from "./asking.ts";
 import type { Change, Changes } from "./change.ts";
@@ -23,6 +23,8 @@ export interface FindingOrder {
   readonly bad?: Chosen;
   readonly level: string;
   readonly find: "trigger" | "patch" | "all" | undefined;
+  /** Told how many changes are left, after every answer. */
+  readonly onLevel: (level: { readonly goal: "trigger"; readonly name: string; readonly changes: number }) => void;
 }
 
 export interface Found {
@@ -38,6 +40,8 @@ export interface Found {
   readonly proof: {
     readonly goodPlusPatchFails?: boolean;
     readonly badMinusTriggerPasses?: boolean;
+    /** Changes that have to go with the trigger, for they need it. */
+    readonly alongside?: readonly Change[];
     readonly remarks: readonly string[];
   };
   /** The bad end without the trigger, where it passes; the bad end as it is. */
@@ -97,12 +101,14 @@ export class FindCauses {
   }
 
   async #trigger(changes: Changes, start: Pair): Promise<Pair> {
+    const { onLevel } = this.#order;
     let closest = start;
-    const onOutcome = (chosen: Chosen, outcome: Outcome): void => {
+    const onOutcome = (chosen: Chosen, outcome: Outcome, level: string): void => {
       if (outcome === "fail" && within(chosen, closest.failing) && within(closest.passing, chosen))
         closest = { ...closest, failing: chosen };
       if (outcome === "pass" && within(closest.passing, chosen) && within(chosen, closest.failing))
         closest = { ...closest, passing: chosen };
+      onLevel({ goal: "trigger", name: level, changes: closest.failing.length - closest.passing.length });
     };
     const search = findTrigger({ changes, start, finest: this.#finest(changes) });
     const { result, reason } = await this.#order.asking.about(changes, search, { goal: "trigger", onOutcome });
@@ -120,7 +126,7 @@ export class FindCauses {
       causes.push(trigger);
       const all = union(found.changes.all, causes);
       const without = await this.#without(found, bad, all);
-      if (without === undefined) return { ...found, trigger: all };
+      if (without === undefined) return await this.#curedWith({ ...found, trigger: all }, bad, "it cannot be made");
       const { outcome, reason } = await asking.check(without);
       if (outcome === "pass") return await this.#needed({ ...found, trigger: all }, bad, causes);
       if (outcome === "unresolved") return await this.#curedWith({ ...found, trigger: all }, bad, reason ?? "");
@@ -153,7 +159,8 @@ export class FindCauses {
       const others = kept.filter((each) => each !== cause);
       const rest = union(found.changes.all, others);
       if (others.length === 0) continue;
-      const { outcome } = await this.#order.asking.check(found.changes.mix(minus(bad, rest)));
+      const without = attempted(found.changes, minus(bad, rest));
+      const outcome = without === undefined ? undefined : (await this.#order.asking.check(without)).outcome;
       if (outcome === "pass") kept = others;
     }
     const trigger = union(found.changes.all, kept);
@@ -169,20 +176,20 @@ export class FindCauses {
   /** The bad end without the trigger alone cannot be told: others depend on it. What has to go with it is looked for. */
   async #curedWith(found: Found, bad: Chosen, reason: string): Promise<Found> {
     const { changes, range } = found;
-    this.#remarks.push(`the bad end without the trigger alone cannot be told (${reason})`);
-    if (range !== undefined && (range.to < (this.#order.kind.history?.steps.length ?? 0) || range.from > 0))
+    const inconclusive = (): Found => {
+      this.#remarks.push(`the bad end without the trigger alone cannot be told (${reason})`);
       return found;
+    };
+    if (range !== undefined && (range.to < (this.#order.kind.history?.steps.length ?? 0) || range.from > 0))
+      return inconclusive();
     const search = findCure({ changes, bad, trigger: found.trigger, finest: this.#finest(changes) });
     const { result } = await this.#order.asking.about(changes, search, { goal: "patch" });
-    if (result === undefined) return found;
-    const without = changes.mix(minus(bad, result));
-    const { outcome } = await this.#order.asking.check(without);
-    if (outcome !== "pass") return found;
-    const others = elements(minus(result, found.trigger)).length;
-    this.#remarks.push(
-      `it passes when ${others} more ${others === 1 ? "change goes" : "changes go"} with it (see revert.patch)`,
-    );
-    return { ...found, cured: without, proof: { badMinusTriggerPasses: true, remarks: [] } };
+    const without = result && attempted(changes, minus(bad, result));
+    if (result === undefined || without === undefined) return inconclusive();
+    if ((await this.#order.asking.check(without)).outcome !== "pass") return inconclusive();
+    const others = elements(minus(result, found.trigger));
+    const alongside = changes.shown?.(others) ?? others;
+    return { ...found, cured: without, proof: { badMinusTriggerPasses: true, alongside, remarks: [] } };
   }
 
   /** The bad end of the whole isolation without the trigger. */
@@ -190,7 +197,9 @@ export class FindCauses {
     const { kind } = this.#order;
     const { range, changes } = found;
     const isWhole = range === undefined || (range.from === 0 && range.to === kind.history?.steps.length);
-    if (isWhole) return changes.mix(minus(bad, trigger));
+    // Of such a list only beginnings can be made: the one that ends before the trigger.
+    if (changes.ordered === true) return changes.mix(found.pair.passing);
+    if (isWhole) return attempted(changes, minus(bad, trigger));
     const without = await kind.without?.(range, elements(trigger));
     if (without === undefined)
       this.#remarks.push("later changes overlap it, so that the bad end without it cannot be made");
@@ -242,6 +251,16 @@ const within = (part: Chosen, of: Chosen): boolean => {
     }
   }
   return true;
+};
+
+/** What can be made of some changes, by force where users can force it, too. */
+const attempted = (changes: Changes, chosen: Chosen): Mixture | undefined => {
+  try {
+    return changes.forced?.(chosen) ?? changes.mix(chosen);
+  } catch (error) {
+    if (error instanceof Unrenderable) return undefined;
+    throw error;
+  }
 };
 
 const namesOf = (chosen: Chosen): string => {

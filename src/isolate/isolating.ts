@@ -1,6 +1,6 @@
 /** One isolation, step by step: the kind, both ends, the searches, the result. */
-import { resolve } from "node:path";
-import { minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { join, resolve } from "node:path";
+import { elements, minus, select, whole, type Configuration } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
@@ -12,11 +12,13 @@ import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
+import { tryCure } from "./cure-tried.ts";
 import type { Change, Changes } from "./change.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
 import { mixture, type Mixture } from "./mixture.ts";
+import type { IsolateOracleOptions } from "./oracle/options.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
 import type { IsolateOptions } from "./options.ts";
 import { placePool, type PlacePool } from "./places/pool.ts";
@@ -136,7 +138,7 @@ export class Isolating {
     if (history !== undefined && except.length === 0)
       return { good: mixture(0, {}), bad: await history.at(history.steps.length) };
     const changes = await kind.changes();
-    const left = except.map((id) => this.#named(changes, id)).flat();
+    const left = except.flatMap((id) => this.#named(changes, id));
     const all = whole(changes.all);
     const out = select(
       all,
@@ -157,20 +159,19 @@ export class Isolating {
   }
 
   async #withOracle(work: Work): Promise<IsolateResult> {
-    const { options, emit } = this.#order;
+    const { emit } = this.#order;
     const { session, kind, between, pool } = work;
     const input = digest(canonical(kind.identity));
     const earlier = session.earlier(input);
-    const { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox } = options;
-    const given = { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox };
     const open = await openIsolateOracle({
-      options: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      options: this.#oracleOptions(),
       origin: this.#origin,
       places: pool,
       good: between.good,
       bad: between.bad,
       ...(earlier !== undefined && { earlier: earlier.identity.oracle }),
       ...(kind.verdict !== undefined && { verdict: (trial) => kind.verdict?.(trial) }),
+      ...(kind.chatter !== undefined && { chatter: kind.chatter }),
       onWarning: (code, message) => this.#warn(code, message),
       signal: this.#stop.signal,
     });
@@ -217,13 +218,27 @@ export class Isolating {
         asking,
         level,
         find,
+        onLevel: (left) => emit({ type: "level", ...left }),
         ...(changes !== undefined && { changes }),
         ...(bad !== undefined && { bad }),
       }).run();
-      return await this.#finish(work, { found, asking, open });
+      const cure = options.revert === true ? await this.#tryCure(work, found, open) : [];
+      return await this.#finish(work, { found: withRemarks(found, cure), asking, open });
     } finally {
       await executor.close();
     }
+  }
+
+  async #tryCure({ kind, session }: Work, found: Found, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
+    const open = { options: this.#oracleOptions(), origin: this.#origin, earlier: oracle.identity };
+    return await tryCure({
+      ...open,
+      kind,
+      trigger: elements(found.trigger),
+      places: join(session.storage, "cured-place"),
+      timeout: session.measured.hardMs,
+      signal: this.#stop.signal,
+    });
   }
 
   async #finish(
@@ -254,8 +269,19 @@ export class Isolating {
     return result;
   }
 
+  #oracleOptions(): IsolateOracleOptions {
+    const { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox } = this.#order.options;
+    const given = { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox };
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  }
+
   #warn(code: string, message: string): void {
     this.#warnings.push({ code, message });
     this.#order.emit({ type: "warning", code, message });
   }
 }
+
+const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
+  ...found,
+  proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },
+});

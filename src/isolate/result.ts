@@ -30,6 +30,8 @@ export interface IsolateResult {
     /** Missing where it could not be tested. */
     readonly goodPlusPatchFails?: boolean;
     readonly badMinusTriggerPasses?: boolean;
+    /** Changes that have to go with the trigger when it is taken from the bad end, for they need it. */
+    readonly alongside?: readonly Explained[];
     /** Why one of them is missing or does not hold, in words. */
     readonly remarks: readonly string[];
   };

@@ -18,7 +18,7 @@ export const isolationReportJson = (report: IsolationReport): string => {
 const closingObject = (closing: IsolationClosing): object => {
   const { status, changes, trigger, patch, proof, tests, searchTests, wallMs, run } = closing;
   const { kind, reason, titles, words, levels, unresolvedReasons, files, advice, notes, changedFiles } = closing;
-  const { goodPlusPatchFails, badMinusTriggerPasses, remarks } = proof;
+  const { goodPlusPatchFails, badMinusTriggerPasses, alongside = [], remarks } = proof;
   return {
     status,
     changes,
@@ -27,6 +27,7 @@ const closingObject = (closing: IsolationClosing): object => {
     proof: {
       goodPlusPatchFails: goodPlusPatchFails ?? null,
       badMinusTriggerPasses: badMinusTriggerPasses ?? null,
+      ...(alongside.length > 0 && { alongside }),
       ...(remarks.length > 0 && { remarks }),
     },
     tests: {

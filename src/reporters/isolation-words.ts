@@ -80,7 +80,9 @@ export const proofLines = (closing: IsolationClosing): readonly ProofLine[] => {
   const noun = foundNoun(closing);
   const these =
     patch === undefined ? "the patch" : patch.length === 1 ? `this ${noun}` : `these ${patch.length} ${noun}s`;
-  const those = trigger.length === 1 ? `that ${noun}` : `those ${trigger.length} ${noun}s`;
+  const { alongside = [] } = proof;
+  const along = alongside.length === 0 ? "" : ` (and ${alongside.join(", ")}, which cannot do without)`;
+  const those = `${trigger.length === 1 ? `that ${noun}` : `those ${trigger.length} ${noun}s`}${along}`;
   return [
     ...(patch === undefined && proof.goodPlusPatchFails === undefined
       ? []

@@ -43,6 +43,8 @@ export interface IsolationClosing {
   readonly proof: {
     readonly goodPlusPatchFails?: boolean;
     readonly badMinusTriggerPasses?: boolean;
+    /** Places of changes that have to go with the trigger. */
+    readonly alongside?: readonly string[];
     readonly remarks: readonly string[];
   };
   readonly advice: readonly string[];

@@ -22,6 +22,9 @@ export interface RunPaths {
 /** What runs that were cleaned away have put in the place of outputs that are directories. */
 export const publishedIn = (runs: string): string => join(runs, "published");
 
+/** Packages that isolations have installed: no run. */
+const INSTALLED = "installed";
+
 const HASH_DIGITS = 12;
 
 const runPaths = (directory: string): RunPaths => ({
@@ -72,7 +75,7 @@ export const emptyRun = ({ record, journal, steps, evidence }: RunPaths): void =
 export const runsIn = (runs: string): { readonly paths: RunPaths; readonly record: RunRecord | undefined }[] => {
   if (!existsSync(runs)) return [];
   return onDisk(`cannot read ${runs}`, () => readdirSync(runs, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== INSTALLED)
     .map((entry) => {
       const paths = runPaths(join(runs, entry.name));
       return { paths, record: readRecord(paths.record) };

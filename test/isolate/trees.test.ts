@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { select, whole, type Configuration } from "../../src/core/configuration.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
-import type { Change, Changes } from "../../src/isolate/change.ts";
+import type { Change, Changes, Level } from "../../src/isolate/change.ts";
 import { entryKey, type Entry, type Mixture } from "../../src/isolate/mixture.ts";
 import { changesNamed } from "../../src/isolate/trees/as-hunks.ts";
 import { treeChanges } from "../../src/isolate/trees/changes.ts";
@@ -43,6 +43,12 @@ const applied = (base: EntryTree, { entries }: Mixture): Readonly<Record<string,
 
 const stateOf = (of: EntryTree): Readonly<Record<string, string>> =>
   Object.fromEntries(of.paths.map((path) => [path, entryKey(of.entry(path) as Entry)]));
+
+/** The groups of a level, where all changes matter. */
+const groupsOf = ({ all, levels }: Changes, level: number): readonly number[] => {
+  const { groups, groupsFor } = levels[level] as Level;
+  return [...(groupsFor?.(whole(all)) ?? groups)];
+};
 
 const textAt = (mixture: Mixture, path: string): string => {
   const entry = mixture.entries.get(path);
@@ -123,7 +129,7 @@ describe("changes between trees", () => {
       bad: tree({ "a.js": code("f", 2) + code("g", 2), "b.txt": "1\n3\n4\n" }),
     });
     expect(changes.levels.map(({ name }) => name)).toEqual(["files", "functions", "hunks", "lines"]);
-    expect(changes.levels.map(({ groups }) => [...groups])).toEqual([
+    expect(changes.levels.map((_, level) => groupsOf(changes, level))).toEqual([
       [0, 0, 0, 0, 1, 1],
       [0, 0, 1, 1, 2, 2],
       [0, 1, 2, 3, 4, 4],
@@ -173,7 +179,11 @@ describe("changes between trees", () => {
       good: tree({ "a.js": inner(1), "b.unknown": inner(1) }),
       bad: tree({ "a.js": inner(2), "b.unknown": inner(2) }),
     });
-    expect([...(changes.levels[1]?.groups ?? [])]).toEqual([0, 1, 1, 2, 2, 3, 4, 5, 6, 7]);
+    expect(groupsOf(changes, 1)).toEqual([0, 1, 1, 2, 2, 3, 4, 5, 6, 7]);
+    // A file of which nothing matters is not parsed.
+    expect([...(changes.levels[1]?.groupsFor?.(chosen(changes, (_, index) => index === 9)) ?? [])]).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    ]);
   });
 
   it("refuse mixtures that do not parse where both ends do", async () => {

@@ -86,7 +86,11 @@ const ended = (program: string, words: readonly string[], { cwd, data, environme
     const inherited = { ...process.env };
     // vitest may be measured itself.
     delete inherited["NODE_V8_COVERAGE"];
-    const child = spawn(program, words, { cwd, env: { ...inherited, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, words, {
+      cwd,
+      env: { ...inherited, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (piece: Buffer) => stdout.push(piece));
     child.stderr.on("data", (piece: Buffer) => stderr.push(piece));

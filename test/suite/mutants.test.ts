@@ -171,7 +171,7 @@ describe("mutants of C", () => {
     expect(original).toBe("0 3\n4\n9 15\n");
     const chosen = mutants.filter(({ line, operator }) => line === 28 || (line === 23 && operator === "deletion"));
     expect(chosen.length).toBe(3);
-    for (const mutant of chosen) expect(outcome(applyMutant(PROGRAM, mutant)), mutant.id).not.toBe(original);
+    expect(chosen.filter((mutant) => outcome(applyMutant(PROGRAM, mutant)) === original)).toEqual([]);
   });
 
   test("leave alone macros outside of functions, and tell long constants apart", () => {
@@ -217,7 +217,15 @@ describe("mutants of JavaScript", () => {
 
   test("compile, all of them here", () => {
     expect(mutants.length).toBeGreaterThan(40);
-    for (const mutant of mutants) expect(() => new Script(applyMutant(SCRIPT, mutant)), mutant.id).not.toThrow();
+    const compiles = (text: string): boolean => {
+      try {
+        return new Script(text) instanceof Script;
+      } catch {
+        return false;
+      }
+    };
+    expect(compiles("1 +")).toBe(false);
+    expect(mutants.filter((mutant) => !compiles(applyMutant(SCRIPT, mutant)))).toEqual([]);
   });
 
   test("are the same every time", () => {

@@ -48,15 +48,18 @@ describe("v8", () => {
     const { cover, names } = await subject("v8", origin);
     const big = await cover(run("b.txt"));
     expect(names(big, "function")).toEqual(["lib/parse.js:big@9", "lib/parse.js:parse@2"]);
-    expect(names(big, "statement")).toEqual([
-      ...[10, 2, 3, 4, 9].map((line) => `lib/parse.js:${line}`),
-      ...[1, 2, 3, 4].map((line) => `run.js:${line}`),
-    ].toSorted());
+    expect(names(big, "statement")).toEqual(
+      [
+        ...[10, 2, 3, 4, 9].map((line) => `lib/parse.js:${line}`),
+        ...[1, 2, 3, 4].map((line) => `run.js:${line}`),
+      ].toSorted(),
+    );
     const short = await cover(run("s.txt"));
     expect(names(short, "statement")).toContain("lib/parse.js:6");
     expect(names(short, "statement")).not.toContain("lib/parse.js:4");
     const long = await cover(run("l.txt"));
-    const arms = (cover: typeof long): readonly string[] => names(cover, "branch").filter((name) => name.startsWith("lib/parse.js:6:"));
+    const arms = (cover: typeof long): readonly string[] =>
+      names(cover, "branch").filter((name) => name.startsWith("lib/parse.js:6:"));
     expect([arms(short), arms(long)]).toEqual([["lib/parse.js:6:1"], ["lib/parse.js:6:0"]]);
     const zeds = await cover(run("z.txt"));
     expect(names(zeds, "branch").filter((name) => name.startsWith("lib/parse.js:15:"))).toContain("lib/parse.js:15:1");
@@ -124,7 +127,8 @@ describe("v8", () => {
 });
 
 describe("reports that a run writes", () => {
-  const lcov = "TN:\nSF:lib/a.js\nFN:1,f\nFNDA:2,f\nFN:9,g\nFNDA:0,g\nFNL:0,5,8\nFNA:0,1,h\nDA:1,2\nDA:2,0\nDA:3,1e3\nBRDA:3,0,0,1\nBRDA:3,0,1,-\nend_of_record\n";
+  const lcov =
+    "TN:\nSF:lib/a.js\nFN:1,f\nFNDA:2,f\nFN:9,g\nFNDA:0,g\nFNL:0,5,8\nFNA:0,1,h\nDA:1,2\nDA:2,0\nDA:3,1e3\nBRDA:3,0,0,1\nBRDA:3,0,1,-\nend_of_record\n";
   const writing = (name: string): readonly string[] => ["sh", "-c", `mkdir -p "$(dirname ${name})" && cp "$0" ${name}`];
 
   test("lcov, below the data and in the run's directory", async () => {
@@ -142,7 +146,10 @@ describe("reports that a run writes", () => {
     const origin = folderWith({ "report.txt": lcov, "other.txt": "hello\n", "lcov.info": lcov });
     const { cover, reader } = await subject("lcov:lcov.info", origin);
     const stale = await troubleOf(cover(["true"], { cwd: origin }));
-    expect([stale.code, stale.message]).toEqual(["STALE_COVERAGE", expect.stringContaining("lcov.info was not written")]);
+    expect([stale.code, stale.message]).toEqual([
+      "STALE_COVERAGE",
+      expect.stringContaining("lcov.info was not written"),
+    ]);
     const cwd = folderWith();
     await cover([...writing("lcov.info"), join(origin, "report.txt")], { cwd });
     expect((await troubleOf(cover(["true"], { cwd }))).code).toBe("STALE_COVERAGE");
@@ -150,7 +157,10 @@ describe("reports that a run writes", () => {
     const none = await troubleOf(cover(["false"]));
     expect([none.code, none.message]).toEqual(["NO_COVERAGE", expect.stringContaining("code 1")]);
     const other = await troubleOf(cover([...writing("lcov.info"), join(origin, "other.txt")]));
-    expect([other.code, other.message]).toEqual(["BAD_COVERAGE", expect.stringContaining("no record of the lcov format")]);
+    expect([other.code, other.message]).toEqual([
+      "BAD_COVERAGE",
+      expect.stringContaining("no record of the lcov format"),
+    ]);
     expect((await troubleOf(cover(["mkdir", "lcov.info"]))).code).toBe("BAD_COVERAGE");
     expect((await troubleOf(subject("lcov", origin))).advice).toContain("lcov:coverage/lcov.info");
     await reader.close();
@@ -189,7 +199,11 @@ describe("reports that a run writes", () => {
   test("the names of a list", async () => {
     const origin = folderWith();
     const { cover, names } = await subject("file:names.txt", origin);
-    const found = await cover(["sh", "-c", `printf 'one\\r\\nbranch\\ttwo:1\\n\\nfunction\\tf\\nodd\\tname\\n' > names.txt`]);
+    const found = await cover([
+      "sh",
+      "-c",
+      `printf 'one\\r\\nbranch\\ttwo:1\\n\\nfunction\\tf\\nodd\\tname\\n' > names.txt`,
+    ]);
     expect(names(found, "statement")).toEqual(["odd\tname", "one"]);
     expect(names(found, "branch")).toEqual(["two:1"]);
     expect(names(found, "function")).toEqual(["f"]);

@@ -60,7 +60,9 @@ describe.skipIf(PYTHON === "")("coverage.py", () => {
     const several = await cover(run("b.txt", ["-p"]));
     expect(names(several, "statement")).toContain("lib.py:8");
     expect(names(several, "branch")).toEqual([]);
-    const cwd = folderWith({ "case.py": `import sys\nsys.path.insert(0, ${JSON.stringify(origin)})\nimport lib\nlib.Reader().big("x")\n` });
+    const cwd = folderWith({
+      "case.py": `import sys\nsys.path.insert(0, ${JSON.stringify(origin)})\nimport lib\nlib.Reader().big("x")\n`,
+    });
     const found = names(await cover([PYTHON, "-m", "coverage", "run", "case.py"], { cwd }), "statement");
     expect(found).toContain("lib.py:8");
     expect(found.some((name) => name.includes("case.py"))).toBe(false);
@@ -72,7 +74,11 @@ describe.skipIf(PYTHON === "")("coverage.py", () => {
     const { cover, run: covered, reader } = await subject("coverage.py", other, [PYTHON]);
     const none = await troubleOf(cover([PYTHON, "-c", "1"]));
     expect([none.code, none.advice]).toEqual(["NO_COVERAGE", expect.stringContaining("coverage run")]);
-    const damaged = await covered([PYTHON, "-c", "import os; open(os.environ['COVERAGE_FILE'], 'w').write('x' * 5000)"]);
+    const damaged = await covered([
+      PYTHON,
+      "-c",
+      "import os; open(os.environ['COVERAGE_FILE'], 'w').write('x' * 5000)",
+    ]);
     expect((await troubleOf(reader.read(damaged))).code).toBe("BAD_COVERAGE");
     const before = await covered([PYTHON, "-m", "coverage", "run", join(other, "main.py"), join(other, "b.txt")]);
     const later = new Date(Date.now() + 5000);
@@ -81,7 +87,10 @@ describe.skipIf(PYTHON === "")("coverage.py", () => {
     await reader.close();
     mustRun(other, `${PYTHON} -m venv --without-pip empty`);
     const without = await troubleOf(subject("coverage.py:./empty/bin/python3", other));
-    expect([without.code, without.message]).toEqual(["NO_COVERAGE_TOOL", expect.stringContaining("has no coverage.py")]);
+    expect([without.code, without.message]).toEqual([
+      "NO_COVERAGE_TOOL",
+      expect.stringContaining("has no coverage.py"),
+    ]);
   });
 });
 
@@ -130,7 +139,7 @@ func main() {
 
 const JARS = "/usr/share/java";
 const withJacoco =
-  existsSync(`${JARS}/org.jacoco.agent.rt.jar`) && existsSync(`${JARS}/org.jacoco.ant.jar`) && isInstalled("javac", ["-version"]);
+  existsSync(`${JARS}/org.jacoco.agent.jar`) && isInstalled("javac", ["-version"]) && isInstalled("unzip", ["-v"]);
 
 /** As JaCoCo 0.8.6 writes it for the program below, made by the test that runs it for real. */
 const JACOCO = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"><report name="JaCoCo"><sessioninfo id="x-1" start="1" dump="2"/><package name="org/example"><class name="org/example/Main" sourcefilename="Main.java"><method name="&lt;init&gt;" desc="()V" line="3"><counter type="INSTRUCTION" missed="3" covered="0"/><counter type="METHOD" missed="1" covered="0"/></method><method name="big" desc="(I)I" line="5"><counter type="INSTRUCTION" missed="0" covered="4"/><counter type="METHOD" missed="0" covered="1"/></method><counter type="METHOD" missed="1" covered="1"/></class><sourcefile name="Main.java"><line nr="3" mi="3" ci="0" mb="0" cb="0"/><line nr="5" mi="0" ci="4" mb="0" cb="0"/><line nr="9" mi="0" ci="5" mb="1" cb="1"/><counter type="LINE" missed="1" covered="2"/></sourcefile><counter type="METHOD" missed="1" covered="1"/></package></report>`;
@@ -194,11 +203,16 @@ public class Report {
     const path = ["core", "report"].map((name) => `${JARS}/org.jacoco.${name}.jar`);
     const asm = ["asm", "asm-commons", "asm-tree", "asm-analysis"].map((name) => `${JARS}/${name}.jar`);
     const classes = [...path, ...asm].join(":");
-    mustRun(origin, "javac --release 8 -g -d classes org/example/Main.java 2>&1", `javac -d tools -cp ${classes} Report.java`);
+    mustRun(
+      origin,
+      `unzip -q ${JARS}/org.jacoco.agent.jar jacocoagent.jar`,
+      "javac --release 8 -g -d classes org/example/Main.java 2>&1",
+      `javac -d tools -cp ${classes} Report.java`,
+    );
     const command = (test: string): readonly string[] => [
       "sh",
       "-c",
-      `java -javaagent:${JARS}/org.jacoco.agent.rt.jar=destfile="$PARE_COVERAGE/jacoco.exec" -cp ${origin}/classes org.example.Main "$0" &&
+      `java -javaagent:${origin}/jacocoagent.jar=destfile="$PARE_COVERAGE/jacoco.exec" -cp ${origin}/classes org.example.Main "$0" &&
        java -cp ${origin}/tools:${classes} Report "$PARE_COVERAGE/jacoco.exec" ${origin}/classes "$PARE_COVERAGE/report.xml"`,
       join(origin, test),
     ];
@@ -213,7 +227,11 @@ public class Report {
   });
 
   test("Cobertura's", async () => {
-    const origin = folderWith({ "c.xml": COBERTURA, "bad.xml": "<coverage><line", "html.xml": "<html><body></body></html>" });
+    const origin = folderWith({
+      "c.xml": COBERTURA,
+      "bad.xml": "<coverage><line",
+      "html.xml": "<html><body></body></html>",
+    });
     const { cover, names } = await subject("cobertura:coverage.xml", origin);
     const found = await cover(copying(join(origin, "c.xml"), "coverage.xml"));
     expect(names(found, "statement")).toEqual(["lib/a.c:2", "lib/a.c:3"]);
@@ -230,10 +248,11 @@ public class Report {
     const { cover, names } = await subject("cobertura:out.xml", origin);
     const script = `${PYTHON} -m coverage run --data-file="$PARE_COVERAGE/d" --branch ${origin}/main.py "$0" && ${PYTHON} -m coverage xml -q --data-file="$PARE_COVERAGE/d" -o "$PARE_COVERAGE/out.xml"`;
     const found = await cover(["sh", "-c", script, join(origin, "b.txt")], { cwd: origin });
-    expect(names(found, "statement")).toEqual([
+    expect(names(found, "statement").filter((name) => !name.startsWith("/"))).toEqual([
       ...[1, 2, 3, 4, 7, 8].map((line) => `lib.py:${line}`),
       ...[1, 2, 3].map((line) => `main.py:${line}`),
     ]);
-    expect(names(found, "branch")).toEqual(["lib.py:3:0"]);
+    expect(names(found, "branch")).toContain("lib.py:3:0");
+    expect(names(found, "branch")).not.toContain("lib.py:3:1");
   });
 });

@@ -36,7 +36,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
     ...(result.changedFiles !== undefined && { changedFiles: result.changedFiles }),
     trigger,
     ...(patch !== undefined && { patch }),
-    proof,
+    proof: { ...proof, alongside: (proof.alongside ?? []).map(({ id }) => id) },
     advice: advice.lines,
     next: nextSteps(result, about),
     tests: { ...tests, timeouts: about.timeouts },

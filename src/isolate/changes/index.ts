@@ -1,14 +1,25 @@
 /** Every kind of change there is: one line each. */
 import { UserError } from "../../core/errors.ts";
 import type { Ends, Kind } from "../kind.ts";
+import { configKind } from "./config.ts";
 import { environmentKind } from "./environment.ts";
 import { flagsKind } from "./flags.ts";
 import { foldersKind } from "./folders.ts";
 import { gitKind } from "./git.ts";
+import { inputsKind } from "./inputs.ts";
 import { lockfileKind } from "./lockfile.ts";
 import { testsKind } from "./tests.ts";
 
-export const KINDS: readonly Kind[] = [gitKind, foldersKind, lockfileKind, flagsKind, environmentKind, testsKind];
+export const KINDS: readonly Kind[] = [
+  gitKind,
+  foldersKind,
+  inputsKind,
+  lockfileKind,
+  configKind,
+  flagsKind,
+  environmentKind,
+  testsKind,
+];
 
 /** The kind that is meant by what was typed. */
 export const kindFor = (ends: Ends): Kind => {

@@ -83,13 +83,22 @@ const memberSlots = (good: Members, bad: Members): readonly Slot[] => {
 
 /** By a longest common subsequence; what stands in the place of something else is compared with it. */
 const itemSlots = (good: List, bad: List, numbers: ReadonlyMap<Doc, number>): readonly Slot[] => {
-  const numbersOf = (list: List): Int32Array => Int32Array.from(list.items, (item) => numbers.get(item) as number);
+  // Counted anew: what the comparison costs must not depend on the rest of the document.
+  const kinds = new Map<number, number>();
+  const kindOf = (number: number): number => {
+    const kind = kinds.get(number) ?? kinds.size;
+    kinds.set(number, kind);
+    return kind;
+  };
+  const kindsIn = (list: List): Int32Array =>
+    Int32Array.from(list.items, (item) => kindOf(numbers.get(item) as number));
+  const [goodKinds, badKinds] = [kindsIn(good), kindsIn(bad)];
   const slots: Slot[] = [];
   const put = (i: number | undefined, j: number | undefined): void => {
     slots.push({ good: itemAt(good, i), bad: itemAt(bad, j) });
   };
   let [i, j] = [0, 0];
-  for (const { aFrom, aTo, bFrom, bTo } of differingRuns(numbersOf(good), numbersOf(bad), numbers.size)) {
+  for (const { aFrom, aTo, bFrom, bTo } of differingRuns(goodKinds, badKinds, kinds.size)) {
     for (; i < aFrom; i++, j++) put(i, j);
     const height = Math.max(aTo - aFrom, bTo - bFrom);
     for (let by = 0; by < height; by++)

@@ -23,7 +23,18 @@ export const yamlFormat: DocumentFormat = {
     const contents: readonly unknown[] = Array.isArray(value) ? value : [value];
     return contents.map((each, index) => written(each, stream[index] ?? new Document())).join("");
   },
-  show: (value) => written(native(value), new Document()).trimEnd(),
+  show: (value) => shown(native(value)),
+};
+
+/** By itself, a value may name what is elsewhere. */
+const shown = (value: unknown): string => {
+  if (isAlias(value)) return `*${value.source}`;
+  try {
+    return written(value, new Document()).trimEnd();
+  } catch (error) {
+    if (error instanceof Unrenderable) return "a value that names others";
+    throw error;
+  }
 };
 
 const look = (value: unknown): Look<unknown> => {

@@ -160,8 +160,30 @@ const writesMessage = (changed: readonly string[], isBuilt: boolean): string => 
 };
 
 /** One object where nothing is changed: runners remember what they made of it. */
+/** Where pare was started by a hook of git, these name the user's repository: tests have their own. */
+const OF_THE_USER = [
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_PREFIX",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_COMMON_DIR",
+];
+
+const usualEnvironments = new Map<string, Readonly<Record<string, string>>>();
+
+/** One object for each origin: runners remember what they made of it. */
+const usualEnvironment = (origin: string): Readonly<Record<string, string>> => {
+  const known = usualEnvironments.get(origin);
+  if (known !== undefined) return known;
+  const entries = Object.entries(environment(origin)).filter(([name]) => !OF_THE_USER.includes(name));
+  const made = Object.fromEntries(entries);
+  usualEnvironments.set(origin, made);
+  return made;
+};
+
 const environmentOf = (origin: string, { environment: changes }: Mixture): Readonly<Record<string, string>> => {
-  const usual = environment(origin);
+  const usual = usualEnvironment(origin);
   if (changes === undefined || Object.keys(changes).length === 0) return usual;
   const entries = Object.entries({ ...usual, ...changes });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));

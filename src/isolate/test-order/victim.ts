@@ -24,7 +24,7 @@ const firstOf = (
 ): number | undefined => {
   for (const way of ways) {
     const found = tests.flatMap((test, place) => (way(test) ? [place] : []));
-    if (found.length === 1) return found[0] as number;
+    if (found.length === 1) return found[0];
     if (found.length > 1)
       throw several(
         name,

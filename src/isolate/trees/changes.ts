@@ -67,10 +67,16 @@ const functionsIn = (parts: readonly Part[], matters: Configuration<Change>): ((
   return (part) => known.get(part) ?? part.hunks;
 };
 
+/** Is any of these places kept? */
 const touches = ({ bounds }: Configuration<Change>, from: number, to: number): boolean => {
-  for (let r = 0; r < bounds.length; r += 2)
-    if ((bounds[r] as number) < to && (bounds[r + 1] as number) > from) return true;
-  return false;
+  let low = 0;
+  let high = bounds.length / 2;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((bounds[2 * middle + 1] as number) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low < bounds.length && (bounds[2 * low] as number) < to;
 };
 
 /** The groups of all parts, counted on from part to part. */

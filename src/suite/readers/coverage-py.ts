@@ -81,9 +81,10 @@ const answerFor = async (run: CoveredRun, server: LineServer): Promise<Answer> =
   );
 };
 
-/** The test itself, which Python runs too if it is a program: what is in the run's own directory is not the program. */
+/** The test itself, which Python runs too if it is a program: what is in the run's own directory is not the program. Nor is a hook of Python's start. */
 const isOwn = (path: string, { cwd }: CoveredRun, origin: string): boolean =>
-  cwd !== origin && below(cwd, origin) === undefined && below(cwd, path) !== undefined;
+  path.includes("/_distutils_hack/") ||
+  (cwd !== origin && below(cwd, origin) === undefined && below(cwd, path) !== undefined);
 
 const addFile = (name: string, { lines, arcs, functions }: Measured, entities: Gathering): void => {
   for (const line of lines) if (line > 0) entities.statement(name, line);

@@ -110,17 +110,19 @@ const symbolizeInto = async (file: string, { path, table }: SancovModule): Promi
 
 /** Blocks of one line are counted up in the order of the table, which is the compiler's. */
 const numbered = (blocks: readonly Block[], universe: Universe, origin: string): Int32Array => {
-  const { nameOf } = fileNames(origin, origin);
+  const names = fileNames(origin, origin);
+  const nameOf = (path: string): string => (path === "??" ? path : names.nameOf(path));
   const seen = new Map<string, number>();
   const numbers = new Int32Array(blocks.length * 3).fill(-1);
   for (const [at, block] of blocks.entries()) {
-    const file = block.file === "??" ? "??" : nameOf(block.file, origin);
+    const file = nameOf(block.file);
     const place = `${file}:${block.line > 0 ? block.line : block.function}`;
     const which = seen.get(place) ?? 0;
     seen.set(place, which + 1);
     if (block.line > 0) numbers[at * 3] = universe.number("statement", place);
     numbers[at * 3 + 1] = universe.number("branch", `${place}:${which}`);
-    if (block.function !== "??") numbers[at * 3 + 2] = universe.number("function", `${file}:${block.function}`);
+    if (block.function !== "??")
+      numbers[at * 3 + 2] = universe.number("function", `${nameOf(block.functionFile)}:${block.function}`);
   }
   return numbers;
 };

@@ -18,58 +18,80 @@ const isBefore = (a: Entry, b: Entry): boolean => a.score > b.score || (a.score 
 
 export interface Pick {
   readonly rows: readonly Row<unknown>[];
-  /** The rows that may be picked, as indices. */
-  readonly waiting: readonly number[];
-  /** What they can add: what they cover together and is not covered yet. As long as the longest of them. */
+  /** The rows that may be picked, as indices, ordered as by `ranked`. */
+  readonly waiting: Iterable<number>;
+  /** What they can add: what they cover together and is not covered yet. */
   readonly missing: Uint32Array;
   readonly score?: Score;
 }
 
+/** The indices of all rows by what they are worth when nothing is covered, the best first. */
+export const ranked = (rows: readonly Row<unknown>[], score: Score = byGain): readonly number[] =>
+  rows
+    .map((row, index) => ({ index, score: score(row.count, row) }))
+    .toSorted((a, b) => b.score - a.score || a.index - b.index)
+    .map(({ index }) => index);
+
 /**
- * The indices of rows in the order picked, until nothing is missing. Gains only ever fall, so that a row is counted again only when it comes to the
- * top of the heap (lazy greedy), and only in the words in which something is missing: the answer is that of counting all rows at every step.
+ * The indices of rows in the order picked, until nothing is missing. Gains only ever fall, so that a row is looked at only when its rank says that it could be the
+ * best, and again only when it comes to the top of the heap (lazy greedy), and only in the words in which something is missing: the
+ * answer is that of counting all rows at every step.
  */
 export const pickAdditional = ({ rows, waiting, missing, score = byGain }: Pick): readonly number[] => {
-  const heap = heapOf(
-    waiting.map((index) => {
-      const row = rows[index] as Row<unknown>;
-      return { index, score: score(row.count, row) };
-    }),
-  );
+  const coming = waiting[Symbol.iterator]();
+  const arrive = (): Entry | undefined => {
+    const { value, done } = coming.next();
+    return done === true ? undefined : { index: value, score: scoreOf(value, (row) => row.count) };
+  };
+  const scoreOf = (index: number, gain: (row: Row<unknown>) => number): number => {
+    const row = rows[index] as Row<unknown>;
+    return score(gain(row), row);
+  };
+  const heap: Entry[] = [];
   const picked: number[] = [];
+  let next = arrive();
   let open = openWords(missing);
-  for (let top = heap[0]; open.at.length > 0 && top !== undefined; top = heap[0]) {
-    const row = rows[top.index] as Row<unknown>;
-    const gain = countIn(row.bits, open);
-    const fresh = { index: top.index, score: score(gain, row) };
-    const isBest = gain > 0 && fresh.score === top.score;
-    if (isBest) {
+  while (open.at.length > 0) {
+    for (; next !== undefined && (heap[0] === undefined || isBefore(next, heap[0])); next = arrive())
+      insert(heap, next);
+    const [top] = heap;
+    if (top === undefined) break;
+    const fresh = scoreOf(top.index, (row) => countIn(row.bits, open));
+    if (fresh > 0 && fresh === top.score) {
       picked.push(top.index);
-      open = without(open, row.bits);
-    }
-    if (isBest || gain === 0) removeTop(heap);
-    else {
-      heap[0] = fresh;
-      sink(heap, 0);
-    }
+      open = without(open, (rows[top.index] as Row<unknown>).bits);
+      removeTop(heap);
+    } else if (fresh > 0) replaceTop(heap, { index: top.index, score: fresh });
+    else removeTop(heap);
   }
   return picked;
 };
 
-const heapOf = (entries: Entry[]): Entry[] => {
-  for (let place = entries.length >> 1; place >= 0; place--) sink(entries, place);
-  return entries;
+const insert = (heap: Entry[], entry: Entry): void => {
+  let place = heap.length;
+  heap.push(entry);
+  while (place > 0) {
+    const parent = (place - 1) >> 1;
+    if (!isBefore(entry, heap[parent] as Entry)) break;
+    heap[place] = heap[parent] as Entry;
+    place = parent;
+  }
+  heap[place] = entry;
+};
+
+const replaceTop = (heap: Entry[], entry: Entry): void => {
+  heap[0] = entry;
+  sink(heap);
 };
 
 const removeTop = (heap: Entry[]): void => {
   const last = heap.pop();
   if (last === undefined || heap.length === 0) return;
-  heap[0] = last;
-  sink(heap, 0);
+  replaceTop(heap, last);
 };
 
-const sink = (heap: Entry[], from: number): void => {
-  for (let place = from; ;) {
+const sink = (heap: Entry[]): void => {
+  for (let place = 0; ;) {
     let best = place;
     for (const child of [2 * place + 1, 2 * place + 2])
       if (child < heap.length && isBefore(heap[child] as Entry, heap[best] as Entry)) best = child;

@@ -1,7 +1,7 @@
 /** Suite minimisation by the additional greedy alone. */
 import type { Cover } from "../coverage.ts";
 import { difference, unionOf } from "../covers.ts";
-import { byGain, byGainAndTime, pickAdditional } from "./additional.ts";
+import { byGain, byGainAndTime, pickAdditional, ranked } from "./additional.ts";
 import { type Row, rowsOf, unionOfRows } from "./rows.ts";
 import type { SuiteTest } from "./suite-test.ts";
 
@@ -28,7 +28,8 @@ export const greedyFrom = <T>(
   const taken = new Set(picked);
   const covered = unionOf(picked.map((index) => rows[index] as Row<T>));
   const missing = difference(unionOfRows(rows), covered).bits;
-  const waiting = [...rows.keys()].filter((index) => !taken.has(index));
-  const more = pickAdditional({ rows, waiting, missing, score: weigh === "time" ? byGainAndTime : byGain });
+  const score = weigh === "time" ? byGainAndTime : byGain;
+  const waiting = ranked(rows, score).filter((index) => !taken.has(index));
+  const more = pickAdditional({ rows, waiting, missing, score });
   return [...picked, ...more].map((index) => rows[index] as Row<T>);
 };

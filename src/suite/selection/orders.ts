@@ -1,8 +1,9 @@
 /** Orders of a suite (prioritisation): those of the paper, and new entities by millisecond. */
 import type { Cover } from "../coverage.ts";
-import { byGain, byGainAndTime, pickAdditional, type Score } from "./additional.ts";
+import { byGain, byGainAndTime, pickAdditional, ranked, type Score } from "./additional.ts";
 import { addBits, countNew } from "./bits.ts";
 import { randomFrom, shuffled } from "../statistics/random.ts";
+import { remainingOf } from "./remaining.ts";
 import { type Row, rowsOf, unionOfRows } from "./rows.ts";
 import { byTimeAndName, type SuiteTest } from "./suite-test.ts";
 
@@ -59,20 +60,22 @@ export const additionalOrder = <T extends SuiteTest>(
 ): readonly T[] => {
   const rows = rowsOf(tests, goal);
   const order: Row<T>[] = [];
-  let waiting: readonly number[] = [...rows.keys()];
-  let goalLeft = unionOfRows(rows).bits;
-  while (waiting.length > 0) {
-    goalLeft = unionWithin(rows, waiting, goalLeft);
-    const round = pickAdditional({ rows, waiting, missing: goalLeft, score });
-    const picked = new Set(round.length > 0 ? round : waiting);
-    for (const index of picked) order.push(rows[index] as Row<T>);
-    waiting = waiting.filter((index) => !picked.has(index));
+  const waiting = remainingOf(ranked(rows, score));
+  let missing = unionOfRows(rows).bits;
+  while (waiting.size > 0) {
+    missing = unionWithin(rows, waiting, missing);
+    const round = pickAdditional({ rows, waiting, missing, score });
+    // What covers nothing is in the order of the rows, as all that is equal.
+    for (const index of round.length > 0 ? round : [...waiting]) {
+      order.push(rows[index] as Row<T>);
+      waiting.remove(index);
+    }
   }
   return order.map(({ test }) => test);
 };
 
 /** What the waiting rows cover, which lies within `most`: the rest of them is not looked at when that is reached. As long as `most`. */
-const unionWithin = (rows: readonly Row<unknown>[], waiting: readonly number[], most: Uint32Array): Uint32Array => {
+const unionWithin = (rows: readonly Row<unknown>[], waiting: Iterable<number>, most: Uint32Array): Uint32Array => {
   const union = new Uint32Array(most.length);
   let missing = countNew(most, union);
   for (const index of waiting) {
