@@ -25,6 +25,7 @@ import { pointers } from "./pointers.ts";
 import { postfixes } from "./postfixes.ts";
 import { pumps } from "./pumps.ts";
 import { qualifiers } from "./qualifiers.ts";
+import { reachable } from "./reachable.ts";
 import { runs } from "./runs.ts";
 import { statements } from "./statements.ts";
 import { tokens } from "./tokens.ts";
@@ -40,6 +41,7 @@ export const passes: Readonly<Record<string, Pass>> = {
   directives,
   conditionals,
   attributes,
+  reachable,
   "top-level": topLevelParts,
   statements,
   unwrap,

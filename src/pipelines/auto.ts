@@ -38,7 +38,8 @@ export const coarsely =
     const forms = ["conditionals", "attributes"];
     const middle = ["directives", ...forms, "branches", "macros", "prototypes"].map((name) => stage(name));
     const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms.map((name) => stage(name, whole))];
-    return chain(inTurn(first)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
+    const head = [...first, stage("reachable")];
+    return chain(inTurn(head)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
   };
 
 /** Everything else, until nothing goes; proved by tokens. */
