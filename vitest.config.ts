@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
     pool: "forks",
+    // One for each core: most tests wait for processes.
+    maxWorkers: "100%",
     // Tests never depend on speed: the limits only end what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
