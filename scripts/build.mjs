@@ -1,6 +1,7 @@
 /** Compiles src to dist. The new dist replaces the old one in one move, so that whoever uses dist meanwhile never sees half of it. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { bundleWeb } from "./bundle-web.mjs";
 import { root, run } from "./run.mjs";
 
 const dist = join(root, "dist");
@@ -9,8 +10,10 @@ const scratch = mkdtempSync(join(root, ".cache", "build-"));
 const fresh = join(scratch, "new");
 
 try {
-  if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) replace();
-  else process.exitCode = 1;
+  if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) {
+    await bundleWeb(join(fresh, "web", "client"));
+    replace();
+  } else process.exitCode = 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -13,7 +13,7 @@ const steps = /** @type {const} */ ([
   ["imports", [["node", "scripts/check-imports.mjs"]]],
   ["format", [["oxfmt", "--check"]]],
   ["lint", [["npm", "run", "--silent", "lint"]]],
-  ["types", [["tsc"], ["tsc", "-p", "tsconfig.scripts.json"]]],
+  ["types", [["tsc"], ["tsc", "-p", "tsconfig.scripts.json"], ["tsc", "-p", "tsconfig.web.json"]]],
   ["build", [["npm", "run", "--silent", "build"]]],
   ["unused code", [["knip"]]],
   [

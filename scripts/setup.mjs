@@ -16,6 +16,7 @@ const programs = {
   chromium: "chromium",
   bwrap: "bubblewrap",
   strace: "strace",
+  tmux: "tmux",
   gcc: "gcc",
   "g++": "g++",
   python3: "python3",

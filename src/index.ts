@@ -8,3 +8,7 @@ export {
   type ReduceResult,
   type ReduceRun,
 } from "./reduce/index.ts";
+export { isolate, type IsolateRun } from "./isolate/isolate.ts";
+export type { IsolateEvent } from "./isolate/events.ts";
+export type { IsolateOptions } from "./isolate/options.ts";
+export type { IsolateResult } from "./isolate/result.ts";

@@ -5,6 +5,7 @@ import { nearest } from "../pipelines/list-strategy.ts";
 import { configLayer } from "./config.ts";
 import { HelpShown } from "./help-shown.ts";
 import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
+import { SUITE_SETTINGS } from "./suite/settings.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
 import { flagOf, SETTINGS, type SettingName, type Settings } from "./settings.ts";
 
@@ -22,7 +23,7 @@ export interface Usage {
   readonly takesInput: boolean | "several";
   /** How the help calls the inputs; "INPUT" or "INPUT..." unless given. */
   readonly inputWords?: string;
-  /** Switches that only this command has. */
+  /** What only this command has: switches, and flags with a value ("--as <form>"), which come from the command line alone. */
   readonly extras?: readonly { readonly flag: string; readonly about: string }[];
 }
 
@@ -34,6 +35,8 @@ export interface Arguments {
   readonly settings: Settings;
   /** The flags among `Usage.extras` that were given. */
   readonly extras: readonly string[];
+  /** The values of those that have one, by their names: "--as". */
+  readonly values: ReadonlyMap<string, string>;
 }
 
 /** Where a command runs. */
@@ -50,12 +53,19 @@ export const readArguments = (
 ): Arguments => {
   const { own, behind } = splitAtDashes(typed);
   const command = commanderOf(usage);
-  parse(command, usage, own);
+  parse(command, usage, withBareValues(usage, own));
   const { args } = command;
   if (args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, args);
   const given = command.opts<Record<string, Raw>>();
-  const extras = (usage.extras ?? []).map(({ flag }) => flag).filter((flag) => given[flag.slice(2)] === true);
-  const set = Object.entries(given).filter(([name]) => name in SETTINGS);
+  const extraFlags = (usage.extras ?? []).map(({ flag }) => longFlag(flag));
+  const extras = extraFlags.filter((flag) => given[flag.slice(2)] === true);
+  const values = new Map(
+    extraFlags.flatMap((flag) => {
+      const typedValue = given[flag.slice(2)];
+      return typeof typedValue === "string" ? [[flag, typedValue] as const] : [];
+    }),
+  );
+  const set = Object.entries(given).filter(([name]) => name in SETTINGS && !extraFlags.includes(flagOf(name)));
   const flags: Partial<Record<SettingName, Raw>> = {
     ...Object.fromEntries(set),
     ...(behind.length > 0 && { command: behind }),
@@ -70,12 +80,17 @@ export const readArguments = (
     more: args.slice(1),
     settings: settle(layers.flatMap((layer) => (layer === undefined ? [] : [withoutForeign(layer, usage)]))),
     extras,
+    values,
   };
 };
 
+/** "--output" of "-o, --output <file>". */
+export const longFlag = (flag: string): string => /--[\w-]+/.exec(flag)?.[0] ?? flag;
+
 /** What only another command has is not even read. */
 const withoutForeign = (layer: Layer, { settings }: Usage): Layer => {
-  const isOwn = (name: string): boolean => !(name in ISOLATION_SETTINGS) || settings.includes(name as FlagName);
+  const isOwn = (name: string): boolean =>
+    !(name in ISOLATION_SETTINGS || name in SUITE_SETTINGS) || settings.includes(name as FlagName);
   return { ...layer, values: Object.fromEntries(Object.entries(layer.values).filter(([name]) => isOwn(name))) };
 };
 
@@ -85,10 +100,30 @@ const splitAtDashes = (typed: readonly string[]): { own: readonly string[]; behi
   return at < 0 ? { own: typed, behind: [] } : { own: typed.slice(0, at), behind: typed.slice(at + 1) };
 };
 
+/** A flag whose value can be left out takes only what can be one: in `--web bug.c`, bug.c is the input. */
+const withBareValues = ({ settings }: Usage, typed: readonly string[]): readonly string[] => {
+  const readers = new Map(
+    settings.flatMap((name) => {
+      const setting = SETTINGS[name];
+      return setting.kind === "value" && setting.bare !== undefined ? [[flagOf(name), setting] as const] : [];
+    }),
+  );
+  return typed.map((word, index) => {
+    const setting = readers.get(word);
+    const next = typed[index + 1];
+    if (setting === undefined || next === undefined || /^-?\d+$/.test(next)) return word;
+    return setting.reader.read(next) === undefined ? `${word}=${setting.bare}` : word;
+  });
+};
+
 const commanderOf = (usage: Usage): Command => {
   const command = new Command(`pare ${usage.name}`)
     .description(usage.summary)
-    .usage(usage.takesInput === false ? "[options]" : `${inputWords(usage)} [options] [-- COMMAND ARG...]`)
+    .usage(
+      usage.takesInput === false
+        ? "[options]"
+        : `${inputWords(usage)} [options]${usage.settings.includes("test") ? " [-- COMMAND ARG...]" : ""}`,
+    )
     .allowExcessArguments()
     .helpOption("-h, --help", "show this")
     .exitOverride()
@@ -138,7 +173,7 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
   if (error.code === "commander.unknownOption") {
     const near = nearest(flag, [
       ...usage.settings.map(flagOf),
-      ...(usage.extras ?? []).map((extra) => extra.flag),
+      ...(usage.extras ?? []).map((extra) => longFlag(extra.flag)),
       "--help",
     ]);
     const hint = near === undefined ? "." : `; did you mean ${near}?`;

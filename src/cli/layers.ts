@@ -39,7 +39,8 @@ const readSetting = (layer: Layer, name: SettingName, raw: Raw): unknown => {
   const setting = SETTINGS[name];
   const called = layer.nameOf(name);
   if (setting.kind === "switch") return typeof raw === "boolean" ? raw : readSwitch(called, String(raw));
-  const texts = (Array.isArray(raw) ? raw : [raw]).map(String);
+  const said = raw === true && setting.bare !== undefined ? setting.bare : raw;
+  const texts = (Array.isArray(said) ? said : [said]).map(String);
   if (setting.kind === "pair" && texts.length !== 2) throw noPair(called, texts.length);
   const values = texts.map((typed) => fromBase(layer, setting, readValue(called, setting, typed)));
   return setting.kind === "value" ? values.at(-1) : values;

@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: "prints a script that completes words in bash, zsh or fish",
     load: () => import("./commands/completion.ts"),
   },
-  suite: { about: "makes test suites quick" },
+  suite: { about: "makes test suites quick, and tells what that loses", load: () => import("./commands/suite.ts") },
   worker: { about: "lends this machine's cores to runs on a cluster" },
 };
 

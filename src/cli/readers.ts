@@ -36,6 +36,11 @@ export const exitCode: Reader<number> = {
   read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, 0, 255),
 };
 
+export const port: Reader<number> = {
+  wants: "the number of a port, from 1 to 65535",
+  read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, 1, 65_535),
+};
+
 export const pattern: Reader<string> = {
   wants: "a regular expression of JavaScript",
   read: (typed) => (isPattern(typed) ? typed : undefined),

@@ -15,6 +15,8 @@ export interface Common {
     | "Output";
   /** Names files, always or where it says so: a relative path in a configuration file is meant from there. */
   readonly path?: true | ((read: string) => boolean);
+  /** Its value may be left out, and is this then. Only what can be its value is taken for it: what else follows is an argument. */
+  readonly bare?: string;
 }
 
 /** A switch has no value; a list may be given several times; a pair is two values behind one flag: the good end and the bad one. */

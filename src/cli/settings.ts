@@ -8,6 +8,7 @@ import {
   exitCode,
   oneOf,
   pattern,
+  port,
   signalName,
   size,
   text,
@@ -16,9 +17,10 @@ import {
   type Reader,
 } from "./readers.ts";
 import { many, toggle, value, type Setting } from "./setting.ts";
+import { SUITE_SETTINGS, type SuiteSettings } from "./suite/settings.ts";
 
 /** What is set; what is not there was not said by anybody. */
-export interface Settings extends IsolationSettings {
+export interface Settings extends IsolationSettings, SuiteSettings {
   readonly test?: string;
   readonly command?: readonly string[];
   readonly oracleServer?: string;
@@ -61,6 +63,9 @@ export interface Settings extends IsolationSettings {
   readonly quiet?: boolean;
   readonly json?: boolean;
   readonly events?: string;
+  readonly web?: number | "auto";
+  readonly effect?: string;
+  readonly keepPassing?: string;
 }
 
 export type SettingName = keyof Settings;
@@ -77,6 +82,7 @@ const strategies = oneOf("auto", ...Object.keys(list));
 /** In the order of the help. `command` has no flag: it is what stands behind `--`. */
 export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>> = {
   ...ISOLATION_SETTINGS,
+  ...SUITE_SETTINGS,
   test: value(
     {
       ...WHAT,
@@ -101,6 +107,18 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   matchStderr: many({ ...WHAT, flags: "--match-stderr <re>", about: "its error output must match" }, pattern),
   noMatch: many({ ...WHAT, flags: "--no-match <re>", about: "its output must not match" }, pattern),
   hang: value({ ...WHAT, flags: "--hang <seconds>", about: "still running then = it shows" }, duration, "number"),
+  effect: value(
+    {
+      ...WHAT,
+      flags: "--effect <effect>",
+      about: "not a failure but an effect: coverage:READER, 'memory>=1G', 'time>=10s', 'output>=1M', 'value>=42'",
+    },
+    text,
+  ),
+  keepPassing: value(
+    { ...WHAT, flags: "--keep-passing <command>", about: "what this line for a shell does not need can go" },
+    text,
+  ),
   stdin: toggle({ ...HOW, flags: "--stdin", about: "feed the candidate on standard input" }),
   with: many(
     { ...HOW, flags: "--with <path>", about: "put this file or directory beside it; repeatable", path: true },
@@ -191,6 +209,16 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   ),
   inPlace: toggle({ ...OUTPUT, flags: "--in-place", about: "replace the input; the original is kept as NAME.orig" }),
   events: value({ ...OUTPUT, flags: "--events <file>", about: "write what happens as JSON lines", path: true }, text),
+  web: value(
+    {
+      ...OUTPUT,
+      flags: "--web [port]",
+      about: "a live page on this machine, to look at and to steer the run (a free port unless given)",
+      bare: "auto",
+    },
+    wordOr("auto", port),
+    "number",
+  ),
   explainPasses: toggle({
     ...OUTPUT,
     flags: "--explain-passes",

@@ -7,6 +7,8 @@ export interface Output {
   write(text: string): void;
   readonly isTerminal: boolean;
   readonly columns: number;
+  /** Of a terminal that says how many it has. */
+  readonly rows?: number | undefined;
 }
 
 export interface Terminal {
@@ -31,6 +33,9 @@ const outputOf = (stream: NodeJS.WriteStream, descriptor: number): Output => {
     get columns() {
       // Some terminals say 0.
       return stream.columns || 80;
+    },
+    get rows() {
+      return stream.rows || undefined;
     },
   };
 };

@@ -2,15 +2,19 @@
 import type { Usage } from "./arguments.ts";
 import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
 import { SETTINGS } from "./settings.ts";
+import { SUITE_SETTINGS } from "./suite/settings.ts";
 
 type FlagName = Usage["settings"][number];
 
 const EVERY = Object.keys(SETTINGS) as FlagName[];
 
-/** What only an isolation takes. */
-const ISOLATION: readonly string[] = Object.keys(ISOLATION_SETTINGS);
+/** What only an isolation or a suite takes. */
+const FOREIGN: readonly string[] = [...Object.keys(ISOLATION_SETTINGS), ...Object.keys(SUITE_SETTINGS)];
 
-const ALL = EVERY.filter((name) => !ISOLATION.includes(name));
+/** What an effect takes of them. */
+const EFFECTS: readonly string[] = ["goal", "ignoreCover", "coverOnly", "verdict", "inProcess"];
+
+const ALL = EVERY.filter((name) => !FOREIGN.includes(name) || EFFECTS.includes(name));
 const ORACLE = ALL.filter((name) => ["What counts", "How a test runs"].includes(SETTINGS[name].group));
 
 const LAYERS = `Every flag can also be set as PARE_NAME in the environment (PARE_JOBS=4) or in the pare.config.json of the
@@ -19,7 +23,7 @@ nearest directory upward ({"jobs": 4}); a flag counts more than the environment,
 export const REDUCE: Usage = {
   name: "reduce",
   summary: "Makes a failing file or directory small: the smallest one that still fails in the same way.",
-  settings: ALL,
+  settings: [...ALL, "report"],
   takesInput: "several",
   notes: [
     `What counts is said by --test SCRIPT, or learnt from -- COMMAND: it is run on the original a few times, and what it
@@ -39,12 +43,16 @@ lie side by side. Words of the command between [[ and ]] are reduced too.`,
     ["pare reduce bug.c --test ./interesting.sh", "a script decides (as for C-Reduce, C-Vise and Shrink Ray)"],
     ["pare page.html --with node_modules --match 'Parse Error' -- node min.js {}", "only this message counts"],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
+    ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that does its work"],
+    ["pare reduce src --keep-passing 'npm test'", "the code that no test needs can go"],
     ["pare core.bin --stdin --signal SEGV -j 8 --budget 10m -- ./decoder", "fed on standard input; ten minutes"],
   ],
 };
 
 /** What an isolation does not take: it has no input to become small. */
 const NOT_ISOLATION: readonly FlagName[] = [
+  "effect",
+  "keepPassing",
   ...ALL.filter((name) => SETTINGS[name].group === "How it is reduced"),
   "oracleServer",
   "stdin",
@@ -53,6 +61,7 @@ const NOT_ISOLATION: readonly FlagName[] = [
   "untilSize",
   "output",
   "inPlace",
+  "web",
   "explainPasses",
 ];
 
@@ -70,7 +79,9 @@ export const ISOLATE: Usage = {
   name: "isolate",
   summary: "Finds the change that made it fail: between two revisions, directories, files, lockfiles, sets of flags, …",
   settings: GROUPS.flatMap((group) =>
-    EVERY.filter((name) => SETTINGS[name].group === group && !NOT_ISOLATION.includes(name)),
+    EVERY.filter(
+      (name) => SETTINGS[name].group === group && !NOT_ISOLATION.includes(name) && !(name in SUITE_SETTINGS),
+    ),
   ),
   takesInput: "several",
   inputWords: "[GOOD BAD]",
@@ -107,7 +118,7 @@ export const CHECK: Usage = {
   name: "check",
   summary: "Tries the test on the original and tells what it saw: the doctor.",
   settings: [
-    ...ORACLE.filter((name) => !["jobs", "flaky", "repeat", "oracleServer"].includes(name)),
+    ...ORACLE.filter((name) => !["jobs", "flaky", "repeat", "oracleServer", "effect", "keepPassing", ...EFFECTS].includes(name)),
     "json",
     "noColor",
   ],
@@ -138,15 +149,26 @@ export const ALGORITHMS: Usage = {
 
 export const REPORT: Usage = {
   name: "report",
-  summary: "Lists and cleans up the runs in .pare.",
+  summary: "Makes a report of a run that can be shared; lists and cleans up the runs in .pare.",
   settings: ["json"],
   extras: [
+    { flag: "-o, --output <file>", about: "where the report goes (NAME.report.html; - is standard output)" },
+    { flag: "--as <form>", about: "html, markdown (for a bug report) or json (by the name of the file unless given)" },
+    { flag: "--explain", about: "what each part of the result is needed for: takes each away and tells what happens" },
     { flag: "--list", about: "list the runs in .pare of this directory" },
     { flag: "--clean", about: "remove finished and stopped runs; what is running stays" },
   ],
-  takesInput: false,
-  notes: [],
+  takesInput: true,
+  inputWords: "[RUN]",
+  notes: [
+    `RUN is the name of a run (or its beginning), its directory, or the path of its input or result; the latest run
+unless given. The HTML report is one file that loads nothing. --explain answers from the journal what it can, and
+tests the rest with the run's own test; the map is kept with the run.`,
+  ],
   examples: [
+    ["pare report -o report.html", "one file to share: what failed, the result, every step, the passes, the versions"],
+    ["pare report --as markdown", "to paste into a bug report"],
+    ["pare report --explain", "why is each token of the result there?"],
     ["pare report --list", "which runs are there, and what became of them?"],
     ["pare report --clean", "make room"],
   ],

@@ -105,23 +105,28 @@ export class Asking {
       ...(deadline !== undefined && { budget: Math.max(0, deadline - performance.now()) }),
       ...(maxTests !== undefined && { maxTests: Math.max(0, maxTests - this.#committed) }),
       onEvent: (event) => {
-        if (event.type === "test") {
-          this.#count(goal, event);
-          onTest(event);
-        }
-        if (event.type === "test") onEvent(event);
+        if (event.type !== "test") return;
+        this.#count(goal, event);
+        onEvent(event);
+        onTest(event);
       },
     });
     this.#add(tests);
     return { ...(result !== undefined && { result }), ...(reason !== undefined && { reason }) };
   }
 
-  /** One test for itself, alone, under the limits that decide: a check, no question of a search. */
-  async check(candidate: Mixture): Promise<Finding> {
+  /** One test for itself, alone, under the limits that decide: a check, no question of a search. Nothing when it was stopped. */
+  async check(candidate: Mixture): Promise<Finding | undefined> {
     const { executor, signal } = this.#order;
-    const finding = await (executor.settle?.(candidate, signal) ?? executor.run(candidate, signal));
-    this.#totals.run += 1;
-    return finding;
+    if (signal.aborted) return undefined;
+    try {
+      const finding = await (executor.settle?.(candidate, signal) ?? executor.run(candidate, signal));
+      this.#totals.run += 1;
+      return finding;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
   }
 
   #count(goal: Goal, { key, verdict, provenance, step }: Extract<Stamped, { type: "test" }>): void {

@@ -1,7 +1,7 @@
 /** From two ends to trigger, patch and proof: which searches are made, and what they mean together. */
-import { elements, keeps, minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { elements, minus, select, whole, type Configuration } from "../core/configuration.ts";
 import { Unrenderable, UserError } from "../core/errors.ts";
-import type { Outcome } from "../core/verdict.ts";
+import type { Finding, Outcome } from "../core/verdict.ts";
 import type { Asking } from "./asking.ts";
 import type { Change, Changes } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
@@ -9,7 +9,8 @@ import type { Mixture } from "./mixture.ts";
 import { findCure } from "./search/cure.ts";
 import { bisectHistory, type Narrowed } from "./search/history.ts";
 import { findPatch } from "./search/patch.ts";
-import { placesOf, union } from "./search/sets.ts";
+import { sameIn } from "./search/same-place.ts";
+import { union, within } from "./search/sets.ts";
 import { findTrigger, type Pair } from "./search/trigger.ts";
 
 type Chosen = Configuration<Change>;
@@ -32,6 +33,8 @@ export interface Found {
   readonly changes: Changes;
   readonly pair: Pair;
   readonly trigger: Chosen;
+  /** So many parts of the trigger do it, each without the others; one unless given. */
+  readonly causes?: number;
   /** The states of the history between which it lies. */
   readonly range?: Narrowed;
   /** It was to end with the commits. */
@@ -89,15 +92,26 @@ export class FindCauses {
   async #bisect(): Promise<Narrowed> {
     const { kind, asking } = this.#order;
     const history = kind.history as NonNullable<OpenKind["history"]>;
-    const everything = { from: 0, to: history.steps.length };
-    if (everything.to === 1) return everything;
-    const { result, reason } = await asking.of(bisectHistory(history), "trigger");
+    let known: Narrowed = { from: 0, to: history.steps.length };
+    if (known.to === 1) return known;
+    const places = new Map<string, number>();
+    const at = async (place: number): Promise<Mixture> => {
+      const state = await history.at(place);
+      places.set(state.key(), place);
+      return state;
+    };
+    const search = bisectHistory({ steps: history.steps, at });
+    const { result, reason } = await asking.of(search, "trigger", ({ key, verdict: { outcome } }) => {
+      const place = places.get(key) ?? 0;
+      if (place <= known.from || place >= known.to || outcome === "unresolved") return;
+      known = outcome === "pass" ? { ...known, from: place } : { ...known, to: place };
+    });
     this.#stopped = reason;
     if (result !== undefined && result.to - result.from > 1)
       this.#remarks.push(
         `${result.to - result.from - 1} commits between ${history.steps[result.from]?.id ?? "the good end"} and ${history.steps[result.to - 1]?.id} could not be told: all their changes are looked at together`,
       );
-    return result ?? everything;
+    return result ?? known;
   }
 
   async #trigger(changes: Changes, start: Pair): Promise<Pair> {
@@ -110,7 +124,13 @@ export class FindCauses {
         closest = { ...closest, passing: chosen };
       onLevel({ goal: "trigger", name: level, changes: closest.failing.length - closest.passing.length });
     };
-    const search = findTrigger({ changes, start, finest: this.#finest(changes) });
+    const finest = this.#finest(changes);
+    onLevel({
+      goal: "trigger",
+      name: changes.levels[0]?.name ?? finest,
+      changes: start.failing.length - start.passing.length,
+    });
+    const search = findTrigger({ changes, start, finest });
     const { result, reason } = await this.#order.asking.about(changes, search, { goal: "trigger", onOutcome });
     if (result?.hopeless === true) this.#stopped = "hopeless";
     else if (result === undefined) this.#stopped = reason ?? "stop";
@@ -119,15 +139,22 @@ export class FindCauses {
 
   /** Does the bad end pass without the trigger? If it still fails, there is another cause, and that is looked for, too. */
   async #proved(found: Found, bad: Chosen): Promise<Found> {
-    const { asking, find } = this.#order;
+    const { find } = this.#order;
     const causes: Chosen[] = [];
     let { trigger } = found;
+    let { pair } = found;
     for (let turn = 0; turn < MOST_CAUSES && this.#stopped === undefined; turn++) {
+      if (turn > 0 && (await this.#isCause(found, bad, trigger))) {
+        this.#remarks.push(`the bad end passes without ${namesOf(trigger)} alone: the others show it only in mixtures`);
+        return await this.#needed({ ...found, pair }, bad, [trigger]);
+      }
       causes.push(trigger);
       const all = union(found.changes.all, causes);
       const without = await this.#without(found, bad, all);
       if (without === undefined) return await this.#curedWith({ ...found, trigger: all }, bad, "it cannot be made");
-      const { outcome, reason } = await asking.check(without);
+      const checked = await this.#check(without);
+      if (checked === undefined) return { ...found, trigger: all };
+      const { outcome, reason } = checked;
       if (outcome === "pass") return await this.#needed({ ...found, trigger: all }, bad, causes);
       if (outcome === "unresolved") return await this.#curedWith({ ...found, trigger: all }, bad, reason ?? "");
       if (turn === 0 && find === "trigger") {
@@ -137,11 +164,17 @@ export class FindCauses {
       if (found.range !== undefined && found.range.from > 0) return await this.#otherCommits(found);
       this.#remarks.push(`the bad end still fails without ${namesOf(all)}: there is another cause`);
       const rest = minus(bad, all);
-      const next = await this.#trigger(found.changes, { passing: select(whole(found.changes.all), []), failing: rest });
-      trigger = minus(next.failing, next.passing);
+      pair = await this.#trigger(found.changes, { passing: select(whole(found.changes.all), []), failing: rest });
+      trigger = minus(pair.failing, pair.passing);
     }
     const all = union(found.changes.all, [...causes, trigger]);
     return { ...found, trigger: all, proof: { badMinusTriggerPasses: false, remarks: [] } };
+  }
+
+  /** A later answer may be all there is to it: what was found before showed the failure for another reason. */
+  async #isCause(found: Found, bad: Chosen, trigger: Chosen): Promise<boolean> {
+    const without = await this.#without(found, bad, trigger);
+    return without !== undefined && (await this.#check(without))?.outcome === "pass";
   }
 
   /** The lines have other causes in other commits: the bad end does not pass without them. */
@@ -160,14 +193,15 @@ export class FindCauses {
       const rest = union(found.changes.all, others);
       if (others.length === 0) continue;
       const without = attempted(found.changes, minus(bad, rest));
-      const outcome = without === undefined ? undefined : (await this.#order.asking.check(without)).outcome;
-      if (outcome === "pass") kept = others;
+      const checked = without && (await this.#check(without));
+      if (checked?.outcome === "pass") kept = others;
     }
     const trigger = union(found.changes.all, kept);
     const cured = await this.#without(found, bad, trigger);
     return {
       ...found,
       trigger,
+      ...(kept.length > 1 && { causes: kept.length }),
       ...(cured !== undefined && { cured }),
       proof: { badMinusTriggerPasses: true, remarks: [] },
     };
@@ -183,10 +217,11 @@ export class FindCauses {
     if (range !== undefined && (range.to < (this.#order.kind.history?.steps.length ?? 0) || range.from > 0))
       return inconclusive();
     const search = findCure({ changes, bad, trigger: found.trigger, finest: this.#finest(changes) });
-    const { result } = await this.#order.asking.about(changes, search, { goal: "patch" });
+    const { result, reason: stopped } = await this.#order.asking.about(changes, search, { goal: "patch" });
+    if (result === undefined) this.#stopped = stopped ?? "stop";
     const without = result && attempted(changes, minus(bad, result));
     if (result === undefined || without === undefined) return inconclusive();
-    if ((await this.#order.asking.check(without)).outcome !== "pass") return inconclusive();
+    if ((await this.#check(without))?.outcome !== "pass") return inconclusive();
     const others = elements(minus(result, found.trigger));
     const alongside = changes.shown?.(others) ?? others;
     return { ...found, cured: without, proof: { badMinusTriggerPasses: true, alongside, remarks: [] } };
@@ -223,12 +258,16 @@ export class FindCauses {
       this.#stopped = reason ?? "stop";
       return found;
     }
-    const { outcome } = await asking.check(changes.mix(result));
-    return {
-      ...found,
-      patch: { changes, chosen: result },
-      proof: { ...found.proof, goodPlusPatchFails: outcome === "fail" },
-    };
+    const checked = await this.#check(changes.mix(result));
+    const proof = { ...found.proof, ...(checked && { goodPlusPatchFails: checked.outcome === "fail" }) };
+    return { ...found, patch: { changes, chosen: result }, proof };
+  }
+
+  /** Nothing when it was stopped: then nothing else is asked either. */
+  async #check(candidate: Mixture): Promise<Finding | undefined> {
+    const finding = await this.#order.asking.check(candidate);
+    if (finding === undefined) this.#stopped = "signal";
+    return finding;
   }
 
   #finest(changes: Changes): string {
@@ -239,19 +278,6 @@ export class FindCauses {
     throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `These are there: ${names}.` });
   }
 }
-
-const within = (part: Chosen, of: Chosen): boolean => {
-  for (let r = 0; r < part.bounds.length; r += 2) {
-    const [from, to] = [part.bounds[r] as number, part.bounds[r + 1] as number];
-    if (!keeps(of, from) || !keeps(of, to - 1)) return false;
-    // Ranges neither touch nor overlap: one range of the other holds all of it, or something between is missing.
-    for (let s = 1; s < of.bounds.length; s += 2) {
-      const end = of.bounds[s] as number;
-      if (end > from && end < to) return false;
-    }
-  }
-  return true;
-};
 
 /** What can be made of some changes, by force where users can force it, too. */
 const attempted = (changes: Changes, chosen: Chosen): Mixture | undefined => {
@@ -266,22 +292,4 @@ const attempted = (changes: Changes, chosen: Chosen): Mixture | undefined => {
 const namesOf = (chosen: Chosen): string => {
   const ids = elements(chosen).map(({ id }) => id);
   return ids.length > 3 ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more` : ids.join(", ");
-};
-
-/** The changes of a wider range that end up where the given ones do. */
-const sameIn = ({ all }: Changes, changes: readonly Change[]): Chosen => {
-  const places: number[] = [];
-  all.forEach((change, place) => {
-    if (changes.some((other) => meets(change, other))) places.push(place);
-  });
-  return placesOf(all, places);
-};
-
-const meets = (a: Change, b: Change): boolean => {
-  if (a.span === undefined || b.span === undefined) return a.file === b.file && a.what === b.what && a.span === b.span;
-  if (a.span.file !== b.span.file) return false;
-  // Where nothing is left of a line, its place is all there is.
-  const [one, other] = [a.span, b.span];
-  if (one.from === one.to || other.from === other.to) return one.from <= other.to && other.from <= one.to;
-  return one.from < other.to && other.from < one.to;
 };

@@ -17,6 +17,7 @@ import type { Change, Changes } from "./change.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
+import { filesNamedIn } from "./named-files.ts";
 import { mixture, type Mixture } from "./mixture.ts";
 import type { IsolateOracleOptions } from "./oracle/options.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
@@ -81,7 +82,7 @@ export class Isolating {
 
   async #withSession(): Promise<IsolateResult> {
     const { options } = this.#order;
-    const chosen = kindFor(options.ends);
+    const chosen = kindFor(options.ends, this.#origin);
     const session = new IsolateSession({
       runs: resolve(this.#origin, options.runsDirectory ?? RUNS_DIRECTORY),
       name: `isolate-${chosen.name}`,
@@ -95,11 +96,14 @@ export class Isolating {
     }
   }
 
-  /** What decides outcomes; how the search goes does not, so that another question to the same ends finds its answers. */
+  /**
+   * What decides outcomes, and which ends there are: without some changes (`--except`), or without the history (`--level`), these
+   * are others, which have to be tested first. What is looked for (`--find`) is no part of it, and finds the answers that are there.
+   */
   #request(): string {
     const { ends, test, bisectCodes, command, refine, build, only, skip } = this.#order.options;
-    const { timeout, memory, repeat, sandbox } = this.#order.options;
-    const options = { ends, bisectCodes, build, only, skip, timeout, memory, repeat, sandbox };
+    const { except = [], level = "auto", timeout, memory, repeat, sandbox } = this.#order.options;
+    const options = { ends, bisectCodes, build, only, skip, except, level, timeout, memory, repeat, sandbox };
     return identityHash({
       name: this.#origin,
       oracle: { test, command, refine },
@@ -161,7 +165,10 @@ export class Isolating {
   async #withOracle(work: Work): Promise<IsolateResult> {
     const { emit } = this.#order;
     const { session, kind, between, pool } = work;
-    const input = digest(canonical(kind.identity));
+    const { command = [], build = "", ends } = this.#order.options;
+    // In a repository the files that are named are those of the candidate.
+    const beside = ends.git === undefined ? filesNamedIn([...command, build], this.#origin) : [];
+    const input = digest(canonical([kind.identity, beside]));
     const earlier = session.earlier(input);
     const open = await openIsolateOracle({
       options: this.#oracleOptions(),

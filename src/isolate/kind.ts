@@ -109,8 +109,8 @@ export interface Kind {
   readonly name: string;
   /** For the help and the documentation. */
   readonly about: string;
-  /** Is it meant by what was typed? */
-  applies(ends: Ends): boolean;
+  /** Is it meant by what was typed in this directory (the current one unless given)? */
+  applies(ends: Ends, origin?: string): boolean;
   /** Throws a `UserError` for ends that are missing or make no sense. */
   open(order: KindOrder): Promise<OpenKind>;
 }

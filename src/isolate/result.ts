@@ -24,6 +24,8 @@ export interface IsolateResult {
   readonly changedFiles?: number;
   /** What makes the failure appear, given `context`; as people see them (lines of one hunk are one entry). */
   readonly trigger: readonly Explained[];
+  /** So many parts of the trigger do it, each without the others, and the patch has them all; one unless given. */
+  readonly causes?: number;
   /** A set of changes that fails on top of the good end and from which nothing can be left out; it has the trigger. Missing when it was not asked for. */
   readonly patch?: readonly Explained[];
   readonly proof: {

@@ -4,7 +4,7 @@ import type { Asking } from "./asking.ts";
 import type { Change, Changes } from "./change.ts";
 import type { Found } from "./finding.ts";
 import type { Explained, OpenKind } from "./kind.ts";
-import type { Mixture } from "./mixture.ts";
+import { entryKey, type Entry, type Mixture } from "./mixture.ts";
 import type { IsolateResult, PathChange } from "./result.ts";
 
 export interface ResultOrder {
@@ -35,6 +35,7 @@ export const resultOf = async (order: ResultOrder): Promise<IsolateResult> => {
     words,
     changes: (patch?.changes ?? changes).counted ?? (patch?.changes ?? changes).all.length,
     trigger: await explain(shownTrigger),
+    ...(found.causes !== undefined && { causes: found.causes }),
     ...(shownPatch !== undefined && { patch: await explain(shownPatch) }),
     proof,
     files: {
@@ -63,7 +64,7 @@ const shown = (changes: Changes, chosen: Configuration<Change>): readonly Change
   return changes.shown?.(list) ?? list;
 };
 
-/** What two states do not have in common; the good end where none is given. */
+/** What two states do not have in common; the good end where none is given. It is read now: what the run has stored goes with its end. */
 const pathsBetween = (kind: OpenKind, from: Mixture | undefined, to: Mixture): readonly PathChange[] => {
   const { base } = kind;
   if (base === undefined) return [];
@@ -73,5 +74,12 @@ const pathsBetween = (kind: OpenKind, from: Mixture | undefined, to: Mixture): r
   return [...paths]
     .toSorted()
     .map((path) => ({ path, from: stateIn(from, path), to: stateIn(to, path) }))
-    .filter((change) => change.from !== change.to);
+    .filter(({ from: one, to: other }) => one !== other && (one && entryKey(one)) !== (other && entryKey(other)))
+    .map((change) => ({ ...change, from: held(change.from), to: held(change.to) }));
+};
+
+const held = (entry: Entry | undefined): Entry | undefined => {
+  if (entry?.kind !== "file") return entry;
+  const bytes = entry.bytes();
+  return { ...entry, bytes: () => bytes };
 };

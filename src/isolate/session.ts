@@ -1,5 +1,5 @@
 /** The run directory of an isolation: lock, journal, record, storage of its kind and places of its workers. */
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
@@ -112,8 +112,8 @@ export class IsolateSession {
     try {
       await this.#journal?.close();
       rmSync(this.places, { recursive: true, force: true });
-      // A run that has not begun has nothing to go on with.
-      if (this.#record === undefined) rmSync(this.paths.directory, { recursive: true, force: true });
+      // A run that has never begun has nothing to go on with; what an earlier session has learnt stays.
+      if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
     } finally {
       this.#lock.release();
     }

@@ -1,35 +1,8 @@
 /** What happens while a file is reduced: the driver's events and those around them, as one stream. */
-import { EVENT_VERSION, type Stamped } from "../core/events.ts";
-import type { Rate } from "../core/rate.ts";
+import { EVENT_VERSION } from "../core/events.ts";
+import type { ReduceEvent, ReduceNote } from "../core/notes.ts";
 
-/** What happens around the driver. */
-export type ReduceNote =
-  /** The oracle is open; this is what counts. */
-  | { readonly type: "oracle"; readonly words: string; readonly learnt: boolean }
-  /** The original was tested. */
-  | { readonly type: "original"; readonly runs: number; readonly slowestMs: number }
-  | {
-      readonly type: "run";
-      /** The run directory. */
-      readonly path: string;
-      readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
-      readonly words: string;
-      readonly format: string;
-      readonly strategy: string;
-      readonly jobs: number;
-      /** What an earlier session left: outcomes that are recalled, and records that were damaged. */
-      readonly resumed?: { readonly outcomes: number; readonly dropped: number };
-      /** Nothing is run: this is the answer of an earlier session. */
-      readonly finished?: boolean;
-    }
-  | { readonly type: "published"; readonly path: string; readonly bytes: number }
-  /** A best was tested once more. */
-  | { readonly type: "recheck"; readonly size: number; readonly outcome: string }
-  /** A best turned out to be luck: its record was revised, and the tree is walked again. */
-  | { readonly type: "revised"; readonly size: number; readonly rate: Rate }
-  | { readonly type: "warning"; readonly code: string; readonly message: string };
-
-export type ReduceEvent = Stamped | (ReduceNote & { readonly version: number; readonly ms: number });
+export type { ReduceEvent, ReduceNote } from "../core/notes.ts";
 
 export const stamp = (note: ReduceNote, begun: number): ReduceEvent => ({
   ...note,

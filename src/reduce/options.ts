@@ -1,5 +1,6 @@
 /** What `reduce` is told. */
 import { resolve } from "node:path";
+import type { TestCase } from "../core/test-case.ts";
 import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
@@ -77,10 +78,14 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly runsDirectory?: string;
   /** What relative paths are meant from; the current directory unless given. */
   readonly cwd?: string;
+  /** What was typed, for reports. */
+  readonly commandLine?: string;
   readonly signal?: AbortSignal;
   readonly controls?: Controls;
   /** Called with every event as it happens, before whoever iterates sees it. */
   readonly onEvent?: (event: ReduceEvent) => void;
+  /** Called with every new best of the search, before its event. It builds its bytes when asked for them. */
+  readonly onBest?: (best: TestCase) => void;
 }
 
 /** What was found out. */

@@ -7,6 +7,7 @@ import { localEquipment } from "./local-equipment.ts";
 import { languageOf } from "./language.ts";
 import type { ReduceOptions } from "./options.ts";
 import { readOriginal } from "./original.ts";
+import { recordingOf } from "./recording.ts";
 import { Reducing } from "./reducing.ts";
 import type { ReduceResult } from "./result.ts";
 
@@ -22,7 +23,9 @@ export interface ReduceRun extends AsyncIterable<ReduceEvent> {
 export const reduce = (options: ReduceOptions, equipment: Equipment = localEquipment): ReduceRun => {
   const begun = performance.now();
   const stream = new EventStream();
+  const recording = recordingOf(options);
   const pass = (event: ReduceEvent): void => {
+    recording.see(event);
     options.onEvent?.(event);
     stream.push(event);
   };
@@ -35,7 +38,15 @@ export const reduce = (options: ReduceOptions, equipment: Equipment = localEquip
     const language = await languageOf(original, options);
     return await new Reducing({ options, equipment, original, language, runs, begun, emit, pass }).run();
   };
-  const result = work().finally(() => stream.end());
+  const recorded = async (): Promise<ReduceResult> => {
+    let done: ReduceResult | undefined;
+    try {
+      return (done = await work());
+    } finally {
+      recording.end(done);
+    }
+  };
+  const result = recorded().finally(() => stream.end());
   // Who only iterates must not be told of an unhandled rejection before looking at the result.
   result.catch(() => undefined);
   return { result, [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() };

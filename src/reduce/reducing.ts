@@ -156,10 +156,10 @@ export class Reducing {
   }
 
   async #withSession(open: OpenOracle, naming: Naming): Promise<ReduceResult> {
-    const { options, equipment, original, runs, emit } = this.#order;
+    const { options, equipment, original, runs, begun, emit } = this.#order;
     checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
-    const session = new Session({ runs, paths, original, fresh: options.fresh === true, emit });
+    const session = new Session({ runs, paths, original, fresh: options.fresh === true, begun, emit });
     try {
       const earlier = session.earlier();
       const best = finishedBest(earlier, session, original);

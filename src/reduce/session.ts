@@ -14,6 +14,7 @@ import { directoryOutput, fileOutput, Publisher, type Output } from "../runs/pub
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
 import { checkResult, digestOfTree } from "../runs/tree-output.ts";
+import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
 import { keepOriginal, type Original } from "./original.ts";
 
@@ -22,12 +23,15 @@ export interface SessionOrder {
   readonly paths: RunPaths;
   readonly original: Original;
   readonly fresh: boolean;
+  /** When it began, by `performance.now()`. */
+  readonly begun: number;
   readonly emit: (note: ReduceNote) => void;
 }
 
 interface Open {
   readonly journal: FileJournal;
   readonly steps: StepWriter;
+  readonly witnesses: WitnessWriter;
   readonly publisher: Publisher;
 }
 
@@ -73,7 +77,8 @@ export class Session {
       onPublished: (published) => emit({ type: "published", ...published }),
       onBroken: (error) => this.fail(error),
     });
-    this.#open = { journal, steps, publisher };
+    const witnesses = new WitnessWriter(this.paths.witnesses, this.#order.begun);
+    this.#open = { journal, steps, witnesses, publisher };
     writeRecord(this.paths.record, record);
     this.#floor = publishedSize(original, this.paths);
     return journal;
@@ -81,7 +86,7 @@ export class Session {
 
   /** The journal as the driver needs it: it never throws in the middle of a walk. */
   guarded(): Journal {
-    const { journal } = this.#opened();
+    const { journal, witnesses } = this.#opened();
     const guard = (write: () => void): void => {
       try {
         write();
@@ -91,7 +96,11 @@ export class Session {
     };
     return {
       recall: (key) => journal.recall(key),
-      record: (key, finding) => guard(() => journal.record(key, finding)),
+      record: (key, finding) =>
+        guard(() => {
+          journal.record(key, finding);
+          witnesses.see(key, finding);
+        }),
       marks: journal.marks,
       mark: (mark) => guard(() => journal.mark(mark)),
       close: () => Promise.resolve(),
@@ -100,8 +109,10 @@ export class Session {
 
   /** A new best. What is larger than what was published before is only passed through on the way back to it. */
   take(best: TestCase): void {
-    const { steps, publisher } = this.#opened();
+    const { steps, witnesses, publisher } = this.#opened();
     steps.take(best);
+    // The original is no step.
+    if (steps.at > 0) witnesses.take(best.key());
     if (best.size > this.#floor) return;
     publisher.offer(best);
   }
@@ -157,6 +168,7 @@ export class Session {
     try {
       this.#open?.publisher.cancel();
       this.#open?.steps.close();
+      this.#open?.witnesses.close();
       await this.#open?.journal.close();
     } finally {
       // A run that has not begun has nothing to go on with.

@@ -1,5 +1,6 @@
 /** The search itself, from the original to the result, with everything that watches it. */
 import type { Stamped, TestCounts } from "../core/events.ts";
+import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
@@ -8,6 +9,7 @@ import type { OpenExecutor } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
+import { metered } from "./meter.ts";
 import { Lie, Rechecks } from "./rechecks.ts";
 import type { Session } from "./session.ts";
 import { flakyBest } from "./start.ts";
@@ -46,6 +48,7 @@ const LUCK = 0.1;
 /** A best that turns out to be luck is revised in the journal, and the tree is walked again. Throws FLAKY for oracles that lie often. */
 export const walkTo = async (order: WalkOrder): Promise<Walked> => {
   const { session, executor, options, original, emit } = order;
+  const meter = metered(executor.executor, emit);
   let extra = 0;
   let lies = 0;
   const revise = ({ best, rate }: Pick<Lie, "best" | "rate">): void => {
@@ -53,7 +56,7 @@ export const walkTo = async (order: WalkOrder): Promise<Walked> => {
     emit({ type: "revised", size: best.size, rate });
   };
   for (;;) {
-    const walk = new OneWalk(order);
+    const walk = new OneWalk(order, meter);
     const { reduction, lie } = await walk.toTheEnd();
     session.throwFailure();
     if (lie !== undefined) {
@@ -84,6 +87,8 @@ const INTERRUPTED = { interrupted: true } as const;
 class OneWalk {
   readonly rechecks: Rechecks;
   readonly #order: WalkOrder;
+  /** What the driver runs its tests on. */
+  readonly #executor: Executor<TestCase>;
   #committedTimeouts = 0;
   readonly #ending = new AbortController();
   #recalled = false;
@@ -93,8 +98,9 @@ class OneWalk {
   /** What testing the result once more has shown. */
   confirmation: Partial<Walked> = {};
 
-  constructor(order: WalkOrder) {
+  constructor(order: WalkOrder, metering: Executor<TestCase>) {
     this.#order = order;
+    this.#executor = metering;
     const { executor, session, emit, original } = order;
     const onLie = (error: unknown): void => {
       if (!(error instanceof Lie)) return session.fail(error);
@@ -130,7 +136,7 @@ class OneWalk {
   }
 
   async #run(): Promise<Reduction<TestCase, TestCase>> {
-    const { options, choice, original, session, executor, begun } = this.#order;
+    const { options, choice, original, session, begun } = this.#order;
     const { controls, budget, maxTests } = options;
     const { signal } = session.halt;
     const end = (): void => this.#ending.abort();
@@ -141,7 +147,7 @@ class OneWalk {
       return await drive<TestCase, TestCase>({
         search: planCase(original.source, choice).search,
         source: original.source,
-        executor: executor.executor,
+        executor: this.#executor,
         journal: session.guarded(),
         signal: this.#ending.signal,
         check: false,
@@ -190,6 +196,7 @@ class OneWalk {
 
   #take(best: TestCase): void {
     this.#order.session.take(best);
+    this.#order.options.onBest?.(best);
     if (this.#order.options.flaky !== true) this.rechecks.consider(best, this.#recalled);
     this.#watchSize(best);
   }

@@ -7,7 +7,7 @@ import {
   harmless,
   headingOf,
   originOf,
-  othersIn,
+  othersNamed,
   placeOf,
   proofLines,
   testsText,
@@ -38,7 +38,7 @@ export const isolationHtml = (report: IsolationReport): string => {
 ${reasonWords === undefined ? "" : `<dt>stopped</dt><dd class="no">${escaped(reasonWords)}</dd>`}
 </dl>
 ${section(title, trigger.map(changeHtml).join("\n"))}
-${section("Needs these to run at all", listOf(othersIn(report).map((change) => `<code>${escaped(placeOf(change))}</code>`)))}
+${section("Needs these to run at all", listOf(othersNamed(report).map((place) => `<code>${escaped(place)}</code>`)))}
 ${trigger.length === 0 ? "" : section("Proof", proofHtml(report))}
 ${section("Advice", report.advice.length === 0 ? "" : `<pre>${escapedLines(report.advice.join("\n"))}</pre>`)}
 ${section("Next", nextHtml(report))}

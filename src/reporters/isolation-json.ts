@@ -17,7 +17,8 @@ export const isolationReportJson = (report: IsolationReport): string => {
 /** What programs rely on comes first. */
 const closingObject = (closing: IsolationClosing): object => {
   const { status, changes, trigger, patch, proof, tests, searchTests, wallMs, run } = closing;
-  const { kind, reason, titles, words, levels, unresolvedReasons, files, advice, notes, changedFiles } = closing;
+  const { kind, reason, titles, words, levels, unresolvedReasons, files, advice, notes, changedFiles, causes } =
+    closing;
   const { goodPlusPatchFails, badMinusTriggerPasses, alongside = [], remarks } = proof;
   return {
     status,
@@ -46,6 +47,7 @@ const closingObject = (closing: IsolationClosing): object => {
     titles: { good: titles.good, bad: titles.bad },
     words: { good: words.good, bad: words.bad },
     ...(reason !== undefined && { stoppedBecause: reason }),
+    ...(causes !== undefined && { causes }),
     ...(changedFiles !== undefined && { changedFiles }),
     files,
     advice,

@@ -6,7 +6,7 @@ import {
   harmless,
   headingOf,
   originOf,
-  othersIn,
+  othersNamed,
   placeOf,
   proofLines,
   testsText,
@@ -15,7 +15,7 @@ import {
 
 export const isolationMarkdown = (report: IsolationReport): string => {
   const { words, trigger, advice, next, notes, patchText, command, date, environment, reasonWords } = report;
-  const others = othersIn(report);
+  const others = othersNamed(report);
   const lines = [
     `# ${prose(headingOf(report))}`,
     "",
@@ -29,7 +29,7 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     ...trigger.flatMap(changeLines),
     ...(others.length === 0
       ? []
-      : ["", "## Needs these to run at all", "", ...others.map((change) => `- ${code(placeOf(change))}`)]),
+      : ["", "## Needs these to run at all", "", ...others.map((place) => `- ${code(place)}`)]),
     "",
     "## Proof",
     "",

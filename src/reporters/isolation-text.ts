@@ -8,7 +8,7 @@ import {
   harmless,
   headingOf,
   originOf,
-  othersIn,
+  othersNamed,
   placeOf,
   proofLines,
   testsText,
@@ -45,7 +45,7 @@ export const isolationLines = (closing: IsolationClosing, paint: Paint, columns:
     ...unresolvedLines(closing, layout),
     "",
     ...(trigger.length === 0 ? ["  nothing was found"] : triggerLines(closing, layout)),
-    ...labelled("needs these to run at all", named(othersIn(closing)), ", ", layout),
+    ...labelled("needs these to run at all", named(othersNamed(closing)), ", ", layout),
     ...(trigger.length === 0 ? [] : proof(closing, layout)),
     ...closing.advice.map((line) => `  ${line}`),
     ...nextLines(closing.next, layout),
@@ -102,9 +102,9 @@ const changeLines = (change: ReportedChange, { columns, paint }: Layout): readon
   ];
 };
 
-const named = (changes: readonly ReportedChange[]): readonly string[] => {
-  const shown = changes.slice(0, MOST_NAMED).map(placeOf);
-  return changes.length > shown.length ? [...shown, `… ${changes.length - shown.length} more`] : shown;
+const named = (places: readonly string[]): readonly string[] => {
+  const shown = places.slice(0, MOST_NAMED);
+  return places.length > shown.length ? [...shown, `… ${places.length - shown.length} more`] : shown;
 };
 
 const proof = (closing: IsolationClosing, layout: Layout): readonly string[] => {

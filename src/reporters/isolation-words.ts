@@ -31,25 +31,48 @@ export const testsText = ({ tests, wallMs }: IsolationClosing): string => {
 
 /** "the change that does it", "the flags that do it together". */
 export const triggerTitle = (closing: IsolationClosing): string => {
-  const { trigger, status } = closing;
+  const { trigger, status, causes } = closing;
   const noun = foundNoun(closing);
   const stopped = status === "stopped";
   if (trigger.length === 1) return `the ${noun} that does it${stopped ? " (as far as it came)" : ""}`;
+  if (!stopped && causes !== undefined)
+    return `the ${trigger.length} ${noun}s that do it${causes === trigger.length ? "" : `: ${causes} causes`}, each without the others`;
   return stopped
     ? `it is among these ${trigger.length} ${noun}s (as far as it came)`
     : `the ${trigger.length} ${noun}s that do it together`;
 };
 
 /** What stands in the patch beside the trigger. */
-export const othersIn = ({ trigger, patch = [] }: IsolationClosing): readonly ReportedChange[] => {
+const othersIn = ({ trigger, patch = [] }: IsolationClosing): readonly ReportedChange[] => {
   const ids = new Set(trigger.map(({ id }) => id));
-  return patch.filter(({ id }) => !ids.has(id));
+  return patch.filter((change) => !ids.has(change.id) && !trigger.some((other) => isSamePiece(change, other)));
+};
+
+/** Of a history, the trigger is counted from the commit before it, and the patch from the good end: both end up on the same lines. */
+const isSamePiece = ({ span: one, new: text }: ReportedChange, { span: other, new: found }: ReportedChange): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.file === other.file &&
+  one.from === other.from &&
+  one.to === other.to &&
+  text === found;
+
+/** Where the others stand; one at the place of the trigger by what it says, too, for a line may hold several changes. */
+export const othersNamed = (closing: IsolationClosing): readonly string[] => {
+  const taken = new Set(closing.trigger.map(placeOf));
+  return othersIn(closing).map((change) => {
+    const place = placeOf(change);
+    const [said] = taken.has(place) ? diffLines(change).toReversed() : [];
+    return said === undefined ? place : `${place} (${said.sign} ${said.text.trim()})`;
+  });
 };
 
 const WHATS: Readonly<Record<string, string>> = { added: "new", deleted: "gone" };
 
 /** "lib/a.js:35", "lib/b.js (new)", "-fgcse". */
-export const placeOf = ({ id, file, line, what, old, new: fresh }: ReportedChange): string => {
+export const placeOf = (change: ReportedChange): string => harmless(placeIn(change));
+
+const placeIn = ({ id, file, line, what, old, new: fresh }: ReportedChange): string => {
   if (file === undefined) return id;
   if (what === "renamed") return `${old ?? file} → ${fresh ?? "?"} (renamed)`;
   if (what !== undefined) return `${file} (${WHATS[what] ?? what})`;
@@ -121,7 +144,8 @@ export const diffLines = (change: ReportedChange): readonly DiffLine[] =>
 
 /** The values of a variable are worth showing; a flag, a test and the version of a package are in the id. */
 const isNamed = ({ id, file, old = "", new: fresh = "", what = "" }: ReportedChange): boolean =>
-  file === undefined && (id.endsWith(`${old}->${fresh}`) || !["added", "deleted", "changed"].includes(what));
+  file === undefined &&
+  (id.endsWith(`${old}->${fresh}`) || [old, fresh].includes(id) || !["added", "deleted", "changed"].includes(what));
 
 const signed = (sign: DiffLine["sign"], text = ""): readonly DiffLine[] =>
   text === ""

@@ -10,6 +10,8 @@ export interface ReportedChange {
   readonly new?: string;
   /** "added", "renamed", … for what is no piece of text. */
   readonly what?: string;
+  /** Lines of the bad text, from 0, half-open. */
+  readonly span?: { readonly file: string; readonly from: number; readonly to: number };
   readonly commit?: string;
   readonly author?: string;
   readonly date?: string;
@@ -38,6 +40,8 @@ export interface IsolationClosing {
   /** In so many files, where that is known. */
   readonly changedFiles?: number;
   readonly trigger: readonly ReportedChange[];
+  /** So many parts of the trigger do it, each without the others; one unless given. */
+  readonly causes?: number;
   /** It has the trigger. Missing when it was not looked for. */
   readonly patch?: readonly ReportedChange[];
   readonly proof: {

@@ -1,5 +1,7 @@
 /** What reporters are told about a run. */
 import type { Stamped, TestCounts } from "../core/events.ts";
+import type { ReduceEvent } from "../core/notes.ts";
+import type { TestCase } from "../core/test-case.ts";
 import type { PassFigures } from "./passes.ts";
 
 /** What is known when the first test of the search is about to run. */
@@ -62,6 +64,12 @@ export interface Closing {
 export interface Reporter {
   open(opening: Opening): void;
   event(event: Stamped): void;
+  /** Every event, for reporters that want more than tests and bests. */
+  see?(event: ReduceEvent): void;
+  /** A new best. It builds its bytes when asked for them. */
+  best?(best: TestCase): void;
+  /** Resolves when people have seen what they are looking at; before `close`. */
+  looked?(): Promise<void>;
   /** Something that happened outside the search. */
   note(text: string): void;
   close(closing: Closing): void;

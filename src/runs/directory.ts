@@ -14,6 +14,12 @@ export interface RunPaths {
   readonly journal: string;
   readonly steps: string;
   readonly evidence: string;
+  /** What the oracle has seen of each step. */
+  readonly witnesses: string;
+  /** How the run was started and how far it came, for reports. */
+  readonly progress: string;
+  /** What became of the result without each of its parts. */
+  readonly necessity: string;
   /** The digests of directories that were put in the place of the output. */
   readonly published: string;
   readonly lock: string;
@@ -27,12 +33,16 @@ const INSTALLED = "installed";
 
 const HASH_DIGITS = 12;
 
-const runPaths = (directory: string): RunPaths => ({
+/** The files of the run in a directory. */
+export const pathsOfDirectory = (directory: string): RunPaths => ({
   directory,
   record: join(directory, "run.json"),
   journal: join(directory, "journal.jsonl"),
   steps: join(directory, "steps.jsonl"),
   evidence: join(directory, "evidence.json"),
+  witnesses: join(directory, "witnesses.jsonl"),
+  progress: join(directory, "progress.json"),
+  necessity: join(directory, "necessity.json"),
   published: join(directory, "published"),
   lock: join(directory, "lock"),
 });
@@ -40,7 +50,7 @@ const runPaths = (directory: string): RunPaths => ({
 /** Names are kept readable: what could trouble a shell becomes an underscore. */
 export const pathsOfRun = (runs: string, about: { readonly name: string; readonly hash: string }): RunPaths => {
   const name = about.name.replaceAll(/[^\p{L}\p{N}._+-]/gu, "_").slice(0, 100);
-  return runPaths(join(runs, `${name}-${about.hash.slice(0, HASH_DIGITS)}`));
+  return pathsOfDirectory(join(runs, `${name}-${about.hash.slice(0, HASH_DIGITS)}`));
 };
 
 /** Makes the directory of a run, and `.gitignore` for all of them: runs are nobody's commit. */
@@ -64,10 +74,11 @@ const makeDirectory = (path: string): void => {
 };
 
 /** Forgets all but the lock. */
-export const emptyRun = ({ record, journal, steps, evidence }: RunPaths): void => {
+export const emptyRun = (paths: RunPaths): void => {
+  const { record, journal, steps, evidence, witnesses, progress, necessity } = paths;
   // The record goes first: without it, what is left of the others is not taken for a run.
   // What was published stays known.
-  for (const path of [record, journal, steps, evidence])
+  for (const path of [record, journal, steps, evidence, witnesses, progress, necessity])
     onDisk(`cannot remove ${path}`, () => rmSync(path, { force: true }));
 };
 
@@ -77,7 +88,7 @@ export const runsIn = (runs: string): { readonly paths: RunPaths; readonly recor
   return onDisk(`cannot read ${runs}`, () => readdirSync(runs, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && entry.name !== INSTALLED)
     .map((entry) => {
-      const paths = runPaths(join(runs, entry.name));
+      const paths = pathsOfDirectory(join(runs, entry.name));
       return { paths, record: readRecord(paths.record) };
     });
 };

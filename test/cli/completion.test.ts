@@ -18,7 +18,15 @@ describe("completion in bash", () => {
     expect(offered(script, "re")).toEqual(["reduce", "report"]);
     expect(offered(script, "reduce", "x.c", "--match")).toEqual(["--match", "--match-stdout", "--match-stderr"]);
     expect(offered(script, "x.c", "--max")).toEqual(["--max-tests"]);
-    expect(offered(script, "report", "--")).toEqual(["--json", "--list", "--clean", "--help"]);
+    expect(offered(script, "report", "--")).toEqual([
+      "--json",
+      "--output",
+      "--as",
+      "--explain",
+      "--list",
+      "--clean",
+      "--help",
+    ]);
     expect(offered(script, "x.c", "--format", "l")).toEqual(["lines"]);
     expect(offered(script, "x.c", "--strategy", "ddmin-")).toEqual(["ddmin-restart"]);
     expect(offered(script, "completion", "")).toEqual(["bash", "zsh", "fish"]);

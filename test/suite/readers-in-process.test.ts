@@ -45,6 +45,15 @@ export const run = async (text) => {
   dep(text === "d");
   return parse(text);
 };
+const inner = (x) => x + 1;
+const outer = (x) => {
+  return inner(x) & 7;
+};
+export const hot = (text) => {
+  let sum = 0;
+  for (let i = 0; i < 30000; i++) sum += outer(i);
+  return sum;
+};
 export const bytes = (content) => {
   if (!(content instanceof Uint8Array)) throw new Error("no bytes");
   if (content[0] === 255) return 1;
@@ -96,7 +105,7 @@ describe("in process", () => {
     const { library } = open();
     const [big, small] = [(await library.run("b")).cover as Cover, (await library.run("s")).cover as Cover];
     const tests = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? "b" : "s"));
-    const covers = await Promise.all(tests.slice(0, 4).map(async (test) => (await library.run(test)).cover as Cover));
+    const covers = await Promise.all(tests.slice(0, 4).map(async (input) => (await library.run(input)).cover as Cover));
     expect(covers.map((cover, at) => sameCover(cover, at % 2 === 0 ? big : small))).toEqual([true, true, true, true]);
     expect(isSuperset(big, small)).toBe(false);
   });
@@ -119,6 +128,19 @@ describe("in process", () => {
     expect((await library.run("b")).outcome).toBe("returned");
   });
 
+  test("does not lose what V8 has optimised", async () => {
+    const { library, names } = open({ export: "hot" });
+    const first = await library.run("");
+    expect(names(first.cover, "function")).toEqual(["fuzz.js:hot@14", "fuzz.js:inner@10", "fuzz.js:outer@11"]);
+    for (let run = 0; run < 20; run++)
+      expect(names((await library.run("")).cover, "function")).toEqual(names(first.cover, "function"));
+  });
+
+  test("has the same after the same warm-up, whatever came first", async () => {
+    const { library, names } = open({ warmUp: ["calls", "throw"] });
+    expect(names((await library.run("calls")).cover)).toContain("lib/parse.js:17");
+  });
+
   test("loads the module anew after so many runs", async () => {
     const { library, names } = open({ recycle: 2 });
     const isFirst: boolean[] = [];
@@ -134,8 +156,8 @@ describe("in process", () => {
     const raw = open({ origin, export: "bytes", input: "bytes" });
     const run = await raw.library.run(Uint8Array.of(255, 1));
     expect([run.outcome, run.reason]).toEqual(["returned", undefined]);
-    expect(raw.names(run.cover)).toContain("fuzz.js:12");
-    expect(raw.names(run.cover)).not.toContain("fuzz.js:13");
+    expect(raw.names(run.cover)).toContain("fuzz.js:21");
+    expect(raw.names(run.cover)).not.toContain("fuzz.js:22");
   });
 
   test("refuses modules that it cannot use", async () => {

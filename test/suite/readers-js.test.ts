@@ -42,7 +42,7 @@ console.log(parse(readFileSync(process.argv[2], "utf8")), dep());
 
 describe("v8", () => {
   const origin = folderWith(PROGRAM);
-  const run = (test: string): readonly string[] => [process.execPath, join(origin, "run.js"), join(origin, test)];
+  const run = (input: string): readonly string[] => [process.execPath, join(origin, "run.js"), join(origin, input)];
 
   test("has the executed lines, arms and functions of the program, and nothing of packages", async () => {
     const { cover, names } = await subject("v8", origin);
@@ -58,8 +58,8 @@ describe("v8", () => {
     expect(names(short, "statement")).toContain("lib/parse.js:6");
     expect(names(short, "statement")).not.toContain("lib/parse.js:4");
     const long = await cover(run("l.txt"));
-    const arms = (cover: typeof long): readonly string[] =>
-      names(cover, "branch").filter((name) => name.startsWith("lib/parse.js:6:"));
+    const arms = (one: typeof long): readonly string[] =>
+      names(one, "branch").filter((name) => name.startsWith("lib/parse.js:6:"));
     expect([arms(short), arms(long)]).toEqual([["lib/parse.js:6:1"], ["lib/parse.js:6:0"]]);
     const zeds = await cover(run("z.txt"));
     expect(names(zeds, "branch").filter((name) => name.startsWith("lib/parse.js:15:"))).toContain("lib/parse.js:15:1");

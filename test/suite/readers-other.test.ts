@@ -27,14 +27,14 @@ print(Reader().read(open(sys.argv[1]).read()))
 
 describe.skipIf(PYTHON === "")("coverage.py", () => {
   const origin = folderWith(PROGRAM);
-  const run = (test: string, options: readonly string[] = ["--branch"]): readonly string[] => [
+  const run = (input: string, options: readonly string[] = ["--branch"]): readonly string[] => [
     PYTHON,
     "-m",
     "coverage",
     "run",
     ...options,
     join(origin, "main.py"),
-    join(origin, test),
+    join(origin, input),
   ];
 
   test("has the executed lines, arcs and functions, and two runs at once share nothing", async () => {
@@ -120,7 +120,7 @@ func main() {
 
   test("has the executed lines and functions, two runs at once share nothing, and data must be there", async () => {
     mustRun(origin, "go build -cover -o program .", "go build -o plain .");
-    const program = (test: string): readonly string[] => [join(origin, "program"), join(origin, test)];
+    const program = (input: string): readonly string[] => [join(origin, "program"), join(origin, input)];
     const { cover, names, run, reader } = await subject("go", origin);
     const big = await cover(program("b.txt"));
     expect(names(big, "function")).toEqual(["example.org/program/main.go:big", "example.org/program/main.go:main"]);
@@ -141,7 +141,7 @@ const JARS = "/usr/share/java";
 const withJacoco =
   existsSync(`${JARS}/org.jacoco.agent.jar`) && isInstalled("javac", ["-version"]) && isInstalled("unzip", ["-v"]);
 
-/** As JaCoCo 0.8.6 writes it for the program below, made by the test that runs it for real. */
+/** Written by hand in the form of JaCoCo's report, for machines without JaCoCo; the test behind it runs the real one. */
 const JACOCO = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"><report name="JaCoCo"><sessioninfo id="x-1" start="1" dump="2"/><package name="org/example"><class name="org/example/Main" sourcefilename="Main.java"><method name="&lt;init&gt;" desc="()V" line="3"><counter type="INSTRUCTION" missed="3" covered="0"/><counter type="METHOD" missed="1" covered="0"/></method><method name="big" desc="(I)I" line="5"><counter type="INSTRUCTION" missed="0" covered="4"/><counter type="METHOD" missed="0" covered="1"/></method><counter type="METHOD" missed="1" covered="1"/></class><sourcefile name="Main.java"><line nr="3" mi="3" ci="0" mb="0" cb="0"/><line nr="5" mi="0" ci="4" mb="0" cb="0"/><line nr="9" mi="0" ci="5" mb="1" cb="1"/><counter type="LINE" missed="1" covered="2"/></sourcefile><counter type="METHOD" missed="1" covered="1"/></package></report>`;
 
 const COBERTURA = `<?xml version="1.0" ?>
@@ -209,12 +209,12 @@ public class Report {
       "javac --release 8 -g -d classes org/example/Main.java 2>&1",
       `javac -d tools -cp ${classes} Report.java`,
     );
-    const command = (test: string): readonly string[] => [
+    const command = (input: string): readonly string[] => [
       "sh",
       "-c",
       `java -javaagent:${origin}/jacocoagent.jar=destfile="$PARE_COVERAGE/jacoco.exec" -cp ${origin}/classes org.example.Main "$0" &&
        java -cp ${origin}/tools:${classes} Report "$PARE_COVERAGE/jacoco.exec" ${origin}/classes "$PARE_COVERAGE/report.xml"`,
-      join(origin, test),
+      join(origin, input),
     ];
     const { cover, names } = await subject("jacoco:report.xml", origin);
     const big = await cover(command("b.txt"));

@@ -1,6 +1,6 @@
 /** `pare completion SHELL`: a script that completes commands, flags and their values. */
 import { UserError } from "../../core/errors.ts";
-import type { Usage } from "../arguments.ts";
+import { longFlag, type Usage } from "../arguments.ts";
 import { flagOf, SETTINGS } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT } from "../usages.ts";
@@ -45,7 +45,7 @@ export const run = async (typed: readonly string[], { out }: Terminal): Promise<
 
 const flagsOf = ({ settings, extras }: Usage): readonly string[] => [
   ...settings.map(flagOf),
-  ...(extras ?? []).map(({ flag }) => flag),
+  ...(extras ?? []).map(({ flag }) => longFlag(flag)),
   "--help",
 ];
 

@@ -1,8 +1,11 @@
 /** `pare reduce`: makes a failing file or directory small. */
 import { statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { Controls } from "../../driver/controls.ts";
+import type { TestCase } from "../../core/test-case.ts";
 import { quote } from "../../oracles/command-line.ts";
+import type { ProcessOracle } from "../../oracles/oracle.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
@@ -10,22 +13,28 @@ import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { closingJson } from "../../reporters/json.ts";
 import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
+import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
+import { openLive, type Live } from "../reduction/live-page.ts";
+import { effectOf, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
-import { optionsOf, refinementsOf } from "../reduction/options.ts";
+import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
+import { checkReportPlace, writeReport } from "../reduction/report-file.ts";
 import { reporterFor } from "../screen.ts";
+import { historyOf } from "../screen-history.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const { input, more, settings } = readArguments(REDUCE, typed, terminal);
+  const { input, more, settings: given } = readArguments(REDUCE, typed, terminal);
+  const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
   checkOracle(settings, name, more);
   return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
@@ -48,13 +57,20 @@ class Reduction {
   readonly #reporter: Reporter;
   readonly #stopping: Stopping;
   readonly #passes: PassTally = passTally();
+  /** In the hands of whoever watches. */
+  readonly #controls = new Controls();
   #halt = new AbortController();
   #events: EventFile | undefined;
+  #live: Live | undefined;
+  /** Of `--effect`. */
+  #effect: ProcessOracle | undefined;
   /** What was learnt looks like a mistake. */
   #doubt: UserError | undefined;
   /** It was looked at, and is none. */
   #trusting = false;
   #output: string | undefined;
+  /** The run directory, when there is one. */
+  #run: string | undefined;
 
   constructor(inputs: readonly string[], settings: Settings, terminal: Terminal, again: string) {
     this.#inputs = inputs;
@@ -62,7 +78,12 @@ class Reduction {
     this.#settings = settings;
     this.#terminal = terminal;
     this.#again = again;
-    this.#reporter = reporterFor(settings, terminal);
+    this.#reporter = reporterFor(settings, terminal, {
+      title: this.#input,
+      wheel: this.#controls,
+      history: () => this.#history(),
+      address: () => this.#live?.address,
+    });
     this.#stopping = listenForStop(() => this.#late());
     this.#stopping.signal.addEventListener("abort", () => this.#halt.abort());
   }
@@ -70,9 +91,16 @@ class Reduction {
   async run(): Promise<number> {
     const { events } = this.#settings;
     try {
+      checkReportPlace(this.#settings, this.#inputs, this.#terminal.directory);
       if (events !== undefined) this.#events = eventFile(events);
-      return this.#finish(await this.#reduceWithoutDoubt());
+      await this.#openLive();
+      const about = { cwd: this.#terminal.directory, signal: this.#stopping.signal };
+      this.#effect = await effectOf(this.#inputs, this.#settings, about);
+      const result = await this.#reduceWithoutDoubt();
+      await this.#reporter.looked?.();
+      return this.#finish(result);
     } catch (error) {
+      this.#live?.broken(error instanceof UserError ? error.code : "BROKEN", String(error));
       this.#reporter.abandon();
       if (this.#stopping.code !== undefined) return this.#stoppedEarly(this.#stopping.code);
       const explained = await this.#explained(error).catch((other: unknown) => other);
@@ -82,7 +110,17 @@ class Reduction {
     } finally {
       this.#stopping.release();
       this.#events?.close();
+      await this.#live?.close();
+      await this.#effect?.close();
     }
+  }
+
+  async #openLive(): Promise<void> {
+    const { web } = this.#settings;
+    if (web === undefined) return;
+    const limits = limitsOf(this.#settings);
+    this.#live = await openLive({ web, input: this.#input, limits, controls: this.#controls });
+    this.#reporter.note(`live page: ${this.#live.address}`);
   }
 
   /** A doubt stops the run before its search; the test is then looked at more closely, and the run goes on if it was unfounded. */
@@ -105,11 +143,31 @@ class Reduction {
     const { directory } = this.#terminal;
     const onEvent = (event: ReduceEvent): void => this.#see(event);
     const { signal } = this.#halt;
-    return reduce({ ...optionsOf(this.#inputs, this.#settings), cwd: directory, signal, onEvent }).result;
+    const controls = this.#controls;
+    const commandLine = this.#again;
+    const onBest = (best: TestCase): void => this.#reporter.best?.(best);
+    return reduce({
+      ...withOracle(optionsOf(this.#inputs, this.#settings), this.#effect),
+      cwd: directory,
+      signal,
+      controls,
+      commandLine,
+      onEvent,
+      onBest,
+    }).result;
+  }
+
+  /** The steps so far. */
+  #history(): History | undefined {
+    const { directory: cwd } = this.#terminal;
+    if (this.#run === undefined) return undefined;
+    return historyOf(this.#run, { ...optionsOf(this.#inputs, this.#settings), cwd }, dirname(this.#run));
   }
 
   #see(event: ReduceEvent): void {
     this.#events?.write(event);
+    this.#live?.see(event);
+    this.#reporter.see?.(event);
     if (event.type === "oracle" && event.learnt) this.#judgeLesson(event.words);
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
@@ -122,6 +180,7 @@ class Reduction {
 
   #open(event: Extract<ReduceEvent, { type: "run" }>): void {
     const { input, words, path, jobs, format, resumed, finished = false } = event;
+    this.#run = path;
     this.#reporter.open({
       input: this.#input,
       bytes: input.bytes,
@@ -154,15 +213,25 @@ class Reduction {
   #finish(result: ReduceResult): number {
     const { directory, out } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
-    const about = { input: this.#input, directory, ...(code !== undefined && { goOn: this.#again }) };
+    const byHand = code !== undefined || result.reason === "stop";
+    const about = { input: this.#input, directory, ...(byHand && { goOn: this.#again }) };
     const { json, explainPasses } = this.#settings;
     const closing = {
       ...closingOf(result, about),
       ...(explainPasses === true && { passes: this.#passes.figures() }),
     };
     this.#reporter.close(closing);
+    this.#writeReport(result.run);
     if (json === true) out.write(`${closingJson(closing)}\n`);
     return code ?? EXIT.fine;
+  }
+
+  #writeReport(path: string): void {
+    const { report, quiet } = this.#settings;
+    if (report === undefined) return;
+    const { directory, err } = this.#terminal;
+    writeReport(path, resolve(directory, report), directory);
+    if (quiet !== true) err.write(`report:     ${report}\n`);
   }
 
   /** Before there was anything to keep. */
@@ -189,6 +258,7 @@ class Reduction {
   async #explained(error: unknown): Promise<unknown> {
     const { oracleServer } = this.#settings;
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || oracleServer !== undefined) return error;
+    if (this.#settings.effect !== undefined || this.#settings.keepPassing !== undefined) return error;
     if (this.#doubt !== undefined || !this.#isFile()) return error;
     return explainNotFailing(this.#input, await this.#examine(), error);
   }

@@ -1,28 +1,115 @@
-/** `pare report`: the runs in .pare. */
-import { join, relative } from "node:path";
+/** `pare report`: a run as something to share, and the runs in .pare. */
+import { basename, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted } from "../../reporters/figures.ts";
+import type { Necessity } from "../../reporters/report.ts";
+import { rebuiltRun, reportData } from "../../report/data.ts";
+import { explainResult } from "../../report/necessity/explain.ts";
+import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
+import { findRun, type StoredRun } from "../../report/run.ts";
+import { replaceFile } from "../../runs/atomic.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
-import { readArguments } from "../arguments.ts";
+import { readArguments, type Arguments } from "../arguments.ts";
+import { formatReport, formOf, type ReportForm } from "../reduction/report-file.ts";
+import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { REPORT } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { directory } = terminal;
-  const { settings, extras } = readArguments(REPORT, typed, terminal);
+  const given = readArguments(REPORT, typed, terminal);
   const runs = join(directory, RUNS_DIRECTORY);
-  const json = settings.json === true;
-  if (extras.includes("--clean")) clean(terminal, runs, json);
-  else if (extras.includes("--list")) list(terminal, runs, json);
-  else throw notYet();
+  const json = given.settings.json === true;
+  if (given.extras.includes("--clean")) clean(terminal, runs, json);
+  else if (given.extras.includes("--list")) list(terminal, runs, json);
+  else return await report(given, terminal, runs);
   return 0;
 };
 
-const notYet = (): UserError =>
-  new UserError("NOT_YET", "The report of a run as a page is not there yet.", {
-    advice: "pare report --list lists the runs of this directory, pare report --clean removes them.",
+const FORMS: readonly ReportForm[] = ["html", "markdown", "json"];
+
+const formIn = ({ values }: Arguments): ReportForm => {
+  const asked = values.get("--as");
+  const form = FORMS.find((each) => each === asked);
+  if (asked !== undefined && form === undefined)
+    throw new UserError("BAD_VALUE", `--as cannot be ${JSON.stringify(asked)}.`, {
+      advice: `Give one of ${FORMS.join(", ")}.`,
+    });
+  return form ?? formOf(values.get("--output") ?? "");
+};
+
+const report = async (given: Arguments, terminal: Terminal, runs: string): Promise<number> => {
+  const { directory, out, err } = terminal;
+  const form = formIn(given);
+  const stored = findRun(runs, given.input, directory);
+  const explained = await necessityOf(stored, given, terminal);
+  if ("code" in explained) return explained.code;
+  const text = formatReport(reportData(stored, directory, explained.necessity), form);
+  const path =
+    given.values.get("--output") ?? (form === "html" ? `${basename(stored.record.input.path)}.report.html` : "-");
+  if (path === "-") out.write(text);
+  else {
+    checkPlace(resolve(directory, path), stored);
+    replaceFile(resolve(directory, path), text);
+    err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
+  }
+  if (given.settings.json === true)
+    out.write(
+      `${JSON.stringify({ status: "complete", run: relative(directory, stored.paths.directory), form, ...(path !== "-" && { report: path }) })}\n`,
+    );
+  return 0;
+};
+
+/** A report never takes the place of what it is about. */
+const checkPlace = (path: string, { record }: StoredRun): void => {
+  if (path !== record.input.path && path !== record.output) return;
+  throw new UserError("OUTPUT_IS_INPUT", `The report would overwrite ${path}, which it is about.`, {
+    advice: "Name another file: -o report.html.",
   });
+};
+
+type Explained = { readonly necessity?: Necessity } | { readonly code: number };
+
+/** What was found out before is told again; --explain finds out. */
+const necessityOf = async (stored: StoredRun, { extras }: Arguments, terminal: Terminal): Promise<Explained> => {
+  const rebuilt = rebuiltRun(stored);
+  const wanted = extras.includes("--explain");
+  if (rebuilt === undefined) {
+    if (!wanted) return {};
+    throw new UserError("NO_ORIGINAL", `The original ${stored.record.input.path} has changed or is gone.`, {
+      advice: "Put it back as it was; steps are written down as edits of it.",
+    });
+  }
+  const digest = sha256(rebuilt.content);
+  const known = readNecessity(stored.paths.necessity, digest);
+  if (known !== undefined || !wanted) return known === undefined ? {} : { necessity: known };
+  const stopping = listenForStop(() => undefined);
+  try {
+    const necessity = await explainResult({
+      run: stored,
+      rebuilt,
+      signal: stopping.signal,
+      onProgress: progressOn(terminal),
+    });
+    writeNecessity(stored.paths.necessity, digest, necessity);
+    return { necessity };
+  } catch (error) {
+    if (stopping.code === undefined) throw error;
+    terminal.err.write("stopped; nothing was written\n");
+    return { code: stopping.code };
+  } finally {
+    stopping.release();
+  }
+};
+
+/** A line that is overwritten, on a terminal. */
+const progressOn =
+  ({ err }: Terminal) =>
+  (done: number, all: number): void => {
+    if (err.isTerminal) err.write(`\r${count(done)} of ${counted(all, "test")}${done === all ? "\n" : ""}`);
+  };
 
 const list = ({ out, err, directory }: Terminal, runs: string, json: boolean): void => {
   const found = listRuns(runs);

@@ -35,6 +35,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
     changes,
     ...(result.changedFiles !== undefined && { changedFiles: result.changedFiles }),
     trigger,
+    ...(result.causes !== undefined && { causes: result.causes }),
     ...(patch !== undefined && { patch }),
     proof: { ...proof, alongside: (proof.alongside ?? []).map(({ id }) => id) },
     advice: advice.lines,

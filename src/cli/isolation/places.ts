@@ -26,7 +26,8 @@ export const checkWritten = (ends: Ends, settings: Settings, directory: string):
 
 const realPath = (path: string): readonly string[] => (existsSync(path) ? [realpathSync(path)] : []);
 
-const checkReport = (report: string, directory: string): void => {
+/** Of the report, before there is anything to report. */
+export const checkReport = (report: string, directory: string): void => {
   if (!REPORT_ENDINGS.some((ending) => ending === extname(report)))
     throw new UserError("BAD_VALUE", `--report cannot be ${JSON.stringify(report)}.`, {
       advice: `Its name says what it becomes: it ends with ${REPORT_ENDINGS.join(", ")}.`,

@@ -4,16 +4,8 @@ import { claimText } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { isBinary } from "../../formats/encoding.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
+import { REASONS } from "../../report/reasons.ts";
 import type { Closing } from "../../reporters/reporter.ts";
-
-/** Why a run was stopped, in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; the best so far is kept",
-  budget: "the time budget ran out",
-  "max-tests": "the number of tests was reached",
-  "until-size": "it is as small as it was to be",
-  stop: "by hand",
-};
 
 /** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */
 const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [

@@ -1,5 +1,6 @@
 /** From settings to what `reduce` is told. */
 import type { Refinements } from "../../oracles/refinements.ts";
+import type { Limits } from "../../progress/state.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
 import type { Settings } from "../settings.ts";
 
@@ -33,6 +34,10 @@ export const optionsOf = ([input = "", ...more]: readonly string[], settings: Se
     ...given({ budget, maxTests, untilSize, fresh }),
   };
 };
+
+/** Where it is to end at the latest. */
+export const limitsOf = ({ budget, maxTests, untilSize }: Settings): Limits =>
+  given({ ms: budget, tests: maxTests, size: untilSize });
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 

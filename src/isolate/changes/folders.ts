@@ -15,7 +15,7 @@ import { directoryTree, type EntryTree } from "../trees/tree.ts";
 export const foldersKind: Kind = {
   name: "folders",
   about: "two directories or archives, GOOD BAD: which change in which file does it?",
-  applies: (ends) => ends.paths !== undefined && ends.paths.some((path) => isFolder(path)),
+  applies: (ends, origin) => ends.paths !== undefined && ends.paths.some((path) => isFolder(path, origin)),
   open: async (order) => {
     const [good, bad] = pathsOf(order.ends);
     const ends = [await endAt(good, "good", order), await endAt(bad, "bad", order)] as const;
@@ -26,7 +26,7 @@ export const foldersKind: Kind = {
 /** Directories and archives; what is not there is a directory if it is written like one. */
 export const isFolder = (path: string, origin: string = process.cwd()): boolean => {
   const stats = statSync(resolve(origin, path), { throwIfNoEntry: false });
-  return stats?.isDirectory() ?? (isArchive(path) || path.endsWith("/"));
+  return stats?.isDirectory() === true || isArchive(path) || (stats === undefined && path.endsWith("/"));
 };
 
 /** An end, as a directory. */

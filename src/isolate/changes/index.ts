@@ -21,9 +21,9 @@ export const KINDS: readonly Kind[] = [
   testsKind,
 ];
 
-/** The kind that is meant by what was typed. */
-export const kindFor = (ends: Ends): Kind => {
-  const meant = KINDS.filter((kind) => kind.applies(ends));
+/** The kind that is meant by what was typed in a directory. */
+export const kindFor = (ends: Ends, origin: string): Kind => {
+  const meant = KINDS.filter((kind) => kind.applies(ends, origin));
   const [kind] = meant;
   if (kind !== undefined && meant.length === 1) return kind;
   throw new UserError(

@@ -12,7 +12,7 @@ import { isFolder } from "./folders.ts";
 export const inputsKind: Kind = {
   name: "inputs",
   about: "two files, GOOD BAD, as the input of a program: which lines, words or members do it?",
-  applies: (ends) => ends.paths !== undefined && !ends.paths.some((path) => isFolder(path)),
+  applies: (ends, origin) => ends.paths !== undefined && !ends.paths.some((path) => isFolder(path, origin)),
   open: async (order) =>
     openFiles({ kind: "inputs", typed: order.ends.paths ?? ["", ""], order, changes: inputChanges }),
 };

@@ -2,6 +2,7 @@
 import type { Change } from "../change.ts";
 import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { differingLines } from "../trees/lines.ts";
+import { renames } from "../trees/renames.ts";
 import { bytesOf, linesOf, type Lines } from "../trees/text-lines.ts";
 import { fileOf, sameEntry, type FileEntry } from "../trees/tree.ts";
 import { linesIn } from "./old-lines.ts";
@@ -27,12 +28,13 @@ export const stateWithout = (states: States, stretch: Stretch, changes: readonly
   for (const [file, inFile] of inText) {
     const before = states.entry(stretch.from, inFile[0]?.file ?? file);
     const after = states.entry(stretch.to, file);
-    const last = now(file);
+    const name = now(file) === undefined ? laterName(states, stretch, file) : file;
+    const last = name === undefined ? undefined : now(name);
     if (before?.kind !== "file" || after?.kind !== "file" || last?.kind !== "file") return undefined;
     const bytes = withoutLines(before, after, last, inFile);
-    if (bytes === undefined) return undefined;
+    if (name === undefined || bytes === undefined) return undefined;
     changed.set(
-      file,
+      name,
       fileOf(last.mode, () => bytes),
     );
   }
@@ -43,6 +45,16 @@ export const stateWithout = (states: States, stretch: Stretch, changes: readonly
     if (sameEntry(entry, states.base(path))) entries.delete(path);
     else entries.set(path, entry);
   return mixture(entries.size, { entries });
+};
+
+/** What a file is called in the last state if it was renamed after the changes. */
+const laterName = (states: States, { to, bad }: Stretch, file: string): string | undefined => {
+  const entry = states.entry(to, file);
+  if (entry?.kind !== "file") return undefined;
+  const added = [...bad.mixture.entries].flatMap(([path, each]) =>
+    each?.kind === "file" && states.entry(to, path) === undefined ? [{ path, entry: each }] : [],
+  );
+  return renames([{ path: file, entry }], added)[0]?.to.path;
 };
 
 const isText = ({ span }: Change): boolean => span !== undefined;

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { unresolved, type Finding } from "../../core/verdict.ts";
+import { quote } from "../../oracles/command-line.ts";
 import { environment, evidenceOf } from "../../oracles/trial.ts";
 import { sandboxed, type Runner } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
@@ -94,7 +95,7 @@ export const openBench = (order: BenchOrder): Bench => {
     if (known?.key === to.key()) return known.failure;
     built.delete(place);
     const timeout = BUILD_FACTOR * Math.max(terms.timeout, slowestBuild);
-    const trial = await start(place, to, ["/bin/sh", "-c", build], timeout, terms.signal);
+    const trial = await start(place, to, ["/bin/sh", "-c", buildLine(build, place)], timeout, terms.signal);
     const failure = buildFailure(trial);
     if (!trial.timedOut) {
       slowestBuild = Math.max(slowestBuild, trial.ms);
@@ -146,6 +147,10 @@ export const openBench = (order: BenchOrder): Bench => {
   };
 };
 
+/** {} is the candidate, as in the command; where that is the working directory, it is left to `find -exec`. */
+export const buildLine = (build: string, { path, cwd }: { readonly path: string; readonly cwd: string }): string =>
+  path === cwd ? build : build.replaceAll("{}", () => quote(path));
+
 const buildFailure = (trial: PlaceTrial): BuildFailure | undefined => {
   if (!trial.timedOut && trial.code === 0) return undefined;
   const said = troubleIn(outputLines(trial));
@@ -159,7 +164,6 @@ const writesMessage = (changed: readonly string[], isBuilt: boolean): string => 
   return `The command${isBuilt ? " or the build" : ""} changes files of the candidate (${names}${more}): they are put back after every test.`;
 };
 
-/** One object where nothing is changed: runners remember what they made of it. */
 /** Where pare was started by a hook of git, these name the user's repository: tests have their own. */
 const OF_THE_USER = [
   "GIT_DIR",

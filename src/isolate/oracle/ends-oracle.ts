@@ -5,7 +5,7 @@ import { quote } from "../../oracles/command-line.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { evidenceOf } from "../../oracles/trial.ts";
 import type { Mixture } from "../mixture.ts";
-import type { Bench, CommandOf } from "./bench.ts";
+import { buildLine, type Bench, type CommandOf } from "./bench.ts";
 import { commandFor } from "./command-line.ts";
 import { endWords, judgeTrial, type IsolateTest, type Read } from "./judge.ts";
 import type { PlaceTrial } from "./spoken.ts";
@@ -74,6 +74,6 @@ const repeatLine = (origin: string, test: IsolateTest, path: string, candidate?:
   const variables = Object.entries({ PARE_ORIGIN: origin, ...environment });
   const set = variables.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${quote(value)}`]));
   const unset = variables.flatMap(([name, value]) => (value === undefined ? ["-u", name] : []));
-  const build = test.build === undefined ? "" : ` && (${test.build})`;
+  const build = test.build === undefined ? "" : ` && (${buildLine(test.build, { path, cwd })})`;
   return `cd ${quote(cwd)}${build} && ${["env", ...unset, ...set, ...words.map(quote)].join(" ")}`;
 };

@@ -1,5 +1,5 @@
 /** The patches of a result as files: in the run's directory, and where pare was started if that was asked for. */
-import { closeSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
@@ -23,12 +23,15 @@ export interface PatchFile extends Patch {
   readonly path: string;
 }
 
-/** Writes those that change something. What an earlier session left there is replaced. */
-export const writePatches = (directory: string, { culprit, revert }: IsolateResult["files"]): readonly PatchFile[] => [
-  ...writePatch(directory, "culprit", culprit),
-  ...writePatch(directory, "trigger", reversed(revert)),
-  ...writePatch(directory, "revert", revert),
-];
+/** Writes those that change something. What an earlier session left there is replaced, or goes. */
+export const writePatches = (directory: string, { culprit, revert }: IsolateResult["files"]): readonly PatchFile[] => {
+  for (const name of ["culprit", "trigger", "revert"] as const) rmSync(fileOf(directory, name), { force: true });
+  return [
+    ...writePatch(directory, "culprit", culprit),
+    ...writePatch(directory, "trigger", reversed(revert)),
+    ...writePatch(directory, "revert", revert),
+  ];
+};
 
 /** What a kind advises beside the patches, as files of the run's directory; returns their paths. */
 export const writeAdvice = (directory: string, { files }: IsolateResult["advice"]): readonly string[] =>

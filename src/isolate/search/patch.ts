@@ -4,13 +4,13 @@
  * found by bisection, one change after the other; at the end nothing that can go stays.
  */
 import { numbered } from "../../core/candidates.ts";
-import { minus, select, whole, type Configuration } from "../../core/configuration.ts";
+import { minus, whole, type Configuration } from "../../core/configuration.ts";
 import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done, over } from "../../core/words.ts";
 import { gbs } from "../../strategies/gbs.ts";
 import type { Change, Changes } from "../change.ts";
-import { groupsIn, placesOf, union } from "./sets.ts";
+import { groupsIn, hasOneOf, union } from "./sets.ts";
 import type { Pair } from "./trigger.ts";
 import { vocabularyOf } from "./words-spoken.ts";
 
@@ -113,8 +113,7 @@ class PatchSearch {
   #spoken(pool: Chosen, reason: string): Chosen | undefined {
     const groups = groupsIn(pool, this.#finest);
     for (const mentions of this.#spokenOf(reason)) {
-      const meant = placesOf(this.#base, mentions);
-      const hit = groups.filter((group) => minus(group, intersection(group, meant)).length < group.length);
+      const hit = groups.filter((group) => hasOneOf(group, mentions));
       if (hit.length > 0) return union(this.#base, hit);
     }
     return undefined;
@@ -140,25 +139,6 @@ class PatchSearch {
 
 const listOf = ({ base, bounds }: Configuration<Chosen>): readonly Chosen[] =>
   Array.from({ length: bounds.length / 2 }, (_, r) => base.slice(bounds[2 * r], bounds[2 * r + 1])).flat();
-
-const intersection = (a: Chosen, b: Chosen): Chosen => minus(a, outside(a, b));
-
-/** What the first has and the second does not; `minus` wants a part. */
-const outside = (a: Chosen, b: Chosen): Chosen => {
-  const kept: { from: number; to: number }[] = [];
-  for (let r = 0; r < a.bounds.length; r += 2) {
-    let from = a.bounds[r] as number;
-    const to = a.bounds[r + 1] as number;
-    for (let s = 0; s < b.bounds.length && from < to; s += 2) {
-      const [start, end] = [b.bounds[s] as number, b.bounds[s + 1] as number];
-      if (end <= from || start >= to) continue;
-      if (start > from) kept.push({ from, to: start });
-      from = Math.max(from, end);
-    }
-    if (from < to) kept.push({ from, to });
-  }
-  return select(whole(a.base), kept);
-};
 
 /** Which places between groups are borders of a level. */
 const boundariesOf = (groups: readonly Chosen[], level: Int32Array): readonly boolean[] =>

@@ -1,5 +1,5 @@
 /** Sets of changes: selections of one base, joined and cut into groups. */
-import { forEachIndex, select, whole, type Configuration, type Range } from "../../core/configuration.ts";
+import { forEachIndex, keeps, select, whole, type Configuration, type Range } from "../../core/configuration.ts";
 
 /** What is in one of them. */
 export const union = <Delta>(base: readonly Delta[], parts: readonly Configuration<Delta>[]): Configuration<Delta> => {
@@ -42,4 +42,38 @@ export const groupsIn = <Delta>(c: Configuration<Delta>, groups: Int32Array): re
   });
   const all = whole(c.base);
   return found.map((ranges) => select(all, ranges));
+};
+
+/** Whether the first is a part of the second. */
+export const within = <Delta>(part: Configuration<Delta>, of: Configuration<Delta>): boolean => {
+  for (let r = 0; r < part.bounds.length; r += 2) {
+    const [from, to] = [part.bounds[r] as number, part.bounds[r + 1] as number];
+    if (!keeps(of, from) || !keeps(of, to - 1)) return false;
+    // Ranges neither touch nor overlap: one range of the other holds all of it, or something between is missing.
+    for (let s = 1; s < of.bounds.length; s += 2) {
+      const end = of.bounds[s] as number;
+      if (end > from && end < to) return false;
+    }
+  }
+  return true;
+};
+
+/** Whether one of the places, which are in order, is in it. */
+export const hasOneOf = <Delta>({ bounds }: Configuration<Delta>, places: readonly number[]): boolean => {
+  for (let r = 0; r < bounds.length; r += 2) {
+    const first = places[firstFrom(places, bounds[r] as number)];
+    if (first !== undefined && first < (bounds[r + 1] as number)) return true;
+  }
+  return false;
+};
+
+/** The index of the first place that is not before another. */
+const firstFrom = (places: readonly number[], from: number): number => {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 };

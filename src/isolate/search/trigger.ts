@@ -8,7 +8,7 @@ import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
 import type { Change, Changes, Level } from "../change.ts";
-import { groupsIn, union } from "./sets.ts";
+import { groupsIn, hasOneOf, union } from "./sets.ts";
 import { vocabularyOf, type Vocabulary } from "./words-spoken.ts";
 
 type Chosen = Configuration<Change>;
@@ -171,17 +171,18 @@ class LevelSearch {
   /** Changes that the words name, if some of them are in the candidate and others are not. */
   #coupling({ groups }: Stage, candidate: Chosen, reason: string): readonly number[] | undefined {
     const has = membership(candidate);
+    const isOpen = membership(union(this.#order.changes.all, groups));
     return this.#order.vocabulary.spokenOf(reason).find((mentions) => {
       const numbers = numbersOf(groups, mentions);
-      const meant = mentions.filter((place) => groups.some((group) => keeps(group, place)));
+      const meant = mentions.filter(isOpen);
       return numbers.size > 1 && meant.some(has) && !meant.every(has);
     });
   }
 }
 
-/** The groups that have one of the places. */
+/** The groups that have one of the places, which are in order. */
 const numbersOf = (groups: readonly Chosen[], places: readonly number[]): ReadonlySet<number> =>
-  new Set(groups.flatMap((group, number) => (places.some((place) => keeps(group, place)) ? [number] : [])));
+  new Set(groups.flatMap((group, number) => (hasOneOf(group, places) ? [number] : [])));
 
 /** The question about one candidate, with all three outcomes. */
 const told = <Result>(
@@ -206,7 +207,7 @@ const joinedGroups = (
   groups: readonly Chosen[],
   numbers: ReadonlySet<number>,
 ): readonly Chosen[] => {
-  const first = Math.min(...numbers);
+  const [first] = numbers;
   const one = union(
     base,
     groups.filter((_, number) => numbers.has(number)),

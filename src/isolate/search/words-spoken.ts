@@ -2,7 +2,7 @@
 import type { Change } from "../change.ts";
 
 export interface Vocabulary {
-  /** The changes that have a word of the text, for each of its words that tells something: names first, then the rarest. */
+  /** The changes that have a word of the text, in order, for each of its words that tells something: names first, then the rarest. */
   spokenOf(text: string): readonly (readonly number[])[];
 }
 

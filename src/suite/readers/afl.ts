@@ -39,7 +39,7 @@ const openAfl = ({ universe, argument }: ReaderOrder): OpenReader => {
       }
       const entities = gather(universe);
       for (const [, edge] of text.matchAll(/^(\d+):\d+$/gm)) entities.add("branch", `edge:${Number(edge)}`);
-      if (entities.size === 0)
+      if (entities.isEmpty())
         throw noCoverage("The map of afl-showmap has no edge: is the program built with afl-cc?", run, howTo);
       return entities.cover();
     },

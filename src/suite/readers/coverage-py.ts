@@ -56,7 +56,7 @@ const openCoveragePy = (
         );
       addFile(fileNames(order.origin, run.cwd).nameOf(path), file, entities);
     }
-    if (entities.size === 0)
+    if (entities.isEmpty())
       throw noCoverage(
         `By coverage.py, nothing but the test itself was executed.`,
         run,

@@ -25,7 +25,7 @@ export const fileReader: CoverageReader = {
           const [kind, name] = entityOf(line);
           if (name !== "") entities.add(kind, name);
         }
-        if (entities.size === 0) throw noCoverage(`${path} names no entity.`, run, howTo);
+        if (entities.isEmpty()) throw noCoverage(`${path} names no entity.`, run, howTo);
         return entities.cover();
       },
       close: async () => {},

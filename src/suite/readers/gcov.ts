@@ -158,7 +158,7 @@ const coverIn = async ({ stdout }: ToolRun, { order, covered, sources, notes }: 
       );
     for (const file of document.files) readFile(file, nameOf(file.file, from), entities);
   }
-  if (entities.size === 0) throw noCoverage("By its counters, nothing of the program was executed.", covered, howTo);
+  if (entities.isEmpty()) throw noCoverage("By its counters, nothing of the program was executed.", covered, howTo);
   return entities.cover();
 };
 

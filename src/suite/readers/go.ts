@@ -40,7 +40,7 @@ const openGo = ({ universe, origin, argument }: ReaderOrder): OpenReader => {
       readBlocks(await readFile(listed, "utf8"), entities);
       for (const [, file, name, percent] of functions.matchAll(/^(.+):\d+:\s+(\S+)\s+([\d.]+)%$/gm))
         if (Number(percent) > 0) entities.function(file as string, name as string);
-      if (entities.size === 0) throw noCoverage("By its counters, nothing of the program was executed.", run, howTo);
+      if (entities.isEmpty()) throw noCoverage("By its counters, nothing of the program was executed.", run, howTo);
       return entities.cover();
     },
     close: async () => {},

@@ -10,6 +10,8 @@ export interface ThreadOrder {
   /** Addresses of the files and folders that are measured. */
   readonly roots: readonly string[];
   readonly packages: boolean;
+  /** Tests that are run before anything is measured. */
+  readonly warmUp: readonly Uint8Array[];
   /** Where istanbul-lib-instrument is. */
   readonly instrumenter: string | undefined;
 }
@@ -44,8 +46,8 @@ export type ThreadAnswer =
     };
 
 /**
- * Loads the module once, then runs the function for each message and says what was executed meanwhile. Counters are set back after
- * loading and after each run.
+ * Loads the module once, runs the tests that warm it up, then runs the function for each message and says what was executed meanwhile.
+ * Counters are set back by being read.
  */
 export const IN_PROCESS_THREAD: string = `
 import("node:worker_threads").then(async ({ parentPort, workerData: order }) => {
@@ -68,7 +70,9 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
       return answer;
     };
     post("Profiler.enable");
-    post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+    // Optimised code does not count calls, so what gets hot would vanish. Starting anew throws optimised code away: the first call counts.
+    const begin = () => post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+    begin();
     const paths = new Map();
     const pathOf = (url) => {
       if (!paths.has(url)) { const address = addressOf(url); paths.set(url, address && isMeasured(address) ? fileURLToPath(address) : undefined); }
@@ -87,7 +91,8 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
       return { path, ranges, functions: starts, names };
     };
     return {
-      reset: () => post("Profiler.takePreciseCoverage"),
+      settle: () => post("Profiler.takePreciseCoverage"),
+      reset: begin,
       take: () => {
         const scripts = [];
         for (const { url, functions } of post("Profiler.takePreciseCoverage").result) {
@@ -120,6 +125,7 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
     const zero = (counts) => { for (const id in counts) { if (Array.isArray(counts[id])) counts[id].fill(0); else counts[id] = 0; } };
     const reset = () => { for (const file of Object.values(globalThis.__coverage__ ?? {})) { zero(file.s); zero(file.f); zero(file.b); } };
     return {
+      settle: reset,
       reset,
       take: () => {
         const counters = [];
@@ -145,8 +151,11 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
     const meter = await (order.kind === "v8" ? v8() : istanbul());
     const run = await load();
     const decoder = new TextDecoder();
+    const contentOf = (bytes) => (order.input === "bytes" ? bytes : decoder.decode(bytes));
+    for (const bytes of order.warmUp) { try { await run(contentOf(bytes)); } catch {} }
+    meter.settle();
     parentPort.on("message", async (bytes) => {
-      const content = order.input === "bytes" ? bytes : decoder.decode(bytes);
+      const content = contentOf(bytes);
       meter.reset();
       let thrown;
       const begun = performance.now();

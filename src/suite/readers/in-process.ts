@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Cover, Universe } from "../coverage.ts";
 import { threadCovers } from "./in-process-cover.ts";
@@ -26,6 +27,11 @@ export interface InProcessOptions {
   readonly input?: "text" | "bytes";
   /** Files and folders that are measured, relative to `origin`; without them everything below it but packages. */
   readonly measured?: readonly string[];
+  /**
+   * Tests that every fresh thread runs before it measures: what a library makes at its first use and keeps (caches, tables) would else be
+   * covered by whatever test comes first to a thread. What stays is for calibration to find.
+   */
+  readonly warmUp?: readonly (string | Uint8Array)[];
   /** How much heap each thread may use, in MiB. */
   readonly memory?: number;
 }
@@ -85,7 +91,7 @@ export const inProcess = (options: InProcessOptions): InProcess => {
   const run = async (test: string | Uint8Array, { timeout, signal }: InProcessLimits = {}): Promise<InProcessRun> => {
     const thread = idle.pop() ?? start();
     const begun = performance.now();
-    const ending = await thread.run(typeof test === "string" ? Buffer.from(test) : test, timeout, signal);
+    const ending = await thread.run(bytesOf(test), timeout, signal);
     if (ending.kind === "unusable") {
       await end(thread);
       throw unusable(options, ending.reason);
@@ -110,13 +116,15 @@ export const inProcess = (options: InProcessOptions): InProcess => {
     return answer;
   };
   return {
-    identity: { reader: "in-process", ...order, recycle },
+    identity: { reader: "in-process", ...order, warmUp: order.warmUp.map(digest), recycle },
     run,
     close: async () => {
       await Promise.all([...all].map(end));
     },
   };
 };
+
+const bytesOf = (test: string | Uint8Array): Uint8Array => (typeof test === "string" ? Buffer.from(test) : test);
 
 const orderOf = (options: InProcessOptions): ThreadOrder => {
   const { origin, kind = "v8", measured = [] } = options;
@@ -127,6 +135,7 @@ const orderOf = (options: InProcessOptions): ThreadOrder => {
     input: options.input ?? "text",
     roots: scriptScope(origin, measured).roots.map((root) => pathToFileURL(root).href),
     packages: measured.length > 0,
+    warmUp: (options.warmUp ?? []).map(bytesOf),
     instrumenter: kind === "istanbul" ? instrumenterFor(origin) : undefined,
   };
 };

@@ -81,7 +81,7 @@ const openLlvm = (order: ReaderOrder): OpenReader => {
         return nameOf(path);
       });
       await sources.check(seen, objects[0] as string);
-      if (entities.size === 0) throw mismatched("nothing in it was executed", objects);
+      if (entities.isEmpty()) throw mismatched("nothing in it was executed", objects);
       return entities.cover();
     },
     close: async () => {},

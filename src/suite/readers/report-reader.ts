@@ -29,8 +29,7 @@ export const reportReader = (format: ReportFormat): CoverageReader => ({
         const { nameOf } = fileNames(order.origin, run.cwd);
         if (recordsIn(format, path, text, entities, nameOf) === 0)
           throw badCoverage(`${path} has no record of the ${format.name} format.`, format.howTo);
-        if (entities.size === 0)
-          throw noCoverage(`By ${path}, nothing of the program was executed.`, run, format.howTo);
+        if (entities.isEmpty()) throw noCoverage(`By ${path}, nothing of the program was executed.`, run, format.howTo);
         return entities.cover();
       },
       close: async () => {},

@@ -37,7 +37,7 @@ const read = async (run: CoveredRun, { universe }: ReaderOrder, tables: Tables):
       refuse(module);
       await addModule(module, universe, tables, entities);
     }
-  if (entities.size === 0) throw noCoverage("By its flags, nothing of the program was executed.", run, howTo);
+  if (entities.isEmpty()) throw noCoverage("By its flags, nothing of the program was executed.", run, howTo);
   return entities.cover();
 };
 

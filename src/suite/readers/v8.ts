@@ -35,7 +35,7 @@ const openV8 = ({ argument, origin, universe }: ReaderOrder): OpenReader => {
       if (files.length === 0) throw noCoverage("No node process has written its coverage.", run, howTo);
       const entities = gather(universe);
       for (const file of files) addDocument(await documentIn(file), { run, origin, scope, scripts, entities });
-      if (entities.size === 0)
+      if (entities.isEmpty())
         throw noCoverage(`Nothing in ${scope.roots.join(", ")} was executed by node.`, run, howTo);
       return entities.cover();
     },

@@ -1,0 +1,58 @@
+/** `pare suite`: which of its commands is meant. */
+import { UserError } from "../../core/errors.ts";
+import { nearest } from "../../pipelines/list-strategy.ts";
+import { EXIT } from "../failure.ts";
+import { withBudgets } from "../suite/options.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface Entry {
+  readonly about: string;
+  readonly run: (typed: readonly string[], terminal: Terminal) => Promise<number>;
+}
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  reduce: {
+    about: "makes every test small while it covers what it covered",
+    run: async (typed, terminal) => (await import("../suite/reduce.ts")).runReduce(typed, terminal),
+  },
+  select: {
+    about: "picks few tests that cover what all of them cover",
+    run: async (typed, terminal) => (await import("../suite/select.ts")).runSelect(typed, terminal),
+  },
+  order: {
+    about: "puts the tests first that tell most",
+    run: async (typed, terminal) => (await import("../suite/select.ts")).runOrder(typed, terminal),
+  },
+  quick: {
+    about: "cuts a suite to a time, and checks whether that is still worth running",
+    run: async (typed, terminal) => (await import("../suite/quick.ts")).runQuick(typed, terminal),
+  },
+  compare: {
+    about: "what suites cover, cost and find: the tables of the paper",
+    run: async (typed, terminal) => (await import("../suite/compare.ts")).runCompare(typed, terminal),
+  },
+  runtime: {
+    about: "prints the C file that programs for the sancov reader are linked with: pare suite runtime sancov",
+    run: async (typed, terminal) => (await import("../suite/runtime.ts")).runRuntime(typed, terminal),
+  },
+};
+
+export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const [first = "", ...rest] = typed;
+  if (["", "--help", "-h", "help"].includes(first)) {
+    const lines = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)}${about}`);
+    const text = `pare suite: quick tests out of slow suites.\n\n${lines.join("\n")}\n\npare suite COMMAND --help tells more.\n`;
+    (first === "" ? terminal.err : terminal.out).write(text);
+    return first === "" ? EXIT.usage : EXIT.fine;
+  }
+  const entry = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  if (entry !== undefined) return await entry.run(withBudgets(rest), terminal);
+  const near = nearest(first, Object.keys(COMMANDS));
+  throw new UserError(
+    "BAD_USAGE",
+    `pare suite has no command ${first}${near === undefined ? "" : `; did you mean ${near}?`}`,
+    {
+      advice: `There are: ${Object.keys(COMMANDS).join(", ")}.`,
+    },
+  );
+};

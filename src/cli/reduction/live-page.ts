@@ -1,0 +1,121 @@
+/** `--web`: the live page of a reduction, fed by its events. */
+import { basename } from "node:path";
+import type { Controls } from "../../driver/controls.ts";
+import { progressed, type ProgressEvent } from "../../progress/progressed.ts";
+import { beginning, type Limits, type Progress } from "../../progress/state.ts";
+import type { ReduceEvent } from "../../reduce/events.ts";
+import { StepReader } from "../../report/book.ts";
+import { storedOriginal } from "../../report/original.ts";
+import { toldBook } from "../../report/told-book.ts";
+import { pathsOfDirectory } from "../../runs/directory.ts";
+import { readRecorded } from "../../runs/progress-file.ts";
+import { readRecord } from "../../runs/record.ts";
+import type { Assets } from "../../web/assets.ts";
+import type { LiveControl, LiveRun } from "../../web/app.ts";
+import type { LivePage } from "../../web/server.ts";
+import type { Settings } from "../settings.ts";
+
+export interface Live {
+  /** With the token that steers. */
+  readonly address: string;
+  see(event: ReduceEvent): void;
+  /** It ended with an error. */
+  broken(code: string, message: string): void;
+  close(): Promise<void>;
+}
+
+export interface LiveOrder {
+  readonly web: NonNullable<Settings["web"]>;
+  /** As typed. */
+  readonly input: string;
+  readonly limits: Limits;
+  readonly controls: Controls;
+  /** Those of the build unless given. */
+  readonly assets?: Assets;
+}
+
+/** Throws a `UserError` when the port is taken. What serves is loaded only now. */
+export const openLive = async ({ web, input, limits, controls, assets: given }: LiveOrder): Promise<Live> => {
+  const [{ serveLive }, { liveAssets }] = await Promise.all([
+    import("../../web/server.ts"),
+    import("../../web/assets.ts"),
+  ]);
+  const followed = new Followed(basename(input), limits, controls);
+  const assets = given ?? liveAssets();
+  const page: LivePage = await serveLive({ run: followed, assets, ...(web !== "auto" && { port: web }) });
+  const see = (event: ProgressEvent): void => {
+    followed.see(event);
+    page.tell();
+  };
+  return {
+    address: page.address,
+    see,
+    broken: (code, message) => see({ type: "error", code, message, ms: followed.now() }),
+    close: () => page.close(),
+  };
+};
+
+/** A run as it is seen from its events and its directory. */
+class Followed implements LiveRun {
+  readonly name: string;
+  readonly #controls: Controls;
+  readonly #begun: number = performance.now();
+  #progress: Progress;
+  #reader: StepReader | undefined;
+
+  constructor(name: string, limits: Limits, controls: Controls) {
+    this.name = name;
+    this.#controls = controls;
+    this.#progress = beginning(limits);
+  }
+
+  see(event: ProgressEvent): void {
+    this.#progress = progressed(this.#progress, event);
+  }
+
+  progress(): Progress {
+    return this.#progress;
+  }
+
+  now(): number {
+    return performance.now() - this.#begun;
+  }
+
+  book(after?: number): ReturnType<LiveRun["book"]> {
+    const reader = this.#steps();
+    if (reader === undefined) return undefined;
+    const { bestKey, run, steps } = this.#progress;
+    const tip = run?.finished === true ? reader.last : (reader.numberOf(bestKey) ?? reader.last);
+    return toldBook(reader, reader.book(tip, after === undefined ? {} : { after }), steps);
+  }
+
+  content(step: number): Uint8Array | undefined {
+    return this.#steps()?.content(step);
+  }
+
+  output(step: number): string | undefined {
+    return this.#steps()?.witness(step)?.output;
+  }
+
+  control(control: LiveControl): void {
+    this.#controls[control]();
+  }
+
+  /** Known as soon as the run has a directory. */
+  #steps(): StepReader | undefined {
+    const directory = this.#progress.run?.path;
+    if (this.#reader !== undefined || directory === undefined) return this.#reader;
+    const paths = pathsOfDirectory(directory);
+    const record = readRecord(paths.record);
+    if (record === undefined) return undefined;
+    const original = storedOriginal({ record, recorded: readRecorded(paths.progress) });
+    if (original === undefined) return undefined;
+    const { steps, witnesses } = paths;
+    return (this.#reader = new StepReader({
+      steps,
+      witnesses,
+      original: original.content,
+      plain: original.shape.plain,
+    }));
+  }
+}

@@ -1,0 +1,45 @@
+/** `--report` and `pare report`: the report of a run, written to a file. */
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { reportHtml } from "../../reporters/report-html.ts";
+import { reportJson } from "../../reporters/report-json.ts";
+import { reportMarkdown } from "../../reporters/report-markdown.ts";
+import type { Necessity, ReportData } from "../../reporters/report.ts";
+import { reportData } from "../../report/data.ts";
+import { storedRun } from "../../report/run.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+import { reportScript } from "../../web/assets.ts";
+import { checkReport } from "../isolation/places.ts";
+import type { Settings } from "../settings.ts";
+
+export type ReportForm = "html" | "markdown" | "json";
+
+export const formatReport = (data: ReportData, form: ReportForm): string => {
+  if (form === "markdown") return reportMarkdown(data);
+  return form === "json" ? reportJson(data) : reportHtml(data, reportScript());
+};
+
+const FORMS: Readonly<Record<string, ReportForm>> = { md: "markdown", markdown: "markdown", json: "json" };
+
+/** By the end of its name: report.md is Markdown, report.json is JSON, everything else is HTML. */
+export const formOf = (path: string): ReportForm => FORMS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "html";
+
+/** Throws a `UserError` for a report that could not be written in the end, or would overwrite what is read or written. */
+export const checkReportPlace = (settings: Settings, inputs: readonly string[], directory: string): void => {
+  const { report, output, test, events, with: beside = [] } = settings;
+  if (report === undefined) return;
+  checkReport(report, directory);
+  const others = [...inputs, output, test, events, ...beside].filter((path) => path !== undefined);
+  if (others.some((path) => resolve(directory, path) === resolve(directory, report)))
+    throw new UserError("SAME_FILE", `--report ${report} would overwrite what is read or written.`, {
+      advice: "Name another file for the report.",
+    });
+};
+
+/** Writes the report of the run in a directory; `cwd`: paths in it are told as they are typed there. */
+export const writeReport = (directory: string, path: string, cwd: string, necessity?: Necessity): void => {
+  const run = storedRun(directory);
+  if (run === undefined)
+    throw new UserError("NO_RUN", `There is no run in ${directory}.`, { advice: "pare report --list lists the runs." });
+  replaceFile(path, formatReport(reportData(run, cwd, necessity), formOf(path)));
+};

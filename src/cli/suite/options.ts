@@ -1,0 +1,54 @@
+/** From settings to what the commands about suites are told. */
+import { UserError } from "../../core/errors.ts";
+import type { MeasureOptions } from "../../suite/options.ts";
+import { duration } from "../readers.ts";
+import type { Settings } from "../settings.ts";
+
+export const measureOptionsOf = (tests: readonly string[], settings: Settings): MeasureOptions => {
+  const {
+    cover,
+    inProcess,
+    command,
+    ignoreCover,
+    coverOnly,
+    goal,
+    with: beside,
+    stdin,
+    timeout,
+    memory,
+    jobs,
+  } = settings;
+  return {
+    tests,
+    ...given({ cover, inProcess, command, ignoreCover, coverOnly, goal, beside, stdin, memory, jobs }),
+    ...(typeof timeout === "number" && { timeout }),
+  };
+};
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what nobody has said. */
+export const given = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+
+export interface Budget {
+  /** As typed: names files. */
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** "30s,5m". */
+export const budgetsOf = (typed: string): readonly Budget[] =>
+  typed.split(",").map((name) => {
+    const ms = duration.read(name.trim());
+    if (ms !== undefined) return { name: name.trim(), ms };
+    throw new UserError("BAD_VALUE", `--budget cannot be ${JSON.stringify(typed)}.`, {
+      advice: `Give times with commas between them, such as 30s,5m: each is ${duration.wants}.`,
+    });
+  });
+
+/** `--budget` of a suite is a list of times, elsewhere it is one. */
+export const withBudgets = (typed: readonly string[]): readonly string[] => {
+  const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
+  return typed.map((word, index) => (index < end ? word.replace(/^--budget(?==|$)/, "--budgets") : word));
+};

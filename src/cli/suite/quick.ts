@@ -1,0 +1,165 @@
+/** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { quote } from "../../oracles/command-line.ts";
+import { count, counted, percent, time } from "../../reporters/figures.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+import { count as sizeOf, unionOf } from "../../suite/covers.ts";
+import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
+import type { MeasureOptions } from "../../suite/options.ts";
+import { cutToBudget, TIMINGS } from "../../suite/selection/budget.ts";
+import { readArguments } from "../arguments.ts";
+import { nearby } from "../reduction/closing.ts";
+import type { Settings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
+import { inSuite, type Working } from "./screen.ts";
+import { cumulated, ordered } from "./select.ts";
+import { SUITE_QUICK } from "./usages.ts";
+
+/** What quick.json says of each quick test. */
+interface Quick {
+  readonly name: string;
+  readonly budgetMs: number;
+  readonly ms: number;
+  readonly tests: readonly string[];
+  /** Entities, when it was made. */
+  readonly covered: number;
+}
+
+const DIRECTORY = "quick";
+/** A quick test that covers less of what it did has gone stale. */
+const STALE = 0.95;
+
+export const runQuick = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { input, more, settings } = readArguments(SUITE_QUICK, typed, terminal);
+  const tests = input === undefined ? [] : [input, ...more];
+  const directory = resolve(terminal.directory, settings.output ?? DIRECTORY);
+  return await inSuite(settings, terminal, ["suite", "quick", ...typed], async (working) => {
+    const options: MeasureOptions = {
+      ...measureOptionsOf(tests, settings),
+      cwd: terminal.directory,
+      signal: working.signal,
+      onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
+    };
+    const order = { options, settings, terminal, directory, working };
+    return settings.check === true ? await check(order) : await make(order);
+  });
+};
+
+interface QuickOrder {
+  readonly options: MeasureOptions;
+  readonly settings: Settings;
+  readonly terminal: Terminal;
+  readonly directory: string;
+  readonly working: Working;
+}
+
+const coveredBy = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ all }) => all)));
+
+const make = async ({ options, settings, terminal, directory, working }: QuickOrder): Promise<number> => {
+  const begun = performance.now();
+  const budgets = budgetsOf(settings.budgets ?? "30s,5m");
+  // Times must hold when the tests run one behind the other.
+  const suite = await measureSuite(options, { times: TIMINGS, alone: true });
+  const order = ordered(suite, settings.by ?? "dst/s");
+  mkdirSync(directory, { recursive: true });
+  const all = coveredBy(suite.tests);
+  const made = budgets.map((budget) => {
+    const { kept, ms } = cutToBudget(order, budget.ms);
+    if (kept.length === 0)
+      throw new UserError("BUDGET", `No test fits into ${budget.name}: the quickest takes ${time(Math.min(...suite.tests.map((test) => test.ms)))}.`, {
+        advice: "Give a longer --budget, or reduce the tests first: pare suite reduce.",
+      });
+    write(directory, budget, kept, terminal.directory, options);
+    return { quick: { name: budget.name, budgetMs: budget.ms, ms, tests: kept.map(({ name }) => name), covered: coveredBy(kept) }, kept };
+  });
+  const quick = made.map((one): Quick => one.quick);
+  replaceFile(join(directory, "quick.json"), `${JSON.stringify({ version: 1, quick }, undefined, 2)}\n`);
+  working.say([...quick.map((one) => quickLine(one, { suite, all, directory, terminal })), firstLine(order, suite)]);
+  if (settings.json === true)
+    terminal.out.write(
+      `${JSON.stringify({ status: "complete", cases: suite.tests.length, quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })), covered: all, wallMs: Math.round(performance.now() - begun) })}\n`,
+    );
+  return 0;
+};
+
+interface Said {
+  readonly suite: MeasuredFiles;
+  readonly all: number;
+  readonly directory: string;
+  readonly terminal: Terminal;
+}
+
+const quickLine = ({ name, budgetMs, ms, tests, covered }: Quick, { suite, all, directory, terminal }: Said): string => {
+  const path = `${nearby(terminal.directory, directory)}/${name}`;
+  if (tests.length < suite.tests.length)
+    return `${path}  ${counted(tests.length, "test")} of ${count(suite.tests.length)}, ${time(ms)}: ${percent(covered, all)} of what the suite covers`;
+  const room = Math.floor((budgetMs * 0.9 * tests.length) / Math.max(ms, 0.001));
+  return `${path}  the whole suite takes ${time(ms)}: about ${count(room)} such tests fit into ${name}; generate more`;
+};
+
+/** "first 4 tests give 98.6 % of the statements in 0.05 s". */
+const firstLine = (order: readonly MeasuredFile[], suite: MeasuredFiles): string => {
+  const rows = cumulated(order, suite);
+  const all = rows.at(-1)?.covered ?? 0;
+  const at = rows.findIndex(({ covered }) => covered >= all * 0.98);
+  const row = rows[at];
+  return row === undefined ? "" : `the first ${counted(at + 1, "test")} of ${rows.length} cover ${percent(row.covered, all)} of what the order is by, in ${time(row.ms)} of ${time(rows.at(-1)?.ms ?? 0)}`;
+};
+
+/** A list of paths from where pare was started, and a script that runs them there. */
+const write = (directory: string, { name }: Budget, kept: readonly MeasuredFile[], origin: string, options: MeasureOptions): void => {
+  const paths = kept.map(({ file }) => relative(origin, file.path));
+  replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""));
+  const { command = [], stdin = false } = options;
+  if (command.length === 0) return;
+  const words = command.map((word) => word.split("{}").map((part) => (part === "" ? "" : quote(part))).join('"$test"'));
+  const script = join(directory, `${name}.sh`);
+  replaceFile(
+    script,
+    `#!/bin/sh
+# Made by pare suite quick: runs the tests of ${name}.txt; ends with 1 if one of them does not end with 0.
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) && cd -- "$here/${relative(directory, origin) || "."}" || exit 2
+PARE_ORIGIN=$PWD; export PARE_ORIGIN
+failed=0
+while IFS= read -r test; do
+  test=$PWD/$test
+  ${words.join(" ")} ${stdin ? '< "$test"' : "< /dev/null"} || { echo "failed: $test" >&2; failed=1; }
+done < "$here/${name}.txt"
+exit $failed
+`,
+  );
+  chmodSync(script, 0o755);
+};
+
+const check = async ({ options, settings, terminal, directory, working }: QuickOrder): Promise<number> => {
+  const known = readQuick(directory);
+  const suite = await measureSuite(options, { times: 1 });
+  const byName = new Map(suite.tests.map((test) => [test.name, test]));
+  const found = known.map((quick) => {
+    const tests = quick.tests.flatMap((name) => byName.get(name) ?? []);
+    const covered = coveredBy(tests);
+    return { name: quick.name, before: quick.covered, after: covered, missing: quick.tests.length - tests.length, stale: covered < STALE * quick.covered };
+  });
+  working.say(
+    found.map(
+      ({ name, before, after, missing, stale }) =>
+        `${nearby(terminal.directory, directory)}/${name}  covers ${count(after)}, ${count(before)} when it was made${missing > 0 ? `; ${counted(missing, "test")} cannot be measured` : ""}: ${stale ? "stale, make it again" : "fine"}`,
+    ),
+  );
+  if (settings.json === true) terminal.out.write(`${JSON.stringify({ status: found.some(({ stale }) => stale) ? "stale" : "complete", quick: found })}\n`);
+  return found.some(({ stale }) => stale) ? 1 : 0;
+};
+
+const readQuick = (directory: string): readonly Quick[] => {
+  try {
+    return (JSON.parse(readFileSync(join(directory, "quick.json"), "utf8")) as { readonly quick: readonly Quick[] }).quick;
+  } catch (error) {
+    throw new UserError("NO_QUICK", `There are no quick tests in ${directory}.`, {
+      advice: "Make them first: pare suite quick TESTS --budget 30s,5m -o DIR …",
+      cause: error,
+    });
+  }
+};

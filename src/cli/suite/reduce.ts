@@ -1,0 +1,68 @@
+/** `pare suite reduce`. */
+import { UserError } from "../../core/errors.ts";
+import { mean } from "../../suite/statistics/summary.ts";
+import { reduceSuite } from "../../suite/reduce/suite.ts";
+import type { SuiteResult } from "../../suite/result.ts";
+import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
+import { readArguments } from "../arguments.ts";
+import { nearby } from "../reduction/closing.ts";
+import type { Terminal } from "../terminal.ts";
+import { given, measureOptionsOf } from "./options.ts";
+import { againOf, inSuite, type Working } from "./screen.ts";
+import { SUITE_REDUCE } from "./usages.ts";
+
+export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { input, more, settings } = readArguments(SUITE_REDUCE, typed, terminal);
+  const { output, unit, verdict, start, seed, fresh, lost, json } = settings;
+  if (output === undefined)
+    throw new UserError("NO_OUTPUT", "It was not said where the reduced tests go.", { advice: "Give -o DIR." });
+  return await inSuite(settings, terminal, ["suite", "reduce", ...typed], async (working: Working) => {
+    const result = await reduceSuite({
+      ...measureOptionsOf(input === undefined ? [] : [input, ...more], settings),
+      ...given({ unit, verdict, start, seed, fresh }),
+      output,
+      cwd: terminal.directory,
+      signal: working.signal,
+      onEvent: (event) => {
+        if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
+        if (event.type === "run") working.progress.run();
+        if (event.type !== "reduced") return;
+        working.progress.reduced(event.before, event.after);
+        working.progress.step("reducing", event.done, event.tests);
+      },
+    });
+    const closing = closingOf(result, terminal.directory);
+    const isStopped = result.status === "stopped";
+    working.say(
+      suiteLines({ ...closing, ...(isStopped && { goOn: againOf(["suite", "reduce", ...typed]) }) }, lost === true),
+    );
+    if (json === true) terminal.out.write(`${suiteJson(closing)}\n`);
+    return isStopped ? working.stopCode : 0;
+  });
+};
+
+const closingOf = (result: SuiteResult, directory: string): SuiteClosing => {
+  const { status, tests, units, runMs, covered, lost, unsteady, volume, counts, wallMs } = result;
+  const reduced = tests.filter(({ trouble, units: size }) => trouble === undefined && size.before > 1);
+  const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
+  return {
+    status,
+    cases: tests.length,
+    units,
+    runMs,
+    covered,
+    lost,
+    unsteady,
+    volume,
+    troubles: tests.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble] as const])),
+    duplicates: tests.filter(({ sameAs }) => sameAs !== undefined).length,
+    tests: counts,
+    runsPerTest: {
+      alone: average(reduced.map(({ runs }) => runs.alone)),
+      search: average(reduced.map(({ runs }) => runs.seed + runs.search)),
+    },
+    wallMs,
+    output: nearby(directory, result.output),
+    run: nearby(directory, result.run),
+  };
+};

@@ -1,0 +1,152 @@
+/** `pare suite select` and `pare suite order`. */
+import { copyFileSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { count, counted, percent, time } from "../../reporters/figures.ts";
+import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
+import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
+import type { MeasureOptions } from "../../suite/options.ts";
+import { TIMINGS } from "../../suite/selection/budget.ts";
+import { exact } from "../../suite/selection/exact.ts";
+import { ge } from "../../suite/selection/ge.ts";
+import { greedy } from "../../suite/selection/greedy.ts";
+import { orderBy, type OrderName } from "../../suite/selection/orders.ts";
+import { readArguments, type Usage } from "../arguments.ts";
+import type { Settings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { measureOptionsOf } from "./options.ts";
+import { inSuite, type Working } from "./screen.ts";
+import { SUITE_ORDER, SUITE_SELECT } from "./usages.ts";
+
+const sumOf = (tests: readonly MeasuredFile[]): number => tests.reduce((sum, { ms }) => sum + ms, 0);
+
+/** What all commands read: a suite, measured. */
+const read = (usage: Usage, typed: readonly string[], terminal: Terminal) => {
+  const { input, more, settings } = readArguments(usage, typed, terminal);
+  const tests = input === undefined ? [] : [input, ...more];
+  const options = (working: Working): MeasureOptions => ({
+    ...measureOptionsOf(tests, settings),
+    cwd: terminal.directory,
+    signal: working.signal,
+    onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
+  });
+  return { settings, options };
+};
+
+export const runSelect = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { settings, options } = read(SUITE_SELECT, typed, terminal);
+  return await inSuite(settings, terminal, ["suite", "select", ...typed], async (working) => {
+    const begun = performance.now();
+    const suite = await measureSuite(options(working), { times: 1 });
+    const picked = pick(suite.tests, settings.method ?? "ge");
+    const copied = settings.output === undefined ? undefined : resolve(terminal.directory, settings.output);
+    if (copied !== undefined) copyTo(copied, picked, suite);
+    const to = settings.json === true ? terminal.err : terminal.out;
+    if (settings.quiet !== true && copied === undefined) to.write(picked.map(({ name }) => `${name}\n`).join(""));
+    const covered = [suite.tests, picked].map((tests) => countByKind(suite.universe, unionOf(tests.map(({ all }) => all))));
+    const [before, after] = covered as [Counts, Counts];
+    if (settings.quiet !== true)
+      terminal.err.write(
+        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${troubleWords(suite)}\n`,
+      );
+    if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, before, after, begun })}\n`);
+    return 0;
+  });
+};
+
+type Counts = ReturnType<typeof countByKind>;
+
+const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["method"]>): readonly MeasuredFile[] => {
+  const picked = method === "ge" ? ge(tests) : method === "greedy" ? greedy(tests) : exact(tests).tests;
+  return picked.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/** Tests that cannot be measured are copied too: whoever drops them should know. */
+const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: MeasuredFiles): void => {
+  if (tests.some(({ file }) => file.path.startsWith(join(directory, "/"))))
+    throw new UserError("BAD_OUTPUT", `The picked tests would be written among the tests, to ${directory}.`, {
+      advice: "Give -o another directory.",
+    });
+  for (const { file, name } of picked) {
+    const path = join(directory, name);
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(file.path, path);
+  }
+};
+
+const troubleWords = ({ troubles }: MeasuredFiles): string => {
+  const [first] = troubles;
+  return first === undefined ? "" : `\n${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`;
+};
+
+interface Selection {
+  readonly suite: MeasuredFiles;
+  readonly picked: readonly MeasuredFile[];
+  readonly before: Counts;
+  readonly after: Counts;
+  readonly begun: number;
+}
+
+const selectionJson = ({ suite, picked, before, after, begun }: Selection): string => {
+  const effect = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ cover }) => cover)));
+  return JSON.stringify({
+    status: "complete",
+    cases: picked.length,
+    of: suite.tests.length,
+    units: { before: suite.tests.length, after: picked.length },
+    runMs: { before: Math.round(sumOf(suite.tests)), after: Math.round(sumOf(picked)) },
+    covered: {
+      effect: { before: effect(suite.tests), after: effect(picked) },
+      statements: { before: before.statement, after: after.statement },
+      branches: { before: before.branch, after: after.branch },
+      functions: { before: before.function, after: after.function },
+    },
+    tests: { run: suite.tests.length + suite.troubles.length },
+    selected: picked.map(({ name }) => name),
+    leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
+    wallMs: Math.round(performance.now() - begun),
+  });
+};
+
+export const runOrder = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { settings, options } = read(SUITE_ORDER, typed, terminal);
+  return await inSuite(settings, terminal, ["suite", "order", ...typed], async (working) => {
+    const begun = performance.now();
+    const suite = await measureSuite(options(working), { times: TIMINGS });
+    const by = settings.by ?? "dst/s";
+    const order = ordered(suite, by);
+    const rows = cumulated(order, suite);
+    const all = rows.at(-1)?.covered ?? 0;
+    working.say(
+      rows.map(({ name, ms, covered }) => `${percent(covered, all).padStart(8)}  ${time(ms).padStart(9)}  ${name}`),
+    );
+    if (settings.json === true)
+      terminal.out.write(
+        `${JSON.stringify({ status: "complete", cases: order.length, by, order: rows, wallMs: Math.round(performance.now() - begun) })}\n`,
+      );
+    return 0;
+  });
+};
+
+/** Orders by statements and branches look at all that is covered, less what is not asked for. */
+export const ordered = ({ universe, tests }: MeasuredFiles, by: OrderName): readonly MeasuredFile[] => {
+  const isBranches = by === "dbr" || by === "br";
+  const goals = { statements: allOf(universe, "statement"), branches: allOf(universe, "branch") };
+  const hasGoal = tests.some(({ all }) => countByKind(universe, all)[isBranches ? "branch" : "statement"] > 0);
+  if (!hasGoal)
+    throw new UserError("NO_GOAL", `The reader tells of no ${isBranches ? "branches" : "statements"}.`, {
+      advice: "Order by what it tells of: --by dst, st, dst/s for statements, dbr, br for branches.",
+    });
+  return orderBy(by, tests.map((test) => ({ ...test, cover: test.all })), goals);
+};
+
+/** What is covered, and how much time is spent, up to and with each test. */
+export const cumulated = (order: readonly MeasuredFile[], { universe }: MeasuredFiles) => {
+  let covered = unionOf([]);
+  let ms = 0;
+  return order.map(({ name, all, ms: own }) => {
+    covered = unionOf([covered, all]);
+    ms += own;
+    return { name, ms: Math.round(ms * 10) / 10, covered: countByKind(universe, covered).statement || sizeOf(covered) };
+  });
+};

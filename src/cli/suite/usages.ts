@@ -1,0 +1,92 @@
+/** What each command about suites takes. */
+import type { Usage } from "../arguments.ts";
+import { SETTINGS } from "../settings.ts";
+
+type FlagName = Usage["settings"][number];
+
+const MEASURED: readonly FlagName[] = ["cover", "inProcess", "goal", "ignoreCover", "coverOnly"];
+const RUN: readonly FlagName[] = ["stdin", "with", "timeout", "memory", "jobs"];
+const SHOWN: readonly FlagName[] = ["json", "quiet", "plain", "noColor"];
+
+const MEASURING = `Tests are files, or all files below a directory. The command runs one of them in a fresh directory; {} is its path. With
+--in-process a function of a module is called with the test's text instead, which is many times quicker.`;
+
+const usage = (about: Omit<Usage, "takesInput" | "notes"> & { readonly notes?: readonly string[] }): Usage => ({
+  takesInput: "several",
+  inputWords: "TESTS...",
+  ...about,
+  settings: ordered(about.settings),
+  notes: [...(about.notes ?? []), MEASURING],
+});
+
+/** As groups are shown. */
+const ordered = (names: readonly FlagName[]): readonly FlagName[] =>
+  (Object.keys(SETTINGS) as FlagName[]).filter((name) => names.includes(name));
+
+export const SUITE_REDUCE: Usage = usage({
+  name: "suite reduce",
+  summary: "Makes every test of a suite small while it covers what it covered and ends as it did.",
+  settings: [...MEASURED, "verdict", "unit", "start", "seed", ...RUN, "fresh", "output", "lost", ...SHOWN],
+  notes: [
+    `Each test is run three times first; what differs is not part of its effect, nor is what depends on how much runs and not
+on what (a collector of garbage): both are counted and named. The same command again goes on where it was stopped.`,
+  ],
+  examples: [
+    ["pare suite reduce tests --cover sancov -o small -- ./prog {}", "tests of lines, a program built with clang"],
+    ["pare suite reduce fuzz --cover v8 --in-process ./run.js#run -o small", "a JavaScript library, in threads"],
+    ["pare suite reduce t/*.json --unit json --cover lcov:lcov.info -o small -- ./run.sh {}", "elements of arrays"],
+  ],
+});
+
+export const SUITE_SELECT: Usage = usage({
+  name: "suite select",
+  summary: "Picks few tests that cover together what all of them cover.",
+  settings: [...MEASURED, "method", ...RUN, "output", ...SHOWN],
+  notes: ["With -o DIR the picked files are copied there, as afl-cmin and libFuzzer's -merge do with a corpus."],
+  examples: [["pare suite select corpus --cover sancov -o corpus.min -- ./target {}", "a smaller corpus"]],
+});
+
+export const SUITE_ORDER: Usage = usage({
+  name: "suite order",
+  summary: "Puts the tests first that tell most.",
+  settings: [...MEASURED, "by", ...RUN, ...SHOWN],
+  examples: [["pare suite order tests --by dst --cover gcov -- ./prog {}", "most new statements first"]],
+});
+
+export const SUITE_QUICK: Usage = usage({
+  name: "suite quick",
+  summary: "Cuts a suite to a time: quick tests, each a list of files and a script that runs them.",
+  settings: [...MEASURED, "by", "budgets", "check", ...RUN, "output", ...SHOWN],
+  notes: ["--budget 30s,5m makes 30s.txt, 30s.sh, 5m.txt and 5m.sh below -o DIR (quick)."],
+  examples: [
+    ["pare suite quick small --budget 30s,5m -o quick --cover sancov -- ./prog {}", "two quick tests"],
+    ["pare suite quick small --check -o quick --cover sancov -- ./prog {}", "are they still worth running?"],
+  ],
+});
+
+export const SUITE_COMPARE: Usage = usage({
+  name: "suite compare",
+  summary: "What suites cover, cost and find, as the tables of the cause-reduction paper have it.",
+  settings: [
+    ...MEASURED,
+    "budgets",
+    "mutants",
+    "source",
+    "build",
+    "versions",
+    "seed",
+    ...RUN,
+    "report",
+    "lost",
+    ...SHOWN,
+  ],
+  inputWords: "SUITE SUITE...",
+  notes: ["A suite is a directory, or a list of files as `pare suite quick` writes it."],
+  examples: [
+    ["pare suite compare tests small --cover gcov -- ./prog {}", "what was lost?"],
+    [
+      "pare suite compare tests small --mutants 120 --source 'src/*.c' --build make --cover gcov -- ./prog {}",
+      "and do they find less?",
+    ],
+  ],
+});

@@ -1,0 +1,55 @@
+/** What happens around a search while a file is reduced: together with the driver's events, all there is to be told of a run. */
+import type { Stamped } from "./events.ts";
+import type { Rate } from "./rate.ts";
+import type { Outcome } from "./verdict.ts";
+
+/** What happens around the driver. */
+export type ReduceNote =
+  /** The oracle is open; this is what counts. */
+  | { readonly type: "oracle"; readonly words: string; readonly learnt: boolean }
+  /** The original was tested. */
+  | { readonly type: "original"; readonly runs: number; readonly slowestMs: number }
+  | {
+      readonly type: "run";
+      /** The run directory. */
+      readonly path: string;
+      readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
+      readonly words: string;
+      readonly format: string;
+      readonly strategy: string;
+      readonly jobs: number;
+      /** What an earlier session left: outcomes that are recalled, and records that were damaged. */
+      readonly resumed?: { readonly outcomes: number; readonly dropped: number };
+      /** Nothing is run: this is the answer of an earlier session. */
+      readonly finished?: boolean;
+    }
+  /** How busy the oracle is; at most a few a second, so that it costs nothing. */
+  | {
+      readonly type: "activity";
+      /** Tests started so far and under way, committed or not. */
+      readonly started: number;
+      readonly running: number;
+      /** The time that tests have taken, added up. */
+      readonly busyMs: number;
+      /** The test that has ended last. */
+      readonly last?: OracleOutput;
+      /** The failing test that has ended last. */
+      readonly failing?: OracleOutput;
+    }
+  | { readonly type: "published"; readonly path: string; readonly bytes: number }
+  /** A best was tested once more. */
+  | { readonly type: "recheck"; readonly size: number; readonly outcome: string }
+  /** A best turned out to be luck: its record was revised, and the tree is walked again. */
+  | { readonly type: "revised"; readonly size: number; readonly rate: Rate }
+  | { readonly type: "warning"; readonly code: string; readonly message: string };
+
+/** What a test has said. */
+export interface OracleOutput {
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly ms: number;
+  /** The end of its output. */
+  readonly text?: string;
+}
+
+export type ReduceEvent = Stamped | (ReduceNote & { readonly version: number; readonly ms: number });

@@ -1,0 +1,190 @@
+/** What an event changes: the one function that screen, page and report see a run through. */
+import type { ReduceEvent } from "../core/notes.ts";
+import { extended } from "./curve.ts";
+import { begunAgain, withSuccess, withTest } from "./passes.ts";
+import type { AcceptedStep, Progress, Sample, Tally } from "./state.ts";
+
+/** The run ended with an error; told by whoever has caught it. */
+export interface Breakage {
+  readonly type: "error";
+  readonly code: string;
+  readonly message: string;
+  readonly ms: number;
+}
+
+export type ProgressEvent = ReduceEvent | Breakage;
+
+type Of<Type extends ProgressEvent["type"]> = Extract<ProgressEvent, { readonly type: Type }>;
+
+/** Pure: the given state stays as it is. Events of types it does not know change nothing but the time. */
+export const progressed = (state: Progress, event: ProgressEvent): Progress =>
+  // Most events are tests: they take the short way.
+  event.type === "test"
+    ? tested(state, event)
+    : {
+        ...(event.type === "start" ? goingOn(state) : state),
+        ...change(state, event),
+        ms: Math.max(state.ms, event.ms),
+      };
+
+/** A search that begins once more has not ended. */
+const goingOn = (state: Progress): Progress => {
+  const { end: _, ...others } = state;
+  return others;
+};
+
+const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Partial<Progress> => {
+  switch (event.type) {
+    case "best":
+      return improved(state, event);
+    case "activity":
+      return active(state, event);
+    case "start":
+      return started(state, event);
+    case "oracle":
+      return { oracle: event.words };
+    case "original":
+      return { original: { runs: event.runs, slowestMs: event.slowestMs } };
+    case "run":
+      return begun(event);
+    case "control":
+      return controlled(state, event);
+    case "recheck":
+      return { rechecks: rechecked(state, event) };
+    case "revised":
+      return { revised: state.revised + 1 };
+    case "warning":
+      return { warnings: [...state.warnings, { code: event.code, message: event.message }].slice(-MOST_WARNINGS) };
+    case "published":
+      return { published: { path: event.path, bytes: event.bytes } };
+    case "end":
+      return ended(event);
+    case "error":
+      return { stage: "broken", paused: false, error: { code: event.code, message: event.message } };
+    default:
+      return {};
+  }
+};
+
+const MOST_WARNINGS = 20;
+const MOST_STEPS = 512;
+const MOST_SAMPLES = 24;
+const SAMPLE_MS = 500;
+const MOST_SKIPPED = 64;
+
+const begun = (event: Of<"run">): Partial<Progress> => {
+  const { path, input, words, format, strategy, jobs, resumed, finished = false } = event;
+  const known = resumed?.outcomes ?? 0;
+  return {
+    oracle: words,
+    run: { path, input, words, format, strategy, jobs, known, finished },
+    from: input.bytes,
+    best: input.bytes,
+    ...(finished && { stage: "ended" as const }),
+  };
+};
+
+/** A second start follows a best that was luck: the curves go on, from the size of the source. */
+const started = (state: Progress, { size, ms }: Of<"start">): Partial<Progress> => ({
+  stage: "searching",
+  searchMs: state.overTests.points.length === 0 ? ms : state.searchMs,
+  lastTestMs: ms,
+  from: size,
+  best: size,
+  bestKey: "",
+  overTests: extended(state.overTests, state.tests.committed, size),
+  overTime: extended(state.overTime, ms, size),
+  passes: begunAgain(state.passes),
+  accepted: 0,
+  steps: [],
+  activity: { ...state.activity, running: 0 },
+});
+
+const tested = (state: Progress, event: Of<"test">): Progress => {
+  const { step, provenance, ms } = event;
+  const pass = step.pass ?? step.phase;
+  const tests = counted(state.tests, event);
+  const { samples } = state;
+  return {
+    ...state,
+    tests,
+    pass,
+    lastTestMs: ms,
+    passes: withTest(state.passes, { pass, provenance, ms: Math.max(0, ms - state.lastTestMs) }),
+    samples: isDue(samples, ms) ? sampled({ ...state, tests }, ms) : samples,
+    ms: Math.max(state.ms, ms),
+  };
+};
+
+const counted = (tests: Tally, { verdict, provenance }: Of<"test">): Tally => ({
+  committed: tests.committed + 1,
+  outcomes: { ...tests.outcomes, [verdict.outcome]: tests.outcomes[verdict.outcome] + 1 },
+  provenances: { ...tests.provenances, [provenance]: tests.provenances[provenance] + 1 },
+  timeouts: tests.timeouts + (verdict.reason === "timeout" ? 1 : 0),
+});
+
+const improved = (state: Progress, { size, key, ms }: Of<"best">): Partial<Progress> => {
+  if (key === state.bestKey) return {};
+  const pass = state.pass ?? "";
+  const { committed: tests } = state.tests;
+  const number = state.accepted + 1;
+  return {
+    best: size,
+    bestKey: key,
+    overTests: extended(state.overTests, tests, size),
+    overTime: extended(state.overTime, ms, size),
+    passes: withSuccess(state.passes, { pass, removed: state.best - size }),
+    accepted: number,
+    steps: withStep(state.steps, { number, tests, ms, size, pass, key }),
+  };
+};
+
+/** When there are too many, every second one of the older half goes. */
+const withStep = (steps: readonly AcceptedStep[], step: AcceptedStep): readonly AcceptedStep[] => {
+  const longer = [...steps, step];
+  if (longer.length <= MOST_STEPS) return longer;
+  return longer.filter((_, index) => index % 2 === 0 || index >= MOST_STEPS / 2);
+};
+
+const active = (state: Progress, event: Of<"activity">): Partial<Progress> => {
+  const { started: starts, running, busyMs, last, failing, ms } = event;
+  const activity = { started: starts, running, busyMs };
+  return {
+    activity,
+    ...(last !== undefined && { output: last }),
+    ...(failing !== undefined && { failing }),
+    samples: sampled({ ...state, activity }, ms),
+  };
+};
+
+const isDue = (samples: readonly Sample[], ms: number): boolean =>
+  ms - (samples.at(-1)?.ms ?? Number.NEGATIVE_INFINITY) >= SAMPLE_MS;
+
+const sampled = ({ samples, activity, tests }: Progress, ms: number): readonly Sample[] => {
+  if (!isDue(samples, ms)) return samples;
+  const sample = { ...activity, ms, committed: tests.committed, run: tests.provenances.run };
+  return [...samples, sample].slice(-MOST_SAMPLES);
+};
+
+const controlled = (state: Progress, { control, pass }: Of<"control">): Partial<Progress> => {
+  if (control === "skip") return pass === undefined ? {} : { skipped: [...state.skipped, pass].slice(-MOST_SKIPPED) };
+  return { paused: control === "pause" || (control === "stop" && state.paused) };
+};
+
+const rechecked = ({ rechecks }: Progress, { outcome }: Of<"recheck">): Progress["rechecks"] =>
+  outcome === "fail" ? { ...rechecks, held: rechecks.held + 1 } : { ...rechecks, failed: rechecks.failed + 1 };
+
+/** The driver has the last word on the size: a complete search may end on another best than the last one told. */
+const ended = ({ status, reason, claims, tests, size, ms }: Of<"end">): Partial<Progress> => ({
+  stage: "ended",
+  paused: false,
+  best: size,
+  end: { status, ...(reason !== undefined && { reason }), claims, tests, size, ms },
+});
+
+/** The state after some events. */
+export const progressedBy = (state: Progress, events: Iterable<ProgressEvent>): Progress => {
+  let current = state;
+  for (const event of events) current = progressed(current, event);
+  return current;
+};

@@ -1,0 +1,173 @@
+/**
+ * How a reduction stands: one value that feeds the screen, the live page and the report alike.
+ *
+ * `progressed(state, event)` (progressed.ts) is a pure function over all events of a run (`ReduceEvent`); the first state is
+ * `beginning(limits)`. A state is plain data: `JSON.stringify` and back gives the same state, so that a page can be sent one and go on
+ * with the events that follow. It is bounded: after a million events it holds at most 512 points for each curve, 512 accepted steps,
+ * 64 passes, 24 samples and 20 warnings; what was counted stays exact.
+ *
+ * Times are milliseconds since the run began, as in the events. What depends on the present moment or is derived (rates, percentages,
+ * parallelism, waste, what is left of a budget) is a selector (selectors.ts), which is given the state and, where it matters, the time.
+ */
+import type { Claim } from "../core/claim.ts";
+import type { Provenance, TestCounts } from "../core/events.ts";
+import type { OracleOutput } from "../core/notes.ts";
+import type { Outcome } from "../core/verdict.ts";
+import { EMPTY_CURVE, type Curve } from "./curve.ts";
+
+export interface Progress {
+  /** When the last event happened. */
+  readonly ms: number;
+  readonly limits: Limits;
+  /** `opening`: the oracle is learnt and the original tested; `searching`: tests are committed; `ended` and `broken` are final. */
+  readonly stage: "opening" | "searching" | "ended" | "broken";
+  readonly paused: boolean;
+  /** What counts, in words. */
+  readonly oracle?: string;
+  /** How the original was tested. */
+  readonly original?: { readonly runs: number; readonly slowestMs: number };
+  readonly run?: RunFacts;
+  /** When the search began, the first time. */
+  readonly searchMs: number;
+  /** The size at the start, and now; in bytes. */
+  readonly from: number;
+  readonly best: number;
+  /** The key of the best; empty for the original. */
+  readonly bestKey: string;
+  readonly tests: Tally;
+  /** Over committed tests, and over time. */
+  readonly overTests: Curve;
+  readonly overTime: Curve;
+  /** In the order in which they began. */
+  readonly passes: readonly PassProgress[];
+  /** The pass of the last test, and when that was committed (or the search began). */
+  readonly pass?: string;
+  readonly lastTestMs: number;
+  /** How many steps were accepted since the search began (again). */
+  readonly accepted: number;
+  /** The accepted steps in order; where there are too many, the older ones are thinned out. */
+  readonly steps: readonly AcceptedStep[];
+  readonly activity: Activity;
+  /** The recent past, for rates: at least half a second apart. */
+  readonly samples: readonly Sample[];
+  /** What the last test has said, and the last failing one. */
+  readonly output?: OracleOutput;
+  readonly failing?: OracleOutput;
+  readonly rechecks: { readonly held: number; readonly failed: number };
+  /** Bests that turned out to be luck. */
+  readonly revised: number;
+  /** The last ones. */
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** Passes skipped by hand. */
+  readonly skipped: readonly string[];
+  readonly published?: { readonly path: string; readonly bytes: number };
+  readonly end?: End;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Where it was to end at the latest. */
+export interface Limits {
+  readonly ms?: number;
+  readonly tests?: number;
+  readonly size?: number;
+}
+
+export interface RunFacts {
+  readonly path: string;
+  readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
+  readonly words: string;
+  readonly format: string;
+  readonly strategy: string;
+  readonly jobs: number;
+  /** Outcomes known from an earlier session. */
+  readonly known: number;
+  readonly finished: boolean;
+}
+
+/** Of committed tests, in all walks of this run. */
+export interface Tally {
+  readonly committed: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly provenances: Readonly<Record<Provenance, number>>;
+  /** Among the unresolved ones. */
+  readonly timeouts: number;
+}
+
+export interface PassProgress {
+  readonly pass: string;
+  /** Committed tests that were executed, and answers that came without a run. */
+  readonly run: number;
+  readonly known: number;
+  readonly successes: number;
+  /** Bytes; below zero for a pass that makes it longer. */
+  readonly removed: number;
+  /** From the answer before the pass's to its own, added up. */
+  readonly ms: number;
+}
+
+export interface AcceptedStep {
+  /** Counted from 1 since the search began (again). */
+  readonly number: number;
+  /** How many tests had been committed. */
+  readonly tests: number;
+  readonly ms: number;
+  readonly size: number;
+  readonly pass: string;
+  readonly key: string;
+}
+
+/** Of the oracle, in all walks of this run; zeros where nobody measures. */
+export interface Activity {
+  readonly started: number;
+  readonly running: number;
+  readonly busyMs: number;
+}
+
+export interface Sample extends Activity {
+  readonly ms: number;
+  /** Committed tests, and those of them that were executed. */
+  readonly committed: number;
+  readonly run: number;
+}
+
+export interface End {
+  readonly status: "complete" | "stopped";
+  readonly reason?: string;
+  readonly claims: readonly Claim[];
+  /** Of the last walk, as the driver counted them. */
+  readonly tests: TestCounts;
+  readonly size: number;
+  readonly ms: number;
+}
+
+const NO_ACTIVITY: Activity = { started: 0, running: 0, busyMs: 0 };
+
+/** Before anything has happened. */
+export const beginning = (limits: Limits = {}): Progress => ({
+  ms: 0,
+  limits,
+  stage: "opening",
+  paused: false,
+  searchMs: 0,
+  from: 0,
+  best: 0,
+  bestKey: "",
+  tests: {
+    committed: 0,
+    outcomes: { fail: 0, pass: 0, unresolved: 0 },
+    provenances: { run: 0, recalled: 0, skipped: 0, unrenderable: 0 },
+    timeouts: 0,
+  },
+  overTests: EMPTY_CURVE,
+  overTime: EMPTY_CURVE,
+  passes: [],
+  lastTestMs: 0,
+  accepted: 0,
+  steps: [],
+  activity: NO_ACTIVITY,
+  samples: [],
+  rechecks: { held: 0, failed: 0 },
+  revised: 0,
+  warnings: [],
+  skipped: [],
+});

@@ -1,0 +1,176 @@
+/** From the directory of a run to what its report tells. */
+import { readFileSync } from "node:fs";
+import { basename, relative } from "node:path";
+import { claimText } from "../core/claim.ts";
+import type { TestCase } from "../core/test-case.ts";
+import type { Evidence } from "../core/verdict.ts";
+import { isBinary } from "../formats/encoding.ts";
+import type { Progress } from "../progress/state.ts";
+import type { Necessity, ReportData, ReportedFile } from "../reporters/report.ts";
+import { caseOf } from "../runs/content.ts";
+import { sha256 } from "../runs/identity.ts";
+import { holderOf } from "../runs/lock.ts";
+import { keptOutput } from "../runs/witnesses.ts";
+import { StepReader } from "./book.ts";
+import { storedOriginal, type StoredOriginal } from "./original.ts";
+import { progressOf, type StoredRun } from "./run.ts";
+import { REASONS } from "./reasons.ts";
+import { fittingBook } from "./told-book.ts";
+
+/** A result longer than that is cut in the text of a report. */
+const MOST_TEXT = 100_000;
+
+/** The steps and the result of a run; the result is that of the last step that is known. */
+export interface Rebuilt {
+  readonly original: StoredOriginal;
+  readonly reader: StepReader;
+  readonly tip: number;
+  readonly content: Uint8Array;
+  readonly result: TestCase;
+}
+
+/** `undefined` when the original is gone, or a record is damaged. */
+export const rebuiltRun = (run: StoredRun): Rebuilt | undefined => {
+  const original = storedOriginal(run);
+  if (original === undefined) return undefined;
+  const { steps, witnesses } = run.paths;
+  const reader = new StepReader({ steps, witnesses, original: original.content, plain: original.shape.plain });
+  const tip = run.record.ending?.step ?? reader.numberOf(progressOf(run)?.bestKey ?? "?") ?? reader.last;
+  const content = reader.content(tip);
+  if (content === undefined) return undefined;
+  return { original, reader, tip, content, result: caseOf(content, original.shape, original.source) };
+};
+
+/** `directory`: paths are told as they are typed there. */
+export const reportData = (run: StoredRun, directory: string, necessity?: Necessity): ReportData => {
+  const { record, recorded, paths } = run;
+  const { ending } = record;
+  const rebuilt = rebuiltRun(run);
+  const progress = progressOf(run);
+  const ended = recorded?.result;
+  const status = record.status === "running" && holderOf(paths.lock) === undefined ? "interrupted" : record.status;
+  const tests = ending === undefined ? ended?.tests : ending.tests;
+  const input = ended?.input ?? {
+    path: record.input.path,
+    bytes: record.input.bytes,
+    lines: progress?.run?.input.lines ?? 0,
+  };
+  const evidence = evidenceIn(paths.evidence);
+  return {
+    name: basename(record.input.path),
+    status,
+    ...(ended?.reason !== undefined && { reason: REASONS[ended.reason] ?? ended.reason }),
+    oracle: record.words,
+    input: near(input, directory),
+    output: {
+      ...near(outputOf(run, rebuilt), directory),
+      sha256: rebuilt === undefined ? "" : sha256(rebuilt.content),
+    },
+    ...(rebuilt !== undefined && { result: rebuilt.result.files.map(shown) }),
+    ...beforeOf(rebuilt?.original.source),
+    claims: ending?.claims.map(claimText) ?? [],
+    ...(tests !== undefined && { tests: { ...EMPTY, ...tests, timeouts: ending?.timeouts ?? ended?.timeouts ?? 0 } }),
+    wallMs: recorded?.sessions.reduce((sum, { ms }) => sum + ms, 0) ?? ending?.wallMs ?? 0,
+    format: record.format,
+    strategy: record.strategy,
+    ...(ended !== undefined && { jobs: ended.jobs }),
+    ...curves(progress, rebuilt, record.input.bytes),
+    passes: progress?.passes ?? [],
+    accepted: rebuilt === undefined ? (progress?.accepted ?? 0) : rebuilt.reader.wayTo(rebuilt.tip).length - 1,
+    ...(rebuilt !== undefined && { book: fittingBook(rebuilt, progress?.steps ?? []) }),
+    ...(ended !== undefined && { show: ended.repeatLine }),
+    ...(recorded?.commandLine !== undefined && { commandLine: recorded.commandLine }),
+    ...(evidence !== undefined && { evidence }),
+    notes: ended?.warnings ?? [],
+    environment: recorded?.environment ?? [["pare", record.pare]],
+    run: nearPath(paths.directory, directory),
+    started: record.started,
+    changed: record.changed,
+    ...(necessity !== undefined && { necessity }),
+  };
+};
+
+const EMPTY = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0, timeouts: 0 };
+
+const nearPath = (path: string, directory: string): string => {
+  const short = relative(directory, path);
+  return short === "" || short.startsWith("..") ? path : short;
+};
+
+const near = ({ path, bytes, lines, files }: ReportedFile, directory: string): ReportedFile => ({
+  path: nearPath(path, directory),
+  bytes,
+  lines,
+  ...(files !== undefined && { files }),
+});
+
+const outputOf = ({ record, recorded }: StoredRun, rebuilt: Rebuilt | undefined): ReportedFile => {
+  if (recorded?.result !== undefined) return recorded.result.output;
+  const contents = rebuilt?.result.files.map((file) => file.bytes()) ?? [];
+  const lines = contents.reduce((sum, bytes) => sum + bytes.reduce((ends, byte) => ends + (byte === 10 ? 1 : 0), 0), 0);
+  const bytes = contents.reduce((sum, each) => sum + each.length, 0);
+  return { path: record.output, bytes: rebuilt === undefined ? (record.ending?.bytes ?? 0) : bytes, lines };
+};
+
+const shown = ({ path, bytes }: TestCase["files"][number]): NonNullable<ReportData["result"]>[number] => {
+  const content = bytes();
+  const binary = isBinary(content);
+  const part = content.subarray(0, binary ? MOST_TEXT / 10 : MOST_TEXT);
+  return {
+    path,
+    text: binary ? hexadecimal(part) : new TextDecoder().decode(part),
+    binary,
+    cut: part.length < content.length,
+  };
+};
+
+/** Lines of the original that are shown beside the result. */
+const MOST_BEFORE = 12;
+
+const beforeOf = (source: TestCase | undefined): Pick<ReportData, "before"> => {
+  const [file, ...others] = source?.files ?? [];
+  const content = file?.bytes() ?? new Uint8Array();
+  if (content.length === 0 || others.length > 0 || isBinary(content)) return {};
+  const lines = new TextDecoder().decode(content).replace(/\n$/, "").split("\n");
+  const text = lines.slice(0, MOST_BEFORE).map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line));
+  return { before: { text: text.join("\n"), more: Math.max(0, lines.length - MOST_BEFORE) } };
+};
+
+const hexadecimal = (bytes: Uint8Array): string => {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 16) {
+    const row = bytes.subarray(at, at + 16);
+    const pairs = Array.from(row, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const signs = Array.from(row, (byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : ".")).join("");
+    lines.push(`${at.toString(16).padStart(8, "0")}  ${pairs.padEnd(47)}  ${signs}`);
+  }
+  return lines.join("\n");
+};
+
+/** Over time as the steps were accepted, in all sessions; the model knows only the last one. */
+const curves = (
+  progress: Progress | undefined,
+  rebuilt: Rebuilt | undefined,
+  original: number,
+): Pick<ReportData, "overTests" | "overTime"> => {
+  const steps = rebuilt?.reader.book(rebuilt.tip, { after: 0 }).steps ?? [];
+  const timed = steps.flatMap(({ at, size }) => (at === undefined ? [] : [[at, size] as const]));
+  const [, ...later] = progress?.overTime.points ?? [];
+  const overTime = timed.length >= later.length && timed.length > 0 ? [[0, original] as const, ...timed] : undefined;
+  return { overTests: progress?.overTests.points ?? [], overTime: overTime ?? progress?.overTime.points ?? [] };
+};
+
+const evidenceIn = (path: string): ReportData["evidence"] => {
+  try {
+    const { evidence } = JSON.parse(readFileSync(path, "utf8")) as { readonly evidence?: Evidence };
+    if (evidence === undefined) return undefined;
+    const { output, exit, signal } = evidence;
+    return {
+      ...(output !== undefined && { output: keptOutput(output) }),
+      ...(exit !== undefined && { exit }),
+      ...(signal !== undefined && { signal }),
+    };
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,148 @@
+/** Why each part of a result is there: what becomes of it without that part, from the journal or by a test. */
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import type { Finding, Verdict } from "../../core/verdict.ts";
+import type { Language } from "../../languages/index.ts";
+import { plainLanguage } from "../../languages/plain.ts";
+import { languageOf } from "../../reduce/language.ts";
+import { localEquipment } from "../../reduce/local-equipment.ts";
+import type { ReduceOptions } from "../../reduce/options.ts";
+import { subjectOf } from "../../reduce/subject.ts";
+import type { Necessity, NecessityPart } from "../../reporters/report.ts";
+import { readLog } from "../../journals/log.ts";
+import { canonical } from "../../runs/identity.ts";
+import type { Rebuilt } from "../data.ts";
+import type { StoredRun } from "../run.ts";
+import { fateOf, type ExpectedEnding } from "./judge.ts";
+import { nearestWorking } from "./neighbour.ts";
+import { partedResult, type Part } from "./parts.ts";
+
+export interface ExplainOrder {
+  readonly run: StoredRun;
+  readonly rebuilt: Rebuilt;
+  /** Tests at once; all cores unless given. */
+  readonly jobs?: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/** So many parts are tried one by one. */
+const MOST_PARTS = 2000;
+
+/** Throws a `UserError` when the test of the run is not what it was. */
+export const explainResult = async (order: ExplainOrder): Promise<Necessity> => {
+  const { run, rebuilt } = order;
+  const languages = await languagesOf(order);
+  const { unit, files } = partedResult(rebuilt.result, {
+    format: run.record.format,
+    languageOf: (file) => languages(file.path),
+    most: MOST_PARTS,
+  });
+  const known = journalOf(run.paths.journal);
+  const tried = files.flatMap(({ parts }) => parts.filter(({ without }) => without !== undefined)).slice(0, MOST_PARTS);
+  const verdicts = new Map<Part, Verdict>();
+  const missing = new Map<string, { readonly candidate: TestCase; readonly parts: Part[] }>();
+  for (const part of tried) {
+    const candidate = (part.without as () => TestCase)();
+    const key = candidate.key();
+    const verdict = known.get(key);
+    if (verdict !== undefined) verdicts.set(part, verdict);
+    else missing.set(key, { candidate, parts: [...(missing.get(key)?.parts ?? []), part] });
+  }
+  const recalled = verdicts.size;
+  await testAll(order, [...missing.values()], verdicts);
+  const identity = run.record.identity.oracle as OracleIdentity;
+  const { kind, signature } = identity.kind === "repeats" ? (identity.of ?? identity) : identity;
+  const how = { learnt: kind === "command", ending: signature?.ending };
+  const told = (part: Part): NecessityPart => {
+    const verdict = verdicts.get(part);
+    if (verdict === undefined) return { text: part.text, fate: "untried" };
+    const fate = fateOf(verdict, { ...how, breaksSyntax: part.breaksSyntax ?? (() => false) });
+    return { text: part.text, fate, ...(verdict.reason !== undefined && { reason: verdict.reason }) };
+  };
+  const mapped = files.map(({ path, parts }) => ({ path, parts: parts.map(told) }));
+  const neighbour = unit === "bytes" ? undefined : nearestWorking(mapped);
+  return { unit, files: mapped, recalled, tested: missing.size, ...(neighbour !== undefined && { neighbour }) };
+};
+
+interface OracleIdentity {
+  readonly kind?: string;
+  readonly signature?: { readonly ending?: ExpectedEnding };
+  readonly of?: OracleIdentity;
+}
+
+/** The last record of a key counts. */
+const journalOf = (path: string): ReadonlyMap<string, Verdict> => {
+  const verdicts = new Map<string, Verdict>();
+  readLog(path, ({ key, outcome, reason }) => {
+    if (typeof key !== "string") return;
+    verdicts.set(key, { outcome: outcome as Verdict["outcome"], ...(typeof reason === "string" && { reason }) });
+  });
+  return verdicts;
+};
+
+const optionsOf = ({ recorded }: StoredRun): ReduceOptions | undefined =>
+  recorded && ({ ...recorded.options, cwd: recorded.directory } as unknown as ReduceOptions);
+
+/** The language of a file of the result, by path, as the run chose it. */
+const languagesOf = async ({ run, rebuilt }: ExplainOrder): Promise<(path: string) => Language> => {
+  const options = optionsOf(run);
+  const { source, shape, inputs } = rebuilt.original;
+  if (options === undefined || inputs === undefined) return () => plainLanguage;
+  const chosen = await languageOf({ ...inputs, source, shape, sha256: "", output: "" }, options);
+  return (path) => chosen?.language ?? chosen?.languages?.get(path) ?? plainLanguage;
+};
+
+const testAll = async (
+  { run, rebuilt, jobs = localEquipment.defaultJobs(), signal, onProgress }: ExplainOrder,
+  missing: readonly { readonly candidate: TestCase; readonly parts: readonly Part[] }[],
+  verdicts: Map<Part, Verdict>,
+): Promise<void> => {
+  if (missing.length === 0) return;
+  const options = optionsOf(run);
+  const { inputs, source } = rebuilt.original;
+  if (options === undefined || inputs === undefined) throw tooOld();
+  const { cwd = "", beside = [], stdin = false } = options;
+  const subject = subjectOf(inputs, { origin: cwd, beside: beside.map((path) => resolve(cwd, path)), stdin });
+  const earlier = run.record.identity.oracle;
+  const open = await localEquipment.openOracle({ options, subject, source, earlier, signal });
+  try {
+    if (canonical(open.oracle.identity) !== canonical(earlier)) throw otherTest();
+    const { measured } = run.record;
+    const { executor } = localEquipment.openExecutor({ oracle: open.oracle, options, jobs, samples: [], measured });
+    const test = async (candidate: TestCase): Promise<Finding> => await executor.run(candidate, signal);
+    const late: (typeof missing)[number][] = [];
+    let done = 0;
+    const note = (parts: readonly Part[], finding: Finding): void => {
+      for (const part of parts) verdicts.set(part, finding);
+      done += 1;
+      onProgress?.(done, missing.length);
+    };
+    const waiting = [...missing].toReversed();
+    const worker = async (): Promise<void> => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const finding = await test(next.candidate);
+        if (finding.provisional === true) late.push(next);
+        else note(next.parts, finding);
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, worker));
+    // Alone, under the limit that decides.
+    for (const { candidate, parts } of late)
+      note(parts, await (executor.settle?.(candidate, signal) ?? executor.run(candidate, signal)));
+    await executor.close();
+  } finally {
+    await open.close();
+  }
+};
+
+const tooOld = (): UserError =>
+  new UserError("NOT_RECORDED", "It was not written down how this run was started: nothing can be tested.", {
+    advice: "Run the same pare reduce command once more with --fresh, then explain that run.",
+  });
+
+const otherTest = (): UserError =>
+  new UserError("OTHER_TEST", "The test has changed since the run: its answers would not fit to those of the run.", {
+    advice: "Restore it, or run pare reduce again.",
+  });

@@ -1,0 +1,41 @@
+/** A book with what else is known of its steps: the pass that found each, and what the oracle saw. */
+import type { AcceptedStep } from "../progress/state.ts";
+import { packedBook } from "../reporters/report-pack.ts";
+import type { BookStep, StepBook } from "../reporters/report.ts";
+import type { StepReader } from "./book.ts";
+
+/** Outputs of steps are told as long as they have room. */
+const MOST_OUTPUTS = 200_000;
+/** What the steps may take in a report, as they are packed. */
+const MOST_PACKED = 600_000;
+
+/** `found`: what the progress model knows. */
+export const toldBook = (reader: StepReader, book: StepBook, found: readonly AcceptedStep[]): StepBook => {
+  const known = new Map(found.map((step) => [step.key, step]));
+  let room = MOST_OUTPUTS;
+  let last: string | undefined;
+  const told = (step: BookStep): BookStep => {
+    const { pass, tests } = known.get(step.key) ?? {};
+    const output = reader.witness(step.number)?.output;
+    if (output !== undefined && output !== last) room -= output.length;
+    if (room > 0) last = output;
+    return {
+      ...step,
+      ...(pass !== undefined && { pass }),
+      ...(tests !== undefined && { tests }),
+      ...(output !== undefined && room > 0 && { output }),
+    };
+  };
+  return { ...book, steps: book.steps.map(told) };
+};
+
+/** The whole way, or as much of its end as fits in a report. */
+export const fittingBook = (
+  { reader, tip }: { readonly reader: StepReader; readonly tip: number },
+  found: readonly AcceptedStep[],
+): StepBook => {
+  for (let most = 2 << 20; ; most >>= 1) {
+    const book = toldBook(reader, reader.book(tip, { most }), found);
+    if (most < 1024 || packedBook(book).length <= MOST_PACKED) return book;
+  }
+};

@@ -1,0 +1,62 @@
+/** progress.json: how a run was started, where, and how far it came; for reports, nothing is decided by it. */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { replaceFile } from "./atomic.ts";
+
+/** Raised with every change of its shape. */
+const PROGRESS_VERSION = 1;
+
+export interface RecordedRun {
+  readonly version: typeof PROGRESS_VERSION;
+  /** As it was typed, where it was. */
+  readonly commandLine?: string;
+  readonly directory: string;
+  /** What `reduce` was told, less what is no plain data. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What it ran with and on: names and values, for people. */
+  readonly environment: readonly (readonly [name: string, value: string])[];
+  /** Each began at a time (ISO 8601) and lasted so many milliseconds. */
+  readonly sessions: readonly { readonly started: string; readonly ms: number }[];
+  /** The state of the progress model: plain data. */
+  readonly progress: unknown;
+  /** How it ended; missing while it runs, and when it was killed. */
+  readonly result?: RecordedResult;
+}
+
+export interface RecordedResult {
+  readonly status: "complete" | "stopped";
+  readonly reason?: string;
+  readonly input: RecordedFile;
+  readonly output: RecordedFile;
+  readonly tests: Readonly<Record<string, number>>;
+  readonly timeouts: number;
+  readonly jobs: number;
+  /** The line that repeats the test on the result by hand. */
+  readonly repeatLine: string;
+  readonly warnings: readonly string[];
+}
+
+export interface RecordedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly files?: number;
+}
+
+/** `undefined` for what is missing, damaged, or of another version. */
+export const readRecorded = (path: string): RecordedRun | undefined => {
+  try {
+    const recorded = JSON.parse(readFileSync(path, "utf8")) as Partial<RecordedRun>;
+    return recorded.version === PROGRESS_VERSION ? (recorded as RecordedRun) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Readers see the old content or the new one. It is not waited for the disk unless it is the last. */
+export const writeRecorded = (path: string, recorded: Omit<RecordedRun, "version">, last: boolean): void => {
+  const text = `${JSON.stringify({ version: PROGRESS_VERSION, ...recorded })}\n`;
+  if (last) return replaceFile(path, text);
+  const beside = `${path}.new`;
+  writeFileSync(beside, text);
+  renameSync(beside, path);
+};

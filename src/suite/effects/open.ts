@@ -1,0 +1,113 @@
+/** From what was typed to an oracle for `reduce`: the effect of the original is measured first. */
+import { statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { fileCase } from "../../core/test-case.ts";
+import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
+import { openRunner, openScratch } from "../../runner/index.ts";
+import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import type { MeasureOptions } from "../options.ts";
+import { calibrate } from "../reduce/calibrate.ts";
+import { openMeasurer } from "../run/open.ts";
+import { readTests, type TestFile } from "../tests.ts";
+import { coverageOracle } from "./coverage.ts";
+import { parseEffect, type EffectChoice } from "./effect.ts";
+import { quantityOracle } from "./quantity.ts";
+
+export interface EffectOptions extends Omit<MeasureOptions, "tests" | "cover"> {
+  readonly input: string;
+  /** As typed: "coverage:sancov", "memory>=1G". */
+  readonly effect: string;
+  readonly anyVerdict?: boolean;
+}
+
+/** The oracle is to be closed by who opened it. */
+export const openEffect = async (options: EffectOptions): Promise<ProcessOracle> => {
+  const choice = parseEffect(options.effect);
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const path = resolve(cwd, options.input);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UserError("BAD_EFFECT", "--effect is about one file, not about a directory.", {
+      advice: "pare suite reduce is for all tests of a directory.",
+    });
+  const [test] = readTests([options.input], cwd) as [TestFile];
+  const beside = (options.beside ?? []).map((other) => resolve(cwd, other));
+  const subject: Subject = {
+    name: basename(path),
+    typed: options.input,
+    origin: cwd,
+    beside,
+    stdin: options.stdin ?? false,
+  };
+  const order = { options, choice, test, subject, command: commandOf(options, subject) };
+  return choice.kind === "coverage" ? await coverage(order, choice.reader) : await quantity(order, choice);
+};
+
+interface Order {
+  readonly options: EffectOptions;
+  readonly test: TestFile;
+  readonly subject: Subject;
+  readonly command: readonly string[];
+}
+
+/** An argument that is the input as typed stands for the candidate, as everywhere. */
+const commandOf = ({ command = [], inProcess }: EffectOptions, { typed }: Subject): readonly string[] => {
+  if (command.length === 0 && inProcess === undefined)
+    throw new UserError("NO_COMMAND", "There is no command after --.", {
+      advice: "Write how the test is run, with {} for its path: -- ./prog {}",
+    });
+  return command.some((word) => word.includes("{}")) ? command : command.map((word) => (word === typed ? "{}" : word));
+};
+
+const coverage = async ({ options, test, subject, command }: Order, reader: string): Promise<ProcessOracle> => {
+  const { effect: _, input, anyVerdict = false, ...rest } = options;
+  const cwd = subject.origin;
+  const storage = join(resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY), "readers");
+  const opened = await openMeasurer({ ...rest, tests: [input], cover: reader, command, cwd }, [test], storage);
+  try {
+    const calibration = await calibrate({
+      ...opened,
+      candidate: { name: subject.name, mode: test.mode, bytes: test.bytes() },
+      limits: limitsOf(options),
+      anyVerdict,
+    });
+    return coverageOracle({ opened, calibration, command, subject, anyVerdict });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+};
+
+const limitsOf = ({ timeout = CALIBRATION_MS, signal = new AbortController().signal }: EffectOptions) => ({
+  timeout,
+  signal,
+});
+
+const quantity = async (
+  { options, test, subject, command }: Order,
+  choice: Exclude<EffectChoice, { readonly kind: "coverage" }>,
+): Promise<ProcessOracle> => {
+  const scratch = openScratch();
+  const runner = openRunner({ scratch });
+  const close = async (): Promise<void> => {
+    await runner.close();
+    scratch.close();
+  };
+  try {
+    const setting = { subject, runner, scratch, ...(options.memory !== undefined && { memory: options.memory }) };
+    const oracle = quantityOracle(setting, command, choice);
+    if (options.anyVerdict !== true) {
+      const bytes = test.bytes();
+      const { timeout, signal } = limitsOf(options);
+      const source = fileCase({ path: subject.name, mode: test.mode, bytes: () => bytes }, bytes.length);
+      const { evidence } = await oracle.test(source, { timeout }, signal);
+      if (evidence?.timedOut !== true)
+        oracle.ending = evidence?.signal === undefined ? `exits with ${evidence?.exit ?? 0}` : `is ended by ${evidence.signal}`;
+    }
+    return Object.assign(Object.create(oracle) as ProcessOracle, { close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,96 @@
+/** Measures a suite as it is: what each test covers, how it ends, how long it takes. */
+import { basename, join, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { defaultJobs } from "../runner/index.ts";
+import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import type { Cover, Universe } from "./coverage.ts";
+import type { MeasureOptions } from "./options.ts";
+import { calibrate } from "./reduce/calibrate.ts";
+import { FIRST_LIMIT_MS } from "./reduce/suite.ts";
+import { type OpenMeasurer, openMeasurer } from "./run/open.ts";
+import { inParallel } from "./run/workers.ts";
+import type { SuiteTest } from "./selection/suite-test.ts";
+import { readTests, type TestFile } from "./tests.ts";
+
+export interface MeasuredFile extends SuiteTest {
+  readonly file: TestFile;
+  /** What counts of `all`. */
+  readonly cover: Cover;
+  /** All that it covers every time. */
+  readonly all: Cover;
+  readonly ending: string;
+  readonly failing: boolean;
+}
+
+export interface MeasuredFiles {
+  readonly universe: Universe;
+  readonly tests: readonly MeasuredFile[];
+  /** Tests without coverage, and why: they are in no answer. */
+  readonly troubles: readonly (readonly [name: string, why: string])[];
+}
+
+export interface Measuring {
+  /** How often each test is run: its time is the median. */
+  readonly times: number;
+  /** One behind the other, for times that hold. */
+  readonly alone?: boolean;
+}
+
+/** Opens what is needed, measures, and closes it again. */
+export const measureSuite = async (options: MeasureOptions, measuring: Measuring): Promise<MeasuredFiles> => {
+  const { cwd = process.cwd() } = options;
+  const files = readTests(options.tests, cwd);
+  const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
+  const opened = await openMeasurer(options, files, join(runs, "readers"));
+  try {
+    return await measureFiles(files, opened, options, measuring);
+  } finally {
+    await opened.close();
+  }
+};
+
+/** Throws a `UserError` when no test can be measured. */
+export const measureFiles = async (
+  files: readonly TestFile[],
+  { measurer, filter }: OpenMeasurer,
+  options: MeasureOptions,
+  { times, alone = false }: Measuring,
+): Promise<MeasuredFiles> => {
+  const { signal = new AbortController().signal, timeout = FIRST_LIMIT_MS } = options;
+  let done = 0;
+  const measured = await inParallel(files, alone ? 1 : (options.jobs ?? defaultJobs()), async (file) => {
+    signal.throwIfAborted();
+    const candidate = { name: basename(file.name), mode: file.mode, bytes: file.bytes() };
+    const seen = await calibrate({ measurer, candidate, limits: { timeout, signal }, filter, anyVerdict: true, runs: times });
+    options.onEvent?.({ type: "measured", done: ++done, tests: files.length });
+    return { file, seen };
+  });
+  const tests = measured.flatMap(({ file, seen }): MeasuredFile[] =>
+    seen.trouble !== undefined
+      ? []
+      : [
+          {
+            file,
+            name: file.name,
+            cover: seen.steady,
+            all: seen.all,
+            ms: seen.ms,
+            ending: seen.ending,
+            failing: !PASSES.has(seen.ending),
+          },
+        ],
+  );
+  const [first] = measured;
+  if (tests.length === 0 && first !== undefined) {
+    if (first.seen.error !== undefined) throw first.seen.error;
+    throw new UserError("NO_EFFECT", `No test can be measured. The first, ${first.file.name}: ${first.seen.trouble}.`, {
+      advice: "Run one test by hand with the command as typed.",
+    });
+  }
+  const troubles = measured.flatMap(({ file, seen }) =>
+    seen.trouble === undefined ? [] : [[file.name, seen.trouble] as const],
+  );
+  return { universe: measurer.universe, tests, troubles };
+};
+
+const PASSES: ReadonlySet<string> = new Set(["exits with 0", "returns"]);

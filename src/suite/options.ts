@@ -1,0 +1,67 @@
+/** What all commands about suites are told. */
+
+/** How tests are run and measured. */
+export interface MeasureOptions {
+  /** Files, or directories of them. */
+  readonly tests: readonly string[];
+  /** A reader and its argument: "sancov", "lcov:coverage/lcov.info". */
+  readonly cover?: string;
+  /** MODULE#EXPORT: the function is called with each test, in threads, instead of a command. */
+  readonly inProcess?: string;
+  /** How a test is run; {} is its path. */
+  readonly command?: readonly string[];
+  /** Entities with such names do not count; "none" keeps those that depend on volume. */
+  readonly ignoreCover?: readonly string[];
+  /** Only entities with such names count. */
+  readonly coverOnly?: readonly string[];
+  /** Which kind of entities counts; statements and functions unless given. */
+  readonly goal?: SuiteGoal;
+  readonly beside?: readonly string[];
+  readonly stdin?: boolean;
+  /** Of one run, in milliseconds. */
+  readonly timeout?: number;
+  /** Of one run, in bytes. */
+  readonly memory?: number;
+  readonly jobs?: number;
+  readonly cwd?: string;
+  /** Where runs live; `.pare` in `cwd` unless given. */
+  readonly runsDirectory?: string;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: SuiteEvent) => void;
+}
+
+export const SUITE_GOALS = ["statements", "branches", "functions", "all"] as const;
+export type SuiteGoal = (typeof SUITE_GOALS)[number];
+
+export interface ReduceSuiteOptions extends MeasureOptions {
+  /** lines, json, or a regular expression that matches where a unit begins. */
+  readonly unit?: string;
+  /** "any": how a test ends does not count. */
+  readonly verdict?: "same" | "any";
+  /** Where the reduced tests go. */
+  readonly output: string;
+  /** Begin with units alone, or with the whole test; "auto": by what a start of the program costs. */
+  readonly start?: "auto" | "seeded" | "whole";
+  readonly seed?: number;
+  readonly fresh?: boolean;
+}
+
+export type SuiteEvent =
+  | {
+      readonly type: "begun";
+      readonly tests: number;
+      readonly jobs: number;
+      readonly run?: string;
+      readonly resumed?: number;
+    }
+  | { readonly type: "measured"; readonly done: number; readonly tests: number }
+  | { readonly type: "run" }
+  | {
+      readonly type: "reduced";
+      readonly name: string;
+      readonly done: number;
+      readonly tests: number;
+      readonly before: number;
+      readonly after: number;
+    }
+  | { readonly type: "note"; readonly text: string };

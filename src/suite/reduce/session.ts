@@ -1,0 +1,125 @@
+/** The directory of a reduction of a suite: one journal a test, what was found out before its search, and what became of it. */
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openJournal, type FileJournal } from "../../journals/file.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+import { makeRunDirectory, pathsOfRun, type RunPaths } from "../../runs/directory.ts";
+import { canonical, sha256, type Identity } from "../../runs/identity.ts";
+import { takeLock, type Lock } from "../../runs/lock.ts";
+import { newRecord, writeRecord, type RunRecord } from "../../runs/record.ts";
+import type { KnownSeed } from "./one.ts";
+
+/** How far a test has come. */
+export interface Progress {
+  readonly seed?: KnownSeed;
+  readonly done?: DoneTest;
+}
+
+export interface DoneTest {
+  /** The units that are left, and the runs that took. */
+  readonly units: number;
+  readonly runs: { readonly alone: number; readonly seed: number; readonly search: number };
+}
+
+export interface SessionOrder {
+  readonly runs: string;
+  readonly name: string;
+  readonly identity: unknown;
+  readonly version: string;
+  readonly fresh: boolean;
+  readonly output: string;
+  readonly words: string;
+  readonly bytes: number;
+}
+
+export class SuiteSession {
+  readonly paths: RunPaths;
+  readonly storage: string;
+  readonly #tests: string;
+  readonly #lock: Lock;
+  #record: RunRecord;
+
+  /** Throws LOCKED when another process works on the run. */
+  constructor(order: SessionOrder) {
+    const hash = sha256(canonical({ ...order, fresh: undefined, runs: undefined }));
+    this.paths = pathsOfRun(order.runs, { name: `suite-${order.name}`, hash });
+    makeRunDirectory(order.runs, this.paths);
+    this.#lock = takeLock(this.paths.lock);
+    this.#tests = join(this.paths.directory, "tests");
+    this.storage = join(this.paths.directory, "storage");
+    if (order.fresh) rmSync(this.#tests, { recursive: true, force: true });
+    for (const directory of [this.#tests, this.storage]) mkdirSync(directory, { recursive: true });
+    const identity: Identity = {
+      name: order.name,
+      input: hash,
+      oracle: order.identity,
+      beside: [],
+      options: {},
+      version: order.version,
+    };
+    this.#record = newRecord({
+      pare: order.version,
+      hash,
+      request: hash,
+      identity,
+      input: { path: order.name, bytes: order.bytes },
+      output: order.output,
+      words: order.words,
+      format: "suite",
+      strategy: "suite",
+      measured: { hardMs: 0, rate: { shows: 1, runs: 1, rate: 1, low: 1, high: 1, confidence: 1 } },
+    });
+    writeRecord(this.paths.record, this.#record);
+  }
+
+  journal(test: number): FileJournal {
+    return openJournal(join(this.#tests, `${number(test)}.jsonl`));
+  }
+
+  progress(test: number): Progress {
+    return (this.#read(number(test)) as Progress | undefined) ?? {};
+  }
+
+  /** The bytes of a test that is done. */
+  result(test: number): Uint8Array | undefined {
+    try {
+      return readFileSync(join(this.#tests, `${number(test)}.result`));
+    } catch {
+      return undefined;
+    }
+  }
+
+  note(test: number, progress: Progress, result?: Uint8Array): void {
+    if (result !== undefined) replaceFile(join(this.#tests, `${number(test)}.result`), result);
+    replaceFile(join(this.#tests, `${number(test)}.json`), JSON.stringify(progress));
+  }
+
+  /** What is decided once for the whole suite. */
+  fixed<T>(decide: () => Promise<T>): Promise<T> {
+    const known = this.#read("suite") as { readonly value: T } | undefined;
+    if (known !== undefined) return Promise.resolve(known.value);
+    return decide().then((value) => {
+      replaceFile(join(this.#tests, "suite.json"), JSON.stringify({ value }));
+      return value;
+    });
+  }
+
+  finish(status: "stopped" | "complete"): void {
+    this.#record = { ...this.#record, status };
+    writeRecord(this.paths.record, this.#record);
+  }
+
+  close(): void {
+    this.#lock.release();
+  }
+
+  #read(name: string): unknown {
+    try {
+      return JSON.parse(readFileSync(join(this.#tests, `${name}.json`), "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const number = (test: number): string => String(test).padStart(6, "0");

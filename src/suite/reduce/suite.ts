@@ -1,0 +1,135 @@
+/** Every test of a suite, each as small as its own effect allows: in parallel over tests first. */
+import { mkdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { digest } from "../../core/digest.ts";
+import { UserError } from "../../core/errors.ts";
+import { defaultJobs } from "../../runner/index.ts";
+import { PARE_VERSION } from "../../reduce/version.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import type { ReduceSuiteOptions } from "../options.ts";
+import type { SuiteResult } from "../result.ts";
+import { openMeasurer } from "../run/open.ts";
+import { inParallel } from "../run/workers.ts";
+import { readTests, type TestFile } from "../tests.ts";
+import { checkUnit } from "../units/index.ts";
+import { summarize } from "./account.ts";
+import { Shares } from "./shares.ts";
+import { isCheapToStart } from "./start-up.ts";
+import { SuiteSession } from "./session.ts";
+import { work, type Worked } from "./work.ts";
+
+/** Of a run before anything is known about it. */
+export const FIRST_LIMIT_MS = 60_000;
+
+/** Tests that cannot be reduced are kept as they are, and it is said why. Throws a `UserError` when that is so for all of them. */
+export const reduceSuite = async (options: ReduceSuiteOptions): Promise<SuiteResult> => {
+  const begun = performance.now();
+  const { unit = "lines", cwd = process.cwd(), signal = new AbortController().signal } = options;
+  checkUnit(unit);
+  const tests = readTests(options.tests, cwd);
+  const output = outputOf(options, tests);
+  const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
+  const jobs = options.jobs ?? defaultJobs();
+  const opened = await openMeasurer(options, tests, join(runs, "readers"));
+  let session: SuiteSession | undefined;
+  try {
+    session = new SuiteSession(sessionOrder(options, { tests, output, runs, identity: opened.identity }));
+    const limits = { timeout: options.timeout ?? FIRST_LIMIT_MS, signal };
+    const { start = "auto" } = options;
+    const { measurer } = opened;
+    const seeded = await session.fixed(async () =>
+      start === "auto" ? await isCheapToStart(tests, unit, measurer, limits) : start === "seeded",
+    );
+    options.onEvent?.({ type: "begun", tests: tests.length, jobs, run: session.paths.directory });
+    const shares = new Shares(jobs, tests.length);
+    let done = 0;
+    const worked = await inParallel(tests, jobs, async (test, index): Promise<Worked> => {
+      shares.begin();
+      try {
+        const one = await work({
+          test,
+          index,
+          opened,
+          options,
+          session: session as SuiteSession,
+          shares,
+          seeded,
+          limits,
+        });
+        done++;
+        if (one.complete) write(join(output, test.name), one.bytes, test.mode);
+        options.onEvent?.({
+          type: "reduced",
+          name: test.name,
+          done,
+          tests: tests.length,
+          before: one.units.before,
+          after: one.units.after,
+        });
+        return one;
+      } finally {
+        shares.end();
+      }
+    });
+    checkSome(worked, tests);
+    const result = summarize(worked, { measurer, output, jobs, seeded, run: session.paths.directory });
+    session.finish(result.status);
+    return { ...result, wallMs: performance.now() - begun };
+  } finally {
+    session?.close();
+    await opened.close();
+  }
+};
+
+const write = (path: string, bytes: Uint8Array, mode: number): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, bytes, mode);
+};
+
+/** Throws BAD_OUTPUT when results would take the place of tests. */
+const outputOf = ({ output, cwd = process.cwd() }: ReduceSuiteOptions, tests: readonly TestFile[]): string => {
+  const path = resolve(cwd, output);
+  const own = tests.find((test) => test.path === join(path, test.name) || test.path.startsWith(join(path, "/")));
+  if (own === undefined) return path;
+  throw new UserError("BAD_OUTPUT", `The results would be written among the tests, to ${path}.`, {
+    advice: "Give -o another directory: the tests stay as they are.",
+  });
+};
+
+interface SessionAbout {
+  readonly tests: readonly TestFile[];
+  readonly output: string;
+  readonly runs: string;
+  readonly identity: unknown;
+}
+
+const sessionOrder = (options: ReduceSuiteOptions, { tests, output, runs, identity }: SessionAbout) => {
+  const { unit = "lines", verdict = "same", start = "auto", seed = 1, timeout, memory, fresh = false } = options;
+  return {
+    runs,
+    name: basename(options.tests[0] ?? "suite"),
+    identity: { measurer: identity, unit, verdict, start, seed, timeout, memory, tests: digestOf(tests) },
+    version: PARE_VERSION,
+    fresh,
+    output,
+    words: "covers what the test covers",
+    bytes: tests.reduce((sum, { size }) => sum + size, 0),
+  };
+};
+
+/** Names and contents, without holding them all. */
+const digestOf = (tests: readonly TestFile[]): string =>
+  digest(tests.map((test) => `${test.name} ${digest(test.bytes())}`).join("\n"));
+
+/** A suite of which no test can be measured is a mistake, not a result. */
+const checkSome = (worked: readonly Worked[], tests: readonly TestFile[]): void => {
+  if (worked.some(({ trouble }) => trouble === undefined)) return;
+  const [first] = worked;
+  if (first?.error !== undefined) throw first.error;
+  throw new UserError(
+    "NO_EFFECT",
+    `No test has an effect that could be kept. The first, ${tests[0]?.name ?? ""}: ${first?.trouble ?? ""}.`,
+    { advice: "Run one test by hand with the command as typed; see `pare suite reduce --help` for what readers need." },
+  );
+};

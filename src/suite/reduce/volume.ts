@@ -1,0 +1,57 @@
+/** Whether an entity depends on how much runs and not on what: collections of garbage, tables that grow, caches that overflow. */
+import { randomFrom, type Random } from "../statistics/random.ts";
+import { merged, numbersFrom, shows, type Trial } from "./trials.ts";
+
+/** How often something is left out. */
+const TRIALS = 6;
+/** What so few units do is nobody's volume. */
+const FEW = 16;
+/** The part of the window that is left out each time. */
+const PART = 8;
+/** How often it may be there all the same: when a collection comes, and what it finds, is a matter of luck. */
+const CHANCE = 1;
+
+export interface VolumeOrder {
+  readonly trial: Trial;
+  /** Units that are there all the time. */
+  readonly fixed: ReadonlySet<number>;
+  /** With `fixed` and the units before this one, all of `entities` show. */
+  readonly end: number;
+  /** The first of them decides the window. */
+  readonly entities: readonly number[];
+  readonly seed: number;
+}
+
+/**
+ * The shortest window of units before `end` in which the first entity shows is found by bisection; then an eighth of it is left out at
+ * random, several times. What vanishes nearly each time needs all of the window: it is volume. (What needs a few units of it survives most of
+ * the times.) The answer has those of the entities that do, the first one among them or none.
+ */
+export const volumeOf = async (order: VolumeOrder): Promise<readonly number[]> => {
+  const { trial, fixed, end, entities, seed } = order;
+  const [first] = entities;
+  if (first === undefined) return [];
+  let [low, high] = [0, end];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (shows(await trial(merged(fixed, numbersFrom(middle, end))), first)) low = middle;
+    else high = middle;
+  }
+  const window = numbersFrom(low, end).filter((unit) => !fixed.has(unit));
+  if (window.length < FEW) return [];
+  const whole = await trial(merged(fixed, window));
+  const random = randomFrom(seed);
+  const survivals = new Map(entities.filter((entity) => shows(whole, entity)).map((entity) => [entity, 0]));
+  const isOpen = (entity: number): boolean => (survivals.get(entity) ?? TRIALS) <= CHANCE;
+  for (let turn = 0; turn < TRIALS && isOpen(first); turn++) {
+    const seen = await trial(merged(fixed, without(window, random)));
+    for (const [entity, often] of survivals) if (shows(seen, entity)) survivals.set(entity, often + 1);
+  }
+  return isOpen(first) ? entities.filter(isOpen) : [];
+};
+
+const without = (window: readonly number[], random: Random): readonly number[] => {
+  const gone = new Set<number>();
+  while (gone.size < Math.ceil(window.length / PART)) gone.add(window[random.below(window.length)] as number);
+  return window.filter((unit) => !gone.has(unit));
+};

@@ -1,0 +1,122 @@
+/** Opens what tests are measured with: a reader and processes, or threads. */
+import { mkdirSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { openRunner, openScratch } from "../../runner/index.ts";
+import type { Cover, EntityKind, Universe } from "../coverage.ts";
+import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
+import type { MeasureOptions, SuiteGoal } from "../options.ts";
+import { inProcess, parseInProcess } from "../readers/in-process.ts";
+import { chooseReader } from "../readers/index.ts";
+import { programFile } from "../readers/programs.ts";
+import type { TestFile } from "../tests.ts";
+import type { Measurer } from "./measurer.ts";
+import { processMeasurer } from "./process.ts";
+import { threadMeasurer } from "./thread.ts";
+
+export interface OpenMeasurer {
+  readonly measurer: Measurer;
+  /** Takes the entities out that do not count. */
+  readonly filter: (cover: Cover) => Cover;
+  /** Entities that depend on volume are dropped. */
+  readonly dropVolume: boolean;
+  readonly identity: unknown;
+  close(): Promise<void>;
+}
+
+const KINDS: Readonly<Record<SuiteGoal, readonly EntityKind[]>> = {
+  statements: ["statement", "function"],
+  branches: ["branch", "function"],
+  functions: ["function"],
+  all: ENTITY_KINDS,
+};
+
+/** `storage`: for what the reader keeps between runs. */
+export const openMeasurer = async (
+  options: MeasureOptions,
+  tests: readonly TestFile[],
+  storage: string,
+): Promise<OpenMeasurer> => {
+  const { goal = "statements", ignoreCover = [], coverOnly = [] } = options;
+  const ignored = ignoreCover.filter((word) => word !== "none");
+  const universe = createUniverse();
+  const only = expressionOf(coverOnly);
+  const ignore = expressionOf(ignored);
+  const filter = coverFilter(universe, { kinds: KINDS[goal], ...(only && { only }), ...(ignore && { ignore }) });
+  const opened = await (options.inProcess === undefined
+    ? processes(options, universe, storage)
+    : threads(options, universe, tests));
+  return {
+    ...opened,
+    filter,
+    dropVolume: ignored.length === ignoreCover.length,
+    identity: { ...(opened.measurer.identity as object), goal, ignoreCover, coverOnly, program: programStamp(options) },
+  };
+};
+
+const expressionOf = (words: readonly string[]): RegExp | undefined =>
+  words.length === 0 ? undefined : new RegExp(words.map((word) => `(?:${word})`).join("|"), "u");
+
+type Opened = Pick<OpenMeasurer, "measurer" | "close">;
+
+const threads = async (options: MeasureOptions, universe: Universe, tests: readonly TestFile[]): Promise<Opened> => {
+  const { inProcess: word = "", cover = "v8", cwd = process.cwd() } = options;
+  const [kind, ...measured] = cover.split(/[:,]/);
+  if (kind !== "v8" && kind !== "istanbul")
+    throw new UserError("BAD_READER", `With --in-process, --cover cannot be ${cover}.`, {
+      advice: "Use --cover v8 (the default), or --cover istanbul; v8:FOLDER,… names what is measured.",
+    });
+  if (options.command !== undefined && options.command.length > 0)
+    throw new UserError("USAGE", "With --in-process there is no command to run.", {
+      advice: "Leave out what stands behind --, or leave out --in-process.",
+    });
+  // What a library makes at its first use must not be covered by whatever test comes first.
+  const warmUp = tests.slice(0, 2).map((test) => test.bytes());
+  const opened = inProcess({ universe, origin: resolve(cwd), ...parseInProcess(word), kind, measured, warmUp });
+  return { measurer: threadMeasurer(universe, opened), close: () => opened.close() };
+};
+
+const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<Opened> => {
+  const { cover, command = [], cwd = process.cwd(), beside = [], stdin = false, memory } = options;
+  if (cover === undefined)
+    throw new UserError("NO_READER", "It was not said how coverage is read.", {
+      advice: "Give --cover READER (sancov, gcov, llvm, v8, lcov:PATH, file:PATH, …), or --in-process MODULE#EXPORT.",
+    });
+  const origin = resolve(cwd);
+  const { reader: kind, argument } = chooseReader(cover);
+  mkdirSync(storage, { recursive: true });
+  const reader = await kind.open({ universe, argument, origin, command, storage });
+  const scratch = openScratch();
+  const runner = openRunner({ scratch });
+  const setting = {
+    universe,
+    reader,
+    command,
+    origin,
+    stdin,
+    runner,
+    scratch,
+    ...(memory !== undefined && { memory }),
+  };
+  const close = async (): Promise<void> => {
+    await reader.close();
+    await runner.close();
+    scratch.close();
+  };
+  try {
+    const absolute = beside.map((path) => resolve(origin, path));
+    return { measurer: processMeasurer({ ...setting, beside: absolute }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** A program that was built again is another program: what was learnt of the old one is forgotten. */
+const programStamp = ({ command = [], cwd = process.cwd(), inProcess: word }: MeasureOptions): string | undefined => {
+  const origin = resolve(cwd);
+  const path =
+    word === undefined ? programFile(command[0] ?? "", origin) : resolve(origin, parseInProcess(word).module);
+  const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+  return found && `${found.size}:${found.mtimeMs}`;
+};

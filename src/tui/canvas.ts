@@ -1,0 +1,65 @@
+/** The other screen of a terminal: entered, drawn on, and left as it was found. Only lines that have changed are written. */
+import { fitted, stacked, type Line } from "./lines.ts";
+import { painted } from "./painted.ts";
+
+/** A terminal that is written to. */
+export interface Device {
+  write(text: string): void;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The alternate screen, no cursor, no wrapping of long lines, and the ways back. */
+const ENTER = "\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[2J";
+const LEAVE = "\u001B[0m\u001B[?7h\u001B[?25h\u001B[?1049l";
+/** What is written between them is shown at once (terminals that do not know it ignore it). */
+const [HOLD, SHOW] = ["\u001B[?2026h", "\u001B[?2026l"];
+const CLEAR = "\u001B[2J";
+
+export interface Canvas {
+  readonly entered: boolean;
+  enter(): void;
+  /** As many lines as there are rows; missing ones are empty. */
+  draw(lines: readonly Line[]): void;
+  /** Nothing happens when it was left before. */
+  leave(): void;
+}
+
+export const canvas = (device: Device, colours: boolean): Canvas => {
+  let entered = false;
+  let shown: readonly string[] = [];
+  let size = "";
+  const changes = (rows: readonly string[]): string =>
+    rows
+      .map((text, row) => (text === shown[row] ? "" : `\u001B[${row + 1};1H${text}`))
+      .filter((text) => text !== "")
+      .join("");
+  return {
+    get entered() {
+      return entered;
+    },
+    enter: () => {
+      if (entered) return;
+      entered = true;
+      shown = [];
+      size = "";
+      device.write(ENTER);
+    },
+    draw: (lines) => {
+      if (!entered) return;
+      const { columns, rows } = device;
+      const resized = size !== "" && size !== `${columns}x${rows}`;
+      size = `${columns}x${rows}`;
+      if (resized) shown = [];
+      const next = stacked(lines, rows).map((line) => painted(fitted(line, columns), colours));
+      const text = `${resized ? CLEAR : ""}${changes(next)}`;
+      shown = next;
+      if (text !== "") device.write(`${HOLD}${text}${SHOW}`);
+    },
+    leave: () => {
+      if (!entered) return;
+      entered = false;
+      device.write(LEAVE);
+    },
+  };
+};

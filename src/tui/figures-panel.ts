@@ -1,0 +1,106 @@
+/** The figures on top of the screen: what is reduced, how far it has come, how fast it goes. */
+import { count, counted, percent, time } from "../progress/figures.ts";
+import { currentPass, elapsed, left, overallPace, recentPace, wasted, yieldOf } from "../progress/selectors.ts";
+import type { Progress } from "../progress/state.ts";
+import { lineOf, span, spread, type Line, type Span } from "./lines.ts";
+
+/** How many lines the figures take. */
+export const FIGURE_LINES = 5;
+
+const LABEL = 7;
+const label = (text: string): Span => span(` ${text.padEnd(LABEL)}`, "dim");
+const dot = span(" · ", "dim");
+
+const joined = (parts: readonly (readonly (string | Span)[])[]): Line =>
+  lineOf(...parts.flatMap((part, index) => (index === 0 ? part : [dot, ...part])));
+
+export const figureLines = (
+  state: Progress,
+  now: number,
+  { title, width }: { readonly title: string; readonly width: number },
+): readonly Line[] => [
+  titleLine(state, title, width),
+  spread(sizeLine(state), timeLine(state, now), width),
+  passLine(state),
+  testLine(state),
+  busyLine(state),
+];
+
+const titleLine = (state: Progress, title: string, width: number): Line => {
+  const { run } = state;
+  const about = run === undefined ? "" : ` · by ${run.format}`;
+  const stage = ` ${stageOf(state)} `;
+  return spread([span(` pare · ${title}${about}`, "bar")], [span(stage, "bar")], width).map(({ text }) =>
+    span(text, "bar"),
+  );
+};
+
+const stageOf = ({ stage, paused, end, error }: Progress): string => {
+  if (stage === "broken") return `failed: ${error?.code ?? ""}`;
+  if (stage === "ended") return end?.status === "stopped" ? "stopped" : "finished";
+  return paused ? "PAUSED" : stage === "opening" ? "looking at the original" : "searching";
+};
+
+const sizeLine = (state: Progress): Line =>
+  joined([
+    [
+      label("size"),
+      span(`${count(state.from)} → ${counted(state.best, "byte")}`, "bold"),
+      span(` (${percent(state.best, state.from)})`, "green"),
+    ],
+    [counted(state.accepted, "step")],
+  ]);
+
+const timeLine = (state: Progress, now: number): Line => {
+  const { ms, tests } = left(state, now);
+  return joined([
+    [time(elapsed(state, now))],
+    ...(ms === undefined ? [] : [[`${time(ms)} left`]]),
+    ...(tests === undefined ? [] : [[`${counted(tests, "test")} left`]]),
+  ]);
+};
+
+const passLine = (state: Progress): Line => {
+  const pass = currentPass(state);
+  if (pass === undefined) return lineOf(label("pass"), span("none yet", "dim"));
+  const tests = pass.run + pass.known;
+  return joined([
+    [label("pass"), span(pass.pass, "bold")],
+    [
+      `${count(pass.successes)} ${pass.successes === 1 ? "success" : "successes"} in ${counted(tests, "test")} (${percent(Math.round(1e6 * yieldOf(pass)), 1e6)})`,
+    ],
+    [`${removedText(pass.removed)} bytes`],
+  ]);
+};
+
+/** "−120"; a pass that makes it longer has a plus. */
+export const removedText = (removed: number): string =>
+  removed > 0 ? `−${count(removed)}` : removed < 0 ? `+${count(-removed)}` : "0";
+
+const testLine = ({ tests }: Progress): Line => {
+  const { fail, pass, unresolved } = tests.outcomes;
+  return joined([
+    [label("tests"), counted(tests.committed, "test")],
+    [span(`${count(fail)} fail`, "green")],
+    [`${count(pass)} pass`],
+    [span(`${count(unresolved)} unresolved`, unresolved > 0 ? "yellow" : "plain")],
+    [span(counted(tests.timeouts, "timeout"), tests.timeouts > 0 ? "yellow" : "plain")],
+    ...(tests.provenances.recalled > 0 ? [[`${count(tests.provenances.recalled)} recalled`]] : []),
+  ]);
+};
+
+const busyLine = (state: Progress): Line => {
+  const { perSecond } = state.stage === "ended" ? overallPace(state) : recentPace(state);
+  const { parallel } = overallPace(state);
+  const { tests, share } = wasted(state);
+  const jobs = state.run?.jobs;
+  return joined([
+    [label("speed"), span(`${perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1)} tests/s`, "bold")],
+    ...(parallel === undefined ? [] : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${jobs}`} busy`]]),
+    [`${count(tests)} wasted (${percent(Math.round(1000 * share), 1000)})`],
+    ...(state.revised > 0
+      ? [[span(`${counted(state.revised, "best")} was luck`.replace("bests was", "bests were"), "red")]]
+      : []),
+    ...(state.rechecks.failed > 0 ? [[span(`${counted(state.rechecks.failed, "recheck")} failed`, "red")]] : []),
+  ]);
+};

@@ -1,0 +1,201 @@
+/** What is on the screen: a pure function from what is known to lines. */
+import { percent, count, time } from "../progress/figures.ts";
+import { elapsed } from "../progress/selectors.ts";
+import type { Progress } from "../progress/state.ts";
+import { withoutSequences } from "./cells.ts";
+import { chart } from "./chart.ts";
+import { diffLines, diffSummary, type DiffRow } from "./diff-page.ts";
+import { FIGURE_LINES, figureLines } from "./figures-panel.ts";
+import { helpLines } from "./help-page.ts";
+import { beside, fitted, lineOf, rule, span, stacked, type Line, type Span } from "./lines.ts";
+import { passTable } from "./pass-table.ts";
+import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
+
+/** The best, as it is shown. */
+export interface Shown {
+  /** A path, or how many files there are. */
+  readonly name: string;
+  readonly text: string;
+  /** What is no text. */
+  readonly bytes?: Uint8Array;
+  readonly language: string;
+  readonly cut?: Cut | undefined;
+}
+
+export type Page =
+  | { readonly kind: "main" }
+  | { readonly kind: "help" }
+  | { readonly kind: "diff"; readonly rows: readonly DiffRow[]; readonly top: number }
+  | {
+      readonly kind: "history";
+      readonly rows: readonly DiffRow[];
+      readonly top: number;
+      readonly at: number;
+      readonly count: number;
+      /** About the step, in words. */
+      readonly about: string;
+    };
+
+export interface Scene {
+  readonly state: Progress;
+  /** Milliseconds since the run began. */
+  readonly now: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly title: string;
+  readonly over: "tests" | "time";
+  readonly page: Page;
+  readonly shown?: Shown | undefined;
+  /** For a moment. */
+  readonly message?: string | undefined;
+  /** Nobody can type. */
+  readonly deaf?: boolean;
+}
+
+/** From so many columns on, there is room for two of them. */
+const WIDE = 110;
+
+/** Exactly as many lines as there are rows, each exactly as wide as the screen. */
+export const sceneLines = (scene: Scene): readonly Line[] => {
+  const { columns, rows } = scene;
+  const middle = rows - FIGURE_LINES - 2;
+  const body = [
+    ...figureLines(scene.state, scene.now, { title: scene.title, width: columns }),
+    ...stacked(bodyOf(scene, middle), middle),
+    messageLine(scene),
+    footer(scene),
+  ];
+  return stacked(body, rows).map((line) => fitted(line, columns));
+};
+
+const bodyOf = (scene: Scene, height: number): readonly Line[] => {
+  const { page, columns } = scene;
+  switch (page.kind) {
+    case "help":
+      return [rule(lineOf("keys"), columns), ...helpLines()];
+    case "diff":
+      return [
+        rule(lineOf(`original and best: ${diffSummary(page.rows)}`), columns),
+        ...diffLines(page.rows, page.top, height - 1),
+      ];
+    case "history":
+      return [rule(lineOf(span(page.about, "bold")), columns), ...diffLines(page.rows, page.top, height - 1)];
+    case "main":
+      return columns >= WIDE ? wide(scene, height) : narrow(scene, height);
+  }
+};
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, Math.round(value)));
+
+const narrow = (scene: Scene, height: number): readonly Line[] => {
+  const width = scene.columns;
+  const room = height - 3;
+  const [curve, output] = [clamp(room * 0.35, 3, 12), clamp(room * 0.2, 2, 8)];
+  return [
+    ...chartPanel(scene, { width, height: curve }),
+    ...previewPanel(scene, { width, height: room - curve - output }),
+    ...outputPanel(scene, { width, height: output }),
+  ];
+};
+
+const wide = (scene: Scene, height: number): readonly Line[] => {
+  const left = Math.floor(scene.columns * 0.45);
+  const right = scene.columns - left - 1;
+  const curve = clamp((height - 2) * 0.5, 4, 20);
+  const output = clamp((height - 2) * 0.25, 3, 12);
+  const passes = { width: left, height: height - curve - 2 };
+  return beside(
+    {
+      width: left,
+      lines: [
+        ...chartPanel(scene, { width: left, height: curve }),
+        rule(lineOf("passes"), left),
+        ...passTable(scene.state, passes),
+      ],
+    },
+    {
+      width: right,
+      lines: [
+        ...previewPanel(scene, { width: right, height: height - output - 2 }),
+        ...outputPanel(scene, { width: right, height: output }),
+      ],
+    },
+  );
+};
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+const chartPanel = ({ state, now, over }: Scene, { width, height }: Room): readonly Line[] => {
+  const [curve, until] =
+    over === "tests" ? [state.overTests, state.tests.committed] : [state.overTime, elapsed(state, now)];
+  const upTo = over === "tests" ? `${count(until)} tests` : time(until);
+  return [
+    rule(lineOf("size", span(` over ${over}, log scale, up to ${upTo}`, "dim")), width),
+    ...chart(curve, { width, height, until }),
+  ];
+};
+
+const previewPanel = ({ shown, state }: Scene, { width, height }: Room): readonly Line[] => {
+  if (shown === undefined)
+    return stacked([rule(lineOf("best"), width), lineOf(span(" the original, so far", "dim"))], height + 1);
+  const by = state.steps.at(-1)?.pass ?? "";
+  const title = lineOf("best", span(` ${shown.name}`, "bold"), span(by === "" ? "" : `, last cut by ${by}`, "dim"));
+  const body =
+    shown.bytes === undefined
+      ? preview(shown.text, { width, height, language: shown.language, cut: shown.cut })
+      : hexDump(shown.bytes, { height, ...(shown.cut !== undefined && { at: shown.cut.at }) });
+  return stacked([rule(title, width), ...body], height + 1);
+};
+
+/** What the last test has printed; if that is nothing, what the last failing one has. */
+const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: Room): readonly Line[] => {
+  if (output === undefined) return stacked([rule(lineOf("last test"), width)], height + 1);
+  const { outcome, reason, ms, text = "" } = output;
+  const silent = text.trim() === "";
+  const words = ` ${outcome}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
+  const other = silent && failing?.text !== undefined ? "; the last that failed printed" : "";
+  const said = withoutSequences(silent ? (failing?.text ?? "") : text);
+  const body = said.trim() === "" ? [lineOf(span(" it printed nothing", "dim"))] : outputLines(said, width, height);
+  return stacked([rule(lineOf("last test", span(`${words}${other}`, "dim")), width), ...body], height + 1);
+};
+
+const messageLine = ({ message, state }: Scene): Line => {
+  if (message !== undefined) return lineOf(span(` ${message}`, "yellow"));
+  const { error, end, warnings } = state;
+  if (error !== undefined) return lineOf(span(` ${error.message.split("\n", 1)[0] ?? ""}`, "red"));
+  if (end !== undefined) {
+    const claims = end.claims.map(({ property, by }) => `${property} by ${by}`).join(", ");
+    const what =
+      end.status === "complete"
+        ? claims || "the result still shows the failure"
+        : `stopped${end.reason === undefined ? "" : `: ${end.reason}`}`;
+    return lineOf(span(` ${what}; ${percent(state.best, state.from)} is left`, "green"));
+  }
+  const warning = warnings.at(-1);
+  if (warning !== undefined) return lineOf(span(` note: ${warning.message}`, "yellow"));
+  return lineOf(span(state.oracle === undefined ? "" : ` what counts: ${state.oracle}`, "dim"));
+};
+
+const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
+
+const footer = ({ page, state, deaf = false }: Scene): Line => {
+  if (deaf) return lineOf(span(" standard input is no terminal: no keys", "dim"));
+  const back = key("esc", "back");
+  if (page.kind === "help") return back;
+  if (page.kind === "diff") return [...key("↑↓", "scroll"), ...back];
+  if (page.kind === "history")
+    return [...key("←→", "step"), ...key("home/end", "first/last"), ...key("↑↓", "scroll"), ...back];
+  return [
+    ...key("p", state.paused ? "go on" : "pause"),
+    ...key("s", "skip pass"),
+    ...key("t", "time"),
+    ...key("d", "diff"),
+    ...key("h", "history"),
+    ...key("w", "page"),
+    ...key("q", "quit"),
+    ...key("?", "help"),
+  ];
+};

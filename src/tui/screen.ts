@@ -1,0 +1,259 @@
+/** The live screen: it follows the events of a run, is drawn by a clock, and obeys keys. */
+import type { TestCase } from "../core/test-case.ts";
+import { progressed, type ProgressEvent } from "../progress/progressed.ts";
+import { beginning, type Limits, type Progress } from "../progress/state.ts";
+import { shownOf } from "./best.ts";
+import { canvas, type Canvas, type Device } from "./canvas.ts";
+import { historyPage, wholePage, type History } from "./history.ts";
+import { keysOf } from "./keys.ts";
+import { sceneLines, type Page, type Shown } from "./scene.ts";
+
+/** What keys do to the run. */
+export interface Wheel {
+  readonly paused: boolean;
+  pause(): void;
+  resume(): void;
+  skip(): void;
+  stop(): void;
+}
+
+/** Where keys come from, and what ends the listening. Missing where nobody can type. */
+export interface Keyboard {
+  listen(hear: (typed: string) => void): () => void;
+  /** Ctrl-C, which the terminal does not see any more. */
+  interrupt(): void;
+  /** Ctrl-Z: stops this process; `back` is called when it goes on in the foreground. */
+  suspend(back: () => void): void;
+}
+
+export interface ScreenOrder {
+  readonly device: Device;
+  readonly keyboard?: Keyboard;
+  readonly colours: boolean;
+  readonly title: string;
+  readonly limits?: Limits;
+  readonly wheel: Wheel;
+  /** The accepted steps so far; read when somebody wants to see them. */
+  readonly history?: () => History | undefined;
+  /** Of the live page. */
+  readonly address?: () => string | undefined;
+}
+
+/** Two frames a second; keys are answered at once. */
+const FRAME_MS = 500;
+/** A run that is over sooner needs no screen. */
+const PATIENCE_MS = 300;
+const MESSAGE_MS = 6000;
+
+export class Screen {
+  readonly #order: ScreenOrder;
+  readonly #canvas: Canvas;
+  #state: Progress;
+  /** When the run began, by `performance.now()`. */
+  #begun = performance.now();
+  #best: TestCase | undefined;
+  #before: TestCase | undefined;
+  #shown: { readonly best: TestCase; readonly as: Shown } | undefined;
+  #page: Page = { kind: "main" };
+  #history: History | undefined;
+  #over: "tests" | "time" = "tests";
+  #message: { readonly text: string; readonly until: number } | undefined;
+  #ended = false;
+  #done: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #deaf: (() => void) | undefined;
+  readonly #leave = (): void => this.#canvas.leave();
+  readonly #redraw = (): void => this.draw();
+
+  constructor(order: ScreenOrder) {
+    this.#order = order;
+    this.#canvas = canvas(order.device, order.colours);
+    this.#state = beginning(order.limits);
+  }
+
+  /** Takes the terminal, a moment later. */
+  open(): void {
+    this.#timer = setTimeout(() => {
+      this.#enter();
+      this.#timer = setInterval(this.#redraw, FRAME_MS).unref();
+    }, PATIENCE_MS).unref();
+  }
+
+  see(event: ProgressEvent): void {
+    this.#begun = performance.now() - event.ms;
+    this.#state = progressed(this.#state, event);
+  }
+
+  /** The same content again is no news. */
+  best(best: TestCase): void {
+    if (best.key() === this.#best?.key()) return;
+    this.#before = this.#best;
+    this.#best = best;
+  }
+
+  /** Resolves when nobody looks at a page any more: a run that ends does not take it away. */
+  async looked(): Promise<void> {
+    if (!this.#canvas.entered || this.#page.kind === "main") return;
+    this.#ended = true;
+    this.draw();
+    await new Promise<void>((resolve) => (this.#done = resolve));
+  }
+
+  say(text: string): void {
+    this.#message = { text, until: performance.now() + MESSAGE_MS };
+  }
+
+  /** Gives the terminal back as it was. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#quiet();
+    process.off("exit", this.#leave);
+    process.off("SIGWINCH", this.#redraw);
+    this.#canvas.leave();
+  }
+
+  draw(): void {
+    if (!this.#canvas.entered) return;
+    const { device, title, keyboard } = this.#order;
+    const now = performance.now();
+    if (this.#message !== undefined && this.#message.until < now) this.#message = undefined;
+    const { columns, rows } = device;
+    const page = this.#page;
+    this.#canvas.draw(
+      sceneLines({
+        state: this.#state,
+        now: now - this.#begun,
+        columns,
+        rows,
+        title,
+        over: this.#over,
+        page,
+        shown: this.#look(),
+        message: this.#ended ? "the run has ended: esc shows the result" : this.#message?.text,
+        deaf: keyboard === undefined,
+      }),
+    );
+  }
+
+  #enter(): void {
+    process.on("exit", this.#leave);
+    process.on("SIGWINCH", this.#redraw);
+    this.#deaf ??= this.#order.keyboard?.listen((typed) => this.#hear(typed));
+    this.#canvas.enter();
+    this.draw();
+  }
+
+  #quiet(): void {
+    this.#deaf?.();
+    this.#deaf = undefined;
+  }
+
+  /** The best is looked at only when it is another one than the last time. */
+  #look(): Shown | undefined {
+    const best = this.#best;
+    if (best !== undefined && this.#shown?.best !== best) this.#shown = { best, as: shownOf(best, this.#before) };
+    return this.#shown?.as;
+  }
+
+  #hear(typed: string): void {
+    for (const key of keysOf(typed)) this.#obey(key);
+    this.draw();
+  }
+
+  #obey(key: string): void {
+    const { keyboard } = this.#order;
+    if (key === "interrupt") return this.#done === undefined ? keyboard?.interrupt() : this.#done();
+    if (key === "suspend") return this.#suspend();
+    if (key === "redraw") {
+      this.#canvas.leave();
+      return this.#canvas.enter();
+    }
+    if (this.#page.kind === "main") this.#steer(key);
+    else this.#turn(key);
+  }
+
+  #suspend(): void {
+    this.#quiet();
+    this.#canvas.leave();
+    this.#order.keyboard?.suspend(() => this.#enter());
+  }
+
+  #steer(key: string): void {
+    const { wheel, address } = this.#order;
+    if (key === "p" || key === "space") return wheel.paused ? wheel.resume() : wheel.pause();
+    if (key === "s") return this.#skip();
+    if (key === "q") {
+      this.say("stopping; the best so far is kept");
+      return wheel.stop();
+    }
+    if (key === "t") this.#over = this.#over === "tests" ? "time" : "tests";
+    if (key === "w") this.say(address?.() ?? "there is no live page: start with --web");
+    if (key === "?") this.#page = { kind: "help" };
+    if (key === "h" || key === "d") this.#lookBack(key);
+  }
+
+  #skip(): void {
+    const { pass, stage } = this.#state;
+    if (stage !== "searching" || pass === undefined) return;
+    this.say(`skipping ${pass}; nothing is claimed in the end`);
+    this.#order.wheel.skip();
+  }
+
+  #lookBack(key: "h" | "d"): void {
+    this.#history = this.#order.history?.();
+    const history = this.#history;
+    if (history === undefined || history.count === 0) return this.say("no step was accepted yet");
+    if (key === "h") this.#page = historyPage(history, history.count, this.#state);
+    else this.#page = wholePage(history) ?? this.#page;
+    if (this.#page.kind === "main") this.say("the steps cannot be rebuilt: a record was lost");
+  }
+
+  /** Keys on a page that is looked at. */
+  #turn(key: string): void {
+    if (["escape", "q", "enter", "h", "d", "?"].includes(key)) {
+      this.#page = { kind: "main" };
+      return this.#done?.();
+    }
+    const page = this.#page;
+    if (page.kind === "history") {
+      const at = stepOf(page, key);
+      if (at !== undefined && this.#history !== undefined) this.#page = historyPage(this.#history, at, this.#state);
+    }
+    if (page.kind === "history" || page.kind === "diff") {
+      const rows = Math.max(1, this.#order.device.rows - AROUND);
+      const top = topOf({ top: page.top, most: page.rows.length - rows, rows }, key);
+      if (top !== undefined) this.#page = { ...page, top };
+    }
+  }
+}
+
+/** Rows that are not for what is scrolled. */
+const AROUND = 8;
+
+const stepOf = ({ at, count }: { readonly at: number; readonly count: number }, key: string): number | undefined =>
+  new Map([
+    ["left", at - 1],
+    ["right", at + 1],
+    ["home", 1],
+    ["end", count],
+  ]).get(key);
+
+interface Scrolled {
+  readonly top: number;
+  readonly most: number;
+  readonly rows: number;
+}
+
+const topOf = ({ top, most, rows }: Scrolled, key: string): number | undefined => {
+  const steps = new Map([
+    ["up", -1],
+    ["k", -1],
+    ["down", 1],
+    ["j", 1],
+    ["pageup", -rows],
+    ["pagedown", rows],
+    ["space", rows],
+  ]);
+  const by = steps.get(key);
+  return by === undefined ? undefined : Math.max(0, Math.min(top + by, most));
+};

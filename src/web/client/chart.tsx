@@ -1,0 +1,108 @@
+/** The size over tests or over time, on a logarithmic scale. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import { count, time } from "../../progress/figures.ts";
+import type { Progress } from "../../progress/state.ts";
+
+type Axis = "tests" | "time";
+
+const HEIGHT = 240;
+/** By the number: the enumeration of uPlot is one of types alone. */
+const LOGARITHMIC: object = { distr: 3 };
+
+/** A size holds up to now. */
+const dataOf = ({ overTests, overTime, tests, ms, best }: Progress, axis: Axis): uPlot.AlignedData => {
+  const points = axis === "tests" ? overTests.points : overTime.points;
+  const end = axis === "tests" ? tests.committed : ms;
+  const xs = points.map(([at]) => at);
+  const ys = points.map(([, size]) => Math.max(1, size));
+  return points.length === 0
+    ? [[0], [1]]
+    : [
+        [...xs, Math.max(end, xs.at(-1) ?? 0)],
+        [...ys, Math.max(1, best)],
+      ];
+};
+
+export const Chart = ({ progress }: { readonly progress: Progress }): JSX.Element => {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const [axis, choose] = useState<Axis>("tests");
+  const [scheme, repaint] = useState(0);
+  const latest = useRef(progress);
+  latest.current = progress;
+  useEffect(() => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const change = (): void => repaint((times) => times + 1);
+    dark.addEventListener("change", change);
+    return () => dark.removeEventListener("change", change);
+  }, []);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const chart = new uPlot(optionsOf(axis, element), dataOf(latest.current, axis), element);
+    plot.current = chart;
+    const watch = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      chart.destroy();
+    };
+  }, [axis, scheme]);
+  useEffect(() => plot.current?.setData(dataOf(progress, axis)), [progress, axis]);
+  return (
+    <>
+      <div class="bar" role="group" aria-label="the curve over">
+        {(["tests", "time"] as const).map((each) => (
+          <button type="button" key={each} aria-pressed={axis === each} onClick={() => choose(each)}>
+            over {each}
+          </button>
+        ))}
+      </div>
+      <div
+        ref={place}
+        class="chart"
+        role="img"
+        aria-label={`size over ${axis}: from ${count(progress.from)} to ${count(progress.best)} bytes`}
+      />
+    </>
+  );
+};
+
+/** Tests are counted in whole numbers. */
+const WHOLE = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power));
+
+const short = (bytes: number): string => {
+  if (bytes < 1000) return `${count(bytes)} B`;
+  return bytes < 1e6 ? `${count(bytes / 1000)} kB` : `${count(bytes / 1e6)} MB`;
+};
+
+const optionsOf = (axis: Axis, element: HTMLElement): uPlot.Options => {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const [ink, line, accent] = [colour("--dim"), colour("--line"), colour("--accent")];
+  const axes = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const at = (value: number): string => (axis === "tests" ? count(value) : time(value));
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false } },
+    scales: { x: { time: false }, y: { ...LOGARITHMIC, range: (_, low, high) => [low / 1.3, high * 1.3] } },
+    axes: [
+      { ...axes, ...(axis === "tests" && { incrs: WHOLE }), values: (_, values) => values.map(at) },
+      { ...axes, size: 64, values: (_, values) => values.map((value) => (value === null ? "" : short(value))) },
+    ],
+    series: [
+      {},
+      {
+        label: "bytes",
+        stroke: accent,
+        width: 2,
+        ...(uPlot.paths.stepped !== undefined && { paths: uPlot.paths.stepped({ align: 1 }) }),
+        points: { show: false },
+      },
+    ],
+  };
+};

@@ -1,0 +1,62 @@
+/** The state of the run as the server tells it; a connection that is lost is made again. */
+import { useEffect, useState } from "preact/hooks";
+import { isOver } from "../../progress/selectors.ts";
+import type { Progress } from "../../progress/state.ts";
+import type { SentBook } from "../steps/read.ts";
+
+export interface Feed {
+  readonly connected: boolean;
+  readonly progress?: Progress;
+  /** When the message was sent by the clock of the run, and when it came by the clock of the page. */
+  readonly sent: number;
+  readonly came: number;
+  /** All steps: comes with the last message. */
+  readonly book?: SentBook;
+}
+
+interface Message {
+  readonly progress: Progress;
+  readonly now: number;
+  readonly book?: SentBook;
+}
+
+const RETRY_MS = 1000;
+
+export const useFeed = (): Feed => {
+  const [feed, set] = useState<Feed>({ connected: false, sent: 0, came: 0 });
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const connect = (): void => {
+      source = new EventSource("/api/events");
+      source.addEventListener("open", () => set((before) => ({ ...before, connected: true })));
+      source.addEventListener("message", ({ data }) => {
+        const { progress, now, book } = JSON.parse(data as string) as Message;
+        set({ connected: true, progress, sent: now, came: performance.now(), ...(book !== undefined && { book }) });
+      });
+      source.addEventListener("error", () => {
+        source?.close();
+        set((before) => ({ ...before, connected: false }));
+        timer = setTimeout(connect, RETRY_MS);
+      });
+    };
+    connect();
+    return () => {
+      source?.close();
+      clearTimeout(timer);
+    };
+  }, []);
+  return feed;
+};
+
+/** The time of the run, which goes on between messages. */
+export const useNow = ({ sent, came, progress, connected }: Feed): number => {
+  const [, tick] = useState(0);
+  const stands = !connected || (progress !== undefined && (isOver(progress) || progress.paused));
+  useEffect(() => {
+    if (stands) return undefined;
+    const timer = setInterval(() => tick((times) => times + 1), 500);
+    return () => clearInterval(timer);
+  }, [stands]);
+  return stands ? sent : sent + performance.now() - came;
+};

@@ -1,0 +1,154 @@
+/** The live page of a run: follows it by server-sent events, shows its steps, and steers it where the address has the token. */
+import { render, type JSX } from "preact";
+import { useCallback, useMemo } from "preact/hooks";
+import { count, counted, percent, time } from "../../progress/figures.ts";
+import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
+import type { Progress } from "../../progress/state.ts";
+import { Chart } from "./chart.tsx";
+import { ControlBar } from "./control-bar.tsx";
+import { useFeed, useNow, type Feed } from "./feed.tsx";
+import { useSteps } from "./live-steps.tsx";
+import { Passes } from "./passes.tsx";
+import { Steps } from "./steps.tsx";
+
+const token = new URLSearchParams(location.search).get("token") ?? "";
+
+const App = (): JSX.Element => {
+  const feed = useFeed();
+  const { progress } = feed;
+  const reader = useSteps(feed);
+  const outputOf = useCallback(async (number: number) => {
+    const response = await fetch(`/api/steps/${number}`).catch(() => undefined);
+    if (response?.ok !== true) return undefined;
+    return ((await response.json()) as { readonly output?: string }).output;
+  }, []);
+  const addressOf = useMemo(() => (number: number) => `/api/steps/${number}/content`, []);
+  if (progress === undefined)
+    return (
+      <main>
+        <h1>pare</h1>
+        <p role="status">{feed.connected ? "Waiting for the run…" : "Connecting…"}</p>
+      </main>
+    );
+  const name = (progress.run?.input.path ?? "").replace(/^.*\//, "") || "pare";
+  return (
+    <main>
+      <header>
+        <h1>{name}</h1>
+        <p class="state" role="status" data-stage={progress.stage}>
+          {stateWords(feed, progress)}
+        </p>
+      </header>
+      <p class="big">
+        <span id="sizes">
+          {count(progress.from)} → {counted(progress.best, "byte")}
+        </span>{" "}
+        <span class="dim">({percent(progress.best, progress.from)})</span>
+      </p>
+      <ControlBar progress={progress} token={token} connected={feed.connected} />
+      <Figures progress={progress} feed={feed} />
+      <section>
+        <h2>How it becomes small</h2>
+        <Chart progress={progress} />
+      </section>
+      <section>
+        <h2>Step by step</h2>
+        {reader === undefined ? (
+          <p class="dim">No step was accepted yet.</p>
+        ) : (
+          <Steps reader={reader} name={name} follow outputOf={outputOf} addressOf={addressOf} />
+        )}
+      </section>
+      <section>
+        <h2>The passes</h2>
+        <Passes progress={progress} />
+      </section>
+      {progress.output !== undefined && (
+        <section>
+          <h2>The last test</h2>
+          <p>
+            {progress.output.outcome}
+            {progress.output.reason === undefined ? "" : `: ${progress.output.reason}`}, {time(progress.output.ms)}
+          </p>
+          {(progress.output.text ?? "") !== "" && (
+            <pre class="view wrap lastoutput" tabIndex={0} role="region" aria-label="output of the last test">
+              {progress.output.text}
+            </pre>
+          )}
+        </section>
+      )}
+      {progress.warnings.length > 0 && (
+        <section>
+          <h2>Notes</h2>
+          <ul>
+            {progress.warnings.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+};
+
+const stateWords = ({ connected }: Feed, progress: Progress): string => {
+  if (progress.stage === "broken") return `ended with an error: ${progress.error?.message ?? "?"}`;
+  if (progress.stage === "ended") {
+    const { status, reason } = progress.end ?? {};
+    return status === "stopped" ? `stopped${reason === undefined ? "" : ` (${reason})`}` : "complete";
+  }
+  if (!connected) return "the connection is lost; trying again…";
+  if (progress.paused) return "paused";
+  return progress.stage === "opening" ? "looking at the original" : "searching";
+};
+
+const Figures = ({ progress, feed }: { readonly progress: Progress; readonly feed: Feed }): JSX.Element => {
+  const now = useNow(feed);
+  const { tests, run, end } = progress;
+  const { perSecond, parallel } = recentPace(progress);
+  const waste = wasted(progress);
+  const pass = currentPass(progress);
+  const rest = left(progress, now);
+  return (
+    <dl>
+      <dt>what counts</dt>
+      <dd>{progress.oracle ?? "…"}</dd>
+      {end !== undefined && end.claims.length > 0 && (
+        <>
+          <dt>guaranteed</dt>
+          <dd>{end.claims.map(({ property, by }) => `${property} by ${by}`).join(", ")}</dd>
+        </>
+      )}
+      <dt>pass</dt>
+      <dd>{pass === undefined ? "–" : `${pass.pass}, ${(100 * yieldOf(pass)).toFixed(1)} % of its tests succeed`}</dd>
+      <dt>tests</dt>
+      <dd id="tests">
+        {count(tests.committed)} ({count(tests.outcomes.fail)} fail, {count(tests.outcomes.pass)} pass,{" "}
+        {count(tests.outcomes.unresolved)} unresolved, {counted(tests.timeouts, "timeout")})
+      </dd>
+      <dt>speed</dt>
+      <dd>
+        {isOver(progress) ? "" : `${perSecond.toFixed(1)} tests a second, `}
+        {parallel === undefined || isOver(progress) ? "" : `${parallel.toFixed(1)} at once, `}
+        {counted(run?.jobs ?? 1, "job")}, {percent(waste.tests, Math.max(1, waste.tests + tests.provenances.run))}{" "}
+        wasted
+      </dd>
+      <dt>time</dt>
+      <dd>
+        {time(elapsed(progress, now))}
+        {rest.ms === undefined || isOver(progress) ? "" : `, ${time(rest.ms)} left`}
+        {rest.tests === undefined || isOver(progress) ? "" : `, ${counted(rest.tests, "test")} left`}
+      </dd>
+      {progress.published !== undefined && (
+        <>
+          <dt>result</dt>
+          <dd>
+            <code>{progress.published.path}</code>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+};
+
+render(<App />, document.getElementById("app") as HTMLElement);

@@ -1,0 +1,211 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reduce } from "../../src/reduce/reduce.ts";
+import type { ReduceResult } from "../../src/reduce/result.ts";
+import { rebuiltRun, reportData } from "../../src/report/data.ts";
+import { findRun, storedRun, type StoredRun } from "../../src/report/run.ts";
+import { reportHtml } from "../../src/reporters/report-html.ts";
+import { reportJson } from "../../src/reporters/report-json.ts";
+import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
+import { readWitnesses } from "../../src/runs/witnesses.ts";
+import { bundles, openBrowser, seriousFindings, watched } from "../web/support.ts";
+
+const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1"> \`\`\`\` _x_`;
+const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
+
+let browser: Browser;
+let script: string;
+let directory: string;
+let result: ReduceResult;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "pare-report-"));
+  const lines = Array.from({ length: 200 }, (_, line) => `line ${line} ${line % 90 === 77 ? HARM : "filler"}\n`);
+  writeFileSync(join(directory, NAME), lines.join(""));
+  const oracle = join(directory, "test.sh");
+  writeFileSync(oracle, `#!/bin/sh\ncat "$1" | tail -n 1\n[ "$(grep -c hacked "$1")" = 2 ]\n`);
+  chmodSync(oracle, 0o755);
+  const made = reduce({
+    input: NAME,
+    cwd: directory,
+    test: oracle,
+    format: "lines",
+    commandLine: `pare ${HARM}`,
+  }).result;
+  const [opened, bundled] = await Promise.all([openBrowser(), bundles()]);
+  browser = opened;
+  script = bundled.report;
+  result = await made;
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const stored = (): StoredRun => storedRun(result.run) as StoredRun;
+
+const opened = async (html: string): Promise<{ page: Page; said: string[]; asked: string[] }> => {
+  const path = join(directory, "report.html");
+  writeFileSync(path, html);
+  const context = await browser.newContext({ offline: true });
+  const page = await context.newPage();
+  const { said, asked } = watched(page);
+  await page.goto(pathToFileURL(path).href);
+  await page.locator("#steps .diffview").waitFor();
+  return { page, said, asked };
+};
+
+describe("the report as a page", () => {
+  test("opens from the disk without a network: everything is there, nothing is loaded, nothing runs that should not", async () => {
+    const html = reportHtml(reportData(stored(), directory), script);
+    expect(html.length).toBeLessThan(200_000);
+    const { page, said, asked } = await opened(html);
+    expect(asked).toHaveLength(1);
+    expect(said).toEqual([]);
+    expect(await page.evaluate(() => (globalThis as unknown as { hacked?: number }).hacked)).toBeUndefined();
+    expect(await page.title()).toBe(
+      `${NAME}: ${result.input.bytes.toLocaleString("en-US")} → ${result.output.bytes} bytes`,
+    );
+    expect(await page.locator("h1").textContent()).toBe(NAME);
+    const text = (await page.locator("main").textContent()) ?? "";
+    for (const words of [
+      "test.sh exits with 0",
+      "1-minimal by lines",
+      result.repeatLine,
+      "size over tests",
+      "size over time",
+      "wasted",
+      process.version,
+      result.output.sha256,
+      `pare ${HARM}`,
+    ])
+      expect(text).toContain(words);
+    expect(await page.locator("svg path").count()).toBe(2);
+    expect(await page.locator("table.figures tbody tr").count()).toBeGreaterThan(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("its slider goes from the original to the result", async () => {
+    const { page } = await opened(reportHtml(reportData(stored(), directory), script));
+    const view = page.locator(".diffview");
+    const [where, slider] = [page.locator(".where"), page.getByRole("slider", { name: "accepted step" })];
+    const steps = rebuiltRun(stored())?.reader.wayTo(rebuiltRun(stored())?.tip ?? 0).length ?? 0;
+    expect(steps).toBeGreaterThan(3);
+    expect(await where.textContent()).toContain(`step ${steps - 1} of ${steps - 1}`);
+    await page.getByRole("button", { name: "content" }).click();
+    expect(await view.textContent()).toBe(readFileSync(result.output.path, "utf8"));
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.locator(".where", { hasText: "the original" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "this step" }).click();
+    expect(await view.locator("del").count()).toBeGreaterThan(0);
+    const first = await view.textContent();
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "the step behind" }).click();
+    expect(await view.textContent()).not.toBe(first);
+    expect(await page.locator(".said pre").textContent()).not.toBe("");
+    await page.getByRole("button", { name: "since the start" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "download" }).click(),
+    ]);
+    const content = rebuiltRun(stored())?.reader.content(2) as Uint8Array;
+    expect(readFileSync(await download.path(), "utf8")).toBe(Buffer.from(content).toString());
+  });
+});
+
+describe("the report as text", () => {
+  test("Markdown has the reduced input in a fence that it cannot close, the command, and what was printed", () => {
+    const text = reportMarkdown(reportData(stored(), directory));
+    const reduced = readFileSync(result.output.path, "utf8");
+    expect(text).toContain(`\n\`\`\`\`\`txt\n${reduced}\`\`\`\`\`\n`);
+    expect(text).toContain(result.repeatLine);
+    expect(text).toContain("It exits with 0, and prints:");
+    // Outside of fences and code nothing is markup.
+    const outside = text.replaceAll(/^(`{3,}).*?^\1$/gms, "").replaceAll(/`[^`]*`/g, "");
+    expect(outside).not.toContain("<script>");
+  });
+
+  test("JSON has all of it but the contents of steps", () => {
+    const report = JSON.parse(reportJson(reportData(stored(), directory))) as Record<string, unknown>;
+    expect(report).toMatchObject({
+      version: 1,
+      status: "complete",
+      claims: ["1-minimal by lines"],
+      output: { bytes: result.output.bytes, sha256: result.output.sha256 },
+      show: result.repeatLine,
+    });
+    expect(report["steps"]).toHaveLength(Number(report["accepted"]));
+    expect(report["book"]).toBeUndefined();
+  });
+});
+
+describe("what reports are made of", () => {
+  test("every accepted step has its witness: the output of its test, once", () => {
+    const rebuilt = rebuiltRun(stored());
+    const steps = rebuilt?.reader.wayTo(rebuilt.tip).slice(1) ?? [];
+    const outputs = steps.map((step) => rebuilt?.reader.witness(step)?.output);
+    expect(outputs.every((output) => output !== undefined && output.startsWith("line "))).toBe(true);
+    expect(readWitnesses(stored().paths.witnesses).size).toBe(steps.length);
+    const times = steps.map((step) => rebuilt?.reader.witness(step)?.at ?? -1);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  test("a run is found by name, beginning, directory, input and output; the latest without any", () => {
+    const runs = join(directory, ".pare");
+    const { name } = stored();
+    for (const wanted of [undefined, name, name.slice(0, -3), `.pare/${name}`, NAME, result.output.path])
+      expect(findRun(runs, wanted, directory).name).toBe(name);
+    expect(() => findRun(runs, "other", directory)).toThrow("There is no run other.");
+    expect(() => findRun(join(directory, "none"), undefined, directory)).toThrow("There is no run in");
+  });
+
+  test("without its original a run still has a report, without steps", () => {
+    const text = readFileSync(join(directory, NAME), "utf8");
+    writeFileSync(join(directory, NAME), `${text}\n`);
+    try {
+      const data = reportData(stored(), directory);
+      expect(data.book).toBeUndefined();
+      expect(data.result).toBeUndefined();
+      expect(reportHtml(data, script)).toContain("cannot be rebuilt");
+      expect(reportMarkdown(data)).toContain("was written to");
+    } finally {
+      writeFileSync(join(directory, NAME), text);
+    }
+  });
+
+  test("a run that goes on from an earlier session keeps what that one has seen", { timeout: 60_000 }, async () => {
+    const place = mkdtempSync(join(tmpdir(), "pare-report-"));
+    try {
+      const input = join(place, "a.txt");
+      writeFileSync(input, Array.from({ length: 60 }, (_, line) => `${line}\n`).join(""));
+      writeFileSync(join(place, "test.sh"), `#!/bin/sh\necho said\ngrep -qx 7 "$1" && grep -qx 44 "$1"\n`, {
+        mode: 0o755,
+      });
+      const options = { input, cwd: place, test: "./test.sh", format: "lines" } as const;
+      const first = await reduce({ ...options, maxTests: 12 }).result;
+      const between = reportData(storedRun(first.run) as StoredRun, place);
+      expect(between).toMatchObject({ status: "stopped", reason: "the number of tests was reached", claims: [] });
+      const second = await reduce(options).result;
+      expect(second.status).toBe("complete");
+      const data = reportData(storedRun(second.run) as StoredRun, place);
+      expect(data.accepted).toBeGreaterThan(between.accepted);
+      expect(data.wallMs).toBeGreaterThan(between.wallMs);
+      const steps = data.book?.steps ?? [];
+      // What was tested ahead of the search in the first session has left no output.
+      expect(steps.every(({ at, output }) => at !== undefined && [undefined, "said"].includes(output))).toBe(true);
+      for (const { key } of between.book?.steps ?? [])
+        expect(steps.find((step) => step.key === key)?.output).toBe("said");
+      expect(data.overTime.at(-1)?.[1]).toBe(second.output.bytes);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+});

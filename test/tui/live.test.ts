@@ -1,0 +1,157 @@
+/** The screen of real runs, in a real terminal, with real keys. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import { buildIfMissing, place, type Place } from "../cli/support.ts";
+import { tmux, type TmuxTerminal } from "./tmux.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const pare = `${process.execPath} ${join(root, "dist", "cli", "main.js")}`;
+const ASIS = "0,1,1";
+
+beforeAll(buildIfMissing);
+
+/** Takes its time: eight of four hundred lines matter, and every test sleeps. */
+const slow = (): Place => {
+  const here = place();
+  const lines = Array.from({ length: 400 }, (_, index) => `line ${index}${index % 50 === 7 ? " needle" : ""}\n`);
+  here.write("hay.txt", lines.join(""));
+  here.write(
+    "test.sh",
+    '#!/bin/sh\nsleep 0.1\n[ "$(grep -c needle hay.txt)" -eq 8 ] && echo "all needles are in it" && exit 0\nexit 1\n',
+    0o755,
+  );
+  return here;
+};
+
+const started = async (terminal: TmuxTerminal, more = ""): Promise<void> => {
+  terminal.keys(`${pare} hay.txt --test ./test.sh --format lines -j 1 --fresh ${more}; echo "code $?"`, "Enter");
+  await terminal.shows(/searching[^]*\d steps[^]*q quit/);
+};
+
+const testsOn = (screen: string): number => Number(/^ tests +([\d,]+) test/m.exec(screen)?.[1]?.replaceAll(",", ""));
+
+test("keys pause and go on, walk through the history, show the difference, skip and quit; the terminal is given back", async () => {
+  const terminal = tmux(slow().path, 80, 24);
+  await started(terminal);
+  await terminal.shows(/[2-9]\d* steps/);
+
+  terminal.keys("p");
+  await terminal.shows(/PAUSED[^]*p go on/);
+  terminal.keys("h");
+  const last = await terminal.shows(/step (\d+) of \1 .*bytes/);
+  expect(last).toMatch(/^ - line \d+/m);
+  terminal.keys("Home");
+  await terminal.shows(/step 1 of \d+/);
+  terminal.keys("Right");
+  await terminal.shows(/step 2 of \d+/);
+  terminal.keys("Escape");
+  await terminal.shows(/p go on/);
+  terminal.keys("d");
+  await terminal.shows(/original and best: \d+ lines removed/);
+  terminal.keys("q");
+  const paused = testsOn(await terminal.shows(/p go on/));
+  expect(paused).toBeGreaterThan(0);
+  terminal.keys("?");
+  await terminal.shows(/quit: the best so far is kept/);
+  terminal.keys("Escape");
+  terminal.keys("w");
+  await terminal.shows(/there is no live page/);
+  expect(testsOn(await terminal.shows(/PAUSED/))).toBe(paused);
+
+  terminal.keys("p");
+  await terminal.shows(/searching/);
+  terminal.resize(130, 40);
+  await terminal.shows(/── passes ──/);
+  terminal.keys("s");
+  await terminal.shows(/skipping lines|code 0/);
+  terminal.keys("q");
+  const after = await terminal.shows(/code 0/);
+  expect(after).toMatch(/^size: +[\d,]+ → [\d,]+ bytes/m);
+  expect(terminal.modes()).toBe(ASIS);
+  terminal.keys("clear; stty -a", "Enter");
+  expect(await terminal.shows(/icanon/)).toMatch(/(?<!-)icanon[^]*(?<!-)\becho\b/);
+}, 90_000);
+
+test("quitting keeps the best and says how to go on", async () => {
+  const here = slow();
+  const terminal = tmux(here.path, 100, 30);
+  await started(terminal);
+  await terminal.shows(/[2-9]\d* steps/);
+  terminal.keys("q");
+  const screen = await terminal.shows(/code 0/);
+  expect(screen).toContain("stopped: by hand");
+  expect(screen).toMatch(/go on with: pare hay\.txt/);
+  expect(here.read("hay.reduced.txt").match(/needle/g)).toHaveLength(8);
+  expect(here.read("hay.reduced.txt").length).toBeLessThan(here.read("hay.txt").length);
+}, 60_000);
+
+test("Ctrl-C interrupts as ever, Ctrl-Z suspends and fg comes back", async () => {
+  const terminal = tmux(slow().path, 80, 24);
+  terminal.keys("set -m", "Enter");
+  await started(terminal);
+  terminal.keys("C-z");
+  await terminal.shows(/Stopped|suspended/i);
+  expect(terminal.modes()).toBe(ASIS);
+  terminal.keys("fg", "Enter");
+  await terminal.shows(/searching[^]*q quit/);
+  terminal.keys("C-c");
+  expect(await terminal.shows(/go on with:/)).toContain("interrupted");
+  expect(terminal.modes()).toBe(ASIS);
+}, 60_000);
+
+test("a crash leaves the terminal as it was, with the error on it", async () => {
+  const here = place();
+  here.write(
+    "crash.mjs",
+    `import { Screen } from ${JSON.stringify(join(root, "dist/tui/screen.js"))};
+import { thisKeyboard } from ${JSON.stringify(join(root, "dist/cli/keyboard.js"))};
+const device = { write: (text) => process.stderr.write(text), columns: 80, rows: 24 };
+const wheel = { paused: false, pause() { throw new Error("the wheel came off"); } };
+new Screen({ device, keyboard: thisKeyboard(), colours: true, title: "crash", wheel }).open();
+setInterval(() => {}, 1000);
+`,
+  );
+  const terminal = tmux(here.path, 80, 24);
+  terminal.keys(`${process.execPath} crash.mjs; echo "code $?"`, "Enter");
+  await terminal.shows(/pare · crash[^]*q quit/);
+  expect(terminal.modes()).toBe("1,0,0");
+  terminal.keys("p");
+  expect(await terminal.shows(/code 1/)).toContain("the wheel came off");
+  expect(terminal.modes()).toBe(ASIS);
+  terminal.keys("clear; stty -a", "Enter");
+  expect(await terminal.shows(/icanon/)).toMatch(/(?<!-)icanon/);
+}, 60_000);
+
+test("SIGTERM gives the terminal back", async () => {
+  const here = slow();
+  const terminal = tmux(here.path, 80, 24);
+  const command = `exec ${pare} hay.txt --test ./test.sh --format lines -j 1 --fresh`;
+  terminal.keys(`sh -c 'echo $$ > pid; ${command}'; echo "code $?"`, "Enter");
+  await terminal.shows(/searching[^]*q quit/);
+  process.kill(Number(here.read("pid")), "SIGTERM");
+  expect(await terminal.shows(/code \d+/)).toContain("code 143");
+  expect(terminal.modes()).toBe(ASIS);
+}, 60_000);
+
+test.each([
+  ["in a small terminal", 50, 12, ""],
+  ["in CI", 80, 24, "CI=true "],
+  ["in the background", 80, 24, ""],
+])(
+  "%s there is no screen",
+  async (where, columns, rows, before) => {
+    const here = slow();
+    const terminal = tmux(here.path, columns, rows);
+    const behind = where === "in the background" ? " & wait" : "";
+    terminal.keys(
+      `set -m; ${before}${pare} hay.txt --test ./test.sh --max-tests 8 --format lines -j 1 --fresh${behind}`,
+      "Enter",
+    );
+    await terminal.shows(/bytes \(/);
+    expect(terminal.modes()).toBe(ASIS);
+    await terminal.shows(/shown by:/);
+    expect(terminal.modes()).toBe(ASIS);
+  },
+  60_000,
+);

@@ -1,0 +1,199 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openLive, type Live } from "../../src/cli/reduction/live-page.ts";
+import { Controls } from "../../src/driver/controls.ts";
+import { beginning } from "../../src/progress/state.ts";
+import { reduce } from "../../src/reduce/reduce.ts";
+import type { ReduceResult } from "../../src/reduce/result.ts";
+import type { LiveRun } from "../../src/web/app.ts";
+import { serveLive } from "../../src/web/server.ts";
+import { bundles, openBrowser, seriousFindings, watched } from "./support.ts";
+
+let browser: Browser;
+let assets: Awaited<ReturnType<typeof bundles>>;
+beforeAll(async () => {
+  [browser, assets] = await Promise.all([openBrowser(), bundles()]);
+});
+afterAll(async () => await browser.close());
+
+const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1">`;
+const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
+
+interface Running {
+  readonly live: Live;
+  readonly controls: Controls;
+  readonly result: Promise<ReduceResult>;
+}
+
+let directory: string;
+let running: Running | undefined;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "pare-page-"));
+});
+afterEach(async () => {
+  running?.controls.stop();
+  await running?.result.catch(() => undefined);
+  await running?.live.close();
+  running = undefined;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** A real reduction, which pauses at its first step: the page takes it on from there. */
+const start = async (): Promise<Running> => {
+  const lines = Array.from({ length: 120 }, (_, line) => `line ${line} ${line === 77 ? HARM : "filler"}\n`);
+  writeFileSync(join(directory, NAME), lines.join(""));
+  const script = join(directory, "test.sh");
+  writeFileSync(script, `#!/bin/sh\necho 'seen <b>${HARM.replaceAll("'", "")}</b>'\nsleep 0.02\ngrep -q hacked "$1"\n`);
+  chmodSync(script, 0o755);
+  const controls = new Controls();
+  const live = await openLive({ web: "auto", input: NAME, limits: {}, controls, assets });
+  let first = true;
+  const { result } = reduce({
+    input: NAME,
+    cwd: directory,
+    test: script,
+    jobs: 2,
+    format: "lines",
+    controls,
+    onEvent: (event) => {
+      live.see(event);
+      if (event.type === "best" && first) {
+        first = false;
+        controls.pause();
+      }
+    },
+  });
+  return (running = { live, controls, result });
+};
+
+const open = async (address: string): Promise<Page> => {
+  const page = await browser.newPage();
+  await page.goto(address);
+  return page;
+};
+
+const says = async (page: Page, words: string): Promise<void> => {
+  await page.locator(".state", { hasText: words }).waitFor();
+};
+
+describe("the live page", () => {
+  test("follows the run, steers it, and shows every step to everybody", { timeout: 60_000 }, async () => {
+    const { live, controls, result } = await start();
+    const page = await open(live.address);
+    const { said, asked } = watched(page);
+    await says(page, "paused");
+    await page.evaluate(() => Object.assign(globalThis, { still: "here" }));
+    const before = await page.locator("#sizes").textContent();
+
+    const other = await open(live.address.replace(/\?.*/, ""));
+    await says(other, "paused");
+    expect(await other.locator("#sizes").textContent()).toBe(before);
+    expect(await other.getByRole("button", { name: "resume" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "resume" }).click();
+    await page.getByRole("button", { name: "pause" }).click();
+    await says(page, "paused");
+    await says(other, "paused");
+    expect(controls.paused).toBe(true);
+    await page.getByRole("button", { name: "resume" }).click();
+    const { best } = await result;
+    await says(page, "complete");
+    await says(other, "complete");
+    expect(controls.paused).toBe(false);
+    expect(await page.locator("#sizes").textContent()).toMatch(new RegExp(`→ ${best.length} bytes$`));
+    expect(await page.locator("#sizes").textContent()).toBe(await other.locator("#sizes").textContent());
+    expect(await page.locator("#sizes").textContent()).not.toBe(before);
+    // Nobody has loaded it anew.
+    expect(await page.evaluate(() => (globalThis as unknown as { still?: string }).still)).toBe("here");
+    expect(await page.locator("table.passes tbody tr").count()).toBeGreaterThan(0);
+
+    await slides(page, best);
+    expect(said).toEqual([]);
+    // The last message has all steps: they are there when pare is gone.
+    await live.close();
+    await other.locator(".where", { hasText: ` ${best.length} bytes` }).waitFor();
+    await slides(other, best, false);
+    expect(await page.evaluate(() => (globalThis as unknown as { hacked?: number }).hacked)).toBeUndefined();
+    expect(asked.every((address) => address.startsWith(live.address.replace(/\?.*/, "")))).toBe(true);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("a run that is stopped from the page keeps its best", async () => {
+    const { live, result } = await start();
+    const page = await open(live.address);
+    await says(page, "paused");
+    await page.getByRole("button", { name: "stop", exact: true }).click();
+    await page.getByRole("button", { name: "really stop, keep the best" }).click();
+    expect(await result).toMatchObject({ status: "stopped", reason: "stop" });
+    await says(page, "stopped");
+  });
+
+  test("is usable on a phone and with a keyboard alone", async () => {
+    const { live } = await start();
+    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    await page.goto(live.address);
+    await says(page, "paused");
+    expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")).toBe(
+      true,
+    );
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("resume");
+    await page.keyboard.press("Enter");
+    await says(page, "complete");
+  });
+
+  test("a server that goes and comes back is found again", async () => {
+    let best = 500;
+    const run: LiveRun = {
+      progress: () => ({ ...beginning({}), stage: "searching", from: 1000, best }),
+      now: () => 0,
+      name: "a",
+      book: () => undefined,
+      content: () => undefined,
+      output: () => undefined,
+      control: () => undefined,
+    };
+    const first = await serveLive({ run, assets });
+    const page = await open(first.address);
+    await says(page, "searching");
+    await first.close();
+    await says(page, "the connection is lost");
+    best = 5;
+    const second = await serveLive({ run, assets, port: first.port });
+    await says(page, "searching");
+    expect(await page.locator("#sizes").textContent()).toBe("1,000 → 5 bytes");
+    await second.close();
+  });
+});
+
+/** The slider, by keyboard: from the original to the result. */
+const slides = async (page: Page, best: Uint8Array, served = true): Promise<void> => {
+  const slider = page.getByRole("slider", { name: "accepted step" });
+  const view = page.locator(".diffview");
+  await page.locator(".where", { hasText: ` ${best.length} bytes` }).waitFor();
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await page.locator(".where", { hasText: "the original" }).waitFor();
+  expect(await view.locator("del").count()).toBe(0);
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".where", { hasText: "step 1 of" }).waitFor();
+  expect(await view.locator("del").count()).toBeGreaterThan(0);
+  const first = await view.textContent();
+  await page.keyboard.press("End");
+  await page.locator(".where", { hasText: ` ${best.length} bytes` }).waitFor();
+  expect(await view.textContent()).not.toBe(first);
+  await page.getByRole("button", { name: "content" }).click();
+  expect(await view.textContent()).toBe(Buffer.from(best).toString());
+  if (!served) return;
+  const address = (await page.getByRole("link", { name: "download" }).getAttribute("href")) ?? "";
+  const content = await page.evaluate(async (from) => await (await fetch(from)).text(), address);
+  expect(content).toBe(Buffer.from(best).toString());
+  await page.locator(".said").waitFor();
+  expect(await page.locator(".said pre").textContent()).toContain("seen <b></pre></script>");
+};

@@ -1,0 +1,164 @@
+import { request } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beginning } from "../../src/progress/state.ts";
+import type { LiveRun } from "../../src/web/app.ts";
+import { serveLive, type LivePage } from "../../src/web/server.ts";
+
+const TOKEN = "0123456789abcdef0123456789abcdef";
+const EVIL = `</script><script>alert(1)</script>"'\r\nX-Evil: 1`;
+
+let page: LivePage;
+let controls: string[];
+
+const run: LiveRun = {
+  progress: () => beginning({}),
+  now: () => 0,
+  name: EVIL,
+  book: (after) => ({
+    plain: true,
+    goesOn: after !== undefined,
+    ...(after === undefined && { start: { number: 0, content: Buffer.from("abc") } }),
+    steps: [{ number: 1, key: "k", size: 2, edits: [[0, 1]] }],
+  }),
+  content: (step) => (step === 0 ? Buffer.from("abc") : step === 1 ? Buffer.from("bc") : undefined),
+  output: (step) => (step === 1 ? EVIL : undefined),
+  control: (control) => void controls.push(control),
+};
+
+beforeEach(async () => {
+  controls = [];
+  page = await serveLive({ run, assets: { script: "1", chartStyle: "" }, token: TOKEN });
+});
+afterEach(async () => await page.close());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** As no library would send it: any path, any header. */
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port: page.port, path, method, headers }, (response) => {
+      let body = "";
+      response.on("data", (part: Buffer) => (body += part.toString()));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+
+describe("who may ask", () => {
+  test("the address has the token, and only the loopback interface is served", async () => {
+    expect(page.address).toBe(`http://127.0.0.1:${page.port}/?token=${TOKEN}`);
+    const other = await serveLive({ run, assets: { script: "", chartStyle: "" } });
+    expect(other.address).toMatch(/\?token=[0-9a-f]{32}$/);
+    expect(other.address).not.toContain(TOKEN);
+    await other.close();
+  });
+
+  test.each(["pause", "resume", "skip", "stop"])("%s needs the token", async (control) => {
+    const path = `/api/control/${control}`;
+    for (const headers of [{}, { "x-pare-token": "" }, { "x-pare-token": `${TOKEN}0` }, { cookie: `token=${TOKEN}` }])
+      expect((await ask(path, headers as Record<string, string>, "POST")).status).toBe(403);
+    expect((await ask(`${path}?token=${TOKEN.replace("0", "1")}`, {}, "POST")).status).toBe(403);
+    expect(controls).toEqual([]);
+    expect((await ask(path, { "x-pare-token": TOKEN }, "POST")).status).toBe(200);
+    expect(controls).toEqual([control]);
+    // Nothing is steered by an address that is merely opened.
+    expect((await ask(`${path}?token=${TOKEN}`)).status).toBe(404);
+    expect(controls).toEqual([control]);
+  });
+
+  test("looking on needs none", async () => {
+    expect((await ask("/api/state")).status).toBe(200);
+    expect((await ask("/")).status).toBe(200);
+  });
+
+  test.each(["evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example:PORT"])(
+    "the name %j is refused",
+    async (host) => {
+      for (const path of ["/", "/api/state", "/api/steps", "/live.js"])
+        expect((await ask(path, { host: host.replace("PORT", String(page.port)) })).status).toBe(403);
+    },
+  );
+
+  test.each(["http://evil.example", "null", "https://127.0.0.1:PORT", "http://127.0.0.1:1"])(
+    "a page of %s is refused, even with the token",
+    async (from) => {
+      const origin = from.replace("PORT", String(page.port));
+      expect((await ask("/api/control/stop", { origin, "x-pare-token": TOKEN }, "POST")).status).toBe(403);
+      expect((await ask("/api/state", { origin })).status).toBe(403);
+      expect(controls).toEqual([]);
+    },
+  );
+
+  test("what a browser says comes from another site is refused, its own pages are served", async () => {
+    expect((await ask("/api/steps", { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    const origin = `http://127.0.0.1:${page.port}`;
+    const own = { origin, "sec-fetch-site": "same-origin", "x-pare-token": TOKEN };
+    expect((await ask("/api/control/skip", own, "POST")).status).toBe(200);
+  });
+});
+
+describe("what is answered", () => {
+  test.each([
+    "/api/steps/../../../etc/passwd",
+    "/api/steps/..%2f..%2f..%2fetc%2fpasswd/content",
+    "/api/steps/%2e%2e/content",
+    "/api/steps/-1/content",
+    "/api/steps/1e0/content",
+    "/api/steps/0x1",
+    "/api/steps/01234567890/content",
+    "/api/steps/2/content",
+    "/../package.json",
+    "/api/control/constructor",
+  ])("%s is nothing", async (path) => {
+    const { status, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(body).not.toContain("root:");
+  });
+
+  test("a control that there is not is not called", async () => {
+    for (const control of ["constructor", "toString", "pause%00", "listen"])
+      expect((await ask(`/api/control/${control}`, { "x-pare-token": TOKEN }, "POST")).status).toBe(404);
+    expect(controls).toEqual([]);
+  });
+
+  test("steps, what the oracle saw, and contents as they are", async () => {
+    expect(JSON.parse((await ask("/api/steps")).body)).toEqual({
+      plain: true,
+      goesOn: false,
+      leftOut: 0,
+      start: { number: 0, content: "YWJj" },
+      steps: [{ number: 1, size: 2, edits: [[0, 1]] }],
+    });
+    expect(JSON.parse((await ask("/api/steps?after=0")).body)).toMatchObject({ goesOn: true });
+    expect(JSON.parse((await ask("/api/steps/1")).body)).toEqual({ number: 1, output: EVIL });
+    const { body, headers } = await ask("/api/steps/1/content");
+    expect(body).toBe("bc");
+    expect(headers["content-type"]).toBe("application/octet-stream");
+    expect(headers["x-evil"]).toBeUndefined();
+    expect(String(headers["content-disposition"])).toMatch(
+      /^attachment; filename="[\w.+-]+"; filename\*=UTF-8''[^\s"]+$/,
+    );
+  });
+
+  test("everything comes with a strict policy", async () => {
+    for (const path of ["/", "/live.js", "/live.css", "/api/state", "/api/steps/1/content", "/none"]) {
+      const { headers } = await ask(path);
+      expect(headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(headers["content-security-policy"]).not.toContain("unsafe");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["access-control-allow-origin"]).toBeUndefined();
+      expect(headers["referrer-policy"]).toBe("no-referrer");
+    }
+  });
+
+  test("a port that is taken is an error that says so", async () => {
+    await expect(serveLive({ run, assets: { script: "", chartStyle: "" }, port: page.port })).rejects.toMatchObject({
+      code: "PORT_TAKEN",
+    });
+  });
+});
