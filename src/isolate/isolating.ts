@@ -17,7 +17,7 @@ import type { Change, Changes } from "./change.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
-import { filesNamedIn } from "./named-files.ts";
+import { endNamedIn, filesNamedIn } from "./named-files.ts";
 import { mixture, type Mixture } from "./mixture.ts";
 import type { IsolateOracleOptions } from "./oracle/options.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
@@ -26,7 +26,7 @@ import { placePool, type PlacePool } from "./places/pool.ts";
 import type { IsolateResult } from "./result.ts";
 import { resultOf } from "./results.ts";
 import { IsolateSession } from "./session.ts";
-import { changesNamed } from "./trees/as-hunks.ts";
+import { placesNamed } from "./named-changes.ts";
 
 export interface IsolatingOrder {
   readonly options: IsolateOptions;
@@ -142,7 +142,7 @@ export class Isolating {
     if (history !== undefined && except.length === 0)
       return { good: mixture(0, {}), bad: await history.at(history.steps.length) };
     const changes = await kind.changes();
-    const left = except.flatMap((id) => this.#named(changes, id));
+    const left = except.flatMap((id) => placesNamed(changes, id));
     const all = whole(changes.all);
     const out = select(
       all,
@@ -152,20 +152,16 @@ export class Isolating {
     return { good: changes.mix(select(all, [])), bad: changes.mix(chosen), changes, chosen };
   }
 
-  #named(changes: Changes, id: string): readonly number[] {
-    const places = new Map(changes.all.map((change, place) => [change, place]));
-    const named = changesNamed(changes, id).map((change) => places.get(change) as number);
-    if (named.length > 0) return named;
-    const some = changes.all.slice(0, 5).map((change) => change.id);
-    throw new UserError("NO_CHANGE", `There is no change ${id} to leave out.`, {
-      advice: `--except takes what is printed for a change: ${some.join(", ")}${changes.all.length > 5 ? ", …" : ""}.`,
-    });
-  }
-
   async #withOracle(work: Work): Promise<IsolateResult> {
     const { emit } = this.#order;
     const { session, kind, between, pool } = work;
     const { command = [], build = "", ends } = this.#order.options;
+    const own = endNamedIn([...command, build], ends.paths ?? []);
+    if (own !== undefined)
+      this.#warn(
+        "NAMES_END",
+        `The command names ${own} itself: {} is the mixture, and what is written to ${own} is written to your files.`,
+      );
     // In a repository the files that are named are those of the candidate.
     const beside = ends.git === undefined ? filesNamedIn([...command, build], this.#origin) : [];
     const input = digest(canonical([kind.identity, beside]));

@@ -28,3 +28,14 @@ const markOf = (path: string): string | undefined => {
     throw error;
   }
 };
+
+/** A word of the command that lies in one of two ends, instead of in the mixture. */
+export const endNamedIn = (words: readonly string[], ends: readonly string[]): string | undefined =>
+  ends
+    .map((path) => path.replace(/\/+$/, ""))
+    .find(
+      (path) =>
+        path !== "" && words.some((word) => wordsIn(word).some((part) => part === path || part.startsWith(`${path}/`))),
+    );
+
+const wordsIn = (text: string): readonly string[] => text.split(/[\s'"=:]/);
