@@ -89,7 +89,8 @@ export const ISOLATE: Usage = {
     `Two ends are compared: two directories, archives or files (GOOD BAD), two revisions of a git repository (--good), or
 one of --lock, --flags, --env, --config and --tests. The command is run at both; what it does at the good end is a
 pass, what it does at the bad end a failure, anything else tells nothing. {} in the command is the candidate; in a
-git repository the command runs in a private copy of it. Nothing of yours is changed.`,
+git repository the command runs in a private copy of it, elsewhere in a directory with links to what is in yours,
+for --env and --tests in your directory itself. pare changes nothing of yours; what the command writes is its own.`,
     `Printed: the change that does it, what it needs beside it, and a proof: the good end with these changes fails, the bad
 end without that change works. Patches for both are left in the directory of the run.`,
     `The same command again goes on where it was stopped. Exit codes: 0 found, 1 something broke or nothing was found,
@@ -118,7 +119,9 @@ export const CHECK: Usage = {
   name: "check",
   summary: "Tries the test on the original and tells what it saw: the doctor.",
   settings: [
-    ...ORACLE.filter((name) => !["jobs", "flaky", "repeat", "oracleServer", "effect", "keepPassing", ...EFFECTS].includes(name)),
+    ...ORACLE.filter(
+      (name) => !["jobs", "flaky", "repeat", "oracleServer", "effect", "keepPassing", ...EFFECTS].includes(name),
+    ),
     "json",
     "noColor",
   ],
