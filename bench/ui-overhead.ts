@@ -55,7 +55,7 @@ const reduction = (flags: string): Measured => {
     if (status !== 0) throw new Error(`it ended with ${status}: ${stdout}`);
     if (flags.includes("--events") !== stdout.includes("\u001B[?1049h"))
       throw new Error("the screen was not as it should be");
-    const [name = ""] = readdirSync(join(directory, ".pare")).filter((each) => each.startsWith("hay.js-"));
+    const name = readdirSync(join(directory, ".pare")).find((each) => each.startsWith("hay.js-")) ?? "";
     const { ending } = JSON.parse(readFileSync(join(directory, ".pare", name, "run.json"), "utf8")) as RunRecord;
     const { fail = 0, pass = 0, unresolved = 0 } = ending?.tests ?? {};
     return { seconds, tests: fail + pass + unresolved, sha256: ending?.sha256 ?? "" };

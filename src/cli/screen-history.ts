@@ -21,7 +21,7 @@ export const historyOf = (run: string, options: ReduceOptions, runs: string): Hi
 };
 
 /** The steps on the way to the last one, numbered from 1 in their order. */
-export const historyFrom = (original: Uint8Array, steps: ReadonlyMap<number, Step>): History => {
+const historyFrom = (original: Uint8Array, steps: ReadonlyMap<number, Step>): History => {
   const way = wayTo(steps);
   const every = Math.max(1, Math.ceil(way.length / REMEMBERED));
   const rebuilt = new Map<number, Uint8Array>([[0, original]]);

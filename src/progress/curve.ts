@@ -1,7 +1,7 @@
 /** A size over something that grows, in bounded memory: the more there is, the coarser it gets. */
 
 /** A point: where (tests, milliseconds), and the size from there on. */
-export type Point = readonly [at: number, size: number];
+type Point = readonly [at: number, size: number];
 
 /** A staircase: a size holds until the next point. The first point and the last one are always exact. */
 export interface Curve {

@@ -3,8 +3,8 @@ import type { Provenance } from "../core/events.ts";
 import type { PassProgress } from "./state.ts";
 
 /** More passes than that are counted together, under the last name. */
-export const MOST_PASSES = 64;
-export const OTHER_PASSES = "(others)";
+const MOST_PASSES = 64;
+const OTHER_PASSES = "(others)";
 
 /** The place of a pass in the table, which has room for it afterwards. */
 const withRoom = (passes: readonly PassProgress[], pass: string): readonly [readonly PassProgress[], number] => {

@@ -5,7 +5,7 @@ import { begunAgain, withSuccess, withTest } from "./passes.ts";
 import type { AcceptedStep, Progress, Sample, Tally } from "./state.ts";
 
 /** The run ended with an error; told by whoever has caught it. */
-export interface Breakage {
+interface Breakage {
   readonly type: "error";
   readonly code: string;
   readonly message: string;

@@ -19,7 +19,7 @@ export const yieldOf = ({ successes, run, known }: PassProgress): number =>
   run + known === 0 ? 0 : successes / (run + known);
 
 /** Executed tests, committed or not. */
-export const executed = ({ activity, tests }: Progress): number =>
+const executed = ({ activity, tests }: Progress): number =>
   Math.max(activity.started - activity.running, tests.provenances.run);
 
 export interface Pace {

@@ -72,7 +72,7 @@ export interface Limits {
   readonly size?: number;
 }
 
-export interface RunFacts {
+interface RunFacts {
   readonly path: string;
   readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
   readonly words: string;
@@ -117,7 +117,7 @@ export interface AcceptedStep {
 }
 
 /** Of the oracle, in all walks of this run; zeros where nobody measures. */
-export interface Activity {
+interface Activity {
   readonly started: number;
   readonly running: number;
   readonly busyMs: number;
@@ -130,7 +130,7 @@ export interface Sample extends Activity {
   readonly run: number;
 }
 
-export interface End {
+interface End {
   readonly status: "complete" | "stopped";
   readonly reason?: string;
   readonly claims: readonly Claim[];

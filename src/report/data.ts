@@ -15,7 +15,7 @@ import { StepReader } from "./book.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
 import { REASONS } from "./reasons.ts";
-import { fittingBook } from "./told-book.ts";
+import { fittingBook, toldBook } from "./told-book.ts";
 
 /** A result longer than that is cut in the text of a report. */
 const MOST_TEXT = 100_000;
@@ -77,6 +77,7 @@ export const reportData = (run: StoredRun, directory: string, necessity?: Necess
     ...curves(progress, rebuilt, record.input.bytes),
     passes: progress?.passes ?? [],
     accepted: rebuilt === undefined ? (progress?.accepted ?? 0) : rebuilt.reader.wayTo(rebuilt.tip).length - 1,
+    steps: stepsOf(rebuilt, progress),
     ...(rebuilt !== undefined && { book: fittingBook(rebuilt, progress?.steps ?? []) }),
     ...(ended !== undefined && { show: ended.repeatLine }),
     ...(recorded?.commandLine !== undefined && { commandLine: recorded.commandLine }),
@@ -158,6 +159,19 @@ const curves = (
   const [, ...later] = progress?.overTime.points ?? [];
   const overTime = timed.length >= later.length && timed.length > 0 ? [[0, original] as const, ...timed] : undefined;
   return { overTests: progress?.overTests.points ?? [], overTime: overTime ?? progress?.overTime.points ?? [] };
+};
+
+const stepsOf = (rebuilt: Rebuilt | undefined, progress: Progress | undefined): ReportData["steps"] => {
+  if (rebuilt === undefined) return [];
+  const { reader, tip } = rebuilt;
+  const { steps } = toldBook(reader, reader.book(tip, { after: 0 }), progress?.steps ?? []);
+  return steps.map(({ number, size, at, pass, tests }) => ({
+    number,
+    size,
+    ...(at !== undefined && { at }),
+    ...(pass !== undefined && { pass }),
+    ...(tests !== undefined && { tests }),
+  }));
 };
 
 const evidenceIn = (path: string): ReportData["evidence"] => {

@@ -113,6 +113,8 @@ export interface ReportData {
   readonly passes: readonly ReportedPass[];
   /** Accepted steps. */
   readonly accepted: number;
+  /** All of them, without what they have changed. */
+  readonly steps: readonly Pick<BookStep, "number" | "size" | "at" | "pass" | "tests">[];
   readonly book?: StepBook;
   /** The line that repeats the failure on the result. */
   readonly show?: string;

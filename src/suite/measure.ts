@@ -61,7 +61,14 @@ export const measureFiles = async (
   const measured = await inParallel(files, alone ? 1 : (options.jobs ?? defaultJobs()), async (file) => {
     signal.throwIfAborted();
     const candidate = { name: basename(file.name), mode: file.mode, bytes: file.bytes() };
-    const seen = await calibrate({ measurer, candidate, limits: { timeout, signal }, filter, anyVerdict: true, runs: times });
+    const seen = await calibrate({
+      measurer,
+      candidate,
+      limits: { timeout, signal },
+      filter,
+      anyVerdict: true,
+      runs: times,
+    });
     options.onEvent?.({ type: "measured", done: ++done, tests: files.length });
     return { file, seen };
   });

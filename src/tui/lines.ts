@@ -29,9 +29,9 @@ export const span = (text: string, style: Style = "plain"): Span => ({ text: har
 export const lineOf = (...parts: readonly (string | Span)[]): Line =>
   parts.map((part) => (typeof part === "string" ? span(part) : part));
 
-export const EMPTY_LINE: Line = [];
+const EMPTY_LINE: Line = [];
 
-export const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + cells(text), 0);
+const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + cells(text), 0);
 
 /** Exactly so many cells: cut off with an ellipsis, or filled up with spaces in the given style. */
 export const fitted = (line: Line, width: number, fill: Style = "plain"): Line => {

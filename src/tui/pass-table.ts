@@ -5,7 +5,7 @@ import { removedText } from "./figures-panel.ts";
 import { span, type Line } from "./lines.ts";
 
 const COLUMNS = ["tests", "successes", "bytes", "time"] as const;
-const WIDTH = 11;
+const WIDTHS = [7, 10, 10, 11] as const;
 
 const cellsOf = (each: PassProgress): readonly string[] => [
   count(each.run + each.known),
@@ -19,10 +19,10 @@ export const passTable = (
   { passes, pass }: Progress,
   { width, height }: { readonly width: number; readonly height: number },
 ): readonly Line[] => {
-  const name = Math.max(8, width - COLUMNS.length * WIDTH - 1);
+  const name = Math.max(8, width - WIDTHS.reduce((sum, each) => sum + each, 1));
   const rows = passes.toSorted((a, b) => Number(b.pass === pass) - Number(a.pass === pass) || b.removed - a.removed);
   const row = (first: string, cells: readonly string[]): string =>
-    ` ${first.slice(0, name - 1).padEnd(name)}${cells.map((cell) => cell.padStart(WIDTH)).join("")}`;
+    ` ${first.slice(0, name - 1).padEnd(name)}${cells.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join("")}`;
   return [
     [span(row("pass", COLUMNS), "dim")],
     ...rows

@@ -1,5 +1,5 @@
 /** What is on the screen: a pure function from what is known to lines. */
-import { percent, count, time } from "../progress/figures.ts";
+import { counted, percent, time } from "../progress/figures.ts";
 import { elapsed } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
 import { withoutSequences } from "./cells.ts";
@@ -131,7 +131,7 @@ interface Room {
 const chartPanel = ({ state, now, over }: Scene, { width, height }: Room): readonly Line[] => {
   const [curve, until] =
     over === "tests" ? [state.overTests, state.tests.committed] : [state.overTime, elapsed(state, now)];
-  const upTo = over === "tests" ? `${count(until)} tests` : time(until);
+  const upTo = over === "tests" ? counted(until, "test") : time(until);
   return [
     rule(lineOf("size", span(` over ${over}, log scale, up to ${upTo}`, "dim")), width),
     ...chart(curve, { width, height, until }),

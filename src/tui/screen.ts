@@ -9,7 +9,7 @@ import { keysOf } from "./keys.ts";
 import { sceneLines, type Page, type Shown } from "./scene.ts";
 
 /** What keys do to the run. */
-export interface Wheel {
+interface Wheel {
   readonly paused: boolean;
   pause(): void;
   resume(): void;

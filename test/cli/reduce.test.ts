@@ -344,10 +344,9 @@ describe("pare report", () => {
     expect(existsSync(join(here.path, "hay.reduced.txt"))).toBe(true);
   });
 
-  test("says that the page is not there yet", () => {
+  test("says that there is no run", () => {
     const { code, stderr } = place().pare("report");
     expect(code).toBe(2);
-    expect(stderr).toContain("not there yet");
-    expect(stderr).toContain("--list");
+    expect(stderr).toContain("There is no run in");
   });
 });

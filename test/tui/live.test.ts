@@ -86,6 +86,17 @@ test("quitting keeps the best and says how to go on", async () => {
   expect(here.read("hay.reduced.txt").length).toBeLessThan(here.read("hay.txt").length);
 }, 60_000);
 
+test("a run that ends does not take away the page somebody looks at", async () => {
+  const terminal = tmux(slow().path, 80, 24);
+  await started(terminal, "--max-tests 14");
+  terminal.keys("h");
+  await terminal.shows(/step \d+ of \d+[^]*the run has ended: esc shows the result/);
+  terminal.keys("Home");
+  await terminal.shows(/step 1 of/);
+  terminal.keys("Escape");
+  expect(await terminal.shows(/code 0/)).toContain("the number of tests was reached");
+}, 60_000);
+
 test("Ctrl-C interrupts as ever, Ctrl-Z suspends and fg comes back", async () => {
   const terminal = tmux(slow().path, 80, 24);
   terminal.keys("set -m", "Enter");
@@ -145,7 +156,7 @@ test.each([
     const terminal = tmux(here.path, columns, rows);
     const behind = where === "in the background" ? " & wait" : "";
     terminal.keys(
-      `set -m; ${before}${pare} hay.txt --test ./test.sh --max-tests 8 --format lines -j 1 --fresh${behind}`,
+      `set -m; ${before}${pare} hay.txt --test ./test.sh --max-tests 3 --format lines -j 1 --fresh${behind}`,
       "Enter",
     );
     await terminal.shows(/bytes \(/);

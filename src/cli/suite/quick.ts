@@ -69,11 +69,24 @@ const make = async ({ options, settings, terminal, directory, working }: QuickOr
   const made = budgets.map((budget) => {
     const { kept, ms } = cutToBudget(order, budget.ms);
     if (kept.length === 0)
-      throw new UserError("BUDGET", `No test fits into ${budget.name}: the quickest takes ${time(Math.min(...suite.tests.map((test) => test.ms)))}.`, {
-        advice: "Give a longer --budget, or reduce the tests first: pare suite reduce.",
-      });
+      throw new UserError(
+        "BUDGET",
+        `No test fits into ${budget.name}: the quickest takes ${time(Math.min(...suite.tests.map((test) => test.ms)))}.`,
+        {
+          advice: "Give a longer --budget, or reduce the tests first: pare suite reduce.",
+        },
+      );
     write(directory, budget, kept, terminal.directory, options);
-    return { quick: { name: budget.name, budgetMs: budget.ms, ms, tests: kept.map(({ name }) => name), covered: coveredBy(kept) }, kept };
+    return {
+      quick: {
+        name: budget.name,
+        budgetMs: budget.ms,
+        ms,
+        tests: kept.map(({ name }) => name),
+        covered: coveredBy(kept),
+      },
+      kept,
+    };
   });
   const quick = made.map((one): Quick => one.quick);
   replaceFile(join(directory, "quick.json"), `${JSON.stringify({ version: 1, quick }, undefined, 2)}\n`);
@@ -92,7 +105,10 @@ interface Said {
   readonly terminal: Terminal;
 }
 
-const quickLine = ({ name, budgetMs, ms, tests, covered }: Quick, { suite, all, directory, terminal }: Said): string => {
+const quickLine = (
+  { name, budgetMs, ms, tests, covered }: Quick,
+  { suite, all, directory, terminal }: Said,
+): string => {
   const path = `${nearby(terminal.directory, directory)}/${name}`;
   if (tests.length < suite.tests.length)
     return `${path}  ${counted(tests.length, "test")} of ${count(suite.tests.length)}, ${time(ms)}: ${percent(covered, all)} of what the suite covers`;
@@ -106,16 +122,29 @@ const firstLine = (order: readonly MeasuredFile[], suite: MeasuredFiles): string
   const all = rows.at(-1)?.covered ?? 0;
   const at = rows.findIndex(({ covered }) => covered >= all * 0.98);
   const row = rows[at];
-  return row === undefined ? "" : `the first ${counted(at + 1, "test")} of ${rows.length} cover ${percent(row.covered, all)} of what the order is by, in ${time(row.ms)} of ${time(rows.at(-1)?.ms ?? 0)}`;
+  return row === undefined
+    ? ""
+    : `the first ${counted(at + 1, "test")} of ${rows.length} cover ${percent(row.covered, all)} of what the order is by, in ${time(row.ms)} of ${time(rows.at(-1)?.ms ?? 0)}`;
 };
 
 /** A list of paths from where pare was started, and a script that runs them there. */
-const write = (directory: string, { name }: Budget, kept: readonly MeasuredFile[], origin: string, options: MeasureOptions): void => {
+const write = (
+  directory: string,
+  { name }: Budget,
+  kept: readonly MeasuredFile[],
+  origin: string,
+  options: MeasureOptions,
+): void => {
   const paths = kept.map(({ file }) => relative(origin, file.path));
   replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
-  const words = command.map((word) => word.split("{}").map((part) => (part === "" ? "" : quote(part))).join('"$test"'));
+  const words = command.map((word) =>
+    word
+      .split("{}")
+      .map((part) => (part === "" ? "" : quote(part)))
+      .join('"$test"'),
+  );
   const script = join(directory, `${name}.sh`);
   replaceFile(
     script,
@@ -141,7 +170,13 @@ const check = async ({ options, settings, terminal, directory, working }: QuickO
   const found = known.map((quick) => {
     const tests = quick.tests.flatMap((name) => byName.get(name) ?? []);
     const covered = coveredBy(tests);
-    return { name: quick.name, before: quick.covered, after: covered, missing: quick.tests.length - tests.length, stale: covered < STALE * quick.covered };
+    return {
+      name: quick.name,
+      before: quick.covered,
+      after: covered,
+      missing: quick.tests.length - tests.length,
+      stale: covered < STALE * quick.covered,
+    };
   });
   working.say(
     found.map(
@@ -149,13 +184,17 @@ const check = async ({ options, settings, terminal, directory, working }: QuickO
         `${nearby(terminal.directory, directory)}/${name}  covers ${count(after)}, ${count(before)} when it was made${missing > 0 ? `; ${counted(missing, "test")} cannot be measured` : ""}: ${stale ? "stale, make it again" : "fine"}`,
     ),
   );
-  if (settings.json === true) terminal.out.write(`${JSON.stringify({ status: found.some(({ stale }) => stale) ? "stale" : "complete", quick: found })}\n`);
+  if (settings.json === true)
+    terminal.out.write(
+      `${JSON.stringify({ status: found.some(({ stale }) => stale) ? "stale" : "complete", quick: found })}\n`,
+    );
   return found.some(({ stale }) => stale) ? 1 : 0;
 };
 
 const readQuick = (directory: string): readonly Quick[] => {
   try {
-    return (JSON.parse(readFileSync(join(directory, "quick.json"), "utf8")) as { readonly quick: readonly Quick[] }).quick;
+    return (JSON.parse(readFileSync(join(directory, "quick.json"), "utf8")) as { readonly quick: readonly Quick[] })
+      .quick;
   } catch (error) {
     throw new UserError("NO_QUICK", `There are no quick tests in ${directory}.`, {
       advice: "Make them first: pare suite quick TESTS --budget 30s,5m -o DIR …",

@@ -43,7 +43,9 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
     if (copied !== undefined) copyTo(copied, picked, suite);
     const to = settings.json === true ? terminal.err : terminal.out;
     if (settings.quiet !== true && copied === undefined) to.write(picked.map(({ name }) => `${name}\n`).join(""));
-    const covered = [suite.tests, picked].map((tests) => countByKind(suite.universe, unionOf(tests.map(({ all }) => all))));
+    const covered = [suite.tests, picked].map((tests) =>
+      countByKind(suite.universe, unionOf(tests.map(({ all }) => all))),
+    );
     const [before, after] = covered as [Counts, Counts];
     if (settings.quiet !== true)
       terminal.err.write(
@@ -76,7 +78,9 @@ const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: M
 
 const troubleWords = ({ troubles }: MeasuredFiles): string => {
   const [first] = troubles;
-  return first === undefined ? "" : `\n${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`;
+  return first === undefined
+    ? ""
+    : `\n${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`;
 };
 
 interface Selection {
@@ -137,11 +141,21 @@ export const ordered = ({ universe, tests }: MeasuredFiles, by: OrderName): read
     throw new UserError("NO_GOAL", `The reader tells of no ${isBranches ? "branches" : "statements"}.`, {
       advice: "Order by what it tells of: --by dst, st, dst/s for statements, dbr, br for branches.",
     });
-  return orderBy(by, tests.map((test) => ({ ...test, cover: test.all })), goals);
+  return orderBy(
+    by,
+    tests.map((test) => ({ ...test, cover: test.all })),
+    goals,
+  );
 };
 
+export interface Cumulated {
+  readonly name: string;
+  readonly ms: number;
+  readonly covered: number;
+}
+
 /** What is covered, and how much time is spent, up to and with each test. */
-export const cumulated = (order: readonly MeasuredFile[], { universe }: MeasuredFiles) => {
+export const cumulated = (order: readonly MeasuredFile[], { universe }: MeasuredFiles): readonly Cumulated[] => {
   let covered = unionOf([]);
   let ms = 0;
   return order.map(({ name, all, ms: own }) => {

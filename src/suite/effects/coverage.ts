@@ -27,8 +27,15 @@ export const coverageOracle = ({ opened, calibration, command, subject, anyVerdi
   const effect = { target: calibration.steady, ending: calibration.ending, anyVerdict };
   return {
     words: `covers the ${count(effect.target)} entities that ${subject.name} covers${anyVerdict ? "" : ` and ${effect.ending}`}`,
-    identity: { kind: "coverage", measurer: opened.identity, entities: count(effect.target), ending: effect.ending, anyVerdict },
-    repeatLine: (path) => repeatLine({ subject, path, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
+    identity: {
+      kind: "coverage",
+      measurer: opened.identity,
+      entities: count(effect.target),
+      ending: effect.ending,
+      anyVerdict,
+    },
+    repeatLine: (path) =>
+      repeatLine({ subject, path, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
     test: async (candidate: TestCase, { timeout }, signal): Promise<Finding> => {
       const { path, mode, bytes } = onlyFile(candidate);
       const measurement = await measurer.measure({ name: path, mode, bytes: bytes() }, { timeout, signal });

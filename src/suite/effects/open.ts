@@ -103,7 +103,8 @@ const quantity = async (
       const source = fileCase({ path: subject.name, mode: test.mode, bytes: () => bytes }, bytes.length);
       const { evidence } = await oracle.test(source, { timeout }, signal);
       if (evidence?.timedOut !== true)
-        oracle.ending = evidence?.signal === undefined ? `exits with ${evidence?.exit ?? 0}` : `is ended by ${evidence.signal}`;
+        oracle.ending =
+          evidence?.signal === undefined ? `exits with ${evidence?.exit ?? 0}` : `is ended by ${evidence.signal}`;
     }
     return Object.assign(Object.create(oracle) as ProcessOracle, { close });
   } catch (error) {

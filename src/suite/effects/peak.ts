@@ -12,8 +12,8 @@ my ($file, $call, @command) = @ARGV;
 my $pid = fork; defined $pid or exit 126;
 if ($pid == 0) { exec { $command[0] } @command or exit 127; }
 waitpid $pid, 0; my $status = $?;
-my $usage = "\\0" x 256; syscall($call, -1, $usage);
-open(my $out, ">", $file) and print {$out} unpack("x32 q", $usage) and close $out;
+my $usage = "\\0" x 256; syscall($call + 0, -1, $usage);
+if (open(my $out, ">", $file)) { print {$out} unpack("x32 q", $usage); close $out; }
 if ($status & 127) { $SIG{$_} = "DEFAULT" for keys %SIG; kill $status & 127, $$; sleep 1; }
 exit($status >> 8);
 `;

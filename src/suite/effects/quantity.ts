@@ -27,7 +27,11 @@ export const quantityOracle = (setting: Setting, words: readonly string[], effec
   const command = commandLine(setting, words);
   const measuring = effect.kind === "memory" ? measuringPeak() : undefined;
   let ending: string | undefined;
-  const test = async (candidate: TestCase, { timeout }: { readonly timeout: number }, signal: AbortSignal): Promise<Finding> => {
+  const test = async (
+    candidate: TestCase,
+    { timeout }: { readonly timeout: number },
+    signal: AbortSignal,
+  ): Promise<Finding> => {
     const data = scratch.directory([]);
     const laid = layOut(candidate, subject, scratch);
     try {
@@ -48,7 +52,11 @@ export const quantityOracle = (setting: Setting, words: readonly string[], effec
       );
       const amount = amountOf(effect.kind, exit, file);
       const { timedOut, ...evidence } = evidenceOf(exit);
-      return { ...judge(exit, amount, { effect, ending }), ms: exit.ms, evidence: { ...evidence, ...(timedOut && { timedOut }) } };
+      return {
+        ...judge(exit, amount, { effect, ending }),
+        ms: exit.ms,
+        evidence: { ...evidence, ...(timedOut && { timedOut }) },
+      };
     } finally {
       laid.remove();
       data.remove();
@@ -75,7 +83,9 @@ const amountOf = (kind: EffectName, exit: ProcessExit, peak: string): number => 
   if (kind === "memory") return peakIn(peak);
   if (kind === "time") return exit.ms;
   if (kind === "output") return exit.stdout.length + exit.stderr.length;
-  const numbers = Buffer.from(exit.stdout).toString("utf8").match(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu);
+  const numbers = Buffer.from(exit.stdout)
+    .toString("utf8")
+    .match(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu);
   return Number(numbers?.at(-1) ?? Number.NaN);
 };
 
@@ -88,5 +98,7 @@ const judge = (
   const own = endingOf(exit);
   const words = own === undefined ? "does not end" : endingWords(own);
   if (ending !== undefined && words !== ending) return { outcome: "pass", reason: words };
-  return amount >= effect.least ? { outcome: "fail" } : { outcome: "pass", reason: `less than ${effect.typed.replace(/^\w+>=/, "")}` };
+  return amount >= effect.least
+    ? { outcome: "fail" }
+    : { outcome: "pass", reason: `less than ${effect.typed.replace(/^\w+>=/, "")}` };
 };

@@ -1,0 +1,74 @@
+/**
+ * Makes docs/pictures/report.png and live-page.png from a real run: `npm run build && node scripts/picture-report.mjs`.
+ * The example of `npm start` is reduced once more, its report is explained, opened in Chromium and photographed; the live page on the way.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { findChromium } from "./find-program.mjs";
+import { root } from "./run.mjs";
+
+/** Its name is in the pictures: in nobody's directory. */
+const work = join(tmpdir(), "demo");
+const pictures = join(root, "docs", "pictures");
+const pare = join(root, "dist", "cli", "main.js");
+const size = { width: 900, height: 1250 };
+
+rmSync(work, { recursive: true, force: true });
+mkdirSync(work, { recursive: true });
+copyFileSync(join(root, "examples", "reduce-first", "tachyons.css"), join(work, "tachyons.css"));
+cpSync(join(root, "node_modules", "clean-css"), join(work, "node_modules", "clean-css"), { recursive: true });
+
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error("no Chromium: run node scripts/setup.mjs --tests");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  await reduced();
+  const made = spawnSync(process.execPath, [pare, "report", "--explain", "-o", "report.html"], { cwd: work });
+  if (made.status !== 0) throw new Error(String(made.stderr));
+  await photograph(pathToFileURL(join(work, "report.html")).href, "report.png", "#steps .diffview", 2100);
+} finally {
+  await browser.close();
+}
+
+/** The run; the live page is photographed when it has come to its fourth step. */
+async function reduced() {
+  const cleancss = join("node_modules", "clean-css", "bin", "cleancss");
+  const command = [pare, "tachyons.css", "--plain", "--web", "--", cleancss, "tachyons.css"];
+  const child = spawn(process.execPath, command, { cwd: work });
+  const ended = new Promise((resolve) => {
+    child.on("exit", resolve);
+  });
+  child.stdout.resume();
+  const address = await new Promise((resolve) => {
+    let said = "";
+    child.stderr.on("data", (part) => {
+      said += part;
+      const found = /live page: (\S+)/.exec(said);
+      if (found) resolve(found[1]);
+    });
+  });
+  await photograph(address, "live-page.png", '.where:has-text("step 4 of"), .where:has-text("step 5 of")');
+  if ((await ended) !== 0) throw new Error("the run has failed");
+}
+
+/**
+ * @param {string} address
+ * @param {string} name
+ * @param {string} ready
+ * @param {number} [height] of the picture
+ */
+async function photograph(address, name, ready, height = size.height) {
+  const page = await browser.newPage({ viewport: size });
+  await page.goto(address);
+  await page.locator(ready).first().waitFor();
+  await page.screenshot({
+    path: join(pictures, name),
+    fullPage: true,
+    clip: { x: 0, y: 0, width: size.width, height },
+  });
+  await page.close();
+}

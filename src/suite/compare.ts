@@ -1,0 +1,97 @@
+/** Suites side by side: what they cover, cost and find. */
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import type { EntityKind, Universe } from "./coverage.ts";
+import { difference, numbersIn, unionOf } from "./covers.ts";
+import { measureFiles, type MeasuredFile, type MeasuredFiles } from "./measure.ts";
+import type { MeasureOptions } from "./options.ts";
+import { openMeasurer } from "./run/open.ts";
+import { TIMINGS } from "./selection/budget.ts";
+import { budgetTable, wholeTable, type MeasuredSuite, type MeasuredTest, type Table } from "./selection/tables.ts";
+import { readTests, type TestFile } from "./tests.ts";
+
+export interface CompareOptions extends Omit<MeasureOptions, "tests"> {
+  /** Directories, or lists of files as `suite quick` writes them. The first is compared with. */
+  readonly suites: readonly string[];
+  /** In milliseconds; the time of the quickest suite unless given. */
+  readonly budgets?: readonly number[];
+  readonly seed?: number;
+  /** More that is known about tests, by suite and name: mutants killed, faults. */
+  readonly known?: (suite: string, tests: readonly MeasuredFile[]) => readonly MeasuredTest[];
+}
+
+export interface Comparison {
+  readonly universe: Universe;
+  readonly suites: readonly (MeasuredFiles & { readonly name: string })[];
+  /** Whole suites first, then at equal budgets. */
+  readonly tables: readonly Table[];
+  /** What the first suite covers and the others do not, by suite. */
+  readonly lost: readonly {
+    readonly suite: string;
+    readonly entities: readonly { readonly kind: EntityKind; readonly name: string }[];
+  }[];
+}
+
+/** Repetitions, as in the paper. */
+const REPETITIONS = 30;
+
+export const compareSuites = async (options: CompareOptions): Promise<Comparison> => {
+  const { suites: typed, cwd = process.cwd(), seed = 1, known } = options;
+  const files = typed.map((name) => testsOf(name, cwd));
+  const measure: MeasureOptions = { ...options, tests: typed };
+  const storage = join(resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY), "readers");
+  const opened = await openMeasurer(measure, files.flat(), storage);
+  try {
+    const suites: (MeasuredFiles & { readonly name: string })[] = [];
+    for (const [index, tests] of files.entries())
+      suites.push({
+        ...(await measureFiles(tests, opened, measure, { times: TIMINGS })),
+        name: typed[index] as string,
+      });
+    const { universe } = opened.measurer;
+    const rows = suites.map(({ name, tests }): MeasuredSuite => ({
+      name,
+      tests: (known?.(name, tests) ?? tests).map((test) => ({
+        ...test,
+        cover: (test as MeasuredFile).all ?? test.cover,
+      })),
+    }));
+    const seeds = Array.from({ length: REPETITIONS }, (_, index) => seed + index);
+    const budgets = options.budgets ?? [Math.min(...suites.map(timeOf)) * 1.0001];
+    return {
+      universe,
+      suites,
+      tables: [
+        wholeTable(rows, universe),
+        // At equal time nothing is kept free: the budget is a measured time, not a promise.
+        ...budgets.map((ms) => budgetTable(rows, ms, { universe, seeds, cut: { headRoom: 0 } })),
+      ],
+      lost: suites
+        .slice(1)
+        .map((suite) => ({ suite: suite.name, entities: lostIn(suites[0] as MeasuredFiles, suite) })),
+    };
+  } finally {
+    await opened.close();
+  }
+};
+
+const timeOf = ({ tests }: MeasuredFiles): number => tests.reduce((sum, { ms }) => sum + ms, 0);
+
+/** A list names files from where pare was started. */
+const testsOf = (name: string, cwd: string): readonly TestFile[] => {
+  const path = resolve(cwd, name);
+  if (!name.endsWith(".txt") || statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    return readTests([name], cwd);
+  const listed = readFileSync(path, "utf8")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
+  return readTests(listed, cwd);
+};
+
+const lostIn = ({ universe, tests }: MeasuredFiles, other: MeasuredFiles) => {
+  const all = (some: readonly MeasuredFile[]) => unionOf(some.map((test) => test.all));
+  return numbersIn(difference(all(tests), all(other.tests)))
+    .map((number) => ({ kind: universe.kindOf(number), name: universe.nameOf(number) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+};

@@ -1,0 +1,173 @@
+/** `pare suite` as it is typed. */
+import { mkdirSync, readdirSync, readFileSync, existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildIfMissing, lastJson, place, type Place } from "./support.ts";
+
+beforeAll(buildIfMissing);
+
+/** Every distinct line is an entity. */
+const LINES = ["--cover", "file:covered", "--", "sh", "-c", 'sort -u "$1" > "$PARE_COVERAGE/covered"', "-", "{}"];
+
+const lines = (...words: readonly string[]): string =>
+  Array.from({ length: 40 }, (_, at) => `${words[at % words.length]}\n`).join("");
+
+const suite = (): Place => {
+  const here = place();
+  mkdirSync(join(here.path, "tests"));
+  here.write("tests/a.txt", lines("one", "two", "three"));
+  here.write("tests/b.txt", lines("two", "four"));
+  here.write("tests/c.txt", lines("two"));
+  return here;
+};
+
+describe("pare suite", () => {
+  it("tells its commands, and refuses others", () => {
+    const here = place();
+    expect(here.pare("suite", "--help").stdout).toContain("reduce");
+    const wrong = here.pare("suite", "redcue");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("did you mean reduce");
+    expect(here.pare("suite", "runtime", "sancov").stdout).toContain("__sanitizer_cov");
+  });
+
+  it("reduces, selects, orders, cuts and compares", () => {
+    const here = suite();
+    const reduced = here.pare("suite", "reduce", "tests", "-o", "small", "--json", ...LINES);
+    expect(reduced.code).toBe(0);
+    expect(lastJson(reduced)).toMatchObject({
+      status: "complete",
+      cases: 3,
+      units: { before: 120, after: 6 },
+      covered: { effect: { before: 4, after: 4 } },
+    });
+    expect(reduced.stderr).toContain("guaranteed");
+    const selected = here.pare("suite", "select", "tests", "-o", "few", "--json", ...LINES);
+    expect(lastJson(selected)).toMatchObject({ cases: 2, selected: ["a.txt", "b.txt"] });
+    expect(readdirSync(join(here.path, "few"))).toEqual(["a.txt", "b.txt"]);
+    const order = here.pare("suite", "order", "tests", "--by", "st", "--json", ...LINES);
+    expect((lastJson(order)["order"] as { name: string }[]).map(({ name }) => name)).toEqual([
+      "a.txt",
+      "b.txt",
+      "c.txt",
+    ]);
+    const quick = here.pare("suite", "quick", "tests", "--budget", "1h", "--by", "dst", ...LINES);
+    expect(quick.stdout).toContain("fit into 1h");
+    expect(here.read("quick/1h.txt").split("\n").filter(Boolean).toSorted()).toEqual([
+      "tests/a.txt",
+      "tests/b.txt",
+      "tests/c.txt",
+    ]);
+    expect(here.pare("suite", "quick", "tests", "--check", ...LINES).code).toBe(0);
+    here.write("tests/a.txt", "one\n");
+    const stale = here.pare("suite", "quick", "tests", "--check", ...LINES);
+    expect(stale.code).toBe(1);
+    expect(stale.stdout).toContain("stale");
+    const compared = here.pare("suite", "compare", "small", "tests", "--lost", "--report", "page.html", ...LINES);
+    expect(compared.stdout).toContain("statement three");
+    expect(here.read("page.html")).toContain("<svg");
+  });
+
+  it("writes scripts that run the tests", () => {
+    const here = suite();
+    here.pare(
+      "suite",
+      "quick",
+      "tests",
+      "--budget",
+      "1h",
+      "--cover",
+      "file:covered",
+      "--",
+      "sh",
+      "-c",
+      'sort -u "$1" > "${PARE_COVERAGE:-.}/covered"; ! grep -q four "$1"',
+      "-",
+      "{}",
+    );
+    const { status, stderr } = spawnSync(join(here.path, "quick", "1h.sh"), { cwd: "/", encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr.trim().split("\n")).toEqual([`failed: ${join(here.path, "tests/b.txt")}`]);
+  });
+
+  it("goes on after kill -9", async () => {
+    const here = suite();
+    const slow = [
+      "--cover",
+      "file:covered",
+      "--start",
+      "whole",
+      "--",
+      "sh",
+      "-c",
+      'sleep 0.01; sort -u "$1" > "$PARE_COVERAGE/covered"',
+      "-",
+      "{}",
+    ];
+    const child = here.start("suite", "reduce", "tests", "-o", "small", "-j", "1", ...slow);
+    const journals = (): boolean => {
+      const [run] = existsSync(join(here.path, ".pare"))
+        ? readdirSync(join(here.path, ".pare")).filter((name) => name.startsWith("suite-"))
+        : [];
+      const journal = run === undefined ? "" : join(here.path, ".pare", run, "tests", "000000.jsonl");
+      return existsSync(journal) && readFileSync(journal, "utf8").split("\n").length > 4;
+    };
+    while (!journals() && child.exitCode === null) await new Promise((done) => setTimeout(done, 10));
+    child.kill("SIGKILL");
+    await new Promise((done) => child.once("close", done));
+    const again = here.pare("suite", "reduce", "tests", "-o", "small", "--json", "-j", "1", ...slow);
+    expect(lastJson(again)).toMatchObject({ status: "complete", units: { before: 120, after: 6 } });
+    expect((lastJson(again)["tests"] as { recalled: number }).recalled).toBeGreaterThan(0);
+  });
+
+  it("says what is wrong with its input", () => {
+    const here = suite();
+    const said = (...typed: readonly string[]): string => {
+      const { code, stderr } = here.pare("suite", ...typed);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(said("reduce", "tests", ...LINES)).toContain("-o DIR");
+    expect(said("reduce", "tests", "-o", "x", "--", "true", "{}")).toContain("--cover");
+    expect(said("reduce", "tests", "-o", "x", "--cover", "file:covered", "--", "true", "{}")).toContain(
+      "has written no covered",
+    );
+    expect(said("compare", "tests", ...LINES)).toContain("two suites");
+    expect(said("quick", "tests", "--budget", "soon", ...LINES)).toContain("--budget cannot be");
+    expect(said("quick", "tests", "--budget", "1ms", ...LINES)).toContain("No test fits");
+  });
+});
+
+describe("pare reduce", () => {
+  it("keeps an effect instead of a failure", () => {
+    const here = suite();
+    const ran = here.pare(
+      "reduce",
+      "tests/a.txt",
+      "--effect",
+      "coverage:file:covered",
+      "-o",
+      "a.txt",
+      "--",
+      "sh",
+      "-c",
+      'sort -u "$1" > "$PARE_COVERAGE/covered"',
+      "-",
+      "{}",
+    );
+    expect(ran.code).toBe(0);
+    expect(here.read("a.txt").trim().split("\n").toSorted()).toEqual(["one", "three", "two"]);
+  });
+
+  it("takes out of a program what its tests do not need", () => {
+    const here = place();
+    mkdirSync(join(here.path, "src"));
+    here.write("src/used.sh", "used() { echo 1; }\n");
+    here.write("src/unused.sh", "unused() { echo 2; }\n");
+    const ran = here.pare("reduce", "src", "--keep-passing", '. ./used.sh && test "$(used)" = 1', "-o", "left");
+    expect(ran.code).toBe(0);
+    expect(readdirSync(join(here.path, "left"))).toEqual(["used.sh"]);
+    expect(here.pare("reduce", "src", "--keep-passing", "false", "-o", "left2").code).toBe(3);
+  });
+});

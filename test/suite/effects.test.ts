@@ -1,0 +1,100 @@
+/** Effects as oracles: at least so much, or all that was covered. */
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fileCase } from "../../src/core/test-case.ts";
+import type { ProcessOracle } from "../../src/oracles/oracle.ts";
+import { parseEffect } from "../../src/suite/effects/effect.ts";
+import { openEffect, type EffectOptions } from "../../src/suite/effects/open.ts";
+import { folderWith, troubleOf } from "./measuring.ts";
+
+describe("an effect", () => {
+  it("is read from words", () => {
+    expect(parseEffect("memory>=1G")).toMatchObject({ kind: "memory", least: 2 ** 30 });
+    expect(parseEffect("time >= 1.5s")).toMatchObject({ kind: "time", least: 1500 });
+    expect(parseEffect("output>=64k")).toMatchObject({ kind: "output", least: 65_536 });
+    expect(parseEffect("coverage:lcov:a/b.info")).toEqual({ kind: "coverage", reader: "lcov:a/b.info" });
+    for (const wrong of ["memory", "memory>=big", "size>=1", "coverage:", ""])
+      expect(() => parseEffect(wrong)).toThrow("--effect");
+  });
+
+  const opened = async (text: string, options: Omit<EffectOptions, "input" | "cwd">): Promise<ProcessOracle> => {
+    const cwd = folderWith({ "in.txt": text });
+    return await openEffect({ ...options, input: "in.txt", cwd });
+  };
+
+  const outcomes = async (oracle: ProcessOracle, ...texts: readonly string[]): Promise<readonly string[]> => {
+    const found: string[] = [];
+    try {
+      for (const text of texts) {
+        const content = Buffer.from(text);
+        const candidate = fileCase({ path: "in.txt", mode: 0o644, bytes: () => content }, content.length);
+        found.push((await oracle.test(candidate, { timeout: 20_000 }, new AbortController().signal)).outcome);
+      }
+    } finally {
+      await oracle.close();
+    }
+    return found;
+  };
+
+  it("of output counts both streams, however much is printed, and the ending", async () => {
+    const command = ["sh", "-c", 'cat "$1" "$1" >&2; cat "$1"; test -s "$1"', "-", "{}"];
+    const oracle = await opened("x".repeat(50), { effect: "output>=30", command });
+    expect(await outcomes(oracle, "x".repeat(10), "x".repeat(9), "")).toEqual(["fail", "pass", "pass"]);
+    const loud = ["sh", "-c", 'head -c $(wc -c < "$1")00000 /dev/zero', "-", "{}"];
+    expect(
+      await outcomes(
+        await opened("x".repeat(99), { effect: "output>=1M", command: loud }),
+        "x".repeat(99),
+        "x".repeat(10),
+      ),
+    ).toEqual(["fail", "pass"]);
+  });
+
+  it("of a value is the last number that is printed", async () => {
+    const oracle = await opened("a\nb\nc\n", {
+      effect: "value>=2",
+      command: ["sh", "-c", 'echo 99 lines; grep -c "" "$1"; true', "-", "{}"],
+    });
+    expect(await outcomes(oracle, "a\nb\n", "a\n", "")).toEqual(["fail", "pass", "pass"]);
+  });
+
+  it.runIf(process.platform === "linux")("of memory sees the largest process of the command, not ours", async () => {
+    const command = [
+      process.execPath,
+      "-e",
+      'const s = require("fs").readFileSync(process.argv[1]); Buffer.alloc(s.length * 1e6, 1)',
+      "{}",
+    ];
+    const oracle = await opened("x".repeat(300), { effect: "memory>=200M", command });
+    expect(await outcomes(oracle, "x".repeat(300), "x".repeat(2))).toEqual(["fail", "pass"]);
+  });
+
+  it("of time lets slow runs run", async () => {
+    const oracle = await opened("1", { effect: "time>=400ms", command: ["sh", "-c", 'sleep $(cat "$1")', "-", "{}"] });
+    expect(await outcomes(oracle, "0.8", "0")).toEqual(["fail", "pass"]);
+  });
+
+  it("of coverage is a superset, with the same ending", async () => {
+    const command = ["sh", "-c", 'sort -u "$1" > "$PARE_COVERAGE/covered"; ! grep -q bad "$1"', "-", "{}"];
+    const oracle = await opened("a\nb\na\n", { effect: "coverage:file:covered", command });
+    expect(oracle.words).toContain("2 entities");
+    expect(await outcomes(oracle, "a\nb\n", "b\n", "b\nc\na\n", "a\nb\nbad\n", "")).toEqual([
+      "fail",
+      "pass",
+      "fail",
+      "pass",
+      "pass",
+    ]);
+  });
+
+  it("needs a file that has it", async () => {
+    const command = ["true", "{}"];
+    expect((await troubleOf(opened("a", { effect: "coverage:file:covered", command }))).code).toBe("NO_COVERAGE");
+    expect((await troubleOf(opened("a", { effect: "coverage:nonsense", command }))).code).toBe("BAD_READER");
+    expect((await troubleOf(opened("a", { effect: "output>=1" }))).code).toBe("NO_COMMAND");
+    const cwd = folderWith({ "d/x": "" });
+    writeFileSync(join(cwd, "d", "y"), "");
+    expect((await troubleOf(openEffect({ effect: "output>=1", command, input: "d", cwd }))).code).toBe("BAD_EFFECT");
+  });
+});
