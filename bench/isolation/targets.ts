@@ -18,7 +18,7 @@ export interface PairTarget {
   readonly most: { readonly trigger: number; readonly patch?: number; readonly seconds?: number };
 }
 
-export interface FlagsTarget {
+interface FlagsTarget {
   readonly name: string;
   readonly report: string;
   readonly kind: "flags";

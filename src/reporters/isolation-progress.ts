@@ -2,7 +2,7 @@
 import { count, counted, time } from "./figures.ts";
 import type { Sink } from "./reporter.ts";
 
-export interface IsolationLevel {
+interface IsolationLevel {
   readonly goal: "trigger" | "patch";
   readonly name: string;
   /** So many are left. */

@@ -17,9 +17,9 @@ import {
 import { dirname, join, resolve } from "node:path";
 
 /** Text, bytes, text that may be executed, a link, or nothing: it goes. */
-export type Content = string | Uint8Array | { readonly run: string } | { readonly link: string } | null;
+type Content = string | Uint8Array | { readonly run: string } | { readonly link: string } | null;
 
-export type Files = Readonly<Record<string, Content>>;
+type Files = Readonly<Record<string, Content>>;
 
 export interface Made {
   readonly message: string;

@@ -22,7 +22,7 @@ export interface Bench {
   close(): void;
 }
 
-export interface Ran {
+interface Ran {
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;

@@ -6,7 +6,7 @@ import type { Ends } from "../../isolate/kind.ts";
 import { checkPatchPlace } from "../../isolate/output/patch-files.ts";
 import type { Settings } from "../settings.ts";
 
-export const REPORT_ENDINGS = [".html", ".md", ".json"] as const;
+const REPORT_ENDINGS = [".html", ".md", ".json"] as const;
 
 /** Throws a `UserError` when something would be overwritten that pare reads or did not write, or cannot be written. */
 export const checkWritten = (ends: Ends, settings: Settings, directory: string): void => {

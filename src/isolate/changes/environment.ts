@@ -68,7 +68,7 @@ const textOf = (name: string, origin: string): string => {
 };
 
 /** In the order of the files: neighbours there belong together. */
-export const environmentChanges = (good: Variables, bad: Variables): Changes => {
+const environmentChanges = (good: Variables, bad: Variables): Changes => {
   const names = [...new Set([...bad.keys(), ...good.keys()])];
   const all = names.filter((name) => good.get(name) !== bad.get(name)).map((name) => changeOf(name, good, bad));
   const atGoodEnd = Object.fromEntries(names.map((name) => [name, good.get(name)]));

@@ -10,7 +10,7 @@ import { inputsKind } from "./inputs.ts";
 import { lockfileKind } from "./lockfile.ts";
 import { testsKind } from "./tests.ts";
 
-export const KINDS: readonly Kind[] = [
+const KINDS: readonly Kind[] = [
   gitKind,
   foldersKind,
   inputsKind,

@@ -12,7 +12,7 @@ export interface Edit {
 }
 
 /** A place in a container: the same in both, something to go into, or something to be taken over. */
-export interface Slot {
+interface Slot {
   readonly good: Member | undefined;
   readonly bad: Member | undefined;
   inner?: Plan;
@@ -21,7 +21,7 @@ export interface Slot {
 }
 
 /** How two containers of one kind lie upon each other. */
-export interface Plan {
+interface Plan {
   readonly doc: List | Members;
   readonly slots: readonly Slot[];
 }

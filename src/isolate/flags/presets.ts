@@ -8,7 +8,7 @@ import { nodePreset } from "./node.ts";
 import type { Preset } from "./preset.ts";
 import { rustcPreset } from "./rustc.ts";
 
-export const flagPresets: readonly Preset[] = [gccPreset, clangPreset, rustcPreset, nodePreset, javaPreset];
+const flagPresets: readonly Preset[] = [gccPreset, clangPreset, rustcPreset, nodePreset, javaPreset];
 
 export interface PresetNamed {
   readonly preset: Preset;

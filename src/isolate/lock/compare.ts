@@ -16,7 +16,7 @@ export interface LockEnds {
 }
 
 /** What is the same at both ends is no change. What is bundled changes with the package that it comes in. */
-export const isSame = (a: LockedPackage, b: LockedPackage): boolean => {
+const isSame = (a: LockedPackage, b: LockedPackage): boolean => {
   if (a.version !== b.version || a.link !== b.link || a.name !== b.name) return false;
   if (a.integrity !== undefined && b.integrity !== undefined) return a.integrity === b.integrity;
   return placeOf(a) === placeOf(b) || placeOf(a) === undefined || placeOf(b) === undefined;

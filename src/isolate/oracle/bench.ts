@@ -26,7 +26,7 @@ export interface BenchOrder {
   readonly onWarning: (code: string, message: string) => void;
 }
 
-export interface BenchTerms {
+interface BenchTerms {
   /** Of each run of the command, in milliseconds; a build has ten times as much, and never less than the slowest one so far took tenfold. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface BenchTerms {
 /** The command for a place that has been brought to a mixture. */
 export type CommandOf = (place: LentPlace, to: Mixture) => readonly string[];
 
-export interface BuildFailure {
+interface BuildFailure {
   readonly trial: PlaceTrial;
   readonly finding: Finding;
 }

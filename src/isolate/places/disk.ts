@@ -73,7 +73,7 @@ export const namesIn = (directory: string): readonly string[] => {
  * programs have written up to now: they get the system's time, which stands still for some milliseconds at a time. So a build
  * sees that a file was written, also when it comes back to an old text within one such moment.
  */
-export class ChangeClock {
+class ChangeClock {
   #last = 0;
 
   /** In seconds. `natural` is what the system gave to something written just now, `before` the time the file had. */

@@ -13,7 +13,7 @@ interface Mark {
   seen: number;
 }
 
-export interface Differences {
+interface Differences {
   /** What was not there before: the uppermost folders and files of it. */
   readonly added: readonly string[];
   /** What was there and is gone, or is something else now. */

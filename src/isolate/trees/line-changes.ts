@@ -34,7 +34,7 @@ export const lineChanges = (pieces: Pieces, pair: FilePair): readonly Change[] =
   });
 };
 
-export const sizeOfHunk = ({ firsts }: Pieces, hunk: number): number =>
+const sizeOfHunk = ({ firsts }: Pieces, hunk: number): number =>
   (firsts[hunk + 1] as number) - (firsts[hunk] as number);
 
 interface Telling {
