@@ -1,7 +1,7 @@
 /** The searches of isolation with scripted oracles: the lecture's options, interacting changes, and what cannot be told. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { elements, keeps, minus, whole, type Configuration } from "../../src/core/configuration.ts";
+import { elements, keeps, minus, select, whole, type Configuration } from "../../src/core/configuration.ts";
 import type { Outcome, Verdict } from "../../src/core/verdict.ts";
 import { play } from "../../src/driver/play.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
@@ -9,7 +9,6 @@ import { bisectHistory } from "../../src/isolate/search/history.ts";
 import { findPatch } from "../../src/isolate/search/patch.ts";
 import { findTrigger, type Pair } from "../../src/isolate/search/trigger.ts";
 import { mixture } from "../../src/isolate/mixture.ts";
-import { select } from "../../src/core/configuration.ts";
 
 type Chosen = Configuration<Change>;
 
@@ -42,11 +41,11 @@ interface Found {
 }
 
 /** Plays both searches; a question that was asked before costs nothing. */
-const found = (changes: Changes, test: (c: Chosen) => Outcome | Verdict): Found => {
+const found = (changes: Changes, says: (c: Chosen) => Outcome | Verdict): Found => {
   const asked = new Map<string, Outcome | Verdict>();
   const remembered = (c: Chosen): Outcome | Verdict => {
     const key = c.bounds.join();
-    const known = asked.get(key) ?? test(c);
+    const known = asked.get(key) ?? says(c);
     asked.set(key, known);
     return known;
   };
@@ -90,17 +89,17 @@ test("whatever the oracle says, the trigger tells a passing from a failing mixtu
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 5 }), outcomes, (count, perFile, says) => {
       const changes = changesOf(count, perFile);
-      const test = (c: Chosen): Outcome =>
+      const outcome = (c: Chosen): Outcome =>
         c.length === 0 ? "pass" : c.length === count ? "fail" : says(numbersOf(c).join());
-      const { pair, trigger, patch } = found(changes, test);
-      expect(test(pair.passing)).toBe("pass");
-      expect(test(pair.failing)).toBe("fail");
+      const { pair, trigger, patch } = found(changes, outcome);
+      expect(outcome(pair.passing)).toBe("pass");
+      expect(outcome(pair.failing)).toBe("fail");
       expect(trigger.length).toBeGreaterThan(0);
       const chosen = select(
         whole(changes.all),
         patch.map((number) => ({ from: number, to: number + 1 })),
       );
-      expect(test(chosen)).toBe("fail");
+      expect(outcome(chosen)).toBe("fail");
       for (const number of trigger) expect(patch).toContain(number);
     }),
     { numRuns: 300 },
@@ -152,10 +151,10 @@ describe("what cannot be told speaks", () => {
 
 test("a hopeless range is given up, with the pair so far", () => {
   const changes = changesOf(5000, 50);
-  const { result, asked } = play(
-    findTrigger({ changes, start: pairOf(changes), finest: "hunks" }),
-    (): Verdict => ({ outcome: "unresolved", reason: "does not build" }),
-  );
+  const { result, asked } = play(findTrigger({ changes, start: pairOf(changes), finest: "hunks" }), (): Verdict => ({
+    outcome: "unresolved",
+    reason: "does not build",
+  }));
   expect(result.hopeless).toBe(true);
   expect(asked).toBeLessThanOrEqual(201);
 });

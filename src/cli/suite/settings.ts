@@ -20,16 +20,12 @@ export interface SuiteSettings {
   readonly by?: OrderName;
   readonly budgets?: string;
   readonly check?: boolean;
-  readonly mutants?: number;
-  readonly source?: readonly string[];
-  readonly versions?: string;
   readonly lost?: boolean;
 }
 
 const WHAT = { group: "What counts" } as const;
 const REDUCED = { group: "How it is reduced" } as const;
 const SEARCHED = { group: "How it is searched" } as const;
-const COMPARED = { group: "What is compared" } as const;
 const OUTPUT = { group: "Output" } as const;
 
 /** In the order of the help. */
@@ -77,20 +73,5 @@ export const SUITE_SETTINGS: Readonly<Record<keyof SuiteSettings, Setting>> = {
   ),
   budgets: value({ ...SEARCHED, flags: "--budgets <list>", about: "how long the quick tests may take: 30s,5m" }, text),
   check: toggle({ ...SEARCHED, flags: "--check", about: "measure again: has a quick test gone stale?" }),
-  mutants: value(
-    { ...COMPARED, flags: "--mutants <n>", about: "how many mutants are made of --source" },
-    wholeNumber(1),
-    "number",
-  ),
-  source: many({ ...COMPARED, flags: "--source <glob>", about: "C or JavaScript files to make mutants of" }, text),
-  versions: value(
-    {
-      ...COMPARED,
-      flags: "--versions <file>",
-      about: "a command on each line, from old to new, that runs {} on that version",
-      path: true,
-    },
-    text,
-  ),
   lost: toggle({ ...OUTPUT, flags: "--lost", about: "list what is not covered any more" }),
 };

@@ -67,26 +67,8 @@ export const SUITE_QUICK: Usage = usage({
 export const SUITE_COMPARE: Usage = usage({
   name: "suite compare",
   summary: "What suites cover, cost and find, as the tables of the cause-reduction paper have it.",
-  settings: [
-    ...MEASURED,
-    "budgets",
-    "mutants",
-    "source",
-    "build",
-    "versions",
-    "seed",
-    ...RUN,
-    "report",
-    "lost",
-    ...SHOWN,
-  ],
+  settings: [...MEASURED, "budgets", "seed", ...RUN, "report", "lost", ...SHOWN],
   inputWords: "SUITE SUITE...",
   notes: ["A suite is a directory, or a list of files as `pare suite quick` writes it."],
-  examples: [
-    ["pare suite compare tests small --cover gcov -- ./prog {}", "what was lost?"],
-    [
-      "pare suite compare tests small --mutants 120 --source 'src/*.c' --build make --cover gcov -- ./prog {}",
-      "and do they find less?",
-    ],
-  ],
+  examples: [["pare suite compare tests small --cover gcov -- ./prog {}", "what was lost?"]],
 });
