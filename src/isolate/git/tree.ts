@@ -58,7 +58,7 @@ export const untrackedPaths = async (git: Git): Promise<readonly string[]> =>
 export const isPares = (path: string): boolean => path.split("/").includes(".pare");
 
 /** Untracked files above this are not taken for changes. */
-export const LARGE = 64 * 2 ** 20;
+export const LARGE: number = 64 * 2 ** 20;
 
 /**
  * What the working tree has otherwise than a commit (which is checked out): tracked files as they are on the disk, and these
