@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
-import type { EntityKind, Universe } from "./coverage.ts";
+import type { Cover, EntityKind, Universe } from "./coverage.ts";
 import { difference, numbersIn, unionOf } from "./covers.ts";
 import { measureFiles, type MeasuredFile, type MeasuredFiles } from "./measure.ts";
 import type { MeasureOptions } from "./options.ts";
@@ -89,9 +89,10 @@ const testsOf = (name: string, cwd: string): readonly TestFile[] => {
   return readTests(listed, cwd);
 };
 
+const allIn = (tests: readonly MeasuredFile[]): Cover => unionOf(tests.map((test) => test.all));
+
 const lostIn = ({ universe, tests }: MeasuredFiles, other: MeasuredFiles) => {
-  const all = (some: readonly MeasuredFile[]) => unionOf(some.map((test) => test.all));
-  return numbersIn(difference(all(tests), all(other.tests)))
+  return numbersIn(difference(allIn(tests), allIn(other.tests)))
     .map((number) => ({ kind: universe.kindOf(number), name: universe.nameOf(number) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 };

@@ -33,13 +33,14 @@ export const readTests = (typed: readonly string[], cwd: string): readonly TestF
   return [...names.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
+/** What begins with a dot is no test: .gitignore, .pare, what another program is about to write. */
+const isHidden = (name: string): boolean => name.split("/").some((part) => part.startsWith("."));
+
 const testsAt = (path: string, typed: string): readonly TestFile[] => {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new UserError("NO_INPUT", `There is no ${typed}.`, { advice: "Check the path of the suite." });
   if (!found.isDirectory()) return [testFile(path, basename(path))];
-  // What begins with a dot is no test: .gitignore, .pare, what another program is about to write.
-  const isHidden = (name: string): boolean => name.split("/").some((part) => part.startsWith("."));
   return filesIn(path)
     .map((name) => testFile(join(path, name), name))
     .filter(({ name }) => !isHidden(name));

@@ -41,10 +41,11 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
   });
 };
 
+const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
+
 const closingOf = (result: SuiteResult, directory: string): SuiteClosing => {
   const { status, tests, units, runMs, covered, lost, unsteady, volume, counts, wallMs } = result;
   const reduced = tests.filter(({ trouble, units: size }) => trouble === undefined && size.before > 1);
-  const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
   return {
     status,
     cases: tests.length,

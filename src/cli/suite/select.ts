@@ -83,6 +83,8 @@ const troubleWords = ({ troubles }: MeasuredFiles): string => {
     : `\n${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`;
 };
 
+const effectOf = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ cover }) => cover)));
+
 interface Selection {
   readonly suite: MeasuredFiles;
   readonly picked: readonly MeasuredFile[];
@@ -92,7 +94,6 @@ interface Selection {
 }
 
 const selectionJson = ({ suite, picked, before, after, begun }: Selection): string => {
-  const effect = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ cover }) => cover)));
   return JSON.stringify({
     status: "complete",
     cases: picked.length,
@@ -100,7 +101,7 @@ const selectionJson = ({ suite, picked, before, after, begun }: Selection): stri
     units: { before: suite.tests.length, after: picked.length },
     runMs: { before: Math.round(sumOf(suite.tests)), after: Math.round(sumOf(picked)) },
     covered: {
-      effect: { before: effect(suite.tests), after: effect(picked) },
+      effect: { before: effectOf(suite.tests), after: effectOf(picked) },
       statements: { before: before.statement, after: after.statement },
       branches: { before: before.branch, after: after.branch },
       functions: { before: before.function, after: after.function },

@@ -66,10 +66,10 @@ export const quantityOracle = (setting: Setting, words: readonly string[], effec
     get ending() {
       return ending;
     },
-    set ending(words: string | undefined) {
-      ending = words;
+    set ending(learnt: string | undefined) {
+      ending = learnt;
     },
-    words: `${effect.typed}`,
+    words: effect.typed,
     get identity() {
       return { kind: "quantity", command: words, effect, ending, stdin: subject.stdin };
     },
