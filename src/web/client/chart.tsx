@@ -78,6 +78,12 @@ const short = (bytes: number): string => {
   return bytes < 1e6 ? `${count(bytes / 1000)} kB` : `${count(bytes / 1e6)} MB`;
 };
 
+/** Whole powers of ten around the sizes: ticks then stand at round numbers. */
+const decades = (low: number, high: number): [number, number] => {
+  const from = Math.floor(Math.log10(Math.max(1, low)));
+  return [10 ** from, 10 ** Math.max(from + 1, Math.ceil(Math.log10(Math.max(1, high))))];
+};
+
 const optionsOf = (axis: Axis, element: HTMLElement): uPlot.Options => {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
@@ -89,7 +95,7 @@ const optionsOf = (axis: Axis, element: HTMLElement): uPlot.Options => {
     height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    scales: { x: { time: false }, y: { ...LOGARITHMIC, range: (_, low, high) => [low / 1.3, high * 1.3] } },
+    scales: { x: { time: false }, y: { ...LOGARITHMIC, range: (_, low, high) => decades(low, high) } },
     axes: [
       { ...axes, ...(axis === "tests" && { incrs: WHOLE }), values: (_, values) => values.map(at) },
       { ...axes, size: 64, values: (_, values) => values.map((value) => (value === null ? "" : short(value))) },
