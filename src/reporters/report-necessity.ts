@@ -3,7 +3,7 @@ import { count, counted } from "./figures.ts";
 import { escaped } from "./report-escape.ts";
 import type { Fate, Necessity, NecessityPart } from "./report.ts";
 
-export const FATES: readonly (readonly [fate: Fate, words: string])[] = [
+const FATES: readonly (readonly [fate: Fate, words: string])[] = [
   ["works", "the failure is gone"],
   ["other", "it fails in another way"],
   ["syntax", "it cannot be read any more"],

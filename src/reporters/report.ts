@@ -2,7 +2,7 @@
 import type { Tests } from "./reporter.ts";
 
 /** The bytes `from` to `to` (exclusive) go; what comes in their place, if anything, in base64. */
-export type StepEdit = readonly [from: number, to: number, inserted?: string];
+type StepEdit = readonly [from: number, to: number, inserted?: string];
 
 /** An accepted step: edits of the one before. */
 export interface BookStep {
@@ -37,7 +37,7 @@ export interface ReportedFile {
   readonly files?: number;
 }
 
-export interface ReportedPass {
+interface ReportedPass {
   readonly pass: string;
   readonly run: number;
   readonly known: number;

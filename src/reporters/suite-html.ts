@@ -1,6 +1,6 @@
 /** A comparison of suites as a page of its own: tables, and bars drawn inline. */
 
-export interface ComparedTable {
+interface ComparedTable {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly suite: string; readonly cells: readonly (number | undefined)[] }[];

@@ -1,7 +1,7 @@
 /** The account of a reduced suite: what is guaranteed, what was only measured, what was lost. */
 import { count, counted, percent, time } from "./figures.ts";
 
-export interface BeforeAfter {
+interface BeforeAfter {
   readonly before: number;
   readonly after: number;
 }

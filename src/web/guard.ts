@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from "hono";
 /** Another name for this machine could be anybody's (DNS rebinding); so only these, with the port of the server. */
 const HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 
-export const POLICY: string = [
+const POLICY: string = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -14,7 +14,7 @@ import { llvmReader } from "./llvm.ts";
 import { sancovReader } from "./sancov.ts";
 import { v8Reader } from "./v8.ts";
 
-export const COVERAGE_READERS: readonly CoverageReader[] = [
+const COVERAGE_READERS: readonly CoverageReader[] = [
   sancovReader,
   gcovReader,
   llvmReader,

@@ -21,7 +21,7 @@ export interface IstanbulFile {
 }
 
 /** Functions of one name are told apart by their lines, for methods of several classes may share it. */
-export const readIstanbulFile = (file: IstanbulFile, name: string, entities: Gathering): number => {
+const readIstanbulFile = (file: IstanbulFile, name: string, entities: Gathering): number => {
   for (const [id, hits] of Object.entries(file.s)) {
     const place = file.statementMap[id];
     if (hits > 0 && place) entities.statement(name, place.start.line);

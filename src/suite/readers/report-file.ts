@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { CoveredRun, ReaderOrder } from "../coverage.ts";
 import { DATA_VARIABLE, badArgument, badCoverage, codeOf, noCoverage, staleCoverage } from "./troubles.ts";
 
-export interface Report {
+interface Report {
   readonly path: string;
   readonly text: string;
 }

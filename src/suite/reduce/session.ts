@@ -15,7 +15,7 @@ export interface Progress {
   readonly done?: DoneTest;
 }
 
-export interface DoneTest {
+interface DoneTest {
   /** The units that are left, and the runs that took. */
   readonly units: number;
   readonly runs: { readonly alone: number; readonly seed: number; readonly search: number };

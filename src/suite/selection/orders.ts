@@ -44,7 +44,7 @@ export const orderBy = <T extends SuiteTest>(name: OrderName, tests: readonly T[
 };
 
 /** By how much each covers, most first. */
-export const absoluteOrder = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): readonly T[] =>
+const absoluteOrder = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): readonly T[] =>
   rowsOf(tests, goal)
     .toSorted((a, b) => b.count - a.count)
     .map(({ test }) => test);

@@ -22,6 +22,6 @@ export const rowsOf = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): 
     return { test, bits: cover.bits, count: count(cover), cost: costOf(test) };
   });
 
-export const costOf = ({ ms }: SuiteTest): number => Math.max(1, Math.round(ms * 1000));
+const costOf = ({ ms }: SuiteTest): number => Math.max(1, Math.round(ms * 1000));
 
 export const unionOfRows = (rows: readonly Row<unknown>[]): Cover => unionOf(rows);

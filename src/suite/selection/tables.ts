@@ -24,7 +24,7 @@ export const measures = ["size", "ms", "statements", "branches", "functions", "f
 export type Measure = (typeof measures)[number];
 
 /** The values of some tests run together; undefined where nothing was measured. */
-export type Figures = Readonly<Record<Measure, number | undefined>>;
+type Figures = Readonly<Record<Measure, number | undefined>>;
 
 export interface Cell {
   /** One value for each repetition. */
