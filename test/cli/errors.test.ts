@@ -251,7 +251,7 @@ describe("commands", () => {
     expect(stderr).toContain("There is neither a command nor a file chek; did you mean pare check?");
   });
 
-  test.each(["suite", "worker"])("%s is not there yet", (name) => {
+  test.each(["worker"])("%s is not there yet", (name) => {
     const { code, stderr } = place().pare(name, "whatever");
     expect(code).toBe(2);
     expect(stderr).toContain(`pare ${name} (`);

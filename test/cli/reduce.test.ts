@@ -252,8 +252,10 @@ describe("what is printed", () => {
   test("has a live line and colours on a terminal, and no colours with --no-color", () => {
     const here = haystack();
     const command = `${process.execPath} ${join(import.meta.dirname, "../../dist/cli/main.js")} hay.txt --test ./test.sh --fresh`;
+    // Where CI is set there are plain lines.
+    const { CI: _, ...env } = process.env;
     const onTerminal = (more: string): string =>
-      spawnSync("script", ["-qec", command + more, "/dev/null"], { cwd: here.path, encoding: "utf8" }).stdout;
+      spawnSync("script", ["-qec", command + more, "/dev/null"], { cwd: here.path, encoding: "utf8", env }).stdout;
     const coloured = onTerminal("");
     expect(coloured).toContain("\r\u001B[2K");
     expect(coloured).toMatch(/→ [\d,]+ bytes? \(.* %\) · /);

@@ -12,7 +12,7 @@ import { reportHtml } from "../../src/reporters/report-html.ts";
 import { reportJson } from "../../src/reporters/report-json.ts";
 import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
 import { readWitnesses } from "../../src/runs/witnesses.ts";
-import { bundles, openBrowser, seriousFindings, watched } from "../web/support.ts";
+import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
 
 const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1"> \`\`\`\` _x_`;
 const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
@@ -53,6 +53,7 @@ const opened = async (html: string): Promise<{ page: Page; said: string[]; asked
   writeFileSync(path, html);
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
+  page.setDefaultTimeout(LONGEST);
   const { said, asked } = watched(page);
   await page.goto(pathToFileURL(path).href);
   await page.locator("#steps .diffview").waitFor();
@@ -181,7 +182,7 @@ describe("what reports are made of", () => {
     }
   });
 
-  test("a run that goes on from an earlier session keeps what that one has seen", { timeout: 60_000 }, async () => {
+  test("a run that goes on from an earlier session keeps what that one has seen", async () => {
     const place = mkdtempSync(join(tmpdir(), "pare-report-"));
     try {
       const input = join(place, "a.txt");

@@ -10,7 +10,7 @@ import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
 import type { LiveRun } from "../../src/web/app.ts";
 import { serveLive } from "../../src/web/server.ts";
-import { bundles, openBrowser, seriousFindings, watched } from "./support.ts";
+import { bundles, LONGEST, openBrowser, seriousFindings, watched } from "./support.ts";
 
 let browser: Browser;
 let assets: Awaited<ReturnType<typeof bundles>>;
@@ -47,7 +47,10 @@ const start = async (): Promise<Running> => {
   const lines = Array.from({ length: 120 }, (_, line) => `line ${line} ${line === 77 ? HARM : "filler"}\n`);
   writeFileSync(join(directory, NAME), lines.join(""));
   const script = join(directory, "test.sh");
-  writeFileSync(script, `#!/bin/sh\necho 'seen <b>${HARM.replaceAll("'", "")}</b>'\nsleep 0.02\ngrep -q hacked "$1"\n`);
+  writeFileSync(
+    script,
+    `#!/bin/sh\necho 'seen <b>${HARM.replaceAll("'", "")}</b>'\nwhile [ -e '${directory}/hold' ]; do sleep 0.02; done\ngrep -q hacked "$1"\n`,
+  );
   chmodSync(script, 0o755);
   const controls = new Controls();
   const live = await openLive({ web: "auto", input: NAME, limits: {}, controls, assets });
@@ -72,6 +75,7 @@ const start = async (): Promise<Running> => {
 
 const open = async (address: string): Promise<Page> => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(LONGEST);
   await page.goto(address);
   return page;
 };
@@ -81,7 +85,7 @@ const says = async (page: Page, words: string): Promise<void> => {
 };
 
 describe("the live page", () => {
-  test("follows the run, steers it, and shows every step to everybody", { timeout: 60_000 }, async () => {
+  test("follows the run, steers it, and shows every step to everybody", async () => {
     const { live, controls, result } = await start();
     const page = await open(live.address);
     const { said, asked } = watched(page);
@@ -94,8 +98,11 @@ describe("the live page", () => {
     expect(await other.locator("#sizes").textContent()).toBe(before);
     expect(await other.getByRole("button", { name: "resume" }).count()).toBe(0);
 
+    // Tests wait meanwhile, so that the run cannot end before it is paused.
+    writeFileSync(join(directory, "hold"), "");
     await page.getByRole("button", { name: "resume" }).click();
     await page.getByRole("button", { name: "pause" }).click();
+    rmSync(join(directory, "hold"));
     await says(page, "paused");
     await says(other, "paused");
     expect(controls.paused).toBe(true);
@@ -137,6 +144,7 @@ describe("the live page", () => {
   test("is usable on a phone and with a keyboard alone", async () => {
     const { live } = await start();
     const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    page.setDefaultTimeout(LONGEST);
     await page.goto(live.address);
     await says(page, "paused");
     expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")).toBe(

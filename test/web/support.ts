@@ -10,11 +10,14 @@ import type { Assets } from "../../src/web/assets.ts";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"];
 
+/** Tests never depend on speed: this only ends what hangs. */
+export const LONGEST = 100_000;
+
 export const openBrowser = async (): Promise<Browser> => {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error("no Chromium: set PARE_CHROMIUM, or run: node scripts/setup.mjs --tests");
-  return await chromium.launch({ executablePath, args: flags });
+  return await chromium.launch({ executablePath, args: flags, timeout: LONGEST });
 };
 
 export const bundles = async (): Promise<Assets & { readonly report: string }> => {

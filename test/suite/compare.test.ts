@@ -1,0 +1,279 @@
+/** Suites side by side: mutants of a real program, versions of it, and what looks wrong. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { compareSuites, type CompareOptions, type Comparison } from "../../src/suite/compare.ts";
+import { hintsFor } from "../../src/suite/hints.ts";
+import { measureSuite } from "../../src/suite/measure.ts";
+import { timedInScript } from "../../src/suite/quick-times.ts";
+
+const made: string[] = [];
+afterEach(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
+});
+
+const directory = (files: Readonly<Record<string, string>>): string => {
+  const path = mkdtempSync(join(tmpdir(), "pare-compare-"));
+  made.push(path);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+    if (text.startsWith("#!")) chmodSync(join(path, name), 0o755);
+  }
+  return path;
+};
+
+/** Adds, multiplies or compares; two files, so that builds are incremental. Both say what they do, for coverage. */
+const CALCULATOR = {
+  "src/main.c": `#include <stdio.h>
+#include <stdlib.h>
+int add(int a, int b);
+int less(int a, int b);
+int main(int argc, char **argv) {
+  FILE *in = fopen(argv[1], "r");
+  FILE *seen = fopen(getenv("PARE_COVERAGE") ? argv[2] : "/dev/null", "w");
+  char what;
+  int a, b;
+  while (fscanf(in, " %c %d %d", &what, &a, &b) == 3) {
+    if (what == '+') { printf("%d\\n", add(a, b)); fputs("add\\n", seen); }
+    if (what == '<') { printf("%d\\n", less(a, b)); fputs("less\\n", seen); }
+  }
+  printf("at %p\\n", (void *)in);
+  return 0;
+}
+`,
+  "src/maths.c": `int add(int a, int b) { return a + b; }
+int less(int a, int b) { return a < b; }
+`,
+  Makefile: `prog: main.o maths.o\n\t$(CC) -o $@ $^\n%.o: src/%.c\n\t$(CC) -O0 -c -o $@ $<\n\techo x >> compiled\n`,
+  "full/add.txt": "+ 2 3\n+ 0 7\n",
+  "full/less.txt": "< 2 3\n< 3 2\n< 2 2\n",
+  "weak/nothing.txt": "? 0 0\n",
+  "weak/less.txt": "< 2 3\n",
+};
+
+const MUTANTS = { count: 8, source: ["src/**/*.c"], build: "make -s CC=gcc" };
+
+const compare = (cwd: string, more: Partial<CompareOptions> = {}): Promise<Comparison> =>
+  compareSuites({
+    suites: ["full", "weak"],
+    cwd,
+    cover: "file:covered",
+    command: [
+      "sh",
+      "-c",
+      '"$PARE_ORIGIN/prog" "$1" "$PARE_COVERAGE/covered"; echo any >> "$PARE_COVERAGE/covered"',
+      "-",
+      "{}",
+    ],
+    ...more,
+  });
+
+describe("mutants", () => {
+  it("are killed by the tests that see the change, the same for any number of jobs", async () => {
+    const cwd = directory({
+      ...CALCULATOR,
+      prog: '#!/bin/sh\nsort -u "$1" | cut -c1 > "$2"\n',
+    });
+    const before = readFileSync(join(cwd, "src/maths.c"), "utf8");
+    const found = await compare(cwd, { mutants: MUTANTS, jobs: 3 });
+    const [full, weak] = found.mutants?.suites ?? [];
+    expect(full?.mutants).toBe(8);
+    expect(full?.killed).toBeGreaterThan(weak?.killed ?? 0);
+    // A sum that is a difference, told by the full suite alone; addresses tell nothing.
+    const all = await compare(cwd, { mutants: { ...MUTANTS, count: 1000, source: ["maths.c"] }, jobs: 2 });
+    expect(all.mutants?.suites[1]?.lost).toContain("src/maths.c:1:34+1 arithmetic -");
+    expect(all.mutants?.suites[1]?.lost.some((id) => id.includes("maths.c:2") && id.includes("relational >="))).toBe(
+      false,
+    );
+    expect(all.mutants?.unsteady).toEqual([]);
+    expect(all.mutants?.suites[0]?.mutants).toBe((all.mutants?.possible ?? 0) - (all.mutants?.refused ?? 0));
+    // Nothing of a mutant stays in a copy for the next one.
+    const alone = await compare(cwd, { mutants: MUTANTS, jobs: 1 });
+    expect(alone.mutants).toEqual(found.mutants);
+    expect((await compare(cwd, { mutants: MUTANTS, jobs: 1, seed: 2 })).mutants).not.toEqual(found.mutants);
+    // The user's directory is as it was.
+    expect(readFileSync(join(cwd, "src/maths.c"), "utf8")).toBe(before);
+    expect(existsSync(join(cwd, "compiled"))).toBe(false);
+  });
+
+  it("that do not end are killed", async () => {
+    const cwd = directory({
+      "down.c": `#include <stdio.h>
+int main(int argc, char **argv) {
+  volatile int n = 0;
+  fscanf(fopen(argv[1], "r"), "%d", &n);
+  while (n > 0) n--;
+  return 0;
+}
+`,
+      "full/five.txt": "5",
+      "weak/none.txt": "0",
+    });
+    const { mutants } = await compare(cwd, {
+      command: [
+        "sh",
+        "-c",
+        'echo all > "$PARE_COVERAGE/covered"; test ! -e "$PARE_ORIGIN/down" || exec "$PARE_ORIGIN/down" "$1"',
+        "-",
+        "{}",
+      ],
+      mutants: { count: 100, source: ["*.c"], build: "gcc -w -O0 -o down down.c" },
+    });
+    const [full, weak] = mutants?.suites ?? [];
+    expect(weak?.lost).toEqual(["down.c:5:17+4 deletion"]);
+    expect(weak?.gained.some((id) => id.includes("down.c:5") && id.includes("relational <="))).toBe(true);
+    expect(full?.killed).toBeGreaterThan(0);
+  });
+
+  it("of JavaScript need no build", async () => {
+    const cwd = directory({
+      "sum.js": "module.exports = (a, b) => a + b;\n",
+      "main.js": `const [a, b] = require("node:fs").readFileSync(process.argv[2], "utf8").split(" ").map(Number);
+require("node:fs").writeFileSync(process.env.PARE_COVERAGE + "/covered", "all\\n");
+console.log(require("./sum.js")(a, b));
+`,
+      "full/five.txt": "2 3",
+      "weak/none.txt": "0 0",
+    });
+    const { mutants, tables } = await compare(cwd, {
+      command: ["sh", "-c", 'node "$PARE_ORIGIN/main.js" "$1"', "-", "{}"],
+      mutants: { count: 100, source: ["sum.js"], build: "true" },
+    });
+    expect(mutants?.suites[1]?.lost).toEqual(["sum.js:1:30+1 arithmetic -"]);
+    expect(tables[0]?.rows[0]?.cells.mutants?.mean).toBe(mutants?.suites[0]?.killed);
+  });
+
+  it("are refused with the reason where something is missing", async () => {
+    const cwd = directory({ ...CALCULATOR, prog: '#!/bin/sh\nsort -u "$1" | cut -c1 > "$2"\n' });
+    await expect(compare(cwd, { mutants: { ...MUTANTS, source: ["src/*.rs"] } })).rejects.toMatchObject({
+      code: "NO_SOURCE",
+    });
+    await expect(compare(cwd, { mutants: { ...MUTANTS, build: "echo broken >&2; false" } })).rejects.toThrow(
+      /does not build.*broken/s,
+    );
+    await expect(
+      compare(cwd, { mutants: { ...MUTANTS, build: "test -e seen && exit 1; touch seen" } }),
+    ).rejects.toMatchObject({
+      code: "NO_MUTANT",
+    });
+    expect(readdirSync(cwd)).not.toContain("seen");
+  });
+});
+
+describe("versions", () => {
+  const VERSION = (...bad: readonly string[]): string =>
+    `#!/bin/sh\nsort -u "$1" > "$PARE_COVERAGE/covered"\n! grep -q -E '${["never", ...bad].join("|")}' "$1"\n`;
+  const files = {
+    prog: VERSION("one", "two", "three"),
+    "v1/prog": VERSION("two", "three"),
+    "v2/prog": VERSION("two", "three"),
+    "v3/prog": VERSION("three"),
+    "full/a": "one\n",
+    "full/b": "two\n",
+    "full/c": "two\nfour\n",
+    "full/d": "three\n",
+    "full/e": "four\n",
+    "weak/b": "two\n",
+  };
+  const VERSIONS = { command: ["./prog", "{}"], versions: "list" };
+
+  it("tell the faults of failing tests apart", async () => {
+    const cwd = directory({ ...files, list: "# oldest first\nv1\nv2\n\nv3/prog\n" });
+    const { faults, tables } = await compare(cwd, VERSIONS);
+    expect(faults).toEqual([
+      { suite: "full", failing: 4, distinct: 2, unfixed: 1 },
+      { suite: "weak", failing: 1, distinct: 1, unfixed: 0 },
+    ]);
+    expect(tables[0]?.rows.slice(0, 2).map(({ cells }) => cells.faults?.mean)).toEqual([2, 1]);
+  });
+
+  it("can be words before the command", async () => {
+    const cwd = directory({
+      ...files,
+      prog: '#!/bin/sh\nsort -u "$1" > "$PARE_COVERAGE/covered"\ntest -n "$FIXED" || ! grep -q -E "one|two" "$1"\n',
+      list: "env UNRELATED=1\nenv 'FIXED=a b'\n",
+    });
+    const { faults } = await compare(cwd, VERSIONS);
+    expect(faults?.[0]).toMatchObject({ failing: 3, distinct: 1, unfixed: 0 });
+  });
+
+  it("are refused with the reason", async () => {
+    const cwd = directory({ ...files, list: "v1\n", none: "# nothing\n" });
+    await expect(compare(cwd, { ...VERSIONS, versions: "gone" })).rejects.toMatchObject({ code: "NO_INPUT" });
+    await expect(compare(cwd, { ...VERSIONS, versions: "none" })).rejects.toMatchObject({ code: "NO_VERSIONS" });
+    const command = ["sh", "-c", 'sort "$1" > "$PARE_COVERAGE/covered"', "-", "{}"];
+    await expect(compare(cwd, { ...VERSIONS, command })).rejects.toMatchObject({ code: "BAD_VERSION" });
+  });
+});
+
+describe("the tests that the first suite begins with", () => {
+  it("take no longer than the quicker suite", async () => {
+    const slow = '#!/bin/sh\nsleep "0.0$(head -1 "$1")"\nsort -u "$1" > "$PARE_COVERAGE/covered"\n';
+    const cwd = directory({
+      prog: slow,
+      "full/a": "9\na\n",
+      "full/b": "9\nb\n",
+      "full/c": "9\nc\n",
+      "quick/a": "1\na\n",
+    });
+    const { tables } = await compare(cwd, { suites: ["full", "quick"], command: ["./prog", "{}"], jobs: 1 });
+    const [, quick, prefix] = tables[0]?.rows ?? [];
+    expect(prefix?.suite).toMatch(/^full, \d first, for quick$/);
+    expect(prefix?.cells.ms?.mean).toBeLessThanOrEqual(quick?.cells.ms?.mean ?? 0);
+  });
+});
+
+describe("hints", () => {
+  const suite = (cwd: string, command: string) =>
+    measureSuite(
+      { tests: ["full"], cwd, cover: "file:covered", command: ["sh", "-c", command, "-", "{}"] },
+      { times: 1 },
+    );
+
+  it("say when all tests fail, or cover the same", async () => {
+    const cwd = directory({ "full/a": "one\n", "full/b": "two\n" });
+    const own = 'sort "$1" > "$PARE_COVERAGE/covered"';
+    expect(hintsFor((await suite(cwd, `${own}; exit 3`)).tests)).toEqual([
+      expect.stringMatching(/^every test fails \(the first exits with 3\): .*--with/),
+    ]);
+    expect(hintsFor((await suite(cwd, 'echo same > "$PARE_COVERAGE/covered"')).tests)).toEqual([
+      expect.stringMatching(/^all tests cover the same/),
+    ]);
+    expect(hintsFor((await suite(cwd, own)).tests)).toEqual([]);
+  });
+});
+
+describe("times in the script", () => {
+  it("are those of the loop, and leave nothing behind", async () => {
+    const cwd = directory({ "full/a": "one\n", "full/b": "two\n", beside: "x" });
+    const command = [
+      "sh",
+      "-c",
+      'test -e beside || exit 1; sort "$1" > "$PARE_COVERAGE/covered"; touch litter; cat',
+      "-",
+      "{}",
+    ];
+    const options = { tests: ["full"], cwd, cover: "file:covered", command, beside: ["beside"] };
+    const { tests } = await measureSuite(options, { times: 1 });
+    const order = { command, stdin: false, beside: ["beside"], origin: cwd, signal: new AbortController().signal };
+    const impossible = tests.map((test) => ({ ...test, ms: -1 }));
+    const timed = await timedInScript(impossible, order);
+    expect(timed.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(timed.every(({ ms }) => ms > 0)).toBe(true);
+    expect(readdirSync(cwd).toSorted()).toEqual([".pare", "beside", "full"]);
+    // A loop that ends before all tests have run tells nothing.
+    const broken = await timedInScript(impossible, { ...order, command: ["sh", "-c", 'kill -9 "$PPID"', "-", "{}"] });
+    expect(broken).toBe(impossible);
+  });
+});
