@@ -11,16 +11,22 @@ import { findChromium, findProgram } from "./find-program.mjs";
 import { root, run } from "./run.mjs";
 
 const oldestNode = 20;
-/** What the tests run, and Debian's package that has it. */
+/** What the tests run, and Debian's packages that have it. */
 const programs = {
   chromium: "chromium",
   bwrap: "bubblewrap",
   strace: "strace",
   tmux: "tmux",
+  git: "git",
+  patch: "patch",
+  make: "make",
   gcc: "gcc",
   "g++": "g++",
   python3: "python3",
   pytest: "python3-pytest",
+  "python3-coverage": "python3-coverage",
+  clang: "clang libclang-rt-dev",
+  "llvm-profdata": "llvm",
   javac: "default-jdk-headless",
   rustc: "rustc",
   go: "golang-go",
@@ -54,7 +60,7 @@ function installPrograms() {
     fail(`PARE_CHROMIUM names no executable file: ${process.env["PARE_CHROMIUM"]}`);
   const missing = Object.keys(programs).filter((name) => !isThere(name));
   if (missing.length === 0) return;
-  if (existsSync("/etc/debian_version")) aptInstall(missing.map((name) => programs[name]));
+  if (existsSync("/etc/debian_version")) aptInstall(missing.flatMap((name) => programs[name].split(" ")));
   const still = missing.filter((name) => !isThere(name));
   if (still.includes("chromium"))
     fail("the browser tests need Chromium or Google Chrome: install one, or set PARE_CHROMIUM to its path.");
