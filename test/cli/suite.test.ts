@@ -91,6 +91,51 @@ describe("pare suite", () => {
     expect(stderr.trim().split("\n")).toEqual([`failed: ${join(here.path, "tests/b.txt")}`]);
   });
 
+  it("compares by mutants and versions", () => {
+    const here = place();
+    for (const folder of ["full", "weak", "old", "new"]) mkdirSync(join(here.path, folder));
+    const program = "import fs from 'node:fs';\nfs.writeFileSync(process.env.PARE_COVERAGE + '/covered', 'all\\n');\n";
+    here.write(
+      "old/main.mjs",
+      `${program}const n = Number(fs.readFileSync(process.argv[2]));\nprocess.exitCode = n > 1 ? 1 : 0;\n`,
+    );
+    here.write("new/main.mjs", program);
+    here.write("full/one.txt", "1");
+    here.write("full/two.txt", "2");
+    here.write("weak/zero.txt", "0");
+    here.write("list", "env AGE=new\n");
+    const found = [
+      "--mutants",
+      "3",
+      "--source",
+      "old/*.mjs",
+      "--build",
+      "true",
+      "--versions",
+      "list",
+      "--lost",
+      "--json",
+    ];
+    const command = ["--", "sh", "-c", 'node "$PARE_ORIGIN/${AGE:-old}/main.mjs" "$1"', "-", "{}"];
+    const ran = here.pare("suite", "compare", "full", "weak", "--cover", "file:covered", ...found, ...command);
+    expect(ran.stderr).toContain("full kills");
+    expect(lastJson(ran)).toMatchObject({
+      status: "complete",
+      mutants: {
+        suites: [
+          { suite: "full", mutants: 3 },
+          { suite: "weak", mutants: 3 },
+        ],
+      },
+      faults: [
+        { suite: "full", failing: 1, distinct: 1, unfixed: 0 },
+        { suite: "weak", failing: 0, distinct: 0, unfixed: 0 },
+      ],
+    });
+    expect(ran.stderr).toContain("note: full: all tests cover the same");
+    expect(here.pare("suite", "compare", "full", "weak", "--mutants", "3", ...LINES).stderr).toContain("--build");
+  }, 60_000);
+
   it("goes on after kill -9", async () => {
     const here = suite();
     const slow = [

@@ -1,7 +1,8 @@
 /** Coverage of a JavaScript library in threads of this process. */
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Cover, EntityKind } from "../../src/suite/coverage.ts";
 import { createUniverse, isSuperset, numbersIn, sameCover } from "../../src/suite/covers.ts";
@@ -11,6 +12,7 @@ import {
   type InProcess,
   type InProcessOptions,
 } from "../../src/suite/readers/in-process.ts";
+import { countedScripts } from "../../src/suite/readers/in-process-scripts.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
 
 const FILES = {
@@ -181,6 +183,120 @@ describe.each(["counters", "v8"] as const)("in process, by %s", (kind) => {
     expect(parseInProcess("a.js")).toEqual({ module: "a.js", export: "default" });
     expect(() => parseInProcess("#run")).toThrow("names no module");
   });
+});
+
+describe("counters", () => {
+  const counted = async (source: string) => {
+    const universe = createUniverse();
+    const scripts = countedScripts(universe, "/program");
+    const { text, used } = await scripts.script("/program/a.js", source);
+    return { text, used, universe, scripts };
+  };
+  /** What a script returns, with the bytes it has set. */
+  const result = (text: string, bytes: Uint8Array): unknown =>
+    runInNewContext(`(function () { ${text}\n})()`, { $pare$: bytes });
+
+  test.each([
+    ["a directive", "return (function () { 'use strict'; return this === undefined })()"],
+    ["no semicolons", "let f = (a) => {\n a++\n ++a\n do a++; while (a < 9) a--\n return a\n}\nreturn f(1)"],
+    [
+      "a dangling else",
+      "const f = (a, b) => { if (a) if (b) return 1; else return 2\n return 3 }; return [f(1,1), f(1,0), f(0,1)]",
+    ],
+    [
+      "labels",
+      "const f = () => { let n = 0; a: for (;;) { b: { if (n++ > 2) break a; if (n) break b; n = 9 } continue a } return n }; return f()",
+    ],
+    [
+      "cases",
+      "const f = (x) => { switch (x) { case 1: case 2: x += 10; default: x++; break\n case 3: { x = 0 } } return x }; return [1,2,3,4].map(f)",
+    ],
+    [
+      "arrows",
+      "const f = (a) => ({ a }), g = (a) => a ? (b) => b : [1, 2], h = async () => await 1; return [f(1).a, g(1)(2), g(0), f.name]",
+    ],
+    [
+      "classes",
+      "class A { #x = 1; static has = (o) => typeof o === 'object' && #x in o; get x() { return this.#x || 5 } constructor() { 'use strict'; this.y = 2 } }; class B extends A { constructor() { super(); } }; return [A.has(new B()), A.has({}), new B().x, new A().y]",
+    ],
+    [
+      "generators",
+      "function* f(n) { const got = yield n && (yield n + 1); return got ?? 7 } return [...f(1), ...f(0)]",
+    ],
+    [
+      "logic",
+      "const f = (a, b, c) => a && b || c ?? 0; const g = (o) => o?.a?.(1) || delete o.b && void 0 || typeof nothing; return 1".replace(
+        "c ?? 0",
+        "c",
+      ),
+    ],
+    [
+      "regular expressions, templates and comments",
+      "const f = (s) => { /* { */ if (/[/}]/.test(s)) // }\n return `${s ? `in ${s}` : ''}`\n else return 0 }; return [f('}'), f('x')]",
+    ],
+    [
+      "functions in branches",
+      "const f = (x) => { if (x) { function g() { return 1 } return g() } else; for (const y of [1]) x = y; while (x < 3) x++; return x }; return [f(1), f(0)]",
+    ],
+    [
+      "getters and computed names",
+      "const o = { get a() { return 1 }, ['b' + (1 ? 'c' : 'd')]() { return 2 }, async *e() {} }; return [o.a, o.bc(), Object.keys(o)]",
+    ],
+  ])("do not change what a script does: %s", async (_, source) => {
+    const { text, used, scripts } = await counted(`function whole() { ${source}\n}`);
+    const bytes = new Uint8Array(used + 1);
+    expect(result(`${text}\nreturn whole()`, bytes)).toEqual(
+      runInNewContext(`(function () { function whole() { ${source}\n}\nreturn whole() })()`),
+    );
+    expect(text.split("\n")).toHaveLength(`function whole() { ${source}\n}`.split("\n").length);
+    // All that is set belongs to the script, and something is.
+    expect(bytes[used]).toBe(0);
+    expect(numbersIn(scripts.cover(bytes)).length).toBeGreaterThan(1);
+  });
+
+  test("tell statements, functions and branches that were executed from those that were not", async () => {
+    const source =
+      "const f = (a) => {\n  if (a) return 1;\n  const g = () => a || 2;\n  return a ? g() :\n    g;\n};\n";
+    const { text, used, universe, scripts } = await counted(source);
+    const bytes = new Uint8Array(used);
+    result(`${text}\nreturn f(0)`, bytes);
+    const names = (set: Uint8Array) =>
+      numbersIn(scripts.cover(set)).map((entity) => `${universe.kindOf(entity)} ${universe.nameOf(entity)}`);
+    const all = names(new Uint8Array(used).fill(1));
+    expect(all.filter((one) => !names(bytes).includes(one)).toSorted()).toEqual(
+      [
+        "branch a.js:3:24",
+        "branch a.js:4:14",
+        "function a.js:g@3",
+        "statement a.js:2:10",
+        "statement a.js:3:19",
+      ].toSorted(),
+    );
+    expect(names(bytes)).toEqual(expect.arrayContaining(["function a.js:f@1", "statement a.js:4", "branch a.js:5:5"]));
+  });
+
+  test("let a parser parse itself as before", async () => {
+    const path = createRequire(import.meta.url).resolve("acorn");
+    const source = readFileSync(path, "utf8");
+    const { text, used } = await counted(source);
+    const load = (script: string, bytes: Uint8Array) => {
+      const module = { exports: {} as { parse(text: string, options: object): unknown } };
+      runInNewContext(script, { module, exports: module.exports, $pare$: bytes });
+      return module.exports;
+    };
+    const bytes = new Uint8Array(used);
+    const tree = load(text, bytes).parse(source, { ecmaVersion: 2022 });
+    expect(JSON.stringify(tree)).toBe(JSON.stringify(load(source, bytes).parse(source, { ecmaVersion: 2022 })));
+    expect(bytes.filter((byte) => byte === 1).length).toBeGreaterThan(500);
+  });
+});
+
+test("packages that are links are measured where they are", async () => {
+  const origin = folderWith(FILES);
+  renameSync(join(origin, "node_modules/dep"), join(origin, "elsewhere"));
+  symlinkSync(join(origin, "elsewhere"), join(origin, "node_modules/dep"));
+  const { library, names } = openBy({ origin, measured: ["node_modules/dep"] });
+  expect(names((await library.run("d")).cover)).toContain("elsewhere/index.cjs:2");
 });
 
 const instrumenter = ((): string | undefined => {

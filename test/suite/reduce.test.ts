@@ -9,6 +9,7 @@ import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
 import { seedOf } from "../../src/suite/reduce/seed.ts";
 import { reduceSuite } from "../../src/suite/reduce/suite.ts";
 import type { Trial } from "../../src/suite/reduce/trials.ts";
+import { volumeOfWhole } from "../../src/suite/reduce/volume.ts";
 import { joinUnits, splitUnits } from "../../src/suite/units/index.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
 
@@ -92,6 +93,49 @@ describe("the seeded start", () => {
   it("keeps the ending, too", async () => {
     const trial: Trial = async (units) => ({ cover: coverOf([]), endsAlike: units.includes(77) });
     expect((await seedOf(order(trial, []))).units).toContain(77);
+  });
+});
+
+describe("volume of a whole test", () => {
+  const universe = createUniverse();
+  const number = (name: string): number => universe.number("statement", name);
+  const nameOf = (entity: number): string => universe.nameOf(entity);
+
+  it("is what needs many units, whichever; not what needs some of them", async () => {
+    const trial: Trial = async (units) => {
+      const has = new Set(units);
+      const names = [
+        "always",
+        ...(units.length > 90 ? ["collector"] : []),
+        ...(units.length > 180 ? ["second collection"] : []),
+        ...([3, 60, 61, 120, 199].every((unit) => has.has(unit)) ? ["five"] : []),
+        ...(has.has(8) ? ["one"] : []),
+      ];
+      return { cover: coverOf(names.map(number)), endsAlike: true };
+    };
+    const target = coverOf(["always", "collector", "second collection", "five", "one"].map(number));
+    for (const seed of [1, 2, 3]) {
+      const volume = await volumeOfWhole({ trial, count: 200, target, nameOf, seed });
+      // More than 90 of 200 are there with some halves: only what is not is suspected.
+      expect(numbersIn(volume).map(nameOf)).toContain("second collection");
+      expect(numbersIn(volume).map(nameOf)).not.toContain("five");
+      expect(numbersIn(volume).map(nameOf)).not.toContain("one");
+    }
+  });
+
+  it("is kept out of the effect when a suite is reduced from the whole", async () => {
+    const command = [
+      "sh",
+      "-c",
+      '{ sort -u "$1"; [ "$(wc -l < "$1")" -lt 30 ] || echo collector; } > "$PARE_COVERAGE/covered"',
+      "-",
+      "{}",
+    ];
+    const cwd = suite({ "a.txt": repeated(["one", "two"], 40) });
+    const result = await reduceIn(cwd, { command, start: "whole" });
+    expect([result.units.after, result.volume]).toEqual([2, ["collector"]]);
+    const kept = await reduceIn(cwd, { command, start: "whole", ignoreCover: ["none"], fresh: true });
+    expect(kept.units.after).toBe(30);
   });
 });
 

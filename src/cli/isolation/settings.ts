@@ -63,7 +63,11 @@ export const ISOLATION_SETTINGS: Readonly<Record<keyof IsolationSettings, Settin
     about: "the script or command ends as for git bisect run: 0 = good, 125 = cannot tell, 1 to 127 = bad",
   }),
   build: value(
-    { ...HOW, flags: "--build <command>", about: "run before each test; when it fails, the test cannot tell" },
+    {
+      ...HOW,
+      flags: "--build <command>",
+      about: "run before each test, or for each mutant; when it fails, that one cannot tell",
+    },
     text,
   ),
   level: value({ ...SEARCHED, flags: "--level <level>", about: "how far it goes" }, oneOf(...LEVELS)),

@@ -2,12 +2,14 @@
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
-import { count, time } from "../../reporters/figures.ts";
+import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suitePage } from "../../reporters/suite-html.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
+import type { MutationOptions } from "../../suite/mutation/run.ts";
 import { measures, type Table } from "../../suite/selection/tables.ts";
 import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
+import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { budgetsOf, given, measureOptionsOf } from "./options.ts";
 import { inSuite } from "./screen.ts";
@@ -23,7 +25,8 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
     throw new UserError("BAD_USAGE", "There are no two suites to compare.", {
       advice: "pare suite compare TESTS SMALL … -- COMMAND {}: directories, or lists as pare suite quick writes them.",
     });
-  const { report, budgets, seed, json, lost } = settings;
+  const { report, budgets, seed, json, lost, versions } = settings;
+  const mutants = mutationOf(settings);
   if (report !== undefined && ![".html", ".json", ".txt"].includes(extname(report)))
     throw new UserError("BAD_VALUE", `--report cannot be ${JSON.stringify(report)}.`, {
       advice: "Give FILE.html, FILE.txt or FILE.json.",
@@ -32,11 +35,12 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
     const { tests: _, ...measure } = measureOptionsOf(suites, settings);
     const comparison = await compareSuites({
       ...measure,
-      ...given({ seed }),
+      ...given({ seed, mutants, versions }),
       ...(budgets !== undefined && { budgets: budgetsOf(budgets).map(({ ms }) => ms) }),
       suites,
       cwd: terminal.directory,
       signal: working.signal,
+      onFinding: (what, done, of) => working.progress.step(what, done, of),
       onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
     });
     const width = terminal.out.isTerminal ? terminal.out.columns : 120;
@@ -56,24 +60,63 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
   });
 };
 
+/** All three belong together. */
+const mutationOf = ({ mutants, source, build }: Settings): MutationOptions | undefined => {
+  if (mutants === undefined && source === undefined && build === undefined) return undefined;
+  if (mutants !== undefined && source !== undefined && build !== undefined) return { count: mutants, source, build };
+  throw new UserError("BAD_USAGE", "--mutants, --source and --build are given together.", {
+    advice: "--mutants 120 --source 'src/**/*.c' --build make; --build true where nothing is built.",
+  });
+};
+
 const titleOf = ({ budgetMs }: Table): string =>
   budgetMs === undefined ? "Whole suites" : `At equal time: ${time(budgetMs)}`;
 
-const linesOf = ({ tables, lost }: Comparison, width: number, all: boolean): readonly string[] => [
-  ...tables.flatMap((table) => [titleOf(table), ...printTable(table, { width }).split("\n"), ""]),
-  ...lost.flatMap(({ suite, entities }) => {
+const linesOf = (comparison: Comparison, width: number, all: boolean): readonly string[] => [
+  ...comparison.tables.flatMap((table) => [titleOf(table), ...printTable(table, { width }).split("\n"), ""]),
+  ...comparison.lost.flatMap(({ suite, entities }) => {
     const names = entities.map(({ kind, name }) => `${kind} ${name}`);
     if (names.length === 0) return [`${suite} covers all that the first suite covers`];
-    const shown = all ? names : names.slice(0, FEW);
-    return [
-      `${suite} does not cover ${count(names.length)}:`,
-      ...shown.map((name) => `  ${name}`),
-      ...(all || names.length <= FEW ? [] : ["  … (--lost lists them)"]),
-    ];
+    return [`${suite} does not cover ${count(names.length)}:`, ...listed(names, all)];
   }),
+  ...mutantLines(comparison, all),
+  ...faultLines(comparison),
+  ...comparison.hints.map((hint) => `note: ${hint}`),
 ];
 
-const pageOf = ({ suites, tables, lost }: Comparison): string =>
+const listed = (names: readonly string[], all: boolean): readonly string[] => [
+  ...(all ? names : names.slice(0, FEW)).map((name) => `  ${name}`),
+  ...(all || names.length <= FEW ? [] : ["  … (--lost lists them)"]),
+];
+
+const mutantLines = ({ mutants }: Comparison, all: boolean): readonly string[] => {
+  if (mutants === undefined) return [];
+  const { suites, refused, possible, unsteady, leftOut } = mutants;
+  const [first, ...others] = suites;
+  if (first === undefined) return [];
+  return [
+    `${first.suite} kills ${count(first.killed)} of ${counted(first.mutants, "mutant")} (drawn of ${count(possible)}; ${count(refused)} more did not build)`,
+    ...others.flatMap(({ suite, killed, lost, gained }) => [
+      `${suite} kills ${count(killed)}: ${count(first.killed - lost.length)} of those, ${percent(first.killed - lost.length, first.killed)}${gained.length > 0 ? `, and ${count(gained.length)} others` : ""}${lost.length > 0 ? "; not these:" : ""}`,
+      ...listed(lost, all),
+    ]),
+    ...someTests(unsteady, "print something else every time, so that only how they end was compared"),
+    ...someTests(leftOut, "end otherwise every time, and were not compared"),
+  ];
+};
+
+const someTests = (names: readonly string[], what: string): readonly string[] =>
+  names.length === 0
+    ? []
+    : [`${counted(names.length, "test")} that ${what}: ${names[0]}${names.length > 1 ? ", …" : ""}`];
+
+const faultLines = ({ faults = [] }: Comparison): readonly string[] =>
+  faults.map(
+    ({ suite, failing, distinct, unfixed }) =>
+      `${suite}: ${counted(failing, "failing test")}, ${counted(distinct, "distinct fault")} by the versions that fixed them${unfixed > 0 ? `; ${count(unfixed)} fixed by none` : ""}`,
+  );
+
+const pageOf = ({ suites, tables, lost, mutants }: Comparison): string =>
   suitePage({
     title: suites.map(({ name }) => name).join(" · "),
     tables: tables.map((table) => {
@@ -84,13 +127,21 @@ const pageOf = ({ suites, tables, lost }: Comparison): string =>
         rows: table.rows.map(({ suite, cells }) => ({ suite, cells: columns.map((column) => cells[column]?.mean) })),
       };
     }),
-    lost: lost.map(({ suite, entities }) => ({ suite, names: entities.map(({ kind, name }) => `${kind} ${name}`) })),
+    lost: lost.map(({ suite, entities }, index) => ({
+      suite,
+      names: [
+        ...entities.map(({ kind, name }) => `${kind} ${name}`),
+        ...(mutants?.suites[index + 1]?.lost ?? []).map((id) => `mutant ${id}`),
+      ],
+    })),
   });
 
-const jsonOf = ({ suites, tables, lost }: Comparison): string =>
+const jsonOf = ({ suites, tables, lost, mutants, faults, hints }: Comparison): string =>
   JSON.stringify({
     status: "complete",
     suites: suites.map(({ name, tests, troubles }) => ({ name, cases: tests.length, leftOut: troubles.length })),
     tables,
     lost: lost.map(({ suite, entities }) => ({ suite, entities: entities.length })),
+    ...given({ mutants, faults }),
+    hints,
   });

@@ -2,12 +2,14 @@
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { quote } from "../../oracles/command-line.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
+import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
+import { quickLoop } from "../../suite/quick-script.ts";
+import { timedInScript } from "../../suite/quick-times.ts";
 import { cutToBudget, TIMINGS } from "../../suite/selection/budget.ts";
 import { readArguments } from "../arguments.ts";
 import { nearby } from "../reduction/closing.ts";
@@ -61,8 +63,7 @@ const coveredBy = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tes
 const make = async ({ options, settings, terminal, directory, working }: QuickOrder): Promise<number> => {
   const begun = performance.now();
   const budgets = budgetsOf(settings.budgets ?? "30s,5m");
-  // Times must hold when the tests run one behind the other.
-  const suite = await measureSuite(options, { times: TIMINGS, alone: true });
+  const suite = await measured(options, terminal.directory, working.signal);
   const order = ordered(suite, settings.by ?? "dst/s");
   mkdirSync(directory, { recursive: true });
   const all = coveredBy(suite.tests);
@@ -90,12 +91,25 @@ const make = async ({ options, settings, terminal, directory, working }: QuickOr
   });
   const quick = made.map((one): Quick => one.quick);
   replaceFile(join(directory, "quick.json"), `${JSON.stringify({ version: 1, quick }, undefined, 2)}\n`);
-  working.say([...quick.map((one) => quickLine(one, { suite, all, directory, terminal })), firstLine(order, suite)]);
+  working.say([
+    ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
+    firstLine(order, suite),
+    ...hintsFor(suite.tests).map((hint) => `note: ${hint}`),
+  ]);
   if (settings.json === true)
     terminal.out.write(
       `${JSON.stringify({ status: "complete", cases: suite.tests.length, quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })), covered: all, wallMs: Math.round(performance.now() - begun) })}\n`,
     );
   return 0;
+};
+
+/** Times must hold when the script runs the tests, one behind the other and without a reader. */
+const measured = async (options: MeasureOptions, origin: string, signal: AbortSignal): Promise<MeasuredFiles> => {
+  const { command, stdin = false, beside = [] } = options;
+  if (command === undefined || options.inProcess !== undefined)
+    return await measureSuite(options, { times: TIMINGS, alone: true });
+  const suite = await measureSuite(options, { times: TIMINGS });
+  return { ...suite, tests: await timedInScript(suite.tests, { command, stdin, beside, origin, signal }) };
 };
 
 interface Said {
@@ -139,12 +153,6 @@ const write = (
   replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
-  const words = command.map((word) =>
-    word
-      .split("{}")
-      .map((part) => (part === "" ? "" : quote(part)))
-      .join('"$test"'),
-  );
   const script = join(directory, `${name}.sh`);
   replaceFile(
     script,
@@ -152,11 +160,7 @@ const write = (
 # Made by pare suite quick: runs the tests of ${name}.txt; ends with 1 if one of them does not end with 0.
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) && cd -- "$here/${relative(directory, origin) || "."}" || exit 2
 PARE_ORIGIN=$PWD; export PARE_ORIGIN
-failed=0
-while IFS= read -r test; do
-  test=$PWD/$test
-  ${words.join(" ")} ${stdin ? '< "$test"' : "< /dev/null"} || { echo "failed: $test" >&2; failed=1; }
-done < "$here/${name}.txt"
+${quickLoop({ command, stdin })} < "$here/${name}.txt"
 exit $failed
 `,
   );

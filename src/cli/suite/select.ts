@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
+import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
 import { TIMINGS } from "../../suite/selection/budget.ts";
@@ -49,7 +50,7 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
     const [before, after] = covered as [Counts, Counts];
     if (settings.quiet !== true)
       terminal.err.write(
-        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${troubleWords(suite)}\n`,
+        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${troubleWords(suite)}${hintWords(suite)}\n`,
       );
     if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, before, after, begun })}\n`);
     return 0;
@@ -82,6 +83,11 @@ const troubleWords = ({ troubles }: MeasuredFiles): string => {
     ? ""
     : `\n${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`;
 };
+
+const hintWords = ({ tests }: MeasuredFiles): string =>
+  hintsFor(tests)
+    .map((hint) => `\nnote: ${hint}`)
+    .join("");
 
 const effectOf = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ cover }) => cover)));
 
@@ -125,6 +131,12 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
     working.say(
       rows.map(({ name, ms, covered }) => `${percent(covered, all).padStart(8)}  ${time(ms).padStart(9)}  ${name}`),
     );
+    if (settings.quiet !== true)
+      terminal.err.write(
+        hintsFor(suite.tests)
+          .map((hint) => `note: ${hint}\n`)
+          .join(""),
+      );
     if (settings.json === true)
       terminal.out.write(
         `${JSON.stringify({ status: "complete", cases: order.length, by, order: rows, wallMs: Math.round(performance.now() - begun) })}\n`,

@@ -21,6 +21,9 @@ export interface SuiteSettings {
   readonly budgets?: string;
   readonly check?: boolean;
   readonly lost?: boolean;
+  readonly mutants?: number;
+  readonly source?: readonly string[];
+  readonly versions?: string;
 }
 
 const WHAT = { group: "What counts" } as const;
@@ -60,6 +63,29 @@ export const SUITE_SETTINGS: Readonly<Record<keyof SuiteSettings, Setting>> = {
     { ...WHAT, flags: "--verdict <same|any>", about: "whether a test must end as it did (same)" },
     oneOf("same", "any"),
   ),
+  mutants: value(
+    { ...WHAT, flags: "--mutants <n>", about: "change the program n times: which changes does each suite notice?" },
+    wholeNumber(1),
+    "number",
+  ),
+  source: many(
+    {
+      ...WHAT,
+      flags: "--source <glob>",
+      about: "which sources are changed for --mutants (C and JavaScript); repeatable",
+    },
+    text,
+  ),
+  versions: value(
+    {
+      ...WHAT,
+      flags: "--versions <file>",
+      about:
+        "directories, programs or command prefixes, oldest first: failing tests that the same one fixes are one fault",
+      path: true,
+    },
+    text,
+  ),
   unit: value({ ...REDUCED, flags: "--unit <lines|json|re>", about: "what a test is made of (lines)" }, text),
   start: value(
     { ...REDUCED, flags: "--start <how>", about: "with units alone, or the whole test (auto: what costs less)" },
@@ -73,5 +99,9 @@ export const SUITE_SETTINGS: Readonly<Record<keyof SuiteSettings, Setting>> = {
   ),
   budgets: value({ ...SEARCHED, flags: "--budgets <list>", about: "how long the quick tests may take: 30s,5m" }, text),
   check: toggle({ ...SEARCHED, flags: "--check", about: "measure again: has a quick test gone stale?" }),
-  lost: toggle({ ...OUTPUT, flags: "--lost", about: "list what is not covered any more" }),
+  lost: toggle({
+    ...OUTPUT,
+    flags: "--lost",
+    about: "list what is not covered, and which mutants are not killed, any more",
+  }),
 };

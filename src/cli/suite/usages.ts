@@ -33,7 +33,7 @@ on what (a collector of garbage): both are counted and named. The same command a
   ],
   examples: [
     ["pare suite reduce tests --cover sancov -o small -- ./prog {}", "tests of lines, a program built with clang"],
-    ["pare suite reduce fuzz --cover v8 --in-process ./run.js#run -o small", "a JavaScript library, in threads"],
+    ["pare suite reduce fuzz --in-process ./run.js#run -o small", "a JavaScript library, in threads"],
     ["pare suite reduce t/*.json --unit json --cover lcov:lcov.info -o small -- ./run.sh {}", "elements of arrays"],
   ],
 });
@@ -67,8 +67,30 @@ export const SUITE_QUICK: Usage = usage({
 export const SUITE_COMPARE: Usage = usage({
   name: "suite compare",
   summary: "What suites cover, cost and find, as the tables of the cause-reduction paper have it.",
-  settings: [...MEASURED, "budgets", "seed", ...RUN, "report", "lost", ...SHOWN],
+  settings: [
+    ...MEASURED,
+    "mutants",
+    "source",
+    "build",
+    "versions",
+    "budgets",
+    "seed",
+    ...RUN,
+    "report",
+    "lost",
+    ...SHOWN,
+  ],
   inputWords: "SUITE SUITE...",
-  notes: ["A suite is a directory, or a list of files as `pare suite quick` writes it."],
-  examples: [["pare suite compare tests small --cover gcov -- ./prog {}", "what was lost?"]],
+  notes: [
+    "A suite is a directory, or a list of files as `pare suite quick` writes it.",
+    `Mutants are built, by the command of --build, in copies of the directory that pare was started in; a path below it that the
+command names is meant in the copy. A mutant is killed by a test that ends or prints otherwise than with the program itself.`,
+  ],
+  examples: [
+    ["pare suite compare tests small --cover gcov -- ./prog {}", "what was lost?"],
+    [
+      "pare suite compare tests small --cover gcov --mutants 120 --source 'src/**/*.c' --build make -- ./prog {}",
+      "how many changes of the program does each notice?",
+    ],
+  ],
 });

@@ -1,6 +1,7 @@
 /** What a thread says it has executed, as a set. */
 import type { Cover, Universe } from "../coverage.ts";
 import { gather } from "./gathering.ts";
+import type { CountedScripts } from "./in-process-scripts.ts";
 import type { ThreadAnswer } from "./in-process-thread.ts";
 import type { IstanbulFile } from "./istanbul.ts";
 import { fileNames } from "./names.ts";
@@ -9,7 +10,11 @@ import { v8Entities } from "./v8-entities.ts";
 type Ran = Extract<ThreadAnswer, { readonly kind: "ran" }>;
 
 /** `thread` tells threads apart: each sends istanbul's maps once, of the texts it has loaded. */
-export const threadCovers = (universe: Universe, origin: string): ((ran: Ran, thread: object) => Cover) => {
+export const threadCovers = (
+  universe: Universe,
+  origin: string,
+  counted: CountedScripts | undefined,
+): ((ran: Ran, thread: object) => Cover) => {
   const scripts = v8Entities(universe, origin);
   const { nameOf } = fileNames(origin, origin);
   const maps = new WeakMap<object, Map<string, Int32Array>>();
@@ -22,6 +27,7 @@ export const threadCovers = (universe: Universe, origin: string): ((ran: Ran, th
     return numbers;
   };
   return (ran, thread) => {
+    if (counted !== undefined && ran.bytes !== undefined) return counted.cover(ran.bytes);
     const entities = gather(universe);
     for (const { path, ranges, functions, names } of ran.scripts) {
       scripts.ranges(path, ranges, entities);

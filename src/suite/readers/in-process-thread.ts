@@ -1,11 +1,22 @@
 /** What runs in a worker thread of `inProcess`: kept as text, because it must load without a build and from any bundle. */
+import type { MessagePort } from "node:worker_threads";
+import { COUNTERS_METER } from "./in-process-counters.ts";
+
+/** How it gets scripts with counters. */
+export interface ThreadCounting {
+  readonly shared: Int32Array<SharedArrayBuffer>;
+  readonly port: MessagePort;
+  readonly hooksPort: MessagePort;
+  /** How many bytes it needs for them. */
+  readonly room: number;
+}
 
 /** What a thread is told at its start. */
 export interface ThreadOrder {
   /** The address of the module, and the name of the function it exports. */
   readonly module: string;
   readonly name: string;
-  readonly kind: "v8" | "istanbul";
+  readonly kind: "counters" | "v8" | "istanbul";
   readonly input: "text" | "bytes";
   /** Addresses of the files and folders that are measured. */
   readonly roots: readonly string[];
@@ -43,6 +54,8 @@ export type ThreadAnswer =
       readonly ms: number;
       readonly scripts: readonly ThreadScript[];
       readonly counters: readonly ThreadCounters[];
+      /** Of our own counters: 1 for what was executed. */
+      readonly bytes?: Uint8Array;
     };
 
 /**
@@ -141,6 +154,8 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
     };
   };
 
+  const counters = ${COUNTERS_METER};
+
   const load = async () => {
     const loaded = await import(order.module);
     const found = loaded[order.name] ?? loaded.default?.[order.name];
@@ -148,7 +163,7 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
     throw new Error('it has no function exported as "' + order.name + '"');
   };
   try {
-    const meter = await (order.kind === "v8" ? v8() : istanbul());
+    const meter = await { counters, v8, istanbul }[order.kind]();
     const run = await load();
     const decoder = new TextDecoder();
     const contentOf = (bytes) => (order.input === "bytes" ? bytes : decoder.decode(bytes));
@@ -161,7 +176,8 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
       const begun = performance.now();
       try { await run(content); } catch (error) { thrown = textOf(error); }
       const ms = performance.now() - begun;
-      parentPort.postMessage({ kind: "ran", thrown, ms, ...meter.take() });
+      const taken = meter.take();
+      parentPort.postMessage({ kind: "ran", thrown, ms, ...taken }, taken.bytes ? [taken.bytes.buffer] : []);
     });
     parentPort.postMessage({ kind: "ready" });
   } catch (error) {

@@ -6,10 +6,16 @@ import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Cover, Universe } from "../coverage.ts";
 import { threadCovers } from "./in-process-cover.ts";
+import { countedScripts } from "./in-process-scripts.ts";
 import type { ThreadOrder } from "./in-process-thread.ts";
 import { MeasuredThread } from "./measured-thread.ts";
 import { badArgument } from "./troubles.ts";
 import { scriptScope } from "./v8-scope.ts";
+
+const KINDS = ["counters", "v8", "istanbul"] as const;
+export type InProcessKind = (typeof KINDS)[number];
+
+export const isInProcessKind = (word: string | undefined): word is InProcessKind => KINDS.some((kind) => kind === word);
 
 export interface InProcessOptions {
   readonly universe: Universe;
@@ -19,8 +25,11 @@ export interface InProcessOptions {
   readonly module: string;
   /** The function it exports, `default` unless said otherwise. It is called with one test; a promise is waited for. */
   readonly export?: string;
-  /** V8's own counters, or istanbul's if the user has istanbul-lib-instrument. */
-  readonly kind?: "v8" | "istanbul";
+  /**
+   * Counters that are written into the scripts as they are loaded (the quickest), V8's own (they need not understand the scripts, but take
+   * some 30 ms a run, for V8 must forget what it has optimised), or istanbul's if the user has istanbul-lib-instrument.
+   */
+  readonly kind?: InProcessKind;
   /** A fresh thread, with the module loaded anew, after so many runs. */
   readonly recycle?: number;
   /** What the function gets: the test as a string (the default; UTF-8), or its bytes as a Uint8Array. */
@@ -60,7 +69,8 @@ export interface InProcess {
   close(): Promise<void>;
 }
 
-const RECYCLE = 500;
+/** A fresh thread is slow until V8 has optimised what it loads. */
+const RECYCLE = 4000;
 
 /** What stands behind `--in-process`: MODULE#EXPORT, or MODULE alone for its default export. */
 export const parseInProcess = (word: string): { readonly module: string; readonly export: string } => {
@@ -76,11 +86,12 @@ export const parseInProcess = (word: string): { readonly module: string; readonl
 export const inProcess = (options: InProcessOptions): InProcess => {
   const { recycle = RECYCLE, memory } = options;
   const order = orderOf(options);
-  const coverOf = threadCovers(options.universe, options.origin);
+  const scripts = order.kind === "counters" ? countedScripts(options.universe, options.origin) : undefined;
+  const coverOf = threadCovers(options.universe, options.origin, scripts);
   const idle: MeasuredThread[] = [];
   const all = new Set<MeasuredThread>();
   const start = (): MeasuredThread => {
-    const thread = new MeasuredThread(order, memory);
+    const thread = new MeasuredThread(order, memory, scripts);
     all.add(thread);
     return thread;
   };
@@ -127,7 +138,7 @@ export const inProcess = (options: InProcessOptions): InProcess => {
 const bytesOf = (test: string | Uint8Array): Uint8Array => (typeof test === "string" ? Buffer.from(test) : test);
 
 const orderOf = (options: InProcessOptions): ThreadOrder => {
-  const { origin, kind = "v8", measured = [] } = options;
+  const { origin, kind = "counters", measured = [] } = options;
   return {
     module: pathToFileURL(resolve(origin, options.module)).href,
     name: options.export ?? "default",

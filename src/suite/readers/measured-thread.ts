@@ -1,6 +1,8 @@
 /** One worker thread of `inProcess` with at most one run at a time. It keeps the process alive only while a run is open. */
-import { Worker } from "node:worker_threads";
-import { IN_PROCESS_THREAD, type ThreadAnswer, type ThreadOrder } from "./in-process-thread.ts";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { answerOn } from "./in-process-counters.ts";
+import { ROOM, type CountedScripts } from "./in-process-scripts.ts";
+import { IN_PROCESS_THREAD, type ThreadAnswer, type ThreadCounting, type ThreadOrder } from "./in-process-thread.ts";
 
 export type ThreadEnding =
   | Exclude<ThreadAnswer, { readonly kind: "ready" }>
@@ -20,11 +22,14 @@ export class MeasuredThread {
   #reason = "";
   #runs = 0;
 
-  constructor(order: ThreadOrder, memory: number | undefined) {
+  /** `scripts`: for our own counters. */
+  constructor(order: ThreadOrder, memory: number | undefined, scripts: CountedScripts | undefined) {
+    const counting = scripts && countingBy(scripts);
     const limits = memory === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memory } };
     this.#worker = new Worker(IN_PROCESS_THREAD, {
       eval: true,
-      workerData: order,
+      workerData: { ...order, counting },
+      ...(counting && { transferList: [counting.port, counting.hooksPort] }),
       stdout: true,
       stderr: true,
       ...limits,
@@ -86,3 +91,12 @@ export class MeasuredThread {
     }
   }
 }
+
+/** Both ports of a thread are closed with it. */
+const countingBy = (scripts: CountedScripts): ThreadCounting => {
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const [own, hooks] = [new MessageChannel(), new MessageChannel()];
+  answerOn(own.port1, shared, scripts);
+  answerOn(hooks.port1, shared, scripts);
+  return { shared, port: own.port2, hooksPort: hooks.port2, room: ROOM };
+};

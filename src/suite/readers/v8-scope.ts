@@ -1,4 +1,5 @@
 /** Which scripts are the program: files below pare's directory, without packages, unless the user names folders. */
+import { realpathSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { below } from "./names.ts";
@@ -12,7 +13,9 @@ export interface ScriptScope {
 
 /** `named`: files and folders, relative to `origin`. What is named may be within node_modules. */
 export const scriptScope = (origin: string, named: readonly string[]): ScriptScope => {
-  const roots = named.length === 0 ? [origin] : named.map((path) => resolve(origin, path));
+  const given = named.length === 0 ? [origin] : named.map((path) => resolve(origin, path));
+  // Scripts are known by where they really are; packages are often links.
+  const roots = [...new Set(given.flatMap((path) => [path, realPath(path)]))];
   const belongs = (path: string): boolean =>
     roots.some((root) => {
       const inside = path === root ? "" : below(root, path);
@@ -25,6 +28,14 @@ export const scriptScope = (origin: string, named: readonly string[]): ScriptSco
       return path !== undefined && belongs(path) ? path : undefined;
     },
   };
+};
+
+const realPath = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 };
 
 const pathOf = (url: string): string | undefined => {

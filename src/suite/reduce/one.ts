@@ -16,6 +16,7 @@ import { effectExecutor } from "./executor.ts";
 import { seedOf } from "./seed.ts";
 import type { Shares } from "./shares.ts";
 import { NOTHING_SEEN, type Seen } from "./trials.ts";
+import { volumeOfWhole } from "./volume.ts";
 
 export interface OneOrder {
   /** The base name, as the command sees it. */
@@ -128,9 +129,18 @@ const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }
     if (measurement.timedOut) return NOTHING_SEEN;
     return { cover: filter(measurement.cover ?? EMPTY_COVER), endsAlike: endsAlike(effect, measurement.ending) };
   };
-  if (!order.seeded || units.units.length < 3) return { volume: [] };
+  if (units.units.length < 3) return { volume: [] };
   const { universe } = measurer;
   const nameOf = (entity: number): string => `${universe.kindOf(entity)}\t${universe.nameOf(entity)}`;
+  if (!order.seeded) {
+    const { target } = effect;
+    const volume = order.dropVolume
+      ? await volumeOfWhole({ trial, count: units.units.length, target, nameOf, seed: order.seed })
+      : EMPTY_COVER;
+    const known: KnownSeed = { volume: numbersIn(volume).map(nameOf).toSorted() };
+    order.onSeed(known);
+    return known;
+  }
   const seed = await seedOf({
     sizes: units.units.map(({ length }) => length),
     target: effect.target,

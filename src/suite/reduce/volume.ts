@@ -1,4 +1,6 @@
 /** Whether an entity depends on how much runs and not on what: collections of garbage, tables that grow, caches that overflow. */
+import type { Cover } from "../coverage.ts";
+import { coverOf, EMPTY_COVER, numbersIn } from "../covers.ts";
 import { randomFrom, type Random } from "../statistics/random.ts";
 import { merged, numbersFrom, shows, type Trial } from "./trials.ts";
 
@@ -54,4 +56,49 @@ const without = (window: readonly number[], random: Random): readonly number[] =
   const gone = new Set<number>();
   while (gone.size < Math.ceil(window.length / PART)) gone.add(window[random.below(window.length)] as number);
   return window.filter((unit) => !gone.has(unit));
+};
+
+export interface WholeOrder {
+  readonly trial: Trial;
+  /** How many units the test has. */
+  readonly count: number;
+  readonly target: Cover;
+  /** The order in which entities are looked at must not depend on their numbers. */
+  readonly nameOf: (entity: number) => string;
+  readonly seed: number;
+}
+
+/** So many entities are looked at that turn out to be something else, for a test that is slow to start. */
+const PATIENCE = 6;
+
+/**
+ * For a test of which nothing but the whole is known: what vanishes with nearly every random half of the units is suspected, and what
+ * needs all of its window is volume.
+ */
+export const volumeOfWhole = async ({ trial, count, target, nameOf, seed }: WholeOrder): Promise<Cover> => {
+  if (count < FEW) return EMPTY_COVER;
+  const random = randomFrom(seed);
+  const entities = numbersIn(target);
+  const survivals = new Map<number, number>();
+  for (let turn = 0; turn < TRIALS; turn++) {
+    const half = numbersFrom(0, count).filter(() => random.below(2) === 0);
+    const seen = await trial(half);
+    for (const entity of entities) if (shows(seen, entity)) survivals.set(entity, (survivals.get(entity) ?? 0) + 1);
+  }
+  const named = entities
+    .filter((entity) => (survivals.get(entity) ?? 0) <= CHANCE)
+    .map((entity) => ({ entity, name: nameOf(entity) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const volume = new Set<number>();
+  let suspects = named.map(({ entity }) => entity);
+  for (let patience = PATIENCE; suspects.length > 0 && patience > 0;) {
+    const order = { trial, fixed: new Set<number>(), end: count };
+    const first = await volumeOf({ ...order, entities: suspects, seed });
+    // What needs a handful of units may have had bad luck: it is asked for once more.
+    const found = await volumeOf({ ...order, entities: first, seed: seed + 1 });
+    for (const entity of found) volume.add(entity);
+    if (found.length === 0) patience--;
+    suspects = suspects.slice(1).filter((entity) => !volume.has(entity));
+  }
+  return coverOf([...volume]);
 };

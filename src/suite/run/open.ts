@@ -6,7 +6,7 @@ import { openRunner, openScratch } from "../../runner/index.ts";
 import type { Cover, EntityKind, Universe } from "../coverage.ts";
 import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
 import type { MeasureOptions, SuiteGoal } from "../options.ts";
-import { inProcess, parseInProcess } from "../readers/in-process.ts";
+import { inProcess, isInProcessKind, parseInProcess } from "../readers/in-process.ts";
 import { chooseReader } from "../readers/index.ts";
 import { programFile } from "../readers/programs.ts";
 import type { TestFile } from "../tests.ts";
@@ -60,11 +60,11 @@ const expressionOf = (words: readonly string[]): RegExp | undefined =>
 type Opened = Pick<OpenMeasurer, "measurer" | "close">;
 
 const threads = async (options: MeasureOptions, universe: Universe, tests: readonly TestFile[]): Promise<Opened> => {
-  const { inProcess: word = "", cover = "v8", cwd = process.cwd() } = options;
+  const { inProcess: word = "", cover = "counters", cwd = process.cwd() } = options;
   const [kind, ...measured] = cover.split(/[:,]/);
-  if (kind !== "v8" && kind !== "istanbul")
+  if (!isInProcessKind(kind))
     throw new UserError("BAD_READER", `With --in-process, --cover cannot be ${cover}.`, {
-      advice: "Use --cover v8 (the default), or --cover istanbul; v8:FOLDER,… names what is measured.",
+      advice: "Use --cover counters (the default), v8 or istanbul; counters:FOLDER,… names what is measured.",
     });
   if (options.command !== undefined && options.command.length > 0)
     throw new UserError("USAGE", "With --in-process there is no command to run.", {

@@ -1,0 +1,141 @@
+/** What suites find, beside what they cover: mutants killed, faults shown. */
+import { tmpdir } from "node:os";
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { defaultJobs, openRunner, openScratch } from "../../runner/index.ts";
+import type { MeasuredFiles } from "../measure.ts";
+import { summarizeKills, killsByTest, type KillSummary } from "../mutants/kills.ts";
+import type { MeasureOptions } from "../options.ts";
+import { FIRST_LIMIT_MS } from "../reduce/suite.ts";
+import type { MeasuredTest } from "../selection/tables.ts";
+import { runMutants, type MutationOptions } from "./run.ts";
+import { faultsIn, readVersions, type Faults } from "./versions.ts";
+import type { PlainSetting } from "./plain-runs.ts";
+
+export interface FindingOptions {
+  readonly mutants?: MutationOptions;
+  /** A file with one version a line, the oldest first. */
+  readonly versions?: string;
+  readonly onFinding?: (what: "mutants" | "versions", done: number, of: number) => void;
+}
+
+export interface MutantsFound {
+  /** All that can be made of the sources. */
+  readonly possible: number;
+  /** Drawn, but not built: they count for nobody. */
+  readonly refused: number;
+  /** Tests that print something else every time. */
+  readonly unsteady: readonly string[];
+  /** Tests that end otherwise every time: they do not count. */
+  readonly leftOut: readonly string[];
+  /** One a suite, compared with the first. */
+  readonly suites: readonly KillSummary[];
+}
+
+export interface FaultsFound {
+  readonly suite: string;
+  readonly failing: number;
+  readonly distinct: number;
+  readonly unfixed: number;
+}
+
+export interface Found {
+  readonly mutants?: MutantsFound;
+  readonly faults?: readonly FaultsFound[];
+  /** The tests of a suite, with what they find. */
+  readonly tests: (suite: number) => readonly MeasuredTest[];
+}
+
+type NamedSuite = MeasuredFiles & { readonly name: string };
+
+/** Nothing is run unless something is asked for. */
+export const findFaults = async (
+  suites: readonly NamedSuite[],
+  options: Omit<MeasureOptions, "tests"> & FindingOptions,
+  seed: number,
+): Promise<Found> => {
+  const { mutants, versions } = options;
+  if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
+  const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;
+  if (options.inProcess !== undefined)
+    throw new UserError("BAD_USAGE", "Mutants and versions are run by a command, not in process.", {
+      advice:
+        "Write how one test is run behind --, and read coverage with --cover; or leave out --mutants and --versions.",
+    });
+  const { signal = new AbortController().signal, jobs = defaultJobs(), timeout = FIRST_LIMIT_MS } = options;
+  const origin = resolve(cwd);
+  const scratch = openScratch(tmpdir());
+  const runner = openRunner({ scratch });
+  try {
+    const setting: PlainSetting = {
+      command,
+      origin,
+      beside: beside.map((path) => resolve(origin, path)),
+      stdin,
+      runner,
+      scratch,
+      ...(memory !== undefined && { memory }),
+    };
+    const faults: Faults[] = [];
+    if (versions !== undefined) {
+      const list = readVersions(versions, setting);
+      for (const { tests } of suites)
+        faults.push(
+          await faultsIn(tests, {
+            ...setting,
+            versions: list,
+            jobs,
+            signal,
+            onTest: (done, of) => onFinding?.("versions", done, of),
+          }),
+        );
+    }
+    const mutation =
+      mutants &&
+      (await runMutants({
+        ...setting,
+        ...mutants,
+        command: mutants.command ?? command,
+        suites: suites.map(({ name, tests }) => ({ name, tests: tests.map(({ file }) => file) })),
+        skipped: new Set(suites.map(({ name }) => resolve(origin, name))),
+        seed,
+        timeout,
+        jobs,
+        signal,
+        onMutant: (done, of) => onFinding?.("mutants", done, of),
+      }));
+    const kills = mutation && suites.map(({ name }) => killsByTest(mutation.runs, name));
+    return {
+      ...(mutation && {
+        mutants: {
+          possible: mutation.possible,
+          refused: mutation.runs.filter(({ built }) => !built).length,
+          unsteady: mutation.unsteady,
+          leftOut: mutation.leftOut,
+          suites: summarizeKills(
+            mutation.runs,
+            suites.map(({ name }) => name),
+          ),
+        },
+      }),
+      ...(versions !== undefined && {
+        faults: faults.map(({ distinct, unfixed }, index): FaultsFound => {
+          const { name, tests } = suites[index] as NamedSuite;
+          return { suite: name, failing: tests.filter(({ failing }) => failing).length, distinct, unfixed };
+        }),
+      }),
+      tests: (suite) =>
+        (suites[suite] as NamedSuite).tests.map((test): MeasuredTest => {
+          const fault = faults[suite]?.fixes.get(test.name);
+          return {
+            ...test,
+            ...(kills && { kills: kills[suite]?.get(test.name) ?? [] }),
+            ...(fault !== undefined && { fault }),
+          };
+        }),
+    };
+  } finally {
+    await runner.close();
+    scratch.close();
+  }
+};

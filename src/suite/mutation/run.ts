@@ -1,0 +1,119 @@
+/** Mutants of a program, run against suites: which tests tell them from the program. */
+import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { MutantRun } from "../mutants/kills.ts";
+import type { Mutant } from "../mutants/mutant.ts";
+import { sampleMutants } from "../mutants/sample.ts";
+import { inParallel } from "../run/workers.ts";
+import type { TestFile } from "../tests.ts";
+import { distinctTests, learn, namesOf, type KnownTest } from "./baseline.ts";
+import { openCopy, type Copy, type CopySetting } from "./copies.ts";
+import { plainRuns, type PlainSetting } from "./plain-runs.ts";
+import { mutantsIn } from "./sources.ts";
+
+export interface MutationOptions {
+  /** How many that build. */
+  readonly count: number;
+  /** Patterns of paths below the program's directory. */
+  readonly source: readonly string[];
+  /** For a shell, run in a copy of the program's directory. */
+  readonly build: string;
+  /** How a test is run, where it is not as for coverage. */
+  readonly command?: readonly string[];
+}
+
+export interface MutationOrder extends Omit<MutationOptions, "command">, PlainSetting {
+  readonly suites: readonly { readonly name: string; readonly tests: readonly TestFile[] }[];
+  /** Absolute paths of the suites. */
+  readonly skipped: ReadonlySet<string>;
+  readonly seed: number;
+  /** Of one run of the program itself, in milliseconds. */
+  readonly timeout: number;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly onMutant?: (done: number, count: number) => void;
+}
+
+export interface Mutation {
+  /** In the order drawn, with those that do not build. */
+  readonly runs: readonly MutantRun[];
+  /** How many mutants there are in all. */
+  readonly possible: number;
+  /** Tests whose output is not the same every time, by suite and name: only how they end is compared. */
+  readonly unsteady: readonly string[];
+  /** Tests that do not even end alike every time: they would kill anything. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Mutants are drawn by the seed until so many have been built as were asked for, and worked on in parallel, each in a copy of the program's directory. All
+ * tests are run on each, also after one has killed it: what tests kill together is known for any choice of them. The same for any number of jobs.
+ */
+export const runMutants = async (order: MutationOrder): Promise<Mutation> => {
+  const { count, seed, jobs, scratch } = order;
+  const all = await mutantsIn(order.origin, order.source, order.skipped);
+  const drawn = sampleMutants(all, all.length, seed);
+  const tests = distinctTests(order.suites);
+  const free = await openCopies(order, Math.min(jobs, count), scratch.path);
+  const learnt = await learn(tests, order, free);
+  const known = learnt.filter(({ anyEnding }) => !anyEnding);
+  const runs: MutantRun[] = [];
+  let done = 0;
+  const work = async (mutant: Mutant): Promise<MutantRun> => {
+    const copy = free.pop() as Copy;
+    try {
+      const run = await runMutant(order, mutant, copy, known);
+      if (run.built) order.onMutant?.(++done, count);
+      return run;
+    } finally {
+      free.push(copy);
+    }
+  };
+  for (let next = 0, missing = count; missing > 0 && next < drawn.length;) {
+    const some = drawn.slice(next, next + missing);
+    next += some.length;
+    for (const run of await inParallel(some, free.length, work)) {
+      runs.push(run);
+      if (run.built) missing--;
+    }
+  }
+  if (done === 0)
+    throw new UserError("NO_MUTANT", `None of ${runs.length} mutants builds.`, {
+      advice: "Run the command of --build by hand with a small change in a source file.",
+    });
+  return {
+    runs,
+    possible: all.length,
+    unsteady: namesOf(known.filter(({ anyOutput }) => anyOutput)),
+    leftOut: namesOf(learnt.filter(({ anyEnding }) => anyEnding)),
+  };
+};
+
+const openCopies = async (order: MutationOrder, jobs: number, scratch: string): Promise<Copy[]> => {
+  const setting: CopySetting = order;
+  const numbers = Array.from({ length: Math.max(1, jobs) }, (_, index) => index);
+  return [
+    ...(await inParallel(numbers, jobs, (number) =>
+      openCopy(join(scratch, `copy-${String(number).padStart(4, "0")}`), setting),
+    )),
+  ];
+};
+
+const runMutant = async (
+  order: MutationOrder,
+  mutant: Mutant,
+  copy: Copy,
+  known: readonly KnownTest[],
+): Promise<MutantRun> => {
+  const { run } = plainRuns(order);
+  const killedBy: Record<string, string[]> = {};
+  const built = await copy.withMutant(mutant, async () => {
+    for (const { file, places, outcome, anyOutput, timeout } of known) {
+      order.signal.throwIfAborted();
+      const seen = await run(file, { root: copy.path }, { timeout, signal: order.signal });
+      if (seen.ending === outcome.ending && (anyOutput || seen.output === outcome.output)) continue;
+      for (const { suite, name } of places) (killedBy[suite] ??= []).push(name);
+    }
+  });
+  return { mutant: mutant.id, built, killedBy };
+};

@@ -1,0 +1,104 @@
+/** Faults that failing tests show, by the version of a list with which the failure goes away. */
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { shellWords } from "../../isolate/flags/shell-words.ts";
+import type { MeasuredFile } from "../measure.ts";
+import { distinctFaults, firstFixed, type DistinctFaults } from "../mutants/faults.ts";
+import { inParallel } from "../run/workers.ts";
+import { plainRuns, wordsFor, type PlainSetting, type Program } from "./plain-runs.ts";
+
+export interface Version extends Program {
+  /** As it stands in the list. */
+  readonly name: string;
+}
+
+/**
+ * One a line, oldest first; empty lines and those that begin with # do not count. A directory stands for the one that pare was started in, a file is run
+ * instead of the program, and anything else is put before the command (`nvm exec 20`). Relative paths are meant from where pare was started.
+ */
+export const readVersions = (list: string, setting: Pick<PlainSetting, "command" | "origin">): readonly Version[] => {
+  const { origin, command } = setting;
+  const lines = textIn(resolve(origin, list), list)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.length === 0)
+    throw new UserError("NO_VERSIONS", `${list} lists no versions.`, {
+      advice:
+        "Write one a line, the oldest first: a directory with the program, another program, or words to put before the command.",
+    });
+  return lines.map((name): Version => {
+    const path = resolve(origin, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === true) return { name, root: origin, program: path };
+    if (found?.isDirectory() !== true) return { name, root: origin, prefix: shellWords(name) };
+    const version: Version = { name, root: path };
+    if (isMoved(setting, version)) return version;
+    throw new UserError(
+      "BAD_VERSION",
+      `${name} changes nothing: the command (${command.join(" ")}) names no program there.`,
+      {
+        advice:
+          "Name the program relative to where pare is started (./prog), so that the same path below a version is the program of that version.",
+      },
+    );
+  });
+};
+
+const textIn = (path: string, typed: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UserError("NO_INPUT", `The list of versions, ${typed}, cannot be read.`, {
+      advice: "Give --versions a file with one version a line, the oldest first.",
+      cause: error,
+    });
+  }
+};
+
+/** A relative program moves with the directory, and so does what the command looks up by itself. */
+const isMoved = (setting: Pick<PlainSetting, "command" | "origin">, version: Version): boolean => {
+  const { command } = setting;
+  const [program = ""] = command;
+  return (
+    (program.includes("/") && !program.startsWith("/")) ||
+    command.some((word) => word.includes("PARE_ORIGIN")) ||
+    wordsFor(setting, version).some((word, index) => word !== command[index])
+  );
+};
+
+export interface FaultOrder extends PlainSetting {
+  readonly versions: readonly Version[];
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly onTest?: (done: number, tests: number) => void;
+}
+
+export interface Faults extends DistinctFaults {
+  /** By test the version that fixed it; tests that no version fixes are not in it. */
+  readonly fixes: ReadonlyMap<string, string>;
+}
+
+const SLOWER = 10;
+const LEAST_LIMIT_MS = 5000;
+
+/** Looks only at tests that fail. */
+export const faultsIn = async (tests: readonly MeasuredFile[], order: FaultOrder): Promise<Faults> => {
+  const { run } = plainRuns(order);
+  const failing = tests.filter((test) => test.failing);
+  let done = 0;
+  const fixes = await inParallel(failing, order.jobs, async ({ file, ms }) => {
+    const limits = { timeout: Math.max(LEAST_LIMIT_MS, ms * SLOWER), signal: order.signal };
+    const fixed = await firstFixed(order.versions, async (version) => {
+      order.signal.throwIfAborted();
+      return (await run(file, version, limits)).ending !== "exits with 0";
+    });
+    order.onTest?.(++done, failing.length);
+    return fixed?.name;
+  });
+  const known = failing.flatMap(({ name }, index) =>
+    fixes[index] === undefined ? [] : [[name, fixes[index]] as const],
+  );
+  return { ...distinctFaults(fixes), fixes: new Map(known) };
+};

@@ -1,0 +1,96 @@
+/** How long tests take in the script of a quick test: all of them one behind the other, started by one shell. */
+import { spawn } from "node:child_process";
+import { basename, relative, resolve } from "node:path";
+import { absoluteProgram } from "../oracles/command-line.ts";
+import type { Subject } from "../oracles/oracle.ts";
+import { environment } from "../oracles/trial.ts";
+import { openScratch, type Scratch } from "../runner/index.ts";
+import type { MeasuredFile } from "./measure.ts";
+import { dataIn } from "./mutation/plain-runs.ts";
+import { quickLoop, type QuickCommand } from "./quick-script.ts";
+import { timeOf, TIMINGS } from "./selection/budget.ts";
+
+export interface TimingOrder extends QuickCommand {
+  readonly origin: string;
+  readonly beside: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** The loop is given up after this many times what the tests took alone, and the least: tests that wait for something it does not give. */
+const SLOWER = 10;
+const LEAST_LIMIT_MS = 10_000;
+
+/**
+ * The tests with the median of the times that the loop took for each; as they are if it does not come to its end. The shell says when a test has ended on a
+ * pipe of its own; what tests print is thrown away, and so is what they write into their directory.
+ */
+export const timedInScript = async (
+  tests: readonly MeasuredFile[],
+  order: TimingOrder,
+): Promise<readonly MeasuredFile[]> => {
+  const { signal } = order;
+  const scratch = openScratch();
+  const limit = Math.max(LEAST_LIMIT_MS, SLOWER * tests.reduce((sum, { ms }) => sum + ms, 0));
+  const rounds: (readonly number[])[] = [];
+  try {
+    for (let round = 0; round < TIMINGS; round++) {
+      signal.throwIfAborted();
+      const times = await oneRound(tests, order, { scratch, limit });
+      if (times === undefined) return tests;
+      rounds.push(times);
+    }
+  } finally {
+    scratch.close();
+  }
+  return tests.map((test, index) => ({ ...test, ms: timeOf(rounds.map((times) => times[index] as number)) }));
+};
+
+interface Round {
+  readonly scratch: Scratch;
+  readonly limit: number;
+}
+
+const oneRound = (
+  tests: readonly MeasuredFile[],
+  { command, stdin, beside, origin, signal }: TimingOrder,
+  { scratch, limit }: Round,
+): Promise<readonly number[] | undefined> =>
+  new Promise((done) => {
+    const subject: Subject = { name: "", typed: "{}", origin, beside: [], stdin };
+    const loop = quickLoop({ command: absoluteProgram(command, subject), stdin }, 4);
+    const child = spawn("sh", ["-c", `${loop} <&3 3<&-`], {
+      cwd: scratch.directory(beside.map((path) => ({ path: basename(path), link: resolve(origin, path) }))).path,
+      env: { ...environment(origin), ...dataIn(scratch.directory([]).path) },
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+      // A group of its own: when it is given up, the test that is under way goes with it.
+      detached: true,
+    });
+    const stop = (): void => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(stop, limit);
+    signal.addEventListener("abort", stop, { once: true });
+    const [list, ticks] = [child.stdio[3], child.stdio[4]] as [NodeJS.WritableStream, NodeJS.ReadableStream];
+    const times: number[] = [];
+    let last = performance.now();
+    ticks.on("data", (chunk: Buffer) => {
+      const now = performance.now();
+      // Several at once were too quick to be told apart: they share the time.
+      for (let tick = 0; tick < chunk.length; tick++) times.push((now - last) / chunk.length);
+      last = now;
+    });
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      done(times.length === tests.length ? times : undefined);
+    };
+    child.once("error", end);
+    child.once("close", end);
+    list.on("error", () => {});
+    list.end(tests.map(({ file }) => `${relative(origin, file.path)}\n`).join(""));
+  });
