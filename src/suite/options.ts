@@ -46,7 +46,7 @@ export interface ReduceSuiteOptions extends MeasureOptions {
   readonly fresh?: boolean;
 }
 
-export type SuiteEvent =
+type SuiteEvent =
   | {
       readonly type: "begun";
       readonly tests: number;

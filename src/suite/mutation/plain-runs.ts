@@ -128,7 +128,7 @@ const outcomeOf = (exit: ProcessExit, places: readonly string[]): Outcome => {
   };
 };
 
-export const DOES_NOT_END = "does not end";
+const DOES_NOT_END = "does not end";
 
 const ADDRESS = /0x[\da-f]+/giu;
 

@@ -3,7 +3,7 @@ import { EXTRA, type Language, type SyntaxTree } from "../../languages/index.ts"
 import type { EntityKind } from "../coverage.ts";
 import { entityNames } from "./in-process-names.ts";
 
-export interface Probe {
+interface Probe {
   readonly kind: EntityKind;
   /** Its name less that of the file. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Probed {
 }
 
 /** The bytes are an array that scripts find under this global name. */
-export const BYTES = "$pare$";
+const BYTES = "$pare$";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const FUNCTIONS = words(

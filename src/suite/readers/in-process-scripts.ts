@@ -5,7 +5,7 @@ import { gather } from "./gathering.ts";
 import { probe } from "./in-process-probes.ts";
 import { fileNames } from "./names.ts";
 
-export interface CountedScript {
+interface CountedScript {
   /** With counters. */
   readonly text: string;
   /** How many bytes all scripts have by now. */

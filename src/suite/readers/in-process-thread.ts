@@ -27,7 +27,7 @@ export interface ThreadOrder {
   readonly instrumenter: string | undefined;
 }
 
-export interface ThreadScript {
+interface ThreadScript {
   readonly path: string;
   /** Of V8: start, end and count of every range. */
   readonly ranges: Int32Array;
@@ -36,7 +36,7 @@ export interface ThreadScript {
   readonly names: readonly string[];
 }
 
-export interface ThreadCounters {
+interface ThreadCounters {
   readonly path: string;
   /** Of istanbul: its maps, the first time only. */
   readonly file?: unknown;

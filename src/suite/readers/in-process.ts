@@ -45,7 +45,7 @@ export interface InProcessOptions {
   readonly memory?: number;
 }
 
-export interface InProcessRun {
+interface InProcessRun {
   /** Returned, threw, did not end in time, or ended its thread (exit, no memory). */
   readonly outcome: "returned" | "threw" | "timeout" | "died" | "aborted";
   /** What it threw, or how the thread died. */
@@ -56,7 +56,7 @@ export interface InProcessRun {
   readonly ms: number;
 }
 
-export interface InProcessLimits {
+interface InProcessLimits {
   /** In milliseconds. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;

@@ -5,7 +5,7 @@ import { EMPTY_COVER, difference, intersection, union } from "../covers.ts";
 import type { Candidate, Limits, Measurement, Measurer } from "../run/measurer.ts";
 import { median } from "../statistics/summary.ts";
 
-export const CALIBRATION_RUNS = 3;
+const CALIBRATION_RUNS = 3;
 
 export interface Calibration {
   /** What every run covered, less what is not asked for. */
