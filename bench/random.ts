@@ -1,22 +1,7 @@
-/** A small seeded generator (mulberry32, public domain by Tommy Ettinger): the same numbers everywhere. */
+/** Seeded numbers for inputs of benchmarks. */
+import type { Random } from "../src/suite/statistics/random.ts";
 
-export interface Random {
-  /** From 0 up to, not including, 1. */
-  next(): number;
-  /** A whole number from 0 up to, not including, `end`. */
-  below(end: number): number;
-}
-
-export const randomFrom = (seed: number): Random => {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    const a = Math.imul(state ^ (state >>> 15), state | 1);
-    const b = a ^ (a + Math.imul(a ^ (a >>> 7), a | 61));
-    return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { next, below: (end) => Math.floor(next() * end) };
-};
+export { randomFrom, type Random } from "../src/suite/statistics/random.ts";
 
 /** `count` different numbers below `end`, ascending. */
 export const sample = (random: Random, count: number, end: number): Int32Array => {

@@ -2,10 +2,10 @@
 import { join, resolve } from "node:path";
 import { elements, minus, select, whole, type Configuration } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
-import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { rateOf } from "../oracles/rate.ts";
+import { interruptible } from "../reduce/interruptible.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { defaultJobs } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
@@ -63,21 +63,7 @@ export class Isolating {
   }
 
   async run(): Promise<IsolateResult> {
-    const { signal } = this.#order.options;
-    const abort = (): void => this.#stop.abort(signal?.reason);
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener("abort", abort);
-    try {
-      return await this.#withSession();
-    } catch (error) {
-      if (!this.#stop.signal.aborted || error instanceof UserError) throw error;
-      throw new UserError("INTERRUPTED", "It was stopped before the search began.", {
-        advice: "The same command starts again.",
-        cause: error,
-      });
-    } finally {
-      signal?.removeEventListener("abort", abort);
-    }
+    return await interruptible(this.#stop, this.#order.options.signal, () => this.#withSession());
   }
 
   async #withSession(): Promise<IsolateResult> {

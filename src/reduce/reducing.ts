@@ -1,6 +1,5 @@
 /** One reduction, step by step: oracle, run directory, original, search, result. */
 import { resolve } from "node:path";
-import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
 import type { Finding } from "../core/verdict.ts";
@@ -28,6 +27,7 @@ import {
   type Figures,
   type ReduceResult,
 } from "./result.ts";
+import { interruptible } from "./interruptible.ts";
 import { reproduction } from "./reproduction.ts";
 import { outputOf, Session } from "./session.ts";
 import { PARE_VERSION } from "./version.ts";
@@ -90,21 +90,7 @@ export class Reducing {
   }
 
   async run(): Promise<ReduceResult> {
-    const { signal } = this.#order.options;
-    const abort = (): void => this.#stop.abort(signal?.reason);
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener("abort", abort);
-    try {
-      return await this.#withOracle();
-    } catch (error) {
-      if (!this.#stop.signal.aborted || error instanceof UserError) throw error;
-      throw new UserError("INTERRUPTED", "It was stopped before the search began.", {
-        advice: "The same command starts again.",
-        cause: error,
-      });
-    } finally {
-      signal?.removeEventListener("abort", abort);
-    }
+    return await interruptible(this.#stop, this.#order.options.signal, () => this.#withOracle());
   }
 
   async #withOracle(): Promise<ReduceResult> {

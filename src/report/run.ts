@@ -16,8 +16,8 @@ export interface StoredRun {
   readonly recorded: RecordedRun | undefined;
 }
 
-/** Isolations write a report of their own, when they end. */
-const ISOLATION = "isolate";
+/** Isolations and suites write reports of their own, when they end. */
+const NO_REDUCTIONS: ReadonlySet<string> = new Set(["isolate", "suite"]);
 
 /**
  * `wanted` is NAME-HASH, the beginning of it, the path of the run's directory, or the path of the input or output; the latest run
@@ -27,7 +27,7 @@ export const findRun = (runs: string, wanted: string | undefined, cwd: string): 
   const order = listRuns(runs).map(({ name }) => name);
   const readable = runsIn(runs)
     .flatMap(({ paths, record }) =>
-      record === undefined || record.strategy === ISOLATION
+      record === undefined || NO_REDUCTIONS.has(record.strategy)
         ? []
         : [{ name: basename(paths.directory), paths, record } as const],
     )

@@ -1,5 +1,6 @@
 /** The report of an isolation as one HTML file: no scripts, nothing loaded, light and dark. */
 import { counted } from "./figures.ts";
+import { withoutMarkup } from "./report-escape.ts";
 import type { IsolationReport, ReportedChange } from "./isolation.ts";
 import { ISOLATION_STYLE } from "./isolation-style.ts";
 import {
@@ -134,14 +135,6 @@ const listOf = (items: readonly string[]): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => harmless(text).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+const escaped = (text: string): string => withoutMarkup(harmless(text));
 
 const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");

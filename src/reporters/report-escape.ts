@@ -15,4 +15,7 @@ const visible = (text: string): string =>
     return code < 32 ? String.fromCharCode(0x2400 + code) : code === 127 ? "\u2421" : "\uFFFD";
   });
 
-export const escaped = (text: string): string => visible(text).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+/** Signs that could begin markup. */
+export const withoutMarkup = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+
+export const escaped = (text: string): string => withoutMarkup(visible(text));

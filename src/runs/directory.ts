@@ -28,8 +28,8 @@ export interface RunPaths {
 /** What runs that were cleaned away have put in the place of outputs that are directories. */
 export const publishedIn = (runs: string): string => join(runs, "published");
 
-/** Packages that isolations have installed: no run. */
-const INSTALLED = "installed";
+/** No runs: packages that isolations have installed, what readers of coverage keep. */
+const SHARED: ReadonlySet<string> = new Set(["installed", "readers"]);
 
 const HASH_DIGITS = 12;
 
@@ -86,7 +86,7 @@ export const emptyRun = (paths: RunPaths): void => {
 export const runsIn = (runs: string): { readonly paths: RunPaths; readonly record: RunRecord | undefined }[] => {
   if (!existsSync(runs)) return [];
   return onDisk(`cannot read ${runs}`, () => readdirSync(runs, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory() && entry.name !== INSTALLED)
+    .filter((entry) => entry.isDirectory() && !SHARED.has(entry.name))
     .map((entry) => {
       const paths = pathsOfDirectory(join(runs, entry.name));
       return { paths, record: readRecord(paths.record) };

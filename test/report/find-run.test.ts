@@ -1,0 +1,24 @@
+/** Which runs a report can be made of. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findRun } from "../../src/report/run.ts";
+import { listRuns } from "../../src/runs/list.ts";
+
+test.each(["isolate", "suite"])(
+  "runs of %s have reports of their own; what is shared between runs is none",
+  (strategy) => {
+    const cwd = mkdtempSync(join(tmpdir(), "pare-find-"));
+    const runs = join(cwd, ".pare");
+    for (const name of ["readers", "installed", "other-0"]) mkdirSync(join(runs, name), { recursive: true });
+    const record = (input: string, how: string): string =>
+      JSON.stringify({ version: 1, strategy: how, input: { path: input, bytes: 1 }, output: "" });
+    writeFileSync(join(runs, "other-0", "run.json"), record("other", strategy));
+    expect(listRuns(runs).map(({ name }) => name)).toEqual(["other-0"]);
+    expect(() => findRun(runs, undefined, cwd)).toThrow(/There is no run/);
+    mkdirSync(join(runs, "bug-1"));
+    writeFileSync(join(runs, "bug-1", "run.json"), record("bug", "auto"));
+    expect(findRun(runs, undefined, cwd).name).toBe("bug-1");
+  },
+);
