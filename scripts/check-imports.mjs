@@ -23,7 +23,7 @@ const mayImport = {
   oracles: ["core", "runner"],
   executors: ["core", "oracles"],
   external: ["core", "runner", "oracles", "passes"],
-  cluster: ["core", "executors"],
+  cluster: ["core", "executors", "oracles", "runner", "runs"],
   pipelines: ["core", "strategies", "formats", "languages", "passes"],
   suite: "everything",
   isolate: "everything",

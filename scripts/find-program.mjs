@@ -13,12 +13,12 @@ export function findChromium() {
 }
 
 /**
- * The first of some names on PATH.
+ * The first of some names on PATH, or where servers are.
  * @param {string[]} names
  * @returns {string | undefined} the path of an executable
  */
 export function findProgram(names) {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== ""), "/usr/sbin"];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 

@@ -35,6 +35,8 @@ const programs = {
   unzip: "unzip",
   pngcheck: "pngcheck",
   cvise: "cvise",
+  "nats-server": "nats-server",
+  ip: "iproute2",
 };
 const marker = join(root, "node_modules", ".pare-setup");
 

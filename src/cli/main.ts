@@ -11,8 +11,7 @@ type Run = (typed: readonly string[], terminal: Terminal) => Promise<number>;
 
 interface Entry {
   readonly about: string;
-  /** Missing for a command that is still to come. */
-  readonly load?: () => Promise<{ readonly run: Run }>;
+  readonly load: () => Promise<{ readonly run: Run }>;
   /** Runs first; throws when the command must not. */
   readonly before?: (typed: readonly string[], terminal: Terminal) => Promise<void>;
 }
@@ -46,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/completion.ts"),
   },
   suite: { about: "makes test suites quick, and tells what that loses", load: () => import("./commands/suite.ts") },
-  worker: { about: "lends this machine's cores to runs on a cluster" },
+  worker: { about: "lends this machine's cores to runs on a cluster", load: () => import("./commands/worker.ts") },
 };
 
 const main = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -61,13 +60,12 @@ const main = async (typed: readonly string[], terminal: Terminal): Promise<numbe
     await checkFirst(first);
     return await start(COMMANDS["reduce"] as Entry, typed, terminal);
   }
-  if (entry.load === undefined) throw notYet(first, entry);
   return await start(entry, rest, terminal);
 };
 
 const start = async ({ before, load }: Entry, typed: readonly string[], terminal: Terminal): Promise<number> => {
   await before?.(typed, terminal);
-  return await (await (load as NonNullable<Entry["load"]>)()).run(typed, terminal);
+  return await (await load()).run(typed, terminal);
 };
 
 /** A first word that is neither a command nor a file may be a slip of the hand. */
@@ -82,13 +80,7 @@ const checkFirst = async (first: string): Promise<void> => {
   });
 };
 
-const notYet = (name: string, { about }: Entry): UserError =>
-  new UserError("NOT_YET", `pare ${name} (${about}) is not there yet.`, {
-    advice: "pare reduce and pare check are; pare --help lists what there is.",
-  });
-
 const overview = (write: (text: string) => void, code: number): number => {
-  const there = Object.entries(COMMANDS).filter(([, { load }]) => load !== undefined);
   write(`pare makes failing things small: it takes something that fails and a way to tell, and gives back the
 smallest thing that still fails.
 
@@ -97,7 +89,9 @@ Usage:
   pare COMMAND ...
 
 Commands:
-${there.map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`).join("\n")}
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
+  .join("\n")}
 
 Examples:
   pare bug.c -- gcc -O2 -c bug.c

@@ -12,6 +12,7 @@ export interface Common {
     | "How it is reduced"
     | "How it is searched"
     | "When it ends"
+    | "On a cluster"
     | "Output";
   /** Names files, always or where it says so: a relative path in a configuration file is meant from there. */
   readonly path?: true | ((read: string) => boolean);

@@ -2,6 +2,7 @@
 import { FORMATS, type FormatName } from "../pipelines/plan.ts";
 import { isGrammarPath, LANGUAGE_NAMES } from "../reduce/language.ts";
 import { list } from "../strategies/index.ts";
+import { CLUSTER_SETTINGS, type ClusterSettings } from "./cluster/settings.ts";
 import { ISOLATION_SETTINGS, type IsolationSettings } from "./isolation/settings.ts";
 import {
   duration,
@@ -20,7 +21,7 @@ import { many, toggle, value, type Setting } from "./setting.ts";
 import { SUITE_SETTINGS, type SuiteSettings } from "./suite/settings.ts";
 
 /** What is set; what is not there was not said by anybody. */
-export interface Settings extends IsolationSettings, SuiteSettings {
+export interface Settings extends IsolationSettings, SuiteSettings, ClusterSettings {
   readonly test?: string;
   readonly command?: readonly string[];
   readonly oracleServer?: string;
@@ -111,12 +112,17 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
     {
       ...WHAT,
       flags: "--effect <effect>",
-      about: "not a failure but an effect: coverage:READER, 'memory>=1G', 'time>=10s', 'output>=1M', 'value>=42'",
+      about:
+        "not a failure but an effect: coverage:READER, 'memory>=1G', 'time>=10s', 'output>=1M', 'value>=42', maximize:stderr/size",
     },
     text,
   ),
   keepPassing: value(
-    { ...WHAT, flags: "--keep-passing <command>", about: "what this line for a shell does not need can go" },
+    {
+      ...WHAT,
+      flags: "--keep-passing <command>",
+      about: "what this line for a shell does not need can go; told is what it covers and does not check (--cover)",
+    },
     text,
   ),
   stdin: toggle({ ...HOW, flags: "--stdin", about: "feed the candidate on standard input" }),
@@ -198,6 +204,7 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
     "number",
   ),
   fresh: toggle({ ...ENDS, flags: "--fresh", about: "start over instead of going on with an earlier run" }),
+  ...CLUSTER_SETTINGS,
   output: value(
     {
       ...OUTPUT,

@@ -1,5 +1,6 @@
 /** What each command takes: read by the parser, the help and the completion alike. */
 import type { Usage } from "./arguments.ts";
+import { CLUSTER_SETTINGS } from "./cluster/settings.ts";
 import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
 import { SETTINGS } from "./settings.ts";
 import { SUITE_SETTINGS } from "./suite/settings.ts";
@@ -12,7 +13,7 @@ const EVERY = Object.keys(SETTINGS) as FlagName[];
 const FOREIGN: readonly string[] = [...Object.keys(ISOLATION_SETTINGS), ...Object.keys(SUITE_SETTINGS)];
 
 /** What an effect takes of them. */
-const EFFECTS: readonly string[] = ["goal", "ignoreCover", "coverOnly", "verdict", "inProcess"];
+const EFFECTS: readonly string[] = ["cover", "goal", "ignoreCover", "coverOnly", "verdict", "inProcess"];
 
 const ALL = EVERY.filter((name) => !FOREIGN.includes(name) || EFFECTS.includes(name));
 const ORACLE = ALL.filter((name) => ["What counts", "How a test runs"].includes(SETTINGS[name].group));
@@ -44,7 +45,14 @@ lie side by side. Words of the command between [[ and ]] are reduced too.`,
     ["pare page.html --with node_modules --match 'Parse Error' -- node min.js {}", "only this message counts"],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that does its work"],
-    ["pare reduce src --keep-passing 'npm test'", "the code that no test needs can go"],
+    [
+      "pare reduce src --keep-passing 'cp -R \"$PARE_ORIGIN/test\" .. && node --test ../test'",
+      "what no test needs can go",
+    ],
+    [
+      "pare bug.c --cluster nats://host:4222 --secret-file pare.secret -- gcc -c bug.c",
+      "on all machines with `pare worker`",
+    ],
     ["pare core.bin --stdin --signal SEGV -j 8 --budget 10m -- ./decoder", "fed on standard input; ten minutes"],
   ],
 };
@@ -174,5 +182,32 @@ tests the rest with the run's own test; the map is kept with the run.`,
     ["pare report --explain", "why is each token of the result there?"],
     ["pare report --list", "which runs are there, and what became of them?"],
     ["pare report --clean", "make room"],
+  ],
+};
+
+export const WORKER: Usage = {
+  name: "worker",
+  summary:
+    "Lends this machine's cores to the runs of a cluster, which were started with --cluster; --status shows who does.",
+  settings: [...(Object.keys(CLUSTER_SETTINGS) as FlagName[]), "jobs", "json", "quiet"],
+  extras: [
+    { flag: "--status", about: "list the workers, the runs and the queue of the cluster, and end" },
+    { flag: "--name <name>", about: "how others call this worker (the host and the process)" },
+    { flag: "--cache <dir>", about: "where inputs and files of runs are kept (~/.cache/pare/cluster)" },
+    { flag: "--cache-size <size>", about: "how much of them at most: 500M, 20G (10G)" },
+  ],
+  takesInput: false,
+  notes: [
+    `The cluster is a NATS server with JetStream (nats-server -js). A worker runs the tests of every run that is signed with
+its secret, after it has tested the original itself: where that does not fail, it takes no part, and says why. Whoever has
+the secret can run commands on every worker.`,
+    `Ctrl-C or SIGTERM: no more jobs, those under way end; once more: they are given to others. Exit codes: 0 left as told,
+1 something broke, 2 wrong usage.`,
+    LAYERS,
+  ],
+  examples: [
+    ["pare worker --cluster nats://10.0.0.5:4222 --secret-file pare.secret", "lend all cores of this machine"],
+    ["pare worker --cluster nats://10.0.0.5:4222 --secret-file pare.secret -j 4 --cache-size 2G", "some of it"],
+    ["pare worker --status --cluster nats://10.0.0.5:4222 --secret-file pare.secret", "who is there, and what waits?"],
   ],
 };

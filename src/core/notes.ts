@@ -1,4 +1,5 @@
 /** What happens around a search while a file is reduced: together with the driver's events, all there is to be told of a run. */
+import type { ClusterFigures } from "./cluster-figures.ts";
 import type { Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
 import type { Outcome } from "./verdict.ts";
@@ -35,6 +36,17 @@ export type ReduceNote =
       readonly last?: OracleOutput;
       /** The failing test that has ended last. */
       readonly failing?: OracleOutput;
+    }
+  /** How a cluster is doing; about once a second while that changes. */
+  | { readonly type: "cluster"; readonly figures: ClusterFigures }
+  /** A worker of a cluster has come, gone or been set aside; or none is there, or something was refused. */
+  | {
+      readonly type: "worker";
+      readonly change: "joined" | "left" | "set aside" | "refused" | "waiting";
+      readonly name?: string;
+      readonly slots?: number;
+      /** For people. */
+      readonly message: string;
     }
   | { readonly type: "published"; readonly path: string; readonly bytes: number }
   /** A best was tested once more. */

@@ -43,7 +43,7 @@ const contentOf = (candidate: TestCase, subject: Subject): readonly ScratchFile[
 };
 
 /** A link that leads out of the directory leads where it led from the original; one that leads into it stays in the candidate. */
-const leadsTo = ({ path, target }: CaseLink, { root = "" }: Subject): string => {
+export const leadsTo = ({ path, target }: CaseLink, { root = "" }: Subject): string => {
   if (root === "") return target;
   const meant = resolve(root, dirname(path), target);
   const isInside = meant === root || meant.startsWith(join(root, "/"));

@@ -45,10 +45,14 @@ const sampleNow = ({ activity, tests, ms }: Progress): Sample => ({
   run: tests.provenances.run,
 });
 
-/** Of the last seconds. */
-export const recentPace = (state: Progress): Pace => {
+/** Of the last seconds; a standstill is seen, too. */
+export const recentPace = (state: Progress, now: number = state.ms): Pace => {
   const [first] = state.samples;
-  return first === undefined ? { perSecond: 0, parallel: undefined } : pace(first, sampleNow(state));
+  if (first === undefined) return { perSecond: 0, parallel: undefined };
+  const last = sampleNow(state);
+  // What is under way is added up when it ends: until then nobody knows how busy it was.
+  const { parallel } = pace(first, last);
+  return { perSecond: pace(first, { ...last, ms: Math.max(last.ms, now) }).perSecond, parallel };
 };
 
 /** Since the search began. */

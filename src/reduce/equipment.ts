@@ -4,6 +4,7 @@ import type { TestCase } from "../core/test-case.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import type { Rate } from "../core/rate.ts";
 import type { Measured } from "../runs/record.ts";
+import type { ReduceNote } from "./events.ts";
 import type { OracleOptions } from "./options.ts";
 
 export interface OracleOrder {
@@ -13,6 +14,8 @@ export interface OracleOrder {
   /** `ProcessOracle.identity` of an earlier run that was asked the same: what was learnt then is not learnt again. */
   readonly earlier?: unknown;
   readonly signal: AbortSignal;
+  /** Hears of what happens to what it runs on. */
+  readonly emit?: (note: ReduceNote) => void;
 }
 
 export interface OpenOracle {
@@ -34,10 +37,14 @@ export interface ExecutorOrder {
   /** How long the original took, each time. */
   readonly samples: readonly number[];
   readonly measured: Measured;
+  /** Hears of what happens to it. */
+  readonly emit?: (note: ReduceNote) => void;
 }
 
 export interface OpenExecutor {
   readonly executor: Executor<TestCase>;
+  /** How many tests run at once, at most, as far as is known; `ExecutorOrder.jobs` unless given. */
+  readonly jobs?: number;
   /** Measures a candidate anew when the oracle lies: is it credibly as bad as it must be? */
   verify?(candidate: TestCase, signal: AbortSignal): Promise<{ readonly holds: boolean; readonly rate: Rate }>;
 }
@@ -48,7 +55,7 @@ export interface Equipment {
   calibrationMs(options: OracleOptions): number;
   /** The limit that decides, from how long the original took. */
   hardMs(options: OracleOptions, samples: readonly number[]): number;
-  openExecutor(order: ExecutorOrder): OpenExecutor;
+  openExecutor(order: ExecutorOrder): OpenExecutor | Promise<OpenExecutor>;
   /** As many as this process may use cores. */
   defaultJobs(): number;
 }

@@ -2,19 +2,18 @@
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
-import { commandOracle, type CommandTest } from "../oracles/command.ts";
-import { barOf, RESULT_RUNS, withFlaky } from "../oracles/flaky.ts";
+import { commandOracle } from "../oracles/command.ts";
+import { barOf, RESULT_RUNS, type Bar } from "../oracles/flaky.ts";
 import { learn } from "../oracles/learn.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { measureRate } from "../oracles/rate.ts";
-import { scriptOracle } from "../oracles/script.ts";
-import { serverOracle } from "../oracles/server.ts";
 import { CALIBRATION_MS, hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import type { Setting } from "../oracles/trial.ts";
-import { withRepeats } from "../oracles/with-repeats.ts";
-import { checkSandbox, defaultJobs, openRunner, openScratch, sandboxed, type Runner } from "../runner/index.ts";
+import { defaultJobs } from "../runner/index.ts";
+import type { Measured } from "../runs/record.ts";
 import type { Equipment, ExecutorOrder, OpenExecutor, OpenOracle, OracleOrder } from "./equipment.ts";
 import type { OracleOptions } from "./options.ts";
+import { measuredBy, openRoom, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
 
@@ -23,23 +22,21 @@ const openOracle = async (order: OracleOrder): Promise<OpenOracle> => {
   checkOne(options);
   if (options.oracle !== undefined)
     return { oracle: options.oracle, learnt: false, runs: 0, close: () => Promise.resolve() };
-  if (options.sandbox === true) checkSandbox();
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
-  const close = async (): Promise<void> => {
-    await runner.close();
-    scratch.close();
-  };
-  const { memory } = options;
-  const used = options.sandbox === true ? inSandbox(runner, order) : runner;
+  const { memory, sandbox, test, repeat } = options;
+  const { setting, close } = openRoom({
+    subject,
+    ...(memory !== undefined && { memory }),
+    ...(sandbox !== undefined && { sandbox }),
+    readable: test === undefined ? [] : [resolve(subject.origin, test)],
+  });
   try {
-    const opened = await chosen(order, { subject, runner: used, scratch, ...(memory !== undefined && { memory }) });
+    const opened = await chosen(order, setting);
     const { oracle } = opened;
     const closeAll = async (): Promise<void> => {
       await oracle.close();
       await close();
     };
-    return { ...opened, oracle: repeated(oracle, options), close: closeAll };
+    return { ...opened, oracle: repeated(oracle, repeat), close: closeAll };
   } catch (error) {
     await close();
     throw error;
@@ -51,8 +48,9 @@ type Chosen = Omit<OpenOracle, "close">;
 const chosen = async (order: OracleOrder, setting: Setting): Promise<Chosen> => {
   const { test, command, oracleServer } = order.options;
   if (command !== undefined) return await learntCommand(order, setting, command);
-  if (test !== undefined) return { oracle: scriptOracle(setting, test), learnt: false, runs: 0 };
-  return { oracle: serverOracle({ ...setting, command: oracleServer as string }), learnt: false, runs: 0 };
+  const given: ProcessTest =
+    test === undefined ? { kind: "server", command: oracleServer as string } : { kind: "script", script: test };
+  return { oracle: processOracle(setting, given), learnt: false, runs: 0 };
 };
 
 const learntCommand = async (order: OracleOrder, setting: Setting, command: readonly string[]): Promise<Chosen> => {
@@ -74,47 +72,25 @@ const learntCommand = async (order: OracleOrder, setting: Setting, command: read
   return { oracle, learnt: true, runs, ...(advice !== undefined && { advice }) };
 };
 
-/** The test in the identity of an earlier oracle, repeated or not. */
-const storedTest = (identity: unknown): CommandTest | undefined => {
-  const { kind, of, command, signature, refinements } = (identity ?? {}) as Partial<CommandTest> & {
-    readonly kind?: string;
-    readonly of?: unknown;
-  };
-  if (kind === "repeats") return storedTest(of);
-  if (kind !== "command" || command === undefined || signature === undefined || refinements === undefined)
-    return undefined;
-  return { command, signature, refinements };
-};
-
-const repeated = (oracle: ProcessOracle, { repeat = 1 }: OracleOptions): ProcessOracle =>
-  repeat > 1 ? withRepeats(oracle, repeat) : oracle;
-
-/** Every command in a sandbox that can write to nothing but its working directory. */
-const inSandbox = (runner: Runner, { subject, options }: OracleOrder): Runner => {
-  const script = options.test === undefined ? [] : [resolve(subject.origin, options.test)];
-  const readable = [subject.origin, ...subject.beside, ...script];
-  return {
-    name: runner.name,
-    run: (job, signal) =>
-      runner.run({ ...job, command: sandboxed(job.command, { scratch: job.cwd, readable }) }, signal),
-    close: () => runner.close(),
-  };
-};
-
 const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOrder): OpenExecutor => {
   const timeouts = new Timeouts(samples, measured.hardMs);
   if (options.flaky !== true) return { executor: localExecutor({ oracle: kept(oracle), jobs, timeouts }) };
   const bar = barOf(measured.rate);
   return {
-    executor: localExecutor({ oracle: withFlaky(kept(oracle), bar), jobs, timeouts }),
-    async verify(candidate, signal) {
-      const run = async (): Promise<boolean> =>
-        (await oracle.test(candidate, { timeout: measured.hardMs }, signal)).outcome === "fail";
-      const rate = await measureRate(run, RESULT_RUNS);
-      return { holds: rate.rate > (bar.good + bar.bad) / 2, rate };
-    },
+    executor: localExecutor({ oracle: measuredBy(kept(oracle), bar), jobs, timeouts }),
+    verify: measuredHere(oracle, bar, measured),
   };
 };
+
+/** Measures candidates anew, on this machine. */
+export const measuredHere =
+  (oracle: ProcessOracle, bar: Bar, { hardMs }: Measured): NonNullable<OpenExecutor["verify"]> =>
+  async (candidate, signal) => {
+    const run = async (): Promise<boolean> =>
+      (await oracle.test(candidate, { timeout: hardMs }, signal)).outcome === "fail";
+    const rate = await measureRate(run, RESULT_RUNS);
+    return { holds: rate.rate > (bar.good + bar.bad) / 2, rate };
+  };
 
 /** The executor comes and goes; the oracle is closed by who opened it. */
 const kept = (oracle: ProcessOracle): ProcessOracle => ({

@@ -72,7 +72,8 @@ type How = Omit<
 
 export class Reducing {
   readonly #order: ReducingOrder;
-  readonly #jobs: number;
+  /** How many tests run at once. */
+  #jobs: number;
   readonly #beside: readonly string[];
   readonly #input: Figures;
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
@@ -115,6 +116,7 @@ export class Reducing {
       source: original.source,
       ...(earlier !== undefined && { earlier: earlier.identity.oracle }),
       signal: this.#stop.signal,
+      emit,
     });
     try {
       emit({ type: "oracle", words: open.oracle.words, learnt: open.learnt });
@@ -167,15 +169,16 @@ export class Reducing {
     const { options, equipment, original, begun, emit, pass } = this.#order;
     const { open, session, record } = work;
     if (dropped > 0) this.#warn("JOURNAL_DAMAGED", `${dropped} damaged records of the journal were dropped.`);
-    this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
     const halt = (): void => session.halt.abort();
     this.#stop.signal.addEventListener("abort", halt);
     if (this.#stop.signal.aborted) halt();
     const { oracle } = open;
     const { measured } = record;
-    const executor = equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured });
+    const executor = await equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured, emit });
     const external = this.#openPasses(session.halt.signal);
     try {
+      this.#jobs = executor.jobs ?? this.#jobs;
+      this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
       session.take(original.source);
       const walked = await walkTo({
         options,
@@ -187,6 +190,7 @@ export class Reducing {
         emit,
         pass,
       });
+      this.#jobs = executor.jobs ?? this.#jobs;
       const tests = { ...walked.tests, run: walked.tests.run + open.runs + samples.length };
       return this.#finish(work, { ...walked, tests }, replayed > 0);
     } finally {

@@ -1,21 +1,26 @@
 /** The accepted steps of a run, from the original to where it has come, as pages and reports show them. */
 import { statSync } from "node:fs";
 import type { BookStep, StepBook } from "../reporters/report.ts";
-import { applyEdits } from "../runs/edits.ts";
+import { sha256 } from "../runs/identity.ts";
 import { readSteps, type Step } from "../runs/steps.ts";
 import { readWitnesses, type Witness } from "../runs/witnesses.ts";
+import { assembled, edited, whole, type Piece } from "../web/steps/diff.ts";
 
 /** What the book is made of. */
 export interface BookOrder {
   readonly steps: string;
   readonly witnesses: string;
   readonly original: Uint8Array;
+  /** Of the original, as steps have one. */
+  readonly size: number;
   /** The content is the bytes of one file. */
   readonly plain: boolean;
 }
 
 /** Contents larger than that are not shown: the book begins with the first step that is smaller. */
 const MOST_SHOWN = 2 << 20;
+/** So many steps are remembered, as pieces of the original, evenly over the way: no step is far from one, and none is copied for it. */
+const REMEMBERED = 64;
 
 /** Reads again only what has changed, so that a page can ask often. */
 export class StepReader {
@@ -25,10 +30,18 @@ export class StepReader {
   #witnesses: ReadonlyMap<string, Witness> = new Map();
   #stepsSize = -1;
   #witnessesSize = -1;
-  #before = new Map<number, Uint8Array>();
+  readonly #kept = new Map<number, readonly Piece[]>();
 
   constructor(order: BookOrder) {
     this.#order = order;
+  }
+
+  get plain(): boolean {
+    return this.#order.plain;
+  }
+
+  step(number: number): Step | undefined {
+    return this.#steps.get(number);
   }
 
   /** The numbers of the steps on the way to one, the original (0) first; empty when a record on the way was lost. */
@@ -60,15 +73,8 @@ export class StepReader {
   content(number: number): Uint8Array | undefined {
     const way = this.wayTo(number);
     if (way.length === 0) return undefined;
-    const from = way.findLastIndex((each) => each === 0 || this.#before.has(each));
-    let content = way[from] === 0 ? this.#order.original : (this.#before.get(way[from] as number) as Uint8Array);
-    try {
-      for (const each of way.slice(from + 1)) content = applyEdits(content, this.#steps.get(each)?.edits ?? []);
-    } catch {
-      return undefined;
-    }
-    this.#keep(number, content);
-    return content;
+    const content = assembled(this.#order.original, this.#pieces(way));
+    return number === 0 || sha256(content) === this.#steps.get(number)?.sha256 ? content : undefined;
   }
 
   witness(number: number): Witness | undefined {
@@ -76,27 +82,33 @@ export class StepReader {
     return this.#witnesses.get(this.#steps.get(number)?.key ?? "");
   }
 
+  /** By the keys of steps. */
+  get witnesses(): ReadonlyMap<string, Witness> {
+    this.#refresh();
+    return this.#witnesses;
+  }
+
   /**
    * The steps up to one; those behind `after` where that is on the way, for whoever has the others. `most`: bytes of the content it
-   * begins with.
+   * begins with; `undefined` where all are larger.
    */
-  book(tip: number, { after, most = MOST_SHOWN }: { readonly after?: number; readonly most?: number } = {}): StepBook {
+  book(
+    tip: number,
+    { after, most = MOST_SHOWN }: { readonly after?: number; readonly most?: number } = {},
+  ): StepBook | undefined {
     const way = this.wayTo(tip);
     const known = after === undefined ? -1 : way.indexOf(after);
     if (known >= 0)
       return { plain: this.#order.plain, goesOn: true, steps: way.slice(known + 1).map((n) => this.#step(n)) };
-    const size = (number: number): number =>
-      number === 0 ? this.#order.original.length : (this.#steps.get(number)?.size ?? 0);
-    const first = Math.max(
-      0,
-      way.findIndex((number) => size(number) <= most),
-    );
+    const size = (number: number): number => (number === 0 ? this.#order.size : (this.#steps.get(number)?.size ?? 0));
+    const first = way.findIndex((number) => size(number) <= most);
+    if (first < 0) return undefined;
     const number = way[first] ?? 0;
     return {
       plain: this.#order.plain,
       goesOn: false,
       leftOut: first,
-      start: { number, content: this.content(number) ?? new Uint8Array() },
+      start: { number, size: size(number), content: this.content(number) ?? new Uint8Array() },
       steps: way.slice(first + 1).map((each) => this.#step(each)),
     };
   }
@@ -107,9 +119,21 @@ export class StepReader {
     return { number, key, size, edits, ...(witness !== undefined && { at: witness.at }) };
   }
 
-  #keep(number: number, content: Uint8Array): void {
-    if (this.#before.size >= 16) this.#before.delete([...this.#before.keys()][0] as number);
-    this.#before.set(number, content);
+  #pieces(way: readonly number[]): readonly Piece[] {
+    const every = Math.ceil(way.length / REMEMBERED);
+    const from = way.findLastIndex((number) => number === 0 || this.#kept.has(number));
+    let pieces = this.#kept.get(way[from] as number) ?? whole(this.#order.original);
+    for (let at = from + 1; at < way.length; at++) {
+      const number = way[at] as number;
+      pieces = edited(pieces, this.#steps.get(number)?.edits ?? []);
+      if (at % every === 0 || at === way.length - 1) this.#keep(number, pieces);
+    }
+    return pieces;
+  }
+
+  #keep(number: number, pieces: readonly Piece[]): void {
+    if (this.#kept.size >= 2 * REMEMBERED) this.#kept.delete([...this.#kept.keys()][0] as number);
+    this.#kept.set(number, pieces);
   }
 
   #refresh(): void {

@@ -5,16 +5,19 @@ import { claimText } from "../core/claim.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
 import { isBinary } from "../formats/encoding.ts";
+import { wasted } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
+import type { Tests } from "../reporters/reporter.ts";
 import type { Necessity, ReportData, ReportedFile } from "../reporters/report.ts";
 import { caseOf } from "../runs/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import { holderOf } from "../runs/lock.ts";
 import { keptOutput } from "../runs/witnesses.ts";
-import { StepReader } from "./book.ts";
+import type { StepReader } from "./book.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
 import { REASONS } from "./reasons.ts";
+import { stepReader } from "./steps-of-run.ts";
 import { fittingBook, toldBook } from "./told-book.ts";
 
 /** A result longer than that is cut in the text of a report. */
@@ -33,8 +36,7 @@ export interface Rebuilt {
 export const rebuiltRun = (run: StoredRun): Rebuilt | undefined => {
   const original = storedOriginal(run);
   if (original === undefined) return undefined;
-  const { steps, witnesses } = run.paths;
-  const reader = new StepReader({ steps, witnesses, original: original.content, plain: original.shape.plain });
+  const reader = stepReader(run.paths, original);
   const tip = run.record.ending?.step ?? reader.numberOf(progressOf(run)?.bestKey ?? "?") ?? reader.last;
   const content = reader.content(tip);
   if (content === undefined) return undefined;
@@ -49,13 +51,14 @@ export const reportData = (run: StoredRun, directory: string, necessity?: Necess
   const progress = progressOf(run);
   const ended = recorded?.result;
   const status = record.status === "running" && holderOf(paths.lock) === undefined ? "interrupted" : record.status;
-  const tests = ending === undefined ? ended?.tests : ending.tests;
+  const tests = ending?.tests ?? ended?.tests ?? testsSoFar(progress);
   const input = ended?.input ?? {
     path: record.input.path,
     bytes: record.input.bytes,
     lines: progress?.run?.input.lines ?? 0,
   };
   const evidence = evidenceIn(paths.evidence);
+  const book = rebuilt && fittingBook(rebuilt, progress?.steps ?? []);
   return {
     name: basename(record.input.path),
     status,
@@ -69,8 +72,10 @@ export const reportData = (run: StoredRun, directory: string, necessity?: Necess
     ...(rebuilt !== undefined && { result: rebuilt.result.files.map(shown) }),
     ...beforeOf(rebuilt?.original.source),
     claims: ending?.claims.map(claimText) ?? [],
-    ...(tests !== undefined && { tests: { ...EMPTY, ...tests, timeouts: ending?.timeouts ?? ended?.timeouts ?? 0 } }),
-    wallMs: recorded?.sessions.reduce((sum, { ms }) => sum + ms, 0) ?? ending?.wallMs ?? 0,
+    ...(tests !== undefined && {
+      tests: { ...EMPTY, ...tests, timeouts: ending?.timeouts ?? ended?.timeouts ?? progress?.tests.timeouts ?? 0 },
+    }),
+    ...timeOf(run),
     format: record.format,
     strategy: record.strategy,
     ...(ended !== undefined && { jobs: ended.jobs }),
@@ -78,7 +83,7 @@ export const reportData = (run: StoredRun, directory: string, necessity?: Necess
     passes: progress?.passes ?? [],
     accepted: rebuilt === undefined ? (progress?.accepted ?? 0) : rebuilt.reader.wayTo(rebuilt.tip).length - 1,
     steps: stepsOf(rebuilt, progress),
-    ...(rebuilt !== undefined && { book: fittingBook(rebuilt, progress?.steps ?? []) }),
+    ...(book !== undefined && { book }),
     ...(ended !== undefined && { show: ended.repeatLine }),
     ...(recorded?.commandLine !== undefined && { commandLine: recorded.commandLine }),
     ...(evidence !== undefined && { evidence }),
@@ -89,6 +94,20 @@ export const reportData = (run: StoredRun, directory: string, necessity?: Necess
     changed: record.changed,
     ...(necessity !== undefined && { necessity }),
   };
+};
+
+/** Of a run that goes on, or was killed: as the model has counted them. */
+const testsSoFar = (progress: Progress | undefined): Omit<Tests, "timeouts"> | undefined => {
+  if (progress === undefined || progress.stage === "opening") return undefined;
+  const { outcomes, provenances } = progress.tests;
+  const waste = wasted(progress).tests;
+  return { run: provenances.run + waste, recalled: provenances.recalled, wasted: waste, ...outcomes };
+};
+
+const timeOf = ({ record: { ending }, recorded }: StoredRun): Pick<ReportData, "wallMs" | "sessions"> => {
+  const all = recorded?.sessions.map(({ ms }) => ms) ?? [ending?.wallMs ?? 0];
+  const wallMs = all.reduce((sum, ms) => sum + ms, 0);
+  return { wallMs, sessions: { count: all.length, lastMs: all.at(-1) ?? 0 } };
 };
 
 const EMPTY = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0, timeouts: 0 };
@@ -154,7 +173,7 @@ const curves = (
   rebuilt: Rebuilt | undefined,
   original: number,
 ): Pick<ReportData, "overTests" | "overTime"> => {
-  const steps = rebuilt?.reader.book(rebuilt.tip, { after: 0 }).steps ?? [];
+  const steps = rebuilt?.reader.book(rebuilt.tip, { after: 0 })?.steps ?? [];
   const timed = steps.flatMap(({ at, size }) => (at === undefined ? [] : [[at, size] as const]));
   const [, ...later] = progress?.overTime.points ?? [];
   const overTime = timed.length >= later.length && timed.length > 0 ? [[0, original] as const, ...timed] : undefined;
@@ -164,7 +183,8 @@ const curves = (
 const stepsOf = (rebuilt: Rebuilt | undefined, progress: Progress | undefined): ReportData["steps"] => {
   if (rebuilt === undefined) return [];
   const { reader, tip } = rebuilt;
-  const { steps } = toldBook(reader, reader.book(tip, { after: 0 }), progress?.steps ?? []);
+  const book = reader.book(tip, { after: 0 });
+  const steps = book === undefined ? [] : toldBook(reader, book, progress?.steps ?? []).steps;
   return steps.map(({ number, size, at, pass, tests }) => ({
     number,
     size,

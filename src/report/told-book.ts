@@ -8,15 +8,18 @@ import type { StepReader } from "./book.ts";
 const MOST_OUTPUTS = 200_000;
 /** What the steps may take in a report, as they are packed. */
 const MOST_PACKED = 600_000;
+/** Of the content that the steps begin with, in bytes. */
+const [LARGEST_START, SMALLEST_START] = [2 << 20, 1024];
 
 /** `found`: what the progress model knows. */
 export const toldBook = (reader: StepReader, book: StepBook, found: readonly AcceptedStep[]): StepBook => {
   const known = new Map(found.map((step) => [step.key, step]));
+  const { witnesses } = reader;
   let room = MOST_OUTPUTS;
   let last: string | undefined;
   const told = (step: BookStep): BookStep => {
     const { pass, tests } = known.get(step.key) ?? {};
-    const output = reader.witness(step.number)?.output;
+    const output = witnesses.get(step.key)?.output;
     if (output !== undefined && output !== last) room -= output.length;
     if (room > 0) last = output;
     return {
@@ -29,13 +32,16 @@ export const toldBook = (reader: StepReader, book: StepBook, found: readonly Acc
   return { ...book, steps: book.steps.map(told) };
 };
 
-/** The whole way, or as much of its end as fits in a report. */
+/** The whole way, or as much of its end as fits in a report; `undefined` where not even the result does. */
 export const fittingBook = (
   { reader, tip }: { readonly reader: StepReader; readonly tip: number },
   found: readonly AcceptedStep[],
-): StepBook => {
-  for (let most = 2 << 20; ; most >>= 1) {
-    const book = toldBook(reader, reader.book(tip, { most }), found);
-    if (most < 1024 || packedBook(book).length <= MOST_PACKED) return book;
+): StepBook | undefined => {
+  for (let most = LARGEST_START; most >= SMALLEST_START; most >>= 1) {
+    const book = reader.book(tip, { most });
+    if (book === undefined) return undefined;
+    const told = toldBook(reader, book, found);
+    if (packedBook(told).length <= MOST_PACKED) return told;
   }
+  return undefined;
 };

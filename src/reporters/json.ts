@@ -2,7 +2,7 @@
 import type { Closing, Tests } from "./reporter.ts";
 
 /** How often the result shows the failure, with an interval that holds the truth with this confidence. */
-export interface MeasuredRate {
+interface MeasuredRate {
   readonly shows: number;
   readonly runs: number;
   readonly low: number;
@@ -10,8 +10,18 @@ export interface MeasuredRate {
   readonly confidence: number;
 }
 
-/** `rate` is there for results that were measured (--flaky). */
-export const closingJson = (closing: Closing & { readonly rate?: MeasuredRate }): string => {
+/** What only some runs have: a rate for results that were measured (--flaky), an account of --effect and of --keep-passing. */
+interface ClosingExtras {
+  readonly rate?: MeasuredRate;
+  readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
+  /** Lines of the original by ranges: first and last. */
+  readonly removedAlthoughCovered?: {
+    readonly lines: number;
+    readonly files: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];
+  };
+}
+
+export const closingJson = (closing: Closing & ClosingExtras): string => {
   const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle, passes } = closing;
   return JSON.stringify({
     status,
@@ -34,6 +44,8 @@ export const closingJson = (closing: Closing & { readonly rate?: MeasuredRate })
     oracle,
     ...(passes !== undefined && { passes }),
     ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
+    ...(closing.effect !== undefined && { effect: effectJson(closing.effect) }),
+    ...(closing.removedAlthoughCovered !== undefined && { removedAlthoughCovered: closing.removedAlthoughCovered }),
   });
 };
 
@@ -46,6 +58,12 @@ const testsJson = ({ run, recalled, wasted, fail, pass, unresolved, timeouts }: 
   pass,
   unresolved,
   timeouts,
+});
+
+const effectJson = ({ effect, original, result }: NonNullable<ClosingExtras["effect"]>) => ({
+  effect,
+  original,
+  result,
 });
 
 const rateJson = ({ shows, runs, low, high, confidence }: MeasuredRate): MeasuredRate => ({

@@ -6,7 +6,7 @@ import { escaped } from "./report-escape.ts";
 import { necessityHtml } from "./report-necessity.ts";
 import { packedBook } from "./report-pack.ts";
 import { REPORT_STYLE } from "./report-style.ts";
-import { endingText, guaranteedText, statusText } from "./report-words.ts";
+import { costText, endingText, guaranteedText, statusText } from "./report-words.ts";
 import type { ReportData } from "./report.ts";
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -60,7 +60,7 @@ const summary = (data: ReportData): string => {
     ["what counts", escaped(data.oracle)],
     ["guaranteed", escaped(guaranteedText(data))],
     ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${files}`],
-    ["cost", escaped(`${data.tests === undefined ? "" : `${counted(data.tests.run, "test")}, `}${time(data.wallMs)}`)],
+    ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],
     ...notes.map((note) => ["note", escaped(note)] as const),
   ]);
@@ -71,7 +71,7 @@ const block = (text: string, label: string, name = ""): string =>
 
 const resultHtml = ({ result, output, input, before }: ReportData): string => {
   if (result === undefined)
-    return `<p>The original has changed or is gone: the result cannot be rebuilt. It was written to <code>${escaped(output.path)}</code>.</p>`;
+    return `<p>The original has changed or is gone, or a record of the run is damaged: the result cannot be rebuilt. It was written to <code>${escaped(output.path)}</code>.</p>`;
   const files = result.map(
     ({ path, text, cut }) =>
       `${result.length > 1 ? `<h3><code>${escaped(path)}</code></h3>\n` : ""}${block(text, path)}${cut ? '<p class="dim">Cut here: it is longer.</p>' : ""}`,
@@ -111,8 +111,9 @@ const curvesHtml = ({ overTests, overTime, wallMs, tests, input, output }: Repor
   return figures.length === 0 ? "" : `<div class="sides">${figures.join("")}</div>`;
 };
 
-const stepsHtml = ({ book, accepted }: ReportData, scripted: boolean): string => {
-  if (book === undefined || !scripted) return "";
+const stepsHtml = ({ book, result, accepted }: ReportData, scripted: boolean): string => {
+  if (result === undefined || !scripted) return "";
+  if (book === undefined) return `<p>${counted(accepted, "step")} accepted; all are too large to be shown here.</p>`;
   return `<p>${counted(accepted, "step")} accepted${(book.leftOut ?? 0) > 0 ? `; the first ${count(book.leftOut ?? 0)} are too large to be shown here` : ""}.</p>\n<div id="steps"><p class="dim">The steps are shown by a script.</p></div>`;
 };
 
@@ -130,7 +131,7 @@ ${rows.join("\n")}
 </table></div>`;
 };
 
-const workHtml = ({ tests, jobs, wallMs }: ReportData): string => {
+const workHtml = ({ tests, jobs, sessions: { lastMs } }: ReportData): string => {
   if (tests === undefined) return "";
   return list([
     ["tests run", count(tests.run)],
@@ -146,7 +147,7 @@ const workHtml = ({ tests, jobs, wallMs }: ReportData): string => {
     [
       "speed",
       escaped(
-        `${wallMs > 0 ? ((1000 * tests.run) / wallMs).toFixed(1) : "0"} tests a second${jobs === undefined ? "" : `, ${counted(jobs, "job")}`}`,
+        `${lastMs > 0 ? ((1000 * tests.run) / lastMs).toFixed(1) : "0"} tests a second${jobs === undefined ? "" : `, ${counted(jobs, "job")}`}`,
       ),
     ],
   ]);

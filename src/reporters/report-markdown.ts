@@ -1,11 +1,11 @@
 /** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
-import { count, counted, percent, time } from "./figures.ts";
+import { count, counted, percent } from "./figures.ts";
 import { fateWords } from "./report-necessity.ts";
-import { endingText, guaranteedText, statusText } from "./report-words.ts";
+import { costText, endingText, guaranteedText, statusText } from "./report-words.ts";
 import { fenceLanguage, type ReportData } from "./report.ts";
 
 export const reportMarkdown = (data: ReportData): string => {
-  const { input, output, tests, result, show, evidence, necessity } = data;
+  const { input, output, result, show, evidence, necessity } = data;
   const said = evidence?.output ?? "";
   const ending = endingText(data);
   return [
@@ -29,7 +29,7 @@ export const reportMarkdown = (data: ReportData): string => {
       `- what counts: ${inline(data.oracle)}`,
       `- guaranteed: ${inline(guaranteedText(data))}`,
       `- state: ${inline(statusText(data))}`,
-      `- cost: ${tests === undefined ? "" : `${counted(tests.run, "test")}, `}${time(data.wallMs)}`,
+      `- cost: ${costText(data)}`,
       ...data.environment.map(([name, value]) => `- ${inline(name)}: ${inline(value)}`),
     ].join("\n"),
     "",

@@ -10,7 +10,7 @@ export const bookJson = ({ plain, goesOn, leftOut = 0, start, steps }: StepBook)
     if (output !== undefined) last = output;
     return { ...step, key: undefined, ...(output !== undefined && (again ? { again } : { output })) };
   });
-  const begin = start && { number: start.number, content: Buffer.from(start.content).toString("base64") };
+  const begin = start && { ...start, content: Buffer.from(start.content).toString("base64") };
   return JSON.stringify({ plain, goesOn, leftOut, ...(begin && { start: begin }), steps: told });
 };
 

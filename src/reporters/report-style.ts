@@ -28,6 +28,7 @@ button:disabled { opacity: .5; cursor: default; }
 .view del, .view ins { text-decoration: none; border-radius: 2px; }
 .view del { color: var(--old); background: var(--old-paper); text-decoration: line-through; text-decoration-thickness: 1px; }
 .view ins { color: var(--new); background: var(--new-paper); }
+.view .file { display: block; border-bottom: 1px solid var(--line); margin-top: .75rem; } .view .file:first-child { margin-top: 0; }
 .view .gap { color: var(--dim); font-style: italic; }
 .part { border-radius: 2px; }
 .works { color: var(--works); background: var(--works-paper); } .other { color: var(--other); background: var(--other-paper); }

@@ -1,4 +1,5 @@
 /** The words for a reduction that its reports share. */
+import { count, counted, time } from "./figures.ts";
 import type { ReportData } from "./report.ts";
 
 const STATES: Readonly<Record<ReportData["status"], string>> = {
@@ -18,4 +19,11 @@ export const guaranteedText = ({ claims }: ReportData): string =>
 export const endingText = ({ evidence }: ReportData): string => {
   if (evidence?.signal !== undefined) return `is ended by ${evidence.signal}`;
   return evidence?.exit === undefined ? "" : `exits with ${evidence.exit}`;
+};
+
+/** "34 tests, 12 s"; tests are known of the last session alone. */
+export const costText = ({ tests, wallMs, sessions }: ReportData): string => {
+  if (tests === undefined) return time(wallMs);
+  const last = `${counted(tests.run, "test")}, ${time(sessions.lastMs)}`;
+  return sessions.count < 2 ? last : `${last} in the last of ${count(sessions.count)} sessions; ${time(wallMs)} in all`;
 };

@@ -26,7 +26,8 @@ export interface StepBook {
   readonly goesOn: boolean;
   /** So many steps before the start are too large to be shown. */
   readonly leftOut?: number;
-  readonly start?: { readonly number: number; readonly content: Uint8Array };
+  /** `size` as steps have one: of an archive it is not its length. */
+  readonly start?: { readonly number: number; readonly size: number; readonly content: Uint8Array };
   readonly steps: readonly BookStep[];
 }
 
@@ -102,8 +103,12 @@ export interface ReportData {
   /** How the original begins; missing for what is no text. */
   readonly before?: { readonly text: string; readonly more: number };
   readonly claims: readonly string[];
+  /** Of the last session. */
   readonly tests?: Tests;
+  /** Of all sessions. */
   readonly wallMs: number;
+  /** How many there were, and how long the last one took: a run that was stopped goes on in another. */
+  readonly sessions: { readonly count: number; readonly lastMs: number };
   readonly format: string;
   readonly strategy: string;
   readonly jobs?: number;

@@ -18,6 +18,8 @@ export interface SuiteClosing {
   /** Tests that were kept as they are, and why. */
   readonly troubles: readonly (readonly [name: string, why: string])[];
   readonly duplicates: number;
+  /** What looks wrong with the suite as a whole. */
+  readonly hints: readonly string[];
   /** Runs of the search, by what they said. */
   readonly tests: Readonly<Record<"run" | "recalled" | "wasted" | "fail" | "pass" | "unresolved", number>>;
   /** On average, for each test that was reduced. */
@@ -51,6 +53,7 @@ export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly s
       : []),
     ...closing.troubles.slice(0, FEW).map(([name, why]) => `as it was      ${name}: ${why}`),
     ...(closing.troubles.length > FEW ? [`               and ${count(closing.troubles.length - FEW)} more`] : []),
+    ...closing.hints.map((hint) => `note          ${hint}`),
     ...(tests.unresolved > 0 ? [`note          ${counted(tests.unresolved, "run")} did not end in time`] : []),
     `${closing.output}${closing.status === "stopped" ? " (stopped; tests that were not finished are missing)" : ""}`,
     ...(closing.goOn === undefined ? [] : [`go on with: ${closing.goOn}`]),
@@ -93,6 +96,7 @@ export const suiteJson = (closing: SuiteClosing): string => {
     unsteady: closing.unsteady.length,
     volume: closing.volume.length,
     lost: closing.lost.length,
+    ...(closing.hints.length > 0 && { hints: closing.hints }),
     kept: closing.troubles.map(([name, why]) => ({ name, why })),
     output: closing.output,
     run: closing.run,

@@ -3,6 +3,7 @@ import type { Stamped } from "../core/events.ts";
 import { count, counted, percent, time } from "./figures.ts";
 import type { Paint } from "./paint.ts";
 import { passLines } from "./passes.ts";
+import { visible } from "./report-escape.ts";
 import type { Closing, Opening, Reporter, Sink } from "./reporter.ts";
 
 /** What is shown while a run lasts. */
@@ -33,7 +34,7 @@ export const textReporter = (progress: Lines, results: Lines, view: View): Repor
       if (!opening.finished) view.open(opening);
     },
     event: (event) => view.event(event),
-    note: (text) => say([text]),
+    note: (text) => say([visible(text)]),
     close: (closing) => {
       view.end();
       results.sink.write(
@@ -47,11 +48,12 @@ export const textReporter = (progress: Lines, results: Lines, view: View): Repor
 };
 
 const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[] => {
-  const { input, bytes, lines, oracle, run, jobs, format, known, finished } = opening;
+  const { bytes, lines, jobs, format, known, finished } = opening;
+  const run = visible(opening.run);
   const how = `${counted(jobs, "job")}, by ${format}, ${run}`;
   return [
-    `${bold(input)}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
-    `what counts: ${oracle}`,
+    `${bold(visible(opening.input))}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
+    `what counts: ${visible(opening.oracle)}`,
     finished
       ? `this run was finished before: ${run}`
       : known > 0
@@ -77,9 +79,9 @@ const closingLines = (closing: Closing, { bold, green }: Paint): readonly string
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomes}${timeouts})`,
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${claims.length === 0 ? "that it still shows the failure" : claims.join(", ")}`,
-    ...closing.notes.map((note) => `note:       ${note}`),
-    `result:     ${green(output.path)}`,
-    `shown by:   ${closing.show}`,
-    ...(goOn === undefined ? [] : [`go on with: ${goOn}`]),
+    ...closing.notes.map((note) => `note:       ${visible(note)}`),
+    `result:     ${green(visible(output.path))}`,
+    `shown by:   ${visible(closing.show)}`,
+    ...(goOn === undefined ? [] : [`go on with: ${visible(goOn)}`]),
   ];
 };

@@ -1,17 +1,22 @@
 /** Suites side by side: what they cover, cost and find. */
-import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { measureSuites, type NamedSuite, testsOf } from "./compare-measure.ts";
 import type { Cover, EntityKind, Universe } from "./coverage.ts";
 import { difference, numbersIn, unionOf } from "./covers.ts";
-import { measureFiles, type MeasuredFile, type MeasuredFiles } from "./measure.ts";
+import type { MeasuredFile, MeasuredFiles } from "./measure.ts";
 import type { MeasureOptions } from "./options.ts";
 import { openMeasurer } from "./run/open.ts";
 import { hintsFor } from "./hints.ts";
-import { findFaults, type FaultsFound, type FindingOptions, type MutantsFound } from "./mutation/open.ts";
-import { cutToBudget, TIMINGS } from "./selection/budget.ts";
+import {
+  checkFindings,
+  findFaults,
+  type FaultsFound,
+  type FindingOptions,
+  type MutantsFound,
+} from "./mutation/open.ts";
+import { cutToBudget } from "./selection/budget.ts";
 import { budgetTable, wholeTable, type MeasuredSuite, type MeasuredTest, type Table } from "./selection/tables.ts";
-import { readTests, type TestFile } from "./tests.ts";
 
 export interface CompareOptions extends Omit<MeasureOptions, "tests">, FindingOptions {
   /** Directories, or lists of files as `suite quick` writes them. The first is compared with. */
@@ -23,7 +28,7 @@ export interface CompareOptions extends Omit<MeasureOptions, "tests">, FindingOp
 
 export interface Comparison {
   readonly universe: Universe;
-  readonly suites: readonly (MeasuredFiles & { readonly name: string })[];
+  readonly suites: readonly NamedSuite[];
   /** Whole suites first, with the tests that the first suite begins with for as long as each quicker one takes; then at equal budgets. */
   readonly tables: readonly Table[];
   /** What the first suite covers and the others do not, by suite. */
@@ -42,17 +47,17 @@ const REPETITIONS = 30;
 
 export const compareSuites = async (options: CompareOptions): Promise<Comparison> => {
   const { suites: typed, cwd = process.cwd(), seed = 1 } = options;
-  const files = typed.map((name) => testsOf(name, cwd));
+  const files = typed.map((name) => ({ name, tests: testsOf(name, cwd) }));
+  checkFindings(typed, options);
   const measure: MeasureOptions = { ...options, tests: typed };
   const storage = join(resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY), "readers");
-  const opened = await openMeasurer(measure, files.flat(), storage);
+  const opened = await openMeasurer(
+    measure,
+    files.flatMap(({ tests }) => tests),
+    storage,
+  );
   try {
-    const suites: (MeasuredFiles & { readonly name: string })[] = [];
-    for (const [index, tests] of files.entries())
-      suites.push({
-        ...(await measureFiles(tests, opened, measure, { times: TIMINGS })),
-        name: typed[index] as string,
-      });
+    const suites = await measureSuites(files, opened, measure);
     const { universe } = opened.measurer;
     const found = await findFaults(suites, options, seed);
     const rows = suites.map(({ name, tests }, suite): MeasuredSuite => {
@@ -93,17 +98,6 @@ const prefixesOf = (rows: readonly MeasuredSuite[]): readonly MeasuredSuite[] =>
 
 const timeOf = ({ tests }: { readonly tests: readonly { readonly ms: number }[] }): number =>
   tests.reduce((sum, { ms }) => sum + ms, 0);
-
-/** A list names files from where pare was started. */
-const testsOf = (name: string, cwd: string): readonly TestFile[] => {
-  const path = resolve(cwd, name);
-  if (!name.endsWith(".txt") || statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-    return readTests([name], cwd);
-  const listed = readFileSync(path, "utf8")
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "");
-  return readTests(listed, cwd);
-};
 
 const allIn = (tests: readonly MeasuredFile[]): Cover => unionOf(tests.map((test) => test.all));
 

@@ -4,6 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { defaultJobs } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import type { Cover, Universe } from "./coverage.ts";
+import { isFailing } from "./hints.ts";
 import type { MeasureOptions } from "./options.ts";
 import { calibrate } from "./reduce/calibrate.ts";
 import { FIRST_LIMIT_MS } from "./reduce/suite.ts";
@@ -34,12 +35,14 @@ export interface Measuring {
   readonly times: number;
   /** One behind the other, for times that hold. */
   readonly alone?: boolean;
+  /** Only tests with these names. */
+  readonly names?: ReadonlySet<string>;
 }
 
 /** Opens what is needed, measures, and closes it again. */
 export const measureSuite = async (options: MeasureOptions, measuring: Measuring): Promise<MeasuredFiles> => {
   const { cwd = process.cwd() } = options;
-  const files = readTests(options.tests, cwd);
+  const files = readTests(options.tests, cwd).filter(({ name }) => measuring.names?.has(name) ?? true);
   const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
   const opened = await openMeasurer(options, files, join(runs, "readers"));
   try {
@@ -83,7 +86,7 @@ export const measureFiles = async (
             all: seen.all,
             ms: seen.ms,
             ending: seen.ending,
-            failing: !PASSES.has(seen.ending),
+            failing: isFailing(seen.ending),
           },
         ],
   );
@@ -99,5 +102,3 @@ export const measureFiles = async (
   );
   return { universe: measurer.universe, tests, troubles };
 };
-
-const PASSES: ReadonlySet<string> = new Set(["exits with 0", "returns"]);

@@ -34,6 +34,8 @@ export interface SuiteResult {
   /** Names of entities that were left out of the effect of some test. */
   readonly unsteady: readonly string[];
   readonly volume: readonly string[];
+  /** What looks wrong with the suite as a whole, in words. */
+  readonly hints: readonly string[];
   readonly counts: TestCounts;
   readonly seeded: boolean;
   readonly wallMs: number;

@@ -9,9 +9,9 @@ export interface Device {
   readonly rows: number;
 }
 
-/** The alternate screen, no cursor, no wrapping of long lines, and the ways back. */
+/** The alternate screen, no cursor, no wrapping of long lines, and the ways back. It is left empty: where the size has changed, tmux keeps lines of it. */
 const ENTER = "\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[2J";
-const LEAVE = "\u001B[0m\u001B[?7h\u001B[?25h\u001B[?1049l";
+const LEAVE = "\u001B[0m\u001B[H\u001B[2J\u001B[?7h\u001B[?25h\u001B[?1049l";
 /** What is written between them is shown at once (terminals that do not know it ignore it). */
 const [HOLD, SHOW] = ["\u001B[?2026h", "\u001B[?2026l"];
 const CLEAR = "\u001B[2J";

@@ -5,7 +5,8 @@ import { span, type Line, type Style } from "./lines.ts";
 import { cutBetween } from "./preview.ts";
 
 export interface DiffRow {
-  readonly sign: " " | "-" | "+" | "~";
+  /** "~": lines that are not shown; "#": the name of a file, above its lines. */
+  readonly sign: " " | "-" | "+" | "~" | "#";
   readonly text: string;
 }
 
@@ -63,12 +64,18 @@ const keptRows = (
   return [...rows.slice(0, head), between, ...rows.slice(rows.length - tail)];
 };
 
-const STYLES: Readonly<Record<DiffRow["sign"], Style>> = { " ": "plain", "-": "red", "+": "green", "~": "dim" };
+const STYLES: Readonly<Record<DiffRow["sign"], Style>> = {
+  " ": "plain",
+  "-": "red",
+  "+": "green",
+  "~": "dim",
+  "#": "bold",
+};
+
+const LEADS: Readonly<Record<DiffRow["sign"], string>> = { " ": "   ", "-": " - ", "+": " + ", "~": "  ⋯ ", "#": " " };
 
 export const diffLines = (rows: readonly DiffRow[], top: number, height: number): readonly Line[] =>
-  rows
-    .slice(top, top + height)
-    .map(({ sign, text }) => [span(sign === "~" ? `  ⋯ ${text}` : ` ${sign} ${text}`, STYLES[sign])]);
+  rows.slice(top, top + height).map(({ sign, text }) => [span(`${LEADS[sign]}${text}`, STYLES[sign])]);
 
 /** "12 lines removed, 3 added". */
 export const diffSummary = (rows: readonly DiffRow[]): string => {

@@ -23,7 +23,7 @@ export const figureLines = (
   spread(sizeLine(state), timeLine(state, now), width),
   passLine(state),
   testLine(state),
-  busyLine(state),
+  busyLine(state, now),
 ];
 
 const titleLine = (state: Progress, title: string, width: number): Line => {
@@ -89,8 +89,8 @@ const testLine = ({ tests }: Progress): Line => {
   ]);
 };
 
-const busyLine = (state: Progress): Line => {
-  const { perSecond } = state.stage === "ended" ? overallPace(state) : recentPace(state);
+const busyLine = (state: Progress, now: number): Line => {
+  const { perSecond } = state.stage === "ended" ? overallPace(state) : recentPace(state, now);
   const { parallel } = overallPace(state);
   const { tests, share } = wasted(state);
   const jobs = state.run?.jobs;

@@ -1,11 +1,14 @@
 /** The accepted steps, as the screen walks through them. */
+import { changeText, entryChanges, type ArchiveEntry } from "../progress/archive.ts";
 import { count, counted, percent, time } from "../progress/figures.ts";
 import type { Progress } from "../progress/state.ts";
-import { diffRows, firstChange } from "./diff-page.ts";
+import { diffRows, firstChange, type DiffRow } from "./diff-page.ts";
 import type { Page } from "./scene.ts";
 
 /** Steps are numbered from 1; 0 is the original. */
 export interface History {
+  /** Contents are the bytes of one file; else of an archive. */
+  readonly plain: boolean;
   readonly count: number;
   /** `undefined` for a step that was lost. */
   step(number: number): { readonly key: string; readonly size: number; readonly base: number } | undefined;
@@ -23,8 +26,7 @@ export const historyPage = (history: History, wanted: number, state: Progress): 
   const at = Math.max(Math.min(1, history.count), Math.min(wanted, history.count));
   const step = history.step(at);
   const [before, after] = [history.content(step?.base ?? 0), history.content(at)];
-  const rows =
-    before === undefined || after === undefined ? [] : diffRows(decoder.decode(before), decoder.decode(after));
+  const rows = before === undefined || after === undefined ? [] : rowsBetween(before, after, history.plain);
   const about = after === undefined ? LOST : aboutStep(history, at, state);
   return { kind: "history", rows, at, count: history.count, about, top: Math.max(0, firstChange(rows) - ABOVE) };
 };
@@ -43,5 +45,18 @@ const aboutStep = (history: History, at: number, state: Progress): string => {
 export const wholePage = (history: History): Extract<Page, { kind: "diff" }> | undefined => {
   const [before, after] = [history.content(0), history.content(history.count)];
   if (before === undefined || after === undefined) return undefined;
-  return { kind: "diff", rows: diffRows(decoder.decode(before), decoder.decode(after)), top: 0 };
+  return { kind: "diff", rows: rowsBetween(before, after, history.plain), top: 0 };
+};
+
+/** Of several files each that has changed, under its name. */
+const rowsBetween = (before: Uint8Array, after: Uint8Array, plain: boolean): readonly DiffRow[] => {
+  if (plain) return diffRows(decoder.decode(before), decoder.decode(after));
+  const { changes, kept } = entryChanges(before, after);
+  const textOf = (content: Uint8Array, entry: ArchiveEntry | undefined): string =>
+    entry === undefined ? "" : decoder.decode(content.subarray(entry.from, entry.to));
+  const rows = changes.flatMap((change): readonly DiffRow[] => [
+    { sign: "#", text: changeText(change) },
+    ...diffRows(textOf(before, change.before), textOf(after, change.after)),
+  ]);
+  return kept === 0 ? rows : [...rows, { sign: "#", text: `${counted(kept, "file")} as before` }];
 };

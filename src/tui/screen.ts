@@ -33,8 +33,8 @@ export interface ScreenOrder {
   readonly title: string;
   readonly limits?: Limits;
   readonly wheel: Wheel;
-  /** The accepted steps so far; read when somebody wants to see them. */
-  readonly history?: () => History | undefined;
+  /** The accepted steps up to the best, which has that key; read when somebody wants to see them. */
+  readonly history?: (bestKey: string) => History | undefined;
   /** Of the live page. */
   readonly address?: () => string | undefined;
 }
@@ -200,7 +200,7 @@ export class Screen {
   }
 
   #lookBack(key: "h" | "d"): void {
-    this.#history = this.#order.history?.();
+    this.#history = this.#order.history?.(this.#state.bestKey);
     const history = this.#history;
     if (history === undefined || history.count === 0) return this.say("no step was accepted yet");
     if (key === "h") this.#page = historyPage(history, history.count, this.#state);

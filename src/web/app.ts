@@ -30,6 +30,8 @@ export interface AppOrder {
   readonly run: LiveRun;
   readonly assets: Assets;
   readonly token: string;
+  /** Another one for every server: whoever has steps of another run at this address must not go on from them. */
+  readonly session: string;
   readonly viewers: Viewers;
   readonly port: () => number;
 }
@@ -54,7 +56,7 @@ const PAGE = `<!doctype html>
 
 const CONTROLS: readonly string[] = ["pause", "resume", "skip", "stop"] satisfies readonly LiveControl[];
 
-export const liveApp = ({ run, assets, token, viewers, port }: AppOrder): Hono => {
+export const liveApp = ({ run, assets, token, session, viewers, port }: AppOrder): Hono => {
   const app = new Hono();
   app.use(guard(port));
   app.get("/", (context) => context.html(PAGE));
@@ -64,7 +66,7 @@ export const liveApp = ({ run, assets, token, viewers, port }: AppOrder): Hono =
   app.get("/live.css", (context) =>
     context.body(`${LIVE_STYLE}${assets.chartStyle}`, 200, { "Content-Type": "text/css; charset=utf-8" }),
   );
-  app.get("/api/state", (context) => context.json({ progress: run.progress(), now: run.now() }));
+  app.get("/api/state", (context) => context.json({ session, progress: run.progress(), now: run.now() }));
   app.get("/api/events", (context) =>
     streamSSE(context, async (stream) => {
       let id = 0;
@@ -73,7 +75,8 @@ export const liveApp = ({ run, assets, token, viewers, port }: AppOrder): Hono =
     }),
   );
   app.get("/api/steps", (context) => {
-    const book = run.book(numberIn(context.req.query("after")));
+    const of = context.req.query("of") ?? session;
+    const book = run.book(of === session ? numberIn(context.req.query("after")) : undefined);
     return book === undefined ? context.json({ error: "no steps" }, 404) : json(context, bookJson(book));
   });
   app.get("/api/steps/:step", (context) => {

@@ -5,6 +5,9 @@ import type { MiddlewareHandler } from "hono";
 /** Another name for this machine could be anybody's (DNS rebinding); so only these, with the port of the server. */
 const HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 
+/** Browsers leave it out. */
+const HTTP = 80;
+
 const POLICY: string = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +34,7 @@ export const guard =
   (port: () => number): MiddlewareHandler =>
   async (context, next) => {
     for (const [name, value] of HEADERS) context.header(name, value);
-    const allowed = HOSTS.map((host) => `${host}:${port()}`);
+    const allowed = HOSTS.map((host) => (port() === HTTP ? host : `${host}:${port()}`));
     const host = context.req.header("host") ?? "";
     if (!allowed.includes(host)) return context.text("This name is not served here.\n", 403);
     const origin = context.req.header("origin");

@@ -31,9 +31,10 @@ const HOST = "127.0.0.1";
 
 /** Throws a `UserError` when the port is taken. */
 export const serveLive = async ({ run, assets, port = 0, token = newToken() }: WebOrder): Promise<LivePage> => {
-  const viewers = new Viewers((last) => messageOf(run, last));
+  const session = randomBytes(8).toString("hex");
+  const viewers = new Viewers((last) => messageOf(run, session, last));
   let actual = port;
-  const app = liveApp({ run, assets, token, viewers, port: () => actual });
+  const app = liveApp({ run, assets, token, session, viewers, port: () => actual });
   const server = createAdaptorServer({ fetch: app.fetch });
   await listening(server, port);
   actual = (server.address() as AddressInfo).port;
@@ -54,8 +55,8 @@ export const serveLive = async ({ run, assets, port = 0, token = newToken() }: W
 };
 
 /** Behind the last message there is nobody to ask: it has the steps. */
-const messageOf = (run: LiveRun, last: boolean): string => {
-  const state = JSON.stringify({ progress: run.progress(), now: run.now() });
+const messageOf = (run: LiveRun, session: string, last: boolean): string => {
+  const state = JSON.stringify({ session, progress: run.progress(), now: run.now() });
   const book = last ? run.book() : undefined;
   return book === undefined ? state : `${state.slice(0, -1)},"book":${bookJson(book)}}`;
 };

@@ -11,6 +11,8 @@ interface Viewer {
 }
 
 const TELL_MS = 250;
+/** A viewer that has stopped reading keeps nobody from ending. */
+const LAST_MS = 1000;
 
 export class Viewers {
   readonly #state: (last: boolean) => string;
@@ -30,8 +32,7 @@ export class Viewers {
 
   /** Sends the state at once; resolves when the viewer is to be left alone. */
   async watch(send: Send, onLeave: (leave: () => void) => void): Promise<void> {
-    await send(this.#state(this.#ended));
-    if (this.#ended) return;
+    if (this.#ended) return void (await send(this.#state(true)));
     await new Promise<void>((resolve) => {
       const viewer: Viewer = { send, leave: resolve, busy: undefined };
       this.#viewers.add(viewer);
@@ -39,6 +40,7 @@ export class Viewers {
         this.#viewers.delete(viewer);
         resolve();
       });
+      void this.#sendTo(viewer, this.#state(false));
     });
   }
 
@@ -49,12 +51,18 @@ export class Viewers {
     this.#timer.unref();
   }
 
-  /** The last state goes to everybody. */
+  /** The last state goes to everybody; who does not take it in time is left without it, for pare ends. */
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
-    for (const { busy } of this.#viewers) await busy;
-    await Promise.race([this.#tellNow(), new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
+    const message = this.#viewers.size === 0 ? "" : this.#state(true);
+    const sent = [...this.#viewers].map(async (viewer) => {
+      await viewer.busy;
+      await this.#sendTo(viewer, message);
+    });
+    let late: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([Promise.all(sent), new Promise((resolve) => (late = setTimeout(resolve, LAST_MS)))]);
+    clearTimeout(late);
     for (const { leave } of this.#viewers) leave();
     this.#viewers.clear();
   }
@@ -62,18 +70,19 @@ export class Viewers {
   async #tellNow(): Promise<void> {
     this.#timer = undefined;
     this.#told = performance.now();
-    const message = this.#state(this.#ended);
-    const sent = [...this.#viewers]
-      .filter(({ busy }) => busy === undefined)
-      .map((viewer) => {
-        viewer.busy = viewer
-          .send(message)
-          .catch(() => this.#viewers.delete(viewer))
-          .finally(() => {
-            viewer.busy = undefined;
-          });
-        return viewer.busy;
+    if (this.#viewers.size === 0) return;
+    const message = this.#state(false);
+    const free = [...this.#viewers].filter(({ busy }) => busy === undefined);
+    await Promise.all(free.map((viewer) => this.#sendTo(viewer, message)));
+  }
+
+  #sendTo(viewer: Viewer, message: string): Promise<unknown> {
+    viewer.busy = viewer
+      .send(message)
+      .catch(() => this.#viewers.delete(viewer))
+      .finally(() => {
+        viewer.busy = undefined;
       });
-    await Promise.all(sent);
+    return viewer.busy;
   }
 }

@@ -251,11 +251,14 @@ describe("commands", () => {
     expect(stderr).toContain("There is neither a command nor a file chek; did you mean pare check?");
   });
 
-  test.each(["worker"])("%s is not there yet", (name) => {
-    const { code, stderr } = place().pare(name, "whatever");
+  test.each([
+    [["whatever"], "pare worker takes no input, but was given whatever."],
+    [[], "pare worker needs to know its cluster."],
+    [["--cluster", "nats://127.0.0.1:9", "--cache-size", "big"], '--cache-size cannot be "big".'],
+  ])("worker %s", (typed, message) => {
+    const { code, stderr } = place().pare("worker", ...typed);
     expect(code).toBe(2);
-    expect(stderr).toContain(`pare ${name} (`);
-    expect(stderr).toContain("is not there yet.");
+    expect(stderr).toContain(message);
   });
 
   test("nothing at all shows the help, as an error", () => {

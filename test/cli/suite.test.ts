@@ -136,6 +136,50 @@ describe("pare suite", () => {
     expect(here.pare("suite", "compare", "full", "weak", "--mutants", "3", ...LINES).stderr).toContain("--build");
   }, 60_000);
 
+  it("makes quick tests of a suite that it reduces first", () => {
+    const here = suite();
+    const typed = ["suite", "quick", "tests", "--reduce", "--start", "whole", "--budget", "1h", "--json", ...LINES];
+    const made = here.pare(...typed);
+    expect(made.code).toBe(0);
+    expect(made.stderr).toContain("120 units -> 6");
+    expect(lastJson(made)).toMatchObject({ status: "complete", cases: 3, covered: 4 });
+    const listed = here.read("quick/1h.txt").split("\n").filter(Boolean).toSorted();
+    expect(listed).toEqual(["quick/tests/a.txt", "quick/tests/b.txt", "quick/tests/c.txt"]);
+    expect(listed.map((path) => here.read(path).split("\n").length - 1)).toEqual([3, 2, 1]);
+    // What lies there from an earlier suite is not run.
+    here.write("quick/tests/old.txt", "old\n");
+    const before = here.read("quick/tests/a.txt");
+    expect(here.pare(...typed).code).toBe(0);
+    expect([here.read("quick/1h.txt").includes("old"), here.read("quick/tests/a.txt")]).toEqual([false, before]);
+    const check = ["suite", "quick", "tests", "--check", ...LINES];
+    expect(here.pare(...check).code).toBe(0);
+    here.write("quick/tests/a.txt", "one\n");
+    expect(here.pare(...check).code).toBe(1);
+  });
+
+  it("reduces for quick tests where it was stopped, and leaves no quick tests before that", async () => {
+    const here = suite();
+    const slow = 'sleep 0.02; sort -u "$1" > "$PARE_COVERAGE/covered"';
+    const how = ["--reduce", "--start", "whole", "--budget", "1h", "-j", "1", "--cover", "file:covered"];
+    const typed = ["suite", "quick", "tests", ...how, "--", "sh", "-c", slow, "-", "{}"];
+    const child = here.start(...typed);
+    const isBegun = (): boolean => existsSync(join(here.path, "quick", "tests", "a.txt"));
+    while (!isBegun() && child.exitCode === null) await new Promise((done) => setTimeout(done, 10));
+    child.kill("SIGINT");
+    const code = await new Promise((done) => child.once("close", done));
+    expect([code, existsSync(join(here.path, "quick", "1h.txt"))]).toEqual([130, false]);
+    expect(here.pare(...typed).code).toBe(0);
+    expect(here.read("quick/tests/b.txt").split("\n").length - 1).toBe(2);
+    expect(existsSync(join(here.path, "quick", "1h.sh"))).toBe(true);
+  });
+
+  it("says when a suite that it has reduced looks wrong", () => {
+    const here = suite();
+    const command = ["--", "sh", "-c", 'sort -u "$1" > "$PARE_COVERAGE/covered"; cat missing', "-", "{}"];
+    const typed = ["suite", "reduce", "tests", "-o", "small", "--start", "whole", "--cover", "file:covered"];
+    expect(here.pare(...typed, ...command).stdout).toContain("every test fails (the first exits with 1)");
+  });
+
   it("goes on after kill -9", async () => {
     const here = suite();
     const slow = [
@@ -210,9 +254,60 @@ describe("pare reduce", () => {
     mkdirSync(join(here.path, "src"));
     here.write("src/used.sh", "used() { echo 1; }\n");
     here.write("src/unused.sh", "unused() { echo 2; }\n");
-    const ran = here.pare("reduce", "src", "--keep-passing", '. ./used.sh && test "$(used)" = 1', "-o", "left");
+    const tests = '. ./used.sh && test "$(used)" = 1';
+    const ran = here.pare("reduce", "src", "--strategy", "ddmin", "--keep-passing", tests, "-o", "left");
     expect(ran.code).toBe(0);
     expect(readdirSync(join(here.path, "left"))).toEqual(["used.sh"]);
+    expect(ran.stdout).toContain("give --cover READER");
     expect(here.pare("reduce", "src", "--keep-passing", "false", "-o", "left2").code).toBe(3);
+    const unneeded = here.pare("reduce", "src", "--keep-passing", "true", "-o", "left3");
+    expect([unneeded.code, unneeded.stderr.includes("nothing left of src")]).toEqual([2, true]);
+    // A file of settings for suites is nobody's mistake.
+    here.write("pare.config.json", '{"cover": "gcov"}');
+    expect(here.pare("reduce", "src/used.sh", "--exit", "0", "--max-tests", "1", "--", "sh", "src/used.sh").code).toBe(
+      0,
+    );
+    const misplaced = here.pare("reduce", "src/used.sh", "--cover", "v8", "--", "sh", "src/used.sh");
+    expect([misplaced.code, misplaced.stderr.includes("--effect coverage:v8")]).toEqual([2, true]);
   });
+
+  it("names code that tests run and do not check", () => {
+    const here = place();
+    mkdirSync(join(here.path, "test"));
+    here.write("sum.mjs", "let calls = 0;\nexport const sum = (a, b) => {\n  calls++;\n  return a + b;\n};\n");
+    here.write("test/sum.mjs", 'import { sum } from "../sum.mjs";\nprocess.exitCode = sum(1, 2) === 3 ? 0 : 1;\n');
+    const tests = 'mkdir -p test && cp "$PARE_ORIGIN/test/sum.mjs" test && node test/sum.mjs';
+    const typed = ["reduce", "sum.mjs", "--strategy", "ddmin", "--format", "lines", "--keep-passing", tests];
+    const ran = here.pare(...typed, "-o", "left.mjs", "--json");
+    expect(here.read("left.mjs")).toBe("export const sum = (a, b) => {\n  return a + b;\n};\n");
+    expect(lastJson(ran)["removedAlthoughCovered"]).toEqual({
+      lines: 2,
+      files: [
+        {
+          path: "sum.mjs",
+          lines: [
+            [1, 1],
+            [3, 3],
+          ],
+        },
+      ],
+    });
+    const again = here.pare(...typed, "-o", "left.mjs", "--cover", "v8");
+    expect(again.stdout).toContain("removed although covered: 2 lines in 1 file");
+    expect(again.stdout).toContain("sum.mjs: 1, 3");
+  });
+
+  it("makes the shortest file with as long a message, for every number of jobs", () => {
+    const here = place();
+    // Every x is said three times; nothing is said where there is no end.
+    here.write("in.txt", `${lines("ax", "b", "c")}end\n`);
+    const command = ["--", "sh", "-c", 'grep -q end "$1" && tr -cd x < "$1" | sed "s/x/xxx/g" >&2; exit 1', "-", "{}"];
+    const typed = (jobs: string): readonly string[] => ["--effect", "maximize:stderr/size", "-j", jobs, "--fresh"];
+    const one = here.pare("reduce", "in.txt", ...typed("1"), "-o", "one.txt", "--json", ...command);
+    expect(lastJson(one)["effect"]).toEqual({ effect: "maximize:stderr/size", original: 42, result: 42 });
+    expect(one.stderr).toContain("42 bytes on the original, 42 bytes on the result");
+    expect(here.read("one.txt").replaceAll(/\s/g, "")).toBe(`${"ax".repeat(14)}end`);
+    here.pare("reduce", "in.txt", ...typed("3"), "-o", "three.txt", ...command);
+    expect(here.read("three.txt")).toBe(here.read("one.txt"));
+  }, 60_000);
 });

@@ -172,3 +172,13 @@ test("what is unknown is said to be so: no pass yet, nothing left of nothing", (
   expect(share(beginning())).toBe(1);
   expect(left(beginning(), 5)).toEqual({});
 });
+
+test("a standstill is seen: tests a second fall while nothing happens", () => {
+  const state = progressedBy(beginning(), [
+    { type: "start", size: 10, version, ms: 0 } as ReduceEvent,
+    ...Array.from({ length: 1000 }, (_, number) => testEvent(number + 1)),
+  ]);
+  expect(recentPace(state).perSecond).toBeGreaterThan(400);
+  expect(recentPace(state, state.ms).perSecond).toBe(recentPace(state).perSecond);
+  expect(recentPace(state, state.ms + 60_000).perSecond).toBeLessThan(20);
+});

@@ -1,16 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fileCase, type TestCase } from "../../src/core/test-case.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
 import { rebuiltRun, reportData } from "../../src/report/data.ts";
+import { StepReader } from "../../src/report/book.ts";
 import { findRun, storedRun, type StoredRun } from "../../src/report/run.ts";
+import { historyOf, stepsOfRun } from "../../src/report/steps-of-run.ts";
+import { fittingBook } from "../../src/report/told-book.ts";
 import { reportHtml } from "../../src/reporters/report-html.ts";
 import { reportJson } from "../../src/reporters/report-json.ts";
 import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
+import { StepWriter } from "../../src/runs/steps.ts";
 import { readWitnesses } from "../../src/runs/witnesses.ts";
 import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
 
@@ -205,6 +211,75 @@ describe("what reports are made of", () => {
       for (const { key } of between.book?.steps ?? [])
         expect(steps.find((step) => step.key === key)?.output).toBe("said");
       expect(data.overTime.at(-1)?.[1]).toBe(second.output.bytes);
+      // Tests are those of the last session, and so is the time that is told with them.
+      expect(between.sessions).toEqual({ count: 1, lastMs: between.wallMs });
+      expect(data.sessions).toEqual({ count: 2, lastMs: data.wallMs - between.wallMs });
+      expect(reportMarkdown(between)).toMatch(/- cost: \d+ tests, [\d.]+ m?s\n/);
+      expect(reportMarkdown(data)).toMatch(/- cost: \d+ tests, .* in the last of 2 sessions; .* in all\n/);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
+  test("a run that was killed has the tests it came to", () => {
+    const { record, recorded, ...others } = stored();
+    const { ending: _, ...running } = record;
+    const { result: __, ...early } = recorded as NonNullable<typeof recorded>;
+    const data = reportData({ ...others, record: { ...running, status: "running" }, recorded: early }, directory);
+    const whole = reportData(stored(), directory);
+    expect(data.status).toBe("interrupted");
+    expect(data.tests).toMatchObject({ fail: whole.tests?.fail, pass: whole.tests?.pass, unresolved: 0 });
+    expect(data.tests?.run).toBeGreaterThan(0);
+    expect(data.result).toEqual(whole.result);
+  });
+
+  test("a step that was lost is said, never shown as something else", () => {
+    const { steps } = stored().paths;
+    const text = readFileSync(steps, "utf8");
+    const lines = text.split("\n");
+    try {
+      // In the middle of the way.
+      writeFileSync(steps, lines.toSpliced(Math.floor(lines.length / 2), 1).join("\n"));
+      const data = reportData(stored(), directory);
+      expect(data.result).toBeUndefined();
+      expect(reportHtml(data, script)).toContain("a record of the run is damaged");
+    } finally {
+      writeFileSync(steps, text);
+    }
+  });
+
+  test("the history of the screen is the way to the best, whatever was written behind it", () => {
+    const reader = stepsOfRun(result.run) as StepReader;
+    const way = reader.wayTo(reader.last);
+    const whole = historyOf(reader, reader.step(reader.last)?.key ?? "");
+    expect(whole.count).toBe(way.length - 1);
+    for (const at of [whole.count, 0, 1]) expect(whole.content(at)).toEqual(reader.content(way[at] as number));
+    const early = historyOf(reader, reader.step(way[2] as number)?.key ?? "");
+    expect(early.count).toBe(2);
+    expect(early.content(3)).toBeUndefined();
+    expect(historyOf(reader, "").count).toBe(0);
+  });
+
+  test("what is too large to be shown does not make a report large", () => {
+    const place = mkdtempSync(join(tmpdir(), "pare-report-"));
+    try {
+      // Nothing of it can be packed.
+      const original = randomBytes(3 << 20);
+      const of = (bytes: Uint8Array): TestCase =>
+        fileCase({ path: "a.bin", mode: 0o644, bytes: () => bytes }, bytes.length);
+      const writer = new StepWriter(join(place, "steps.jsonl"), of(original), { plain: true });
+      for (const size of [3_000_000, 1_500_000, 900_000, 400_000]) writer.take(of(original.subarray(0, size)));
+      writer.close();
+      const order = { steps: join(place, "steps.jsonl"), witnesses: join(place, "none"), plain: true };
+      const reader = new StepReader({ ...order, original, size: original.length });
+      expect(Buffer.compare(reader.content(1) ?? new Uint8Array(), original.subarray(0, 3_000_000))).toBe(0);
+      // Larger than any start.
+      expect(reader.book(1)).toBeUndefined();
+      expect(fittingBook({ reader, tip: 1 }, [])).toBeUndefined();
+      // Small enough to be looked at, but not for a report.
+      expect(reader.book(3)).toMatchObject({ leftOut: 2, start: { number: 2, size: 1_500_000 } });
+      expect(fittingBook({ reader, tip: 3 }, [])).toBeUndefined();
+      expect(fittingBook({ reader, tip: 4 }, [])).toMatchObject({ leftOut: 4, start: { number: 4 }, steps: [] });
     } finally {
       rmSync(place, { recursive: true, force: true });
     }

@@ -79,6 +79,49 @@ const compare = (cwd: string, more: Partial<CompareOptions> = {}): Promise<Compa
     ...more,
   });
 
+describe("suites", () => {
+  const SEEN = ["sh", "-c", 'sort -u "$1" > "$PARE_COVERAGE/covered"', "-", "{}"];
+
+  it("that are the same have the same figures, whatever the times of their runs", async () => {
+    const cwd = directory({ "one/a": "x\ny\n", "one/b": "z\n", "two/a": "x\ny\n", "two/b": "z\n", "two/c": "z\n" });
+    const { tables, suites } = await compare(cwd, { suites: ["one", "two", "one"], command: SEEN });
+    const [first, , again] = tables[0]?.rows ?? [];
+    expect(again?.cells).toEqual(first?.cells);
+    expect(suites[1]?.tests.slice(0, 2).map(({ ms }) => ms)).toEqual(suites[0]?.tests.map(({ ms }) => ms));
+    expect(suites.map(({ tests }) => tests.map(({ name }) => name).join(" "))).toEqual(["a b", "a b c", "a b"]);
+  });
+
+  it("can be lists of tests whose base names are the same, in the order of the list", async () => {
+    const cwd = directory({ "all/p/t": "x\n", "all/q/t": "y\n", "quick.txt": "all/q/t\nall/p/t\n" });
+    const { suites, lost } = await compare(cwd, { suites: ["all", "quick.txt"], command: SEEN });
+    expect(suites[1]?.tests.map(({ name }) => name)).toEqual(["all/q/t", "all/p/t"]);
+    expect(lost[0]?.entities).toEqual([]);
+  });
+
+  it("are not measured when what is asked for besides cannot be found", async () => {
+    const cwd = directory({ "one/a": "x\n", "two/a": "y\n" });
+    const seen: unknown[] = [];
+    const ask = (more: Partial<CompareOptions>): Promise<Comparison> =>
+      compare(cwd, { suites: ["one", "two"], command: SEEN, onEvent: (event) => seen.push(event), ...more });
+    await expect(ask({ versions: "none.txt" })).rejects.toThrow("The list of versions, none.txt, cannot be read.");
+    await expect(ask({ mutants: MUTANTS })).rejects.toThrow("names no source");
+    expect(seen).toEqual([]);
+  });
+
+  it("that cannot be compared are named", async () => {
+    const cwd = directory({
+      "all/t": "x\n",
+      "nothing/t": "",
+      "none.txt": "\n",
+      "gone.txt": "all/gone\n",
+    });
+    const other = (suite: string): Promise<Comparison> => compare(cwd, { suites: ["all", suite], command: SEEN });
+    await expect(other("nothing")).rejects.toThrow(/No test of nothing can be measured. The first, t: /);
+    await expect(other("none.txt")).rejects.toThrow("none.txt lists no tests.");
+    await expect(other("gone.txt")).rejects.toThrow("There is no all/gone, which gone.txt lists.");
+  });
+});
+
 describe("mutants", () => {
   it("are killed by the tests that see the change, the same for any number of jobs", async () => {
     const cwd = directory({

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fileCase } from "../../src/core/test-case.ts";
-import type { ProcessOracle } from "../../src/oracles/oracle.ts";
+import { fileCase, type TestCase } from "../../src/core/test-case.ts";
 import { parseEffect } from "../../src/suite/effects/effect.ts";
 import { openEffect, type EffectOptions } from "../../src/suite/effects/open.ts";
+import type { EffectOracle } from "../../src/suite/effects/quantity.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
 
 describe("an effect", () => {
@@ -14,22 +14,23 @@ describe("an effect", () => {
     expect(parseEffect("time >= 1.5s")).toMatchObject({ kind: "time", least: 1500 });
     expect(parseEffect("output>=64k")).toMatchObject({ kind: "output", least: 65_536 });
     expect(parseEffect("coverage:lcov:a/b.info")).toEqual({ kind: "coverage", reader: "lcov:a/b.info" });
-    for (const wrong of ["memory", "memory>=big", "size>=1", "coverage:", ""])
+    expect(parseEffect("stderr>=2k")).toMatchObject({ kind: "stderr", least: 2048 });
+    expect(parseEffect("maximize:stderr/size")).toMatchObject({ kind: "stderr", least: "original" });
+    expect(parseEffect("maximize:time")).toMatchObject({ kind: "time", least: "original" });
+    for (const wrong of ["memory", "memory>=big", "size>=1", "coverage:", "", "maximize:", "maximize:stderr"])
       expect(() => parseEffect(wrong)).toThrow("--effect");
   });
 
-  const opened = async (text: string, options: Omit<EffectOptions, "input" | "cwd">): Promise<ProcessOracle> => {
+  const opened = async (text: string, options: Omit<EffectOptions, "input" | "cwd">): Promise<EffectOracle> => {
     const cwd = folderWith({ "in.txt": text });
     return await openEffect({ ...options, input: "in.txt", cwd });
   };
 
-  const outcomes = async (oracle: ProcessOracle, ...texts: readonly string[]): Promise<readonly string[]> => {
+  const outcomes = async (oracle: EffectOracle, ...texts: readonly string[]): Promise<readonly string[]> => {
     const found: string[] = [];
     try {
       for (const text of texts) {
-        const content = Buffer.from(text);
-        const candidate = fileCase({ path: "in.txt", mode: 0o644, bytes: () => content }, content.length);
-        found.push((await oracle.test(candidate, { timeout: 20_000 }, new AbortController().signal)).outcome);
+        found.push((await oracle.test(caseOf(text), { timeout: 20_000 }, new AbortController().signal)).outcome);
       }
     } finally {
       await oracle.close();
@@ -73,6 +74,49 @@ describe("an effect", () => {
   it("of time lets slow runs run", async () => {
     const oracle = await opened("1", { effect: "time>=400ms", command: ["sh", "-c", 'sleep $(cat "$1")', "-", "{}"] });
     expect(await outcomes(oracle, "0.8", "0")).toEqual(["fail", "pass"]);
+  });
+
+  const caseOf = (text: string): TestCase => {
+    const content = Buffer.from(text);
+    return fileCase({ path: "in.txt", mode: 0o644, bytes: () => content }, content.length);
+  };
+
+  it("that is maximized is at least what the original has, on that stream alone, and is accounted for", async () => {
+    // Every a is a byte of the message, every b three; standard output is louder than it.
+    const command = [
+      "sh",
+      "-c",
+      'printf %s "$(tr -cd a < "$1")" >&2; tr -cd b < "$1" | sed "s/b/bbb/g" >&2; cat "$1" "$1" "$1"; exit 1',
+      "-",
+      "{}",
+    ];
+    const oracle = await opened("aabx", { effect: "maximize:stderr/size", command });
+    expect(oracle.words).toContain("at least 5 bytes");
+    const terms = { timeout: 20_000, signal: new AbortController().signal };
+    expect(await oracle.account?.(caseOf("bb"), terms)).toEqual({
+      effect: "maximize:stderr/size",
+      unit: "bytes",
+      original: 5,
+      result: 6,
+    });
+    expect(await outcomes(oracle, "aab", "bb", "ab", "xxxxxxxxx")).toEqual(["fail", "fail", "pass", "pass"]);
+  });
+
+  it("that is maximized is never asked for more than a run has", async () => {
+    // Memory differs from run to run: the original itself must always do.
+    const command = [
+      process.execPath,
+      "-e",
+      "Buffer.alloc(1e6 * require('fs').statSync(process.argv[1]).size, 1)",
+      "{}",
+    ];
+    if (process.platform === "linux")
+      expect(
+        await outcomes(await opened("x".repeat(200), { effect: "maximize:memory", command }), "x".repeat(200), "x"),
+      ).toEqual(["fail", "pass"]);
+    const value = { effect: "maximize:value", command: ["sh", "-c", 'wc -c < "$1"', "-", "{}"] };
+    expect(await outcomes(await opened("four", value), "five", "six")).toEqual(["fail", "pass"]);
+    expect((await troubleOf(opened("a", { ...value, command: ["true", "{}"] }))).code).toBe("NO_EFFECT");
   });
 
   it("of coverage is a superset, with the same ending", async () => {

@@ -1,5 +1,5 @@
 /** Suites reduced test by test: real processes, with lists of names as their coverage. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -248,6 +248,41 @@ describe("a suite", () => {
     const again = await reduceIn(cwd);
     expect(again.counts.run).toBe(0);
     expect(results(cwd)).toEqual(before);
+  });
+});
+
+describe("a suite that looks wrong", () => {
+  it("is told so when every test fails, and is reduced all the same", async () => {
+    const cwd = suite({ "a.txt": repeated(["one", "two"], 6), "b.txt": repeated(["three"], 6) });
+    const command = ["sh", "-c", 'sort -u "$1" > "$PARE_COVERAGE/covered"; exit 3', "-", "{}"];
+    const { hints, units } = await reduceIn(cwd, { command });
+    expect(units.after).toBe(3);
+    expect(hints).toHaveLength(1);
+    expect(hints[0]).toContain("every test fails (the first exits with 3)");
+    expect((await reduceIn(cwd)).hints).toEqual([]);
+  });
+
+  it("leaves neither a run nor copies of its tests when none can be measured", async () => {
+    const cwd = suite({ "a.txt": "one\ntwo\n", "b.txt": "one\n" });
+    const runs = (): readonly string[] => readdirSync(join(cwd, ".pare")).filter((name) => name.startsWith("suite-"));
+    expect((await troubleOf(reduceIn(cwd, { command: ["true", "{}"] }))).code).toBe("NO_COVERAGE");
+    expect([existsSync(join(cwd, "small")), runs()]).toEqual([false, []]);
+    // What an earlier session has found out stays, and is used again.
+    const command = [
+      "sh",
+      "-c",
+      '[ ! -e "$PARE_ORIGIN/broken" ] && sort -u "$1" > "$PARE_COVERAGE/covered"',
+      "-",
+      "{}",
+    ];
+    await reduceIn(cwd, { command, start: "whole" });
+    writeFileSync(join(cwd, "broken"), "");
+    expect((await troubleOf(reduceIn(cwd, { command, start: "whole" }))).code).toBe("NO_COVERAGE");
+    rmSync(join(cwd, "broken"));
+    expect(runs()).toHaveLength(1);
+    const { run, recalled } = (await reduceIn(cwd, { command, start: "whole" })).counts;
+    expect(run).toBe(0);
+    expect(recalled).toBeGreaterThan(0);
   });
 });
 

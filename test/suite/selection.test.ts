@@ -162,6 +162,18 @@ describe("selection of any suite", () => {
     expect(weight(long.tests)).toBeLessThan(weight(short.tests));
   });
 
+  test("a problem that is too large to be searched is answered by the best of the heuristics, which is said", () => {
+    const random = randomFrom(5);
+    const common = range(0, 1200);
+    const suite = range(0, 1000).map((at) =>
+      made(`t${String(at).padStart(4, "0")}`, [...common, 1200 + (at % 300)], 1 + random.below(20)),
+    );
+    const { tests, optimal, nodes } = exact(suite);
+    expect({ optimal, nodes }).toEqual({ optimal: false, nodes: 0 });
+    expect(isSuperset(coverOfAll(tests), coverOfAll(suite))).toBe(true);
+    expect(weight(tests)).toBeLessThanOrEqual(weight(greedy(suite, { weigh: "time" })));
+  });
+
   test("does not depend on the order of the tests nor on the numbers of the entities", () => {
     const renumbered = (suite: readonly SuiteTest[]): readonly SuiteTest[] =>
       suite.map(({ name, cover, ms }) =>

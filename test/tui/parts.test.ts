@@ -1,12 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EMPTY_CURVE, extended } from "../../src/progress/curve.ts";
+import { contentOf } from "../../src/runs/content.ts";
 import { shownOf } from "../../src/tui/best.ts";
 import { canvas } from "../../src/tui/canvas.ts";
 import { cells, harmless, head, withoutSequences } from "../../src/tui/cells.ts";
 import { chart } from "../../src/tui/chart.ts";
-import { diffRows, diffSummary } from "../../src/tui/diff-page.ts";
+import { diffLines, diffRows, diffSummary } from "../../src/tui/diff-page.ts";
 import { highlighted } from "../../src/tui/highlight.ts";
+import { wholePage } from "../../src/tui/history.ts";
 import { keysOf } from "../../src/tui/keys.ts";
 import { fitted, lineOf, span, textOf } from "../../src/tui/lines.ts";
 import { painted } from "../../src/tui/painted.ts";
@@ -202,6 +204,9 @@ describe("the canvas", () => {
     on.draw([lineOf("late")]);
     expect(to.written).toHaveLength(2);
     for (const back of ["\u001B[?1049l", "\u001B[?25h", "\u001B[?7h"]) expect(to.written[1]).toContain(back);
+    // Empty: tmux keeps lines of it where the size has changed meanwhile.
+    expect(to.written[1]?.indexOf("\u001B[H\u001B[2J")).toBeLessThan(to.written[1]?.indexOf("\u001B[?1049l") ?? 0);
+    expect(to.written[1]).toContain("\u001B[H\u001B[2J");
   });
 });
 
@@ -209,4 +214,25 @@ test("without colours, there are none; what stands out does so by weight", () =>
   const line = [span("a", "red"), span("b", "cut"), span("c")];
   expect(painted(line, false)).toBe("a\u001B[0;7mb\u001B[0mc");
   expect(painted(line, true)).toBe("\u001B[0;31ma\u001B[0;1;97;41mb\u001B[0mc");
+});
+
+test("of directories, each file that has changed is shown under its name", () => {
+  const of = (files: Readonly<Record<string, string>>): Uint8Array =>
+    contentOf(
+      { files: Object.entries(files).map(([path, text]) => ({ path, mode: 0o644, bytes: () => Buffer.from(text) })) },
+      { plain: false },
+    );
+  const contents = [
+    of({ "a.c": "one\ntwo\n", "b.c": "same\n", "c.c": "gone\n" }),
+    of({ "a.c": "two\n", "b.c": "same\n" }),
+  ];
+  const page = wholePage({ plain: false, count: 1, step: () => undefined, content: (at) => contents[at] });
+  expect(diffLines(page?.rows ?? [], 0, 20).map(textOf)).toEqual([
+    " a.c, 8 → 4 bytes",
+    " - one",
+    "   two",
+    " c.c, gone (5 bytes)",
+    " - gone",
+    " 1 file as before",
+  ]);
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { contentOf } from "../../src/runs/content.ts";
 import { applyEdits, editsBetween } from "../../src/runs/edits.ts";
 import { BookReader, type Book } from "../../src/web/steps/book.ts";
 import { assembled, compared, edited, readable, whole } from "../../src/web/steps/diff.ts";
@@ -31,7 +32,12 @@ describe("steps in a browser", () => {
           size: after.length,
           edits: editsBetween(contents[index] as Uint8Array, after),
         }));
-        const book: Book = { plain: true, leftOut: 0, start: { number: 0, content: contents[0] as Uint8Array }, steps };
+        const book: Book = {
+          plain: true,
+          leftOut: 0,
+          start: { number: 0, size: 0, content: contents[0] as Uint8Array },
+          steps,
+        };
         const reader = new BookReader(book);
         for (const visit of [...visits, contents.length - 1]) {
           const place = visit % contents.length;
@@ -91,3 +97,84 @@ describe("steps in a browser", () => {
     expect(readable(segments, true)).toEqual([{ kind: "same", text: "61 1b 5b 33 31 6d 00 62 " }]);
   });
 });
+
+interface Files {
+  readonly [path: string]: string;
+}
+
+const archive = (files: Files, links: readonly { path: string; target: string }[] = []): Uint8Array =>
+  contentOf(
+    {
+      files: Object.entries(files).map(([path, text]) => ({ path, mode: 0o644, bytes: () => Buffer.from(text) })),
+      links,
+    },
+    { plain: false },
+  );
+
+const readerOf = (...contents: readonly Uint8Array[]): BookReader =>
+  new BookReader({
+    plain: false,
+    leftOut: 0,
+    start: { number: 0, size: 0, content: contents[0] as Uint8Array },
+    steps: contents.slice(1).map((after, index) => ({
+      number: index + 1,
+      size: after.length,
+      edits: editsBetween(contents[index] as Uint8Array, after),
+    })),
+  });
+
+describe("steps of directories", () => {
+  test("are shown file by file, without a line of the archive", () => {
+    const first = archive({ "a.c": "int a;\nint b;\nint c;\n", "b/b.c": "keep\n", "z\n.c": "gone\n" }, [
+      { path: "l", target: "a.c" },
+    ]);
+    const reader = readerOf(first, archive({ "a.c": "int a;\nint c;\n", "b/b.c": "keep\n" }));
+    expect(reader.change(1)).toEqual([
+      { kind: "head", text: "link l → a.c, gone" },
+      { kind: "head", text: "a.c, 21 → 14 bytes" },
+      { kind: "same", text: "int a;\n" },
+      { kind: "old", text: "int b;\n" },
+      { kind: "same", text: "int c;\n" },
+      { kind: "head", text: "z␊.c, gone (5 bytes)" },
+      { kind: "old", text: "gone\n" },
+      { kind: "head", text: "1 file as before" },
+    ]);
+    expect(reader.plain(1).filter(({ kind }) => kind === "head")).toEqual([
+      { kind: "head", text: "a.c, 14 bytes" },
+      { kind: "head", text: "b/b.c, 5 bytes" },
+    ]);
+  });
+
+  test("what is told of a file makes up its old content and its new one", () => {
+    const trees = fc.dictionary(
+      fc.constantFrom("a", "b", "c", "d/e"),
+      fc
+        .array(fc.constantFrom("x", "yy", '["file","a",420,3]', "zzz", "int main"), { maxLength: 8 })
+        .map((lines) => lines.map((line) => `${line}\n`).join("")),
+      { noNullPrototype: true },
+    );
+    fc.assert(
+      fc.property(trees, trees, trees, (...files) => {
+        const reader = readerOf(...files.map((each) => archive(sorted(each))));
+        const [first, , last] = files as [Files, Files, Files];
+        const told = new Map<string, { old: string; now: string }>();
+        let current = { old: "", now: "" };
+        for (const each of reader.sinceStart(2)) {
+          if (each.kind === "head") told.set(each.text.replace(/, .*/, ""), (current = { old: "", now: "" }));
+          else if (each.kind !== "gap") {
+            if (each.kind !== "new") current.old += each.text;
+            if (each.kind !== "old") current.now += each.text;
+          }
+        }
+        for (const path of ["a", "b", "c", "d/e"]) {
+          const changed = first[path] !== last[path];
+          expect(told.has(path)).toBe(changed);
+          if (changed) expect(told.get(path)).toEqual({ old: first[path] ?? "", now: last[path] ?? "" });
+        }
+      }),
+    );
+  });
+});
+
+const sorted = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -176,6 +176,56 @@ describe("the live page", () => {
     const second = await serveLive({ run, assets, port: first.port });
     await says(page, "searching");
     expect(await page.locator("#sizes").textContent()).toBe("1,000 → 5 bytes");
+    await second.close();
+  });
+
+  test("another run at the same address has its own steps", async () => {
+    const runOf = (text: string): LiveRun => ({
+      progress: () => ({
+        ...beginning({}),
+        stage: "searching",
+        from: text.length,
+        best: 1,
+        bestKey: "k",
+        run: {
+          path: ".pare/a",
+          input: { path: "a", bytes: 3, lines: 1 },
+          words: "",
+          format: "",
+          strategy: "",
+          jobs: 1,
+          known: 0,
+          finished: false,
+        },
+      }),
+      now: () => 0,
+      name: "a",
+      book: (after) => ({
+        plain: true,
+        goesOn: after !== undefined,
+        ...(after === undefined && { start: { number: 0, size: text.length, content: Buffer.from(text) } }),
+        steps: after === undefined ? [{ number: 1, key: "k", size: 1, edits: [[1, text.length]] }] : [],
+      }),
+      content: () => Buffer.from(text.slice(0, 1)),
+      output: () => undefined,
+      control: () => undefined,
+    });
+    const first = await serveLive({ run: runOf("first"), assets });
+    const page = await open(first.address);
+    const view = page.locator(".diffview");
+    await view.getByText("irst").waitFor();
+    expect(await page.getByRole("link", { name: "download" }).count()).toBe(1);
+    await first.close();
+    await says(page, "the connection is lost");
+    // Nobody is there to ask: the page itself has what is downloaded.
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "download" }).click(),
+    ]);
+    expect(readFileSync(await saved.path(), "utf8")).toBe("f");
+    const second = await serveLive({ run: runOf("second one"), assets, port: first.port });
+    await view.getByText("econd one").waitFor();
+    expect(await view.textContent()).toBe("second one");
     await second.close();
   });
 });

@@ -1,8 +1,9 @@
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { beginning } from "../../src/progress/state.ts";
-import type { LiveRun } from "../../src/web/app.ts";
+import { liveApp, type LiveRun } from "../../src/web/app.ts";
 import { serveLive, type LivePage } from "../../src/web/server.ts";
+import { Viewers } from "../../src/web/viewers.ts";
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const EVIL = `</script><script>alert(1)</script>"'\r\nX-Evil: 1`;
@@ -17,7 +18,7 @@ const run: LiveRun = {
   book: (after) => ({
     plain: true,
     goesOn: after !== undefined,
-    ...(after === undefined && { start: { number: 0, content: Buffer.from("abc") } }),
+    ...(after === undefined && { start: { number: 0, size: 3, content: Buffer.from("abc") } }),
     steps: [{ number: 1, key: "k", size: 2, edits: [[0, 1]] }],
   }),
   content: (step) => (step === 0 ? Buffer.from("abc") : step === 1 ? Buffer.from("bc") : undefined),
@@ -131,7 +132,7 @@ describe("what is answered", () => {
       plain: true,
       goesOn: false,
       leftOut: 0,
-      start: { number: 0, content: "YWJj" },
+      start: { number: 0, size: 3, content: "YWJj" },
       steps: [{ number: 1, size: 2, edits: [[0, 1]] }],
     });
     expect(JSON.parse((await ask("/api/steps?after=0")).body)).toMatchObject({ goesOn: true });
@@ -161,4 +162,71 @@ describe("what is answered", () => {
       code: "PORT_TAKEN",
     });
   });
+});
+
+test("a viewer that reads no more does not keep pare from ending, and others get the last state", async () => {
+  let state = 1;
+  const viewers = new Viewers((last) => `${state}${last ? " last" : ""}`);
+  const heard: string[] = [];
+  const stuck = new Promise<void>((resolve) => {
+    let times = 0;
+    const send = (): Promise<void> => {
+      times += 1;
+      if (times === 2) resolve();
+      return times === 1 ? Promise.resolve() : new Promise(() => {});
+    };
+    void viewers.watch(send, () => {});
+  });
+  const other = viewers.watch(
+    async (message) => void heard.push(message),
+    () => {},
+  );
+  // What was sent at first has been handed on.
+  await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  state = 2;
+  viewers.tell();
+  await stuck;
+  state = 3;
+  await viewers.end();
+  await other;
+  expect(heard).toEqual(["1", "2", "3 last"]);
+  expect(viewers.size).toBe(0);
+});
+
+test("a viewer that comes while the run ends gets the last state", async () => {
+  const viewers = new Viewers((last) => (last ? "last" : "so far"));
+  const heard: string[] = [];
+  let taken = (): void => {};
+  const slow = viewers.watch(
+    async (message) => {
+      heard.push(message);
+      if (message === "so far") await new Promise<void>((resolve) => (taken = resolve));
+    },
+    () => {},
+  );
+  const ended = viewers.end();
+  taken();
+  await ended;
+  await slow;
+  expect(heard).toEqual(["so far", "last"]);
+});
+
+test("who has steps of another run at this address gets all of this one", async () => {
+  const { session } = JSON.parse((await ask("/api/state")).body) as { readonly session: string };
+  const steps = async (query: string): Promise<unknown> => JSON.parse((await ask(`/api/steps${query}`)).body);
+  expect(await steps(`?after=1&of=${session}`)).toMatchObject({ goesOn: true });
+  expect(await steps("?after=1")).toMatchObject({ goesOn: true });
+  expect(await steps("?after=1&of=another")).toMatchObject({ goesOn: false, start: { number: 0, size: 3 } });
+});
+
+test("the port that browsers leave out may be left out, and no other", async () => {
+  const viewers = new Viewers(() => "");
+  const app = (port: number): ReturnType<typeof liveApp> =>
+    liveApp({ run, assets: { script: "", chartStyle: "" }, token: TOKEN, session: "", viewers, port: () => port });
+  const status = async (port: number, host: string): Promise<number> =>
+    (await app(port).request("/api/state", { headers: { host } })).status;
+  expect(await status(80, "localhost")).toBe(200);
+  expect(await status(8080, "localhost")).toBe(403);
+  expect(await status(80, "example.org")).toBe(403);
 });

@@ -1,11 +1,13 @@
 /** `pare reduce`: makes a failing file or directory small. */
 import { statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
+import { redactWords } from "../../cluster/redact.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { quote } from "../../oracles/command-line.ts";
-import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
+import type { Equipment } from "../../reduce/equipment.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
@@ -13,6 +15,8 @@ import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { closingJson } from "../../reporters/json.ts";
 import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
+import { historyOf, stepsOfRun } from "../../report/steps-of-run.ts";
+import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
@@ -21,12 +25,13 @@ import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
 import { openLive, type Live } from "../reduction/live-page.ts";
-import { effectOf, withKeepPassing, withOracle } from "../reduction/effect.ts";
+import { equipmentOf } from "../reduction/equipment.ts";
+import { checkCover, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
+import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
 import { checkReportPlace, writeReport } from "../reduction/report-file.ts";
 import { reporterFor } from "../screen.ts";
-import { historyOf } from "../screen-history.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
@@ -34,17 +39,18 @@ import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings: given } = readArguments(REDUCE, typed, terminal);
+  checkCover(typed, given);
   const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
   checkOracle(settings, name, more);
   return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
 };
 
-/** The same command, to go on with: starting over once is enough. */
+/** The same command, to go on with: starting over once is enough. Passwords are not written down. */
 const againOf = (typed: readonly string[]): string => {
   const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
   const kept = typed.filter((word, index) => index > behind || word !== "--fresh");
-  return `pare ${kept.map(quote).join(" ")}`;
+  return `pare ${redactWords(kept).map(quote).join(" ")}`;
 };
 
 class Reduction {
@@ -62,8 +68,12 @@ class Reduction {
   #halt = new AbortController();
   #events: EventFile | undefined;
   #live: Live | undefined;
+  /** Of `--cluster`. */
+  #equipment: Equipment | undefined;
   /** Of `--effect`. */
-  #effect: ProcessOracle | undefined;
+  #effect: EffectOracle | undefined;
+  /** Of `--keep-passing`. */
+  #passing: ((result: TestCase) => PassingAccount) | undefined;
   /** What was learnt looks like a mistake. */
   #doubt: UserError | undefined;
   /** It was looked at, and is none. */
@@ -81,7 +91,7 @@ class Reduction {
     this.#reporter = reporterFor(settings, terminal, {
       title: this.#input,
       wheel: this.#controls,
-      history: () => this.#history(),
+      history: (bestKey) => this.#history(bestKey),
       address: () => this.#live?.address,
     });
     this.#stopping = listenForStop(() => this.#late());
@@ -95,10 +105,13 @@ class Reduction {
       if (events !== undefined) this.#events = eventFile(events);
       await this.#openLive();
       const about = { cwd: this.#terminal.directory, signal: this.#stopping.signal };
+      this.#equipment = await equipmentOf(this.#settings, this.#terminal.directory);
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
+      this.#passing = await passingOf(this.#inputs, this.#settings, about);
       const result = await this.#reduceWithoutDoubt();
+      const effect = await this.#effectLeft(result);
       await this.#reporter.looked?.();
-      return this.#finish(result);
+      return this.#finish(result, effect);
     } catch (error) {
       this.#live?.broken(error instanceof UserError ? error.code : "BROKEN", String(error));
       this.#reporter.abandon();
@@ -139,29 +152,22 @@ class Reduction {
     return await this.#reduce();
   }
 
-  #reduce(): Promise<ReduceResult> {
+  async #reduce(): Promise<ReduceResult> {
     const { directory } = this.#terminal;
     const onEvent = (event: ReduceEvent): void => this.#see(event);
     const { signal } = this.#halt;
     const controls = this.#controls;
     const commandLine = this.#again;
     const onBest = (best: TestCase): void => this.#reporter.best?.(best);
-    return reduce({
-      ...withOracle(optionsOf(this.#inputs, this.#settings), this.#effect),
-      cwd: directory,
-      signal,
-      controls,
-      commandLine,
-      onEvent,
-      onBest,
-    }).result;
+    const options = withOracle(optionsOf(this.#inputs, this.#settings), this.#effect);
+    return await reduce({ ...options, cwd: directory, signal, controls, commandLine, onEvent, onBest }, this.#equipment)
+      .result;
   }
 
-  /** The steps so far. */
-  #history(): History | undefined {
-    const { directory: cwd } = this.#terminal;
-    if (this.#run === undefined) return undefined;
-    return historyOf(this.#run, { ...optionsOf(this.#inputs, this.#settings), cwd }, dirname(this.#run));
+  /** The steps up to the best. */
+  #history(bestKey: string): History | undefined {
+    const reader = this.#run === undefined ? undefined : stepsOfRun(this.#run);
+    return reader && historyOf(reader, bestKey);
   }
 
   #see(event: ReduceEvent): void {
@@ -171,6 +177,7 @@ class Reduction {
     if (event.type === "oracle" && event.learnt) this.#judgeLesson(event.words);
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
+    if (event.type === "worker") this.#reporter.note(event.message);
     if (event.type === "revised")
       this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back`);
     if (event.type === "run") this.#open(event);
@@ -210,14 +217,31 @@ class Reduction {
     return this.#inputs.length === 1 && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   }
 
-  #finish(result: ReduceResult): number {
+  /** How much of the effect is left; nothing if somebody does not want to wait for that. */
+  async #effectLeft(result: ReduceResult): Promise<EffectAccount | undefined> {
+    const { timeout } = this.#settings;
+    const limit = typeof timeout === "number" ? timeout : CALIBRATION_MS;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return undefined;
+    return await this.#effect?.account?.(result.case, { timeout: limit, signal }).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+  }
+
+  #finish(result: ReduceResult, effect: EffectAccount | undefined): number {
     const { directory, out } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
     const about = { input: this.#input, directory, ...(byHand && { goOn: this.#again }) };
     const { json, explainPasses } = this.#settings;
+    const passing = this.#passing?.(result.case);
+    const own = closingOf(result, about);
     const closing = {
-      ...closingOf(result, about),
+      ...own,
+      notes: [...own.notes, ...(effect === undefined ? [] : [effectWords(effect)]), ...(passing?.notes ?? [])],
+      ...(effect !== undefined && { effect }),
+      ...(passing?.removedAlthoughCovered && { removedAlthoughCovered: passing.removedAlthoughCovered }),
       ...(explainPasses === true && { passes: this.#passes.figures() }),
     };
     this.#reporter.close(closing);

@@ -3,6 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
 import { openEffect } from "../../suite/effects/open.ts";
+import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { Settings } from "../settings.ts";
 import { measureOptionsOf } from "../suite/options.ts";
 
@@ -17,6 +18,15 @@ export const withKeepPassing = (settings: Settings): Settings => {
   return { ...settings, command: ["sh", "-c", keepPassing], exit: 0 };
 };
 
+/** Throws a `UserError` for a reader that nobody would use. One that a file of settings names is for other commands. */
+export const checkCover = (typed: readonly string[], { cover, keepPassing }: Settings): void => {
+  const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
+  if (keepPassing !== undefined || !own.some((word) => /^--cover(?:=|$)/.test(word))) return;
+  throw new UserError("BAD_USAGE", "--cover belongs to --keep-passing.", {
+    advice: `To keep what a test covers, say --effect coverage:${cover ?? "READER"}.`,
+  });
+};
+
 const twice = (what: string): UserError =>
   new UserError("TWO_ORACLES", what, {
     advice: "pare reduce TEST --effect coverage:READER -- COMMAND {}, or pare reduce DIR --keep-passing COMMAND.",
@@ -27,7 +37,7 @@ export const effectOf = async (
   inputs: readonly string[],
   settings: Settings,
   about: { readonly cwd: string; readonly signal: AbortSignal },
-): Promise<ProcessOracle | undefined> => {
+): Promise<EffectOracle | undefined> => {
   const { effect, verdict } = settings;
   if (effect === undefined) return undefined;
   const [input = "", ...more] = inputs;
@@ -37,6 +47,12 @@ export const effectOf = async (
     });
   const { tests: _, cover: __, ...measure } = measureOptionsOf([input], settings);
   return await openEffect({ ...measure, ...about, input, effect, anyVerdict: verdict === "any" });
+};
+
+/** "maximize:stderr/size: 48 bytes on the original, 60 bytes on the result". */
+export const effectWords = ({ effect, unit, original, result }: EffectAccount): string => {
+  const words = (amount: number): string => `${amount.toLocaleString("en")} ${unit}`.trimEnd();
+  return `${effect}: ${words(original)} on the original, ${words(result)} on the result`;
 };
 
 /** The oracle takes the place of the command. */

@@ -4,12 +4,9 @@ import type { Controls } from "../../driver/controls.ts";
 import { progressed, type ProgressEvent } from "../../progress/progressed.ts";
 import { beginning, type Limits, type Progress } from "../../progress/state.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
-import { StepReader } from "../../report/book.ts";
-import { storedOriginal } from "../../report/original.ts";
+import type { StepReader } from "../../report/book.ts";
+import { stepsOfRun } from "../../report/steps-of-run.ts";
 import { toldBook } from "../../report/told-book.ts";
-import { pathsOfDirectory } from "../../runs/directory.ts";
-import { readRecorded } from "../../runs/progress-file.ts";
-import { readRecord } from "../../runs/record.ts";
 import type { Assets } from "../../web/assets.ts";
 import type { LiveControl, LiveRun } from "../../web/app.ts";
 import type { LivePage } from "../../web/server.ts";
@@ -86,7 +83,8 @@ class Followed implements LiveRun {
     if (reader === undefined) return undefined;
     const { bestKey, run, steps } = this.#progress;
     const tip = run?.finished === true ? reader.last : (reader.numberOf(bestKey) ?? reader.last);
-    return toldBook(reader, reader.book(tip, after === undefined ? {} : { after }), steps);
+    const book = reader.book(tip, after === undefined ? {} : { after });
+    return book && toldBook(reader, book, steps);
   }
 
   content(step: number): Uint8Array | undefined {
@@ -105,17 +103,6 @@ class Followed implements LiveRun {
   #steps(): StepReader | undefined {
     const directory = this.#progress.run?.path;
     if (this.#reader !== undefined || directory === undefined) return this.#reader;
-    const paths = pathsOfDirectory(directory);
-    const record = readRecord(paths.record);
-    if (record === undefined) return undefined;
-    const original = storedOriginal({ record, recorded: readRecorded(paths.progress) });
-    if (original === undefined) return undefined;
-    const { steps, witnesses } = paths;
-    return (this.#reader = new StepReader({
-      steps,
-      witnesses,
-      original: original.content,
-      plain: original.shape.plain,
-    }));
+    return (this.#reader = stepsOfRun(directory));
   }
 }

@@ -116,17 +116,28 @@ const faultLines = ({ faults = [] }: Comparison): readonly string[] =>
       `${suite}: ${counted(failing, "failing test")}, ${counted(distinct, "distinct fault")} by the versions that fixed them${unfixed > 0 ? `; ${count(unfixed)} fixed by none` : ""}`,
   );
 
-const pageOf = ({ suites, tables, lost, mutants }: Comparison): string =>
-  suitePage({
+const pageOf = (comparison: Comparison): string => {
+  const { suites, tables, lost, mutants, hints } = comparison;
+  return suitePage({
     title: suites.map(({ name }) => name).join(" · "),
     tables: tables.map((table) => {
       const columns = measures.filter((measure) => table.rows.some(({ cells }) => cells[measure] !== undefined));
       return {
         title: titleOf(table),
         columns,
-        rows: table.rows.map(({ suite, cells }) => ({ suite, cells: columns.map((column) => cells[column]?.mean) })),
+        rows: table.rows.map(({ suite, cells }) => ({ suite, cells: columns.map((column) => cells[column]) })),
       };
     }),
+    notes: [
+      ...(tables.some(({ rows }) =>
+        rows.some(({ cells }) => measures.some((measure) => cells[measure]?.p !== undefined)),
+      )
+        ? ["p: two-sided U test against the first row; bold where it is below 0.05."]
+        : []),
+      ...mutantLines(comparison, false).filter((line) => !line.startsWith("  ")),
+      ...faultLines(comparison),
+      ...hints,
+    ],
     lost: lost.map(({ suite, entities }, index) => ({
       suite,
       names: [
@@ -135,6 +146,7 @@ const pageOf = ({ suites, tables, lost, mutants }: Comparison): string =>
       ],
     })),
   });
+};
 
 const jsonOf = ({ suites, tables, lost, mutants, faults, hints }: Comparison): string =>
   JSON.stringify({

@@ -3,11 +3,13 @@ import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
+import { suiteLines } from "../../reporters/suite.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
+import type { SuiteResult } from "../../suite/result.ts";
 import { quickLoop } from "../../suite/quick-script.ts";
 import { timedInScript } from "../../suite/quick-times.ts";
 import { cutToBudget, TIMINGS } from "../../suite/selection/budget.ts";
@@ -16,11 +18,19 @@ import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
-import { inSuite, type Working } from "./screen.ts";
+import { closingOf, reducing } from "./reduce.ts";
+import { againOf, inSuite, type Working } from "./screen.ts";
 import { cumulated, ordered } from "./select.ts";
 import { SUITE_QUICK } from "./usages.ts";
 
-/** What quick.json says of each quick test. */
+/** What quick.json says. */
+interface QuickFile {
+  /** The tests are those below its directory. */
+  readonly reduced?: boolean;
+  readonly quick: readonly Quick[];
+}
+
+/** What it says of each quick test. */
 interface Quick {
   readonly name: string;
   readonly budgetMs: number;
@@ -31,6 +41,8 @@ interface Quick {
 }
 
 const DIRECTORY = "quick";
+/** Below it: where reduced tests go. */
+const REDUCED = "tests";
 /** A quick test that covers less of what it did has gone stale. */
 const STALE = 0.95;
 
@@ -46,7 +58,13 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
       onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
     };
     const order = { options, settings, terminal, directory, working };
-    return settings.check === true ? await check(order) : await make(order);
+    if (settings.check === true) return await check(order);
+    if (settings.reduce !== true) return await make(order);
+    const result = await reducing({ tests, output: join(directory, REDUCED), settings, terminal, working });
+    const isStopped = result.status === "stopped";
+    const goOn = isStopped ? { goOn: againOf(["suite", "quick", ...typed]) } : {};
+    working.say(suiteLines({ ...closingOf(result, terminal.directory), ...goOn }, false));
+    return isStopped ? working.stopCode : await make({ ...withReduced(order), names: namesOf(result) });
   });
 };
 
@@ -56,14 +74,25 @@ interface QuickOrder {
   readonly terminal: Terminal;
   readonly directory: string;
   readonly working: Working;
+  /** Of the reduced tests; others may be left from an earlier suite. */
+  readonly names?: ReadonlySet<string>;
 }
+
+const withReduced = (order: QuickOrder): QuickOrder => ({
+  ...order,
+  options: { ...order.options, tests: [join(order.directory, REDUCED)] },
+});
+
+const namesOf = ({ tests }: SuiteResult): ReadonlySet<string> =>
+  new Set(tests.filter(({ sameAs }) => sameAs === undefined).map(({ name }) => name));
 
 const coveredBy = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ all }) => all)));
 
-const make = async ({ options, settings, terminal, directory, working }: QuickOrder): Promise<number> => {
+const make = async (given: QuickOrder): Promise<number> => {
+  const { options, settings, terminal, directory, working, names } = given;
   const begun = performance.now();
   const budgets = budgetsOf(settings.budgets ?? "30s,5m");
-  const suite = await measured(options, terminal.directory, working.signal);
+  const suite = await measured(given);
   const order = ordered(suite, settings.by ?? "dst/s");
   mkdirSync(directory, { recursive: true });
   const all = coveredBy(suite.tests);
@@ -90,7 +119,10 @@ const make = async ({ options, settings, terminal, directory, working }: QuickOr
     };
   });
   const quick = made.map((one): Quick => one.quick);
-  replaceFile(join(directory, "quick.json"), `${JSON.stringify({ version: 1, quick }, undefined, 2)}\n`);
+  replaceFile(
+    join(directory, "quick.json"),
+    `${JSON.stringify({ version: 1, ...(names !== undefined && { reduced: true }), quick }, undefined, 2)}\n`,
+  );
   working.say([
     ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
     firstLine(order, suite),
@@ -104,11 +136,14 @@ const make = async ({ options, settings, terminal, directory, working }: QuickOr
 };
 
 /** Times must hold when the script runs the tests, one behind the other and without a reader. */
-const measured = async (options: MeasureOptions, origin: string, signal: AbortSignal): Promise<MeasuredFiles> => {
+const measured = async ({ options, terminal, working, names }: QuickOrder): Promise<MeasuredFiles> => {
   const { command, stdin = false, beside = [] } = options;
+  const { directory: origin } = terminal;
+  const { signal } = working;
+  const measuring = { times: TIMINGS, ...(names !== undefined && { names }) };
   if (command === undefined || options.inProcess !== undefined)
-    return await measureSuite(options, { times: TIMINGS, alone: true });
-  const suite = await measureSuite(options, { times: TIMINGS });
+    return await measureSuite(options, { ...measuring, alone: true });
+  const suite = await measureSuite(options, measuring);
   return { ...suite, tests: await timedInScript(suite.tests, { command, stdin, beside, origin, signal }) };
 };
 
@@ -167,9 +202,10 @@ exit $failed
   chmodSync(script, 0o755);
 };
 
-const check = async ({ options, settings, terminal, directory, working }: QuickOrder): Promise<number> => {
-  const known = readQuick(directory);
-  const suite = await measureSuite(options, { times: 1 });
+const check = async (order: QuickOrder): Promise<number> => {
+  const { settings, terminal, directory, working } = order;
+  const { quick: known, reduced = false } = readQuick(directory);
+  const suite = await measureSuite((reduced ? withReduced(order) : order).options, { times: 1 });
   const byName = new Map(suite.tests.map((test) => [test.name, test]));
   const found = known.map((quick) => {
     const tests = quick.tests.flatMap((name) => byName.get(name) ?? []);
@@ -195,10 +231,9 @@ const check = async ({ options, settings, terminal, directory, working }: QuickO
   return found.some(({ stale }) => stale) ? 1 : 0;
 };
 
-const readQuick = (directory: string): readonly Quick[] => {
+const readQuick = (directory: string): QuickFile => {
   try {
-    return (JSON.parse(readFileSync(join(directory, "quick.json"), "utf8")) as { readonly quick: readonly Quick[] })
-      .quick;
+    return JSON.parse(readFileSync(join(directory, "quick.json"), "utf8")) as QuickFile;
   } catch (error) {
     throw new UserError("NO_QUICK", `There are no quick tests in ${directory}.`, {
       advice: "Make them first: pare suite quick TESTS --budget 30s,5m -o DIR …",

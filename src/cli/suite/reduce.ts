@@ -6,6 +6,7 @@ import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
 import { readArguments } from "../arguments.ts";
 import { nearby } from "../reduction/closing.ts";
+import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { given, measureOptionsOf } from "./options.ts";
 import { againOf, inSuite, type Working } from "./screen.ts";
@@ -13,24 +14,12 @@ import { SUITE_REDUCE } from "./usages.ts";
 
 export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(SUITE_REDUCE, typed, terminal);
-  const { output, unit, verdict, start, seed, fresh, lost, json } = settings;
+  const { output, lost, json } = settings;
   if (output === undefined)
     throw new UserError("NO_OUTPUT", "It was not said where the reduced tests go.", { advice: "Give -o DIR." });
   return await inSuite(settings, terminal, ["suite", "reduce", ...typed], async (working: Working) => {
-    const result = await reduceSuite({
-      ...measureOptionsOf(input === undefined ? [] : [input, ...more], settings),
-      ...given({ unit, verdict, start, seed, fresh }),
-      output,
-      cwd: terminal.directory,
-      signal: working.signal,
-      onEvent: (event) => {
-        if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
-        if (event.type === "run") working.progress.run();
-        if (event.type !== "reduced") return;
-        working.progress.reduced(event.before, event.after);
-        working.progress.step("reducing", event.done, event.tests);
-      },
-    });
+    const tests = input === undefined ? [] : [input, ...more];
+    const result = await reducing({ tests, output, settings, terminal, working });
     const closing = closingOf(result, terminal.directory);
     const isStopped = result.status === "stopped";
     working.say(
@@ -41,10 +30,37 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
   });
 };
 
+interface ReducingOrder {
+  readonly tests: readonly string[];
+  readonly output: string;
+  readonly settings: Settings;
+  readonly terminal: Terminal;
+  readonly working: Working;
+}
+
+/** Reduces with progress; also for `suite quick --reduce`. */
+export const reducing = async ({ tests, output, settings, terminal, working }: ReducingOrder): Promise<SuiteResult> => {
+  const { unit, verdict, start, seed, fresh } = settings;
+  return await reduceSuite({
+    ...measureOptionsOf(tests, settings),
+    ...given({ unit, verdict, start, seed, fresh }),
+    output,
+    cwd: terminal.directory,
+    signal: working.signal,
+    onEvent: (event) => {
+      if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
+      if (event.type === "run") working.progress.run();
+      if (event.type !== "reduced") return;
+      working.progress.reduced(event.before, event.after);
+      working.progress.step("reducing", event.done, event.tests);
+    },
+  });
+};
+
 const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
 
-const closingOf = (result: SuiteResult, directory: string): SuiteClosing => {
-  const { status, tests, units, runMs, covered, lost, unsteady, volume, counts, wallMs } = result;
+export const closingOf = (result: SuiteResult, directory: string): SuiteClosing => {
+  const { status, tests, units, runMs, covered, lost, unsteady, volume, hints, counts, wallMs } = result;
   const reduced = tests.filter(({ trouble, units: size }) => trouble === undefined && size.before > 1);
   return {
     status,
@@ -57,6 +73,7 @@ const closingOf = (result: SuiteResult, directory: string): SuiteClosing => {
     volume,
     troubles: tests.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble] as const])),
     duplicates: tests.filter(({ sameAs }) => sameAs !== undefined).length,
+    hints,
     tests: counts,
     runsPerTest: {
       alone: average(reduced.map(({ runs }) => runs.alone)),

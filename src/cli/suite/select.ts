@@ -1,6 +1,6 @@
 /** `pare suite select` and `pare suite order`. */
-import { copyFileSync, mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
@@ -39,9 +39,9 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
   return await inSuite(settings, terminal, ["suite", "select", ...typed], async (working) => {
     const begun = performance.now();
     const suite = await measureSuite(options(working), { times: 1 });
-    const picked = pick(suite.tests, settings.method ?? "ge");
+    const { picked, said } = pick(suite.tests, settings.method ?? "ge");
     const copied = settings.output === undefined ? undefined : resolve(terminal.directory, settings.output);
-    if (copied !== undefined) copyTo(copied, picked, suite);
+    const others = copied === undefined ? [] : copyTo(copied, picked, suite);
     const to = settings.json === true ? terminal.err : terminal.out;
     if (settings.quiet !== true && copied === undefined) to.write(picked.map(({ name }) => `${name}\n`).join(""));
     const covered = [suite.tests, picked].map((tests) =>
@@ -50,7 +50,7 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
     const [before, after] = covered as [Counts, Counts];
     if (settings.quiet !== true)
       terminal.err.write(
-        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${troubleWords(suite)}${hintWords(suite)}\n`,
+        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${said}${otherWords(others, settings.output)}${troubleWords(suite)}${hintWords(suite)}\n`,
       );
     if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, before, after, begun })}\n`);
     return 0;
@@ -59,23 +59,51 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
 
 type Counts = ReturnType<typeof countByKind>;
 
-const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["method"]>): readonly MeasuredFile[] => {
-  const picked = method === "ge" ? ge(tests) : method === "greedy" ? greedy(tests) : exact(tests).tests;
-  return picked.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+interface Picked {
+  /** In the order of their names. */
+  readonly picked: readonly MeasuredFile[];
+  /** Whether it could be better, where that is known. */
+  readonly said: string;
+}
+
+const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["method"]>): Picked => {
+  const sorted = (picked: readonly MeasuredFile[], said = ""): Picked => ({
+    picked: picked.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    said,
+  });
+  if (method === "ge") return sorted(ge(tests));
+  if (method === "greedy") return sorted(greedy(tests));
+  const { tests: best, optimal } = exact(tests);
+  return sorted(
+    best,
+    optimal ? "; nothing is quicker" : "; it is not proved that nothing is quicker: the suite is too large",
+  );
 };
 
-/** Tests that cannot be measured are copied too: whoever drops them should know. */
-const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: MeasuredFiles): void => {
+/** Tests that cannot be measured are not copied; it is said that there are some. The answer is what else lies there, from an earlier time. */
+const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: MeasuredFiles): readonly string[] => {
   if (tests.some(({ file }) => file.path.startsWith(join(directory, "/"))))
     throw new UserError("BAD_OUTPUT", `The picked tests would be written among the tests, to ${directory}.`, {
       advice: "Give -o another directory.",
     });
+  mkdirSync(directory, { recursive: true });
   for (const { file, name } of picked) {
     const path = join(directory, name);
     mkdirSync(dirname(path), { recursive: true });
     copyFileSync(file.path, path);
   }
+  const names = new Set(picked.map(({ name }) => name));
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .filter((name) => !names.has(name))
+    .toSorted();
 };
+
+const otherWords = (others: readonly string[], typed = ""): string =>
+  others.length === 0
+    ? ""
+    : `\nnote: ${typed} has ${counted(others.length, "other file")} that ${others.length === 1 ? "was" : "were"} there before: ${others[0]}${others.length > 1 ? ", …" : ""}`;
 
 const troubleWords = ({ troubles }: MeasuredFiles): string => {
   const [first] = troubles;

@@ -20,6 +20,7 @@ export interface SuiteSettings {
   readonly by?: OrderName;
   readonly budgets?: string;
   readonly check?: boolean;
+  readonly reduce?: boolean;
   readonly lost?: boolean;
   readonly mutants?: number;
   readonly source?: readonly string[];
@@ -99,6 +100,11 @@ export const SUITE_SETTINGS: Readonly<Record<keyof SuiteSettings, Setting>> = {
   ),
   budgets: value({ ...SEARCHED, flags: "--budgets <list>", about: "how long the quick tests may take: 30s,5m" }, text),
   check: toggle({ ...SEARCHED, flags: "--check", about: "measure again: has a quick test gone stale?" }),
+  reduce: toggle({
+    ...REDUCED,
+    flags: "--reduce",
+    about: "reduce the tests first, as suite reduce does, into tests below -o DIR",
+  }),
   lost: toggle({
     ...OUTPUT,
     flags: "--lost",

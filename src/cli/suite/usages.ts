@@ -56,9 +56,28 @@ export const SUITE_ORDER: Usage = usage({
 export const SUITE_QUICK: Usage = usage({
   name: "suite quick",
   summary: "Cuts a suite to a time: quick tests, each a list of files and a script that runs them.",
-  settings: [...MEASURED, "by", "budgets", "check", ...RUN, "output", ...SHOWN],
-  notes: ["--budget 30s,5m makes 30s.txt, 30s.sh, 5m.txt and 5m.sh below -o DIR (quick)."],
+  settings: [
+    ...MEASURED,
+    "verdict",
+    "reduce",
+    "unit",
+    "start",
+    "seed",
+    "by",
+    "budgets",
+    "check",
+    ...RUN,
+    "fresh",
+    "output",
+    ...SHOWN,
+  ],
+  notes: [
+    "--budget 30s,5m makes 30s.txt, 30s.sh, 5m.txt and 5m.sh below -o DIR (quick).",
+    `With --reduce the reduced tests lie in DIR/tests, and that is what the quick tests run; the same command again goes on where it was
+stopped, and reduces only what is missing. --verdict, --unit, --start, --seed and --fresh are meant for that.`,
+  ],
   examples: [
+    ["pare suite quick tests --reduce --budget 30s,5m -o quick --cover sancov -- ./prog {}", "all at once"],
     ["pare suite quick small --budget 30s,5m -o quick --cover sancov -- ./prog {}", "two quick tests"],
     ["pare suite quick small --check -o quick --cover sancov -- ./prog {}", "are they still worth running?"],
   ],

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { fileCase } from "../../core/test-case.ts";
-import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import type { Subject } from "../../oracles/oracle.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
@@ -13,17 +13,17 @@ import { openMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
 import { coverageOracle } from "./coverage.ts";
 import { parseEffect, type EffectChoice } from "./effect.ts";
-import { quantityOracle } from "./quantity.ts";
+import { quantityOracle, type EffectOracle } from "./quantity.ts";
 
 export interface EffectOptions extends Omit<MeasureOptions, "tests" | "cover"> {
   readonly input: string;
-  /** As typed: "coverage:sancov", "memory>=1G". */
+  /** As typed: "coverage:sancov", "memory>=1G", "maximize:stderr/size". */
   readonly effect: string;
   readonly anyVerdict?: boolean;
 }
 
 /** The oracle is to be closed by who opened it. */
-export const openEffect = async (options: EffectOptions): Promise<ProcessOracle> => {
+export const openEffect = async (options: EffectOptions): Promise<EffectOracle> => {
   const choice = parseEffect(options.effect);
   const cwd = resolve(options.cwd ?? process.cwd());
   const path = resolve(cwd, options.input);
@@ -60,7 +60,7 @@ const commandOf = ({ command = [], inProcess }: EffectOptions, { typed }: Subjec
   return command.some((word) => word.includes("{}")) ? command : command.map((word) => (word === typed ? "{}" : word));
 };
 
-const coverage = async ({ options, test, subject, command }: Order, reader: string): Promise<ProcessOracle> => {
+const coverage = async ({ options, test, subject, command }: Order, reader: string): Promise<EffectOracle> => {
   const { effect: _, input, anyVerdict = false, ...rest } = options;
   const cwd = subject.origin;
   const storage = join(resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY), "readers");
@@ -87,7 +87,7 @@ const limitsOf = ({ timeout = CALIBRATION_MS, signal = new AbortController().sig
 const quantity = async (
   { options, test, subject, command }: Order,
   choice: Exclude<EffectChoice, { readonly kind: "coverage" }>,
-): Promise<ProcessOracle> => {
+): Promise<EffectOracle> => {
   const scratch = openScratch();
   const runner = openRunner({ scratch });
   const close = async (): Promise<void> => {
@@ -95,18 +95,16 @@ const quantity = async (
     scratch.close();
   };
   try {
-    const setting = { subject, runner, scratch, ...(options.memory !== undefined && { memory: options.memory }) };
-    const oracle = quantityOracle(setting, command, choice);
-    if (options.anyVerdict !== true) {
-      const bytes = test.bytes();
-      const { timeout, signal } = limitsOf(options);
-      const source = fileCase({ path: subject.name, mode: test.mode, bytes: () => bytes }, bytes.length);
-      const { evidence } = await oracle.test(source, { timeout }, signal);
-      if (evidence?.timedOut !== true)
-        oracle.ending =
-          evidence?.signal === undefined ? `exits with ${evidence?.exit ?? 0}` : `is ended by ${evidence.signal}`;
-    }
-    return Object.assign(Object.create(oracle) as ProcessOracle, { close });
+    const bytes = test.bytes();
+    return await quantityOracle({
+      setting: { subject, runner, scratch, ...(options.memory !== undefined && { memory: options.memory }) },
+      words: command,
+      effect: choice,
+      original: fileCase({ path: subject.name, mode: test.mode, bytes: () => bytes }, bytes.length),
+      anyVerdict: options.anyVerdict ?? false,
+      ...limitsOf(options),
+      close,
+    });
   } catch (error) {
     await close();
     throw error;

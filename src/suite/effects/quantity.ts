@@ -1,104 +1,150 @@
 /** "At least so much" as an oracle: memory, time, output, or a number that the command prints. */
+import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
 import { repeatLine } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
-import { layOut } from "../../oracles/layout.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
-import { environment, evidenceOf, type Setting } from "../../oracles/trial.ts";
+import { evidenceOf, type Setting } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
+import { measuringOf, type Amount, type Measuring } from "./amount.ts";
 import type { EffectChoice, EffectName } from "./effect.ts";
-import { measuringPeak, peakIn } from "./peak.ts";
 
 type Quantity = Extract<EffectChoice, { readonly kind: EffectName }>;
 
-const KEEP_BYTES = 64 * 1024;
-/** Whoever waits for slow runs must let them run. */
-const PATIENCE = 10;
-
-export interface QuantityOracle extends ProcessOracle {
-  /** What counts as well; learnt from the original unless any will do. */
-  ending: string | undefined;
+/** How much of the effect there was, and is. */
+export interface EffectAccount {
+  /** As typed. */
+  readonly effect: string;
+  readonly unit: string;
+  readonly original: number;
+  readonly result: number;
 }
 
-export const quantityOracle = (setting: Setting, words: readonly string[], effect: Quantity): QuantityOracle => {
-  const { subject, scratch, runner, memory } = setting;
+export interface EffectOracle extends ProcessOracle {
+  /** For effects that are an amount: runs the result once more. */
+  account?(result: TestCase, terms: { readonly timeout: number; readonly signal: AbortSignal }): Promise<EffectAccount>;
+}
+
+export interface QuantityOrder {
+  readonly setting: Setting;
+  readonly words: readonly string[];
+  readonly effect: Quantity;
+  readonly original: TestCase;
+  /** How it ends does not count. */
+  readonly anyVerdict: boolean;
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  readonly close: () => Promise<void>;
+}
+
+const KEEP_BYTES = 64 * 1024;
+/** Of a stream, when its size is asked for: what is longer counts as that long. */
+const MEASURED_BYTES = 16 * 2 ** 20;
+/** Whoever waits for slow runs must let them run. */
+const PATIENCE = 10;
+/** How often the original is run to learn how much it has. */
+const RUNS = 3;
+/** Of what is never quite the same twice, a little less will do. */
+const SLACK: Readonly<Partial<Record<EffectName, number>>> = { memory: 0.9, time: 0.9 };
+const UNITS: Readonly<Record<EffectName, string>> = {
+  memory: "bytes",
+  time: "ms",
+  output: "bytes",
+  stdout: "bytes",
+  stderr: "bytes",
+  value: "",
+};
+
+/** Runs the original first. */
+export const quantityOracle = async (order: QuantityOrder): Promise<EffectOracle> => {
+  const { setting, words, effect, anyVerdict } = order;
+  const { kind, typed } = effect;
+  const { subject } = setting;
+  const measure = measuringOf(setting, words, kind);
+  const first = await measureOriginal(order, measure);
+  const [{ exit }] = first;
+  const least = effect.least === "original" ? leastOf(first, order) : effect.least;
+  const limit = effect.least === "original" ? `${rounded(least)}` : typed.replace(/^\w+\s*>=\s*/, "");
+  const ending = anyVerdict || exit.timedOut ? undefined : wordsOf(exit);
+  // Of an output that is long enough so much is kept that it can be seen to be.
+  const keep = kind === "memory" || kind === "time" || kind === "value" ? KEEP_BYTES : least + 1;
+  const patience = (timeout: number): number => (kind === "time" ? Math.max(timeout, PATIENCE * least) : timeout);
   const command = commandLine(setting, words);
-  const measuring = effect.kind === "memory" ? measuringPeak() : undefined;
-  let ending: string | undefined;
-  const test = async (
-    candidate: TestCase,
-    { timeout }: { readonly timeout: number },
-    signal: AbortSignal,
-  ): Promise<Finding> => {
-    const data = scratch.directory([]);
-    const laid = layOut(candidate, subject, scratch);
-    try {
-      const file = `${data.path}/peak`;
-      const own = command(laid.path, candidate);
-      const exit = await runner.run(
-        {
-          command: measuring?.(own, file) ?? own,
-          cwd: laid.directory,
-          env: environment(subject.origin),
-          ...(subject.stdin && { stdin: laid.path }),
-          timeout: effect.kind === "time" ? Math.max(timeout, PATIENCE * effect.least) : timeout,
-          ...(memory !== undefined && { memory }),
-          // Of an output that is long enough so much is kept that it can be seen to be.
-          keep: effect.kind === "output" ? effect.least + 1 : KEEP_BYTES,
-        },
-        signal,
-      );
-      const amount = amountOf(effect.kind, exit, file);
-      const { timedOut, ...evidence } = evidenceOf(exit);
-      return {
-        ...judge(exit, amount, { effect, ending }),
-        ms: exit.ms,
-        evidence: { ...evidence, ...(timedOut && { timedOut }) },
-      };
-    } finally {
-      laid.remove();
-      data.remove();
-    }
-  };
   return {
-    get ending() {
-      return ending;
-    },
-    set ending(learnt: string | undefined) {
-      ending = learnt;
-    },
-    words: effect.typed,
-    get identity() {
-      return { kind: "quantity", command: words, effect, ending, stdin: subject.stdin };
+    words: effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
+    // What is learnt anew every time, and never comes out alike, must not make another run of it.
+    identity: {
+      kind: "quantity",
+      command: words,
+      effect: effect.least === "original" && SLACK[kind] === undefined ? { ...effect, least } : effect,
+      ending,
+      stdin: subject.stdin,
     },
     repeatLine: (path, candidate) => repeatLine({ subject, path, command: (at) => command(at, candidate) }),
-    test,
-    close: () => Promise.resolve(),
+    test: async (candidate, { timeout }, signal): Promise<Finding> => {
+      const seen = await measure(candidate, { timeout: patience(timeout), keep, signal });
+      const { timedOut, ...evidence } = evidenceOf(seen.exit);
+      return {
+        ...judge(seen, { least, limit, ending }),
+        ms: seen.exit.ms,
+        evidence: { ...evidence, ...(timedOut && { timedOut }) },
+      };
+    },
+    account: async (result, { timeout, signal }) => {
+      const { amount } = await measure(result, { timeout: patience(timeout), keep: MEASURED_BYTES, signal });
+      return {
+        effect: typed,
+        unit: UNITS[kind],
+        original: rounded(Math.min(...first.map((one) => one.amount))),
+        result: rounded(amount),
+      };
+    },
+    close: order.close,
   };
 };
 
-const amountOf = (kind: EffectName, exit: ProcessExit, peak: string): number => {
-  if (kind === "memory") return peakIn(peak);
-  if (kind === "time") return exit.ms;
-  if (kind === "output") return exit.stdout.length + exit.stderr.length;
-  const numbers = Buffer.from(exit.stdout)
-    .toString("utf8")
-    .match(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu);
-  return Number(numbers?.at(-1) ?? Number.NaN);
+/** Once, or as often as it takes to learn how much is always there. */
+const measureOriginal = async (order: QuantityOrder, measure: Measuring): Promise<readonly [Amount, ...Amount[]]> => {
+  const { effect, original, timeout, signal } = order;
+  const terms = { timeout, keep: MEASURED_BYTES, signal };
+  const first = await measure(original, terms);
+  const more: Amount[] = [];
+  if (effect.least === "original" && !first.exit.timedOut)
+    while (more.length < RUNS - 1) more.push(await measure(original, terms));
+  return [first, ...more];
 };
 
-const judge = (
-  exit: ProcessExit,
-  amount: number,
-  { effect, ending }: { readonly effect: Quantity; readonly ending: string | undefined },
-): Verdict => {
-  if (exit.timedOut) return unresolved("timeout");
+/** The least of the runs. */
+const leastOf = (runs: readonly Amount[], { effect, setting, timeout }: QuantityOrder): number => {
+  const least = Math.min(...runs.map(({ amount }) => amount)) * (SLACK[effect.kind] ?? 1);
+  const isEndless = runs.some(({ exit }) => exit.timedOut);
+  if (!isEndless && !Number.isNaN(least)) return effect.kind === "value" ? least : Math.floor(least);
+  const why = isEndless ? `does not end within ${timeout / 1000} s` : "prints no number";
+  throw new UserError("NO_EFFECT", `There is nothing to maximize: the command ${why} on ${setting.subject.name}.`, {
+    advice: "Run the command by hand on it; --timeout gives it more time.",
+  });
+};
+
+const rounded = (amount: number): number => Math.round(amount * 1000) / 1000;
+
+const amountWords = (amount: number, kind: EffectName): string => `${rounded(amount)} ${UNITS[kind]}`.trimEnd();
+
+const wordsOf = (exit: ProcessExit): string => {
   const own = endingOf(exit);
-  const words = own === undefined ? "does not end" : endingWords(own);
+  return own === undefined ? "does not end" : endingWords(own);
+};
+
+interface Wanted {
+  readonly least: number;
+  readonly limit: string;
+  readonly ending: string | undefined;
+}
+
+const judge = ({ exit, amount }: Amount, { least, limit, ending }: Wanted): Verdict => {
+  if (exit.timedOut) return unresolved("timeout");
+  const words = wordsOf(exit);
   if (ending !== undefined && words !== ending) return { outcome: "pass", reason: words };
-  return amount >= effect.least
-    ? { outcome: "fail" }
-    : { outcome: "pass", reason: `less than ${effect.typed.replace(/^\w+>=/, "")}` };
+  return amount >= least ? { outcome: "fail" } : { outcome: "pass", reason: `less than ${limit}` };
 };

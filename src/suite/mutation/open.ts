@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { defaultJobs, openRunner, openScratch } from "../../runner/index.ts";
-import type { MeasuredFiles } from "../measure.ts";
+import type { NamedSuite } from "../compare-measure.ts";
 import { summarizeKills, killsByTest, type KillSummary } from "../mutants/kills.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FIRST_LIMIT_MS } from "../reduce/suite.ts";
 import type { MeasuredTest } from "../selection/tables.ts";
 import { runMutants, type MutationOptions } from "./run.ts";
+import { sourcesIn } from "./sources.ts";
 import { faultsIn, readVersions, type Faults } from "./versions.ts";
 import type { PlainSetting } from "./plain-runs.ts";
 
@@ -46,22 +47,30 @@ export interface Found {
   readonly tests: (suite: number) => readonly MeasuredTest[];
 }
 
-type NamedSuite = MeasuredFiles & { readonly name: string };
+type Asked = Omit<MeasureOptions, "tests"> & FindingOptions;
 
-/** Nothing is run unless something is asked for. */
-export const findFaults = async (
-  suites: readonly NamedSuite[],
-  options: Omit<MeasureOptions, "tests"> & FindingOptions,
-  seed: number,
-): Promise<Found> => {
-  const { mutants, versions } = options;
-  if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
-  const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;
+/** Throws what `findFaults` would throw without running anything: a suite may take hours to be measured before it. */
+export const checkFindings = (suites: readonly string[], options: Asked): void => {
+  const { mutants, versions, command = [], cwd = process.cwd() } = options;
+  if (mutants === undefined && versions === undefined) return;
   if (options.inProcess !== undefined)
     throw new UserError("BAD_USAGE", "Mutants and versions are run by a command, not in process.", {
       advice:
         "Write how one test is run behind --, and read coverage with --cover; or leave out --mutants and --versions.",
     });
+  const origin = resolve(cwd);
+  if (versions !== undefined) readVersions(versions, { command, origin });
+  if (mutants !== undefined) sourcesIn(origin, mutants.source, pathsOf(suites, origin));
+};
+
+const pathsOf = (suites: readonly string[], origin: string): ReadonlySet<string> =>
+  new Set(suites.map((name) => resolve(origin, name)));
+
+/** Nothing is run unless something is asked for. `checkFindings` has found nothing wrong. */
+export const findFaults = async (suites: readonly NamedSuite[], options: Asked, seed: number): Promise<Found> => {
+  const { mutants, versions } = options;
+  if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
+  const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;
   const { signal = new AbortController().signal, jobs = defaultJobs(), timeout = FIRST_LIMIT_MS } = options;
   const origin = resolve(cwd);
   const scratch = openScratch(tmpdir());
@@ -97,7 +106,10 @@ export const findFaults = async (
         ...mutants,
         command: mutants.command ?? command,
         suites: suites.map(({ name, tests }) => ({ name, tests: tests.map(({ file }) => file) })),
-        skipped: new Set(suites.map(({ name }) => resolve(origin, name))),
+        skipped: pathsOf(
+          suites.map(({ name }) => name),
+          origin,
+        ),
         seed,
         timeout,
         jobs,

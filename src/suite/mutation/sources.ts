@@ -27,20 +27,23 @@ export const mutantsIn = async (
   globs: readonly string[],
   skipped: ReadonlySet<string>,
 ): Promise<readonly Mutant[]> => {
-  const selected = selects({ only: globs });
-  const paths = filesIn(root, skipped).filter(selected);
-  const sources = paths.filter((path) => LANGUAGES[extname(path)] !== undefined);
-  if (sources.length === 0)
-    throw new UserError("NO_SOURCE", `--source ${globs.join(" ")} names no source that mutants can be made of.`, {
-      advice: `Mutants are made of files that end in ${Object.keys(LANGUAGES).join(", ")}, below the directory pare was started in. ${paths.length} files match.`,
-    });
   const found: Mutant[] = [];
-  for (const path of sources) {
+  for (const path of sourcesIn(root, globs, skipped)) {
     const language = await loadLanguage(LANGUAGES[extname(path)] as string);
     const { text } = sourceText(readFileSync(join(root, path)));
     for (const mutant of listMutants(language, text, path)) found.push(mutant);
   }
   return found;
+};
+
+/** Throws a `UserError` (NO_SOURCE) when there are none. */
+export const sourcesIn = (root: string, globs: readonly string[], skipped: ReadonlySet<string>): readonly string[] => {
+  const paths = filesIn(root, skipped).filter(selects({ only: globs }));
+  const sources = paths.filter((path) => LANGUAGES[extname(path)] !== undefined);
+  if (sources.length > 0) return sources;
+  throw new UserError("NO_SOURCE", `--source ${globs.join(" ")} names no source that mutants can be made of.`, {
+    advice: `Mutants are made of files that end in ${Object.keys(LANGUAGES).join(", ")}, below the directory pare was started in. ${paths.length} files match.`,
+  });
 };
 
 /** Old sources are not always UTF-8; what was changed must be the only change. */

@@ -5,6 +5,7 @@ import type { TestCounts } from "../../core/events.ts";
 import { digest } from "../../core/digest.ts";
 import type { Cover, Universe } from "../coverage.ts";
 import { count, countByKind, difference, intersection, numbersIn, unionOf } from "../covers.ts";
+import { hintsFor, isFailing } from "../hints.ts";
 import type { BeforeAfter, ReducedTest, SuiteResult } from "../result.ts";
 import type { Measurer } from "../run/measurer.ts";
 import type { Worked } from "./work.ts";
@@ -45,6 +46,11 @@ export const summarize = (worked: readonly Worked[], account: Account): Omit<Sui
     })),
     unsteady: names(universe, unionOf(worked.map((one) => one.unsteady))),
     volume: names(universe, unionOf(worked.map((one) => one.volume))),
+    hints: hintsFor(
+      worked
+        .filter(({ trouble }) => trouble === undefined)
+        .map(({ covers, ending }) => ({ all: covers.before, ending, failing: isFailing(ending) })),
+    ),
     counts: worked.map(({ counts }) => counts).reduce(added),
     seeded: account.seeded,
     jobs: account.jobs,

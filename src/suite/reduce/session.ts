@@ -1,5 +1,5 @@
 /** The directory of a reduction of a suite: one journal a test, what was found out before its search, and what became of it. */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openJournal, type FileJournal } from "../../journals/file.ts";
 import { replaceFile } from "../../runs/atomic.ts";
@@ -32,12 +32,15 @@ export interface SessionOrder {
   readonly bytes: number;
 }
 
+const SUITE_FILE = "suite.json";
+
 export class SuiteSession {
   readonly paths: RunPaths;
   readonly storage: string;
   readonly #tests: string;
   readonly #lock: Lock;
   #record: RunRecord;
+  #isEmpty = false;
 
   /** Throws LOCKED when another process works on the run. */
   constructor(order: SessionOrder) {
@@ -99,7 +102,7 @@ export class SuiteSession {
     const known = this.#read("suite") as { readonly value: T } | undefined;
     if (known !== undefined) return Promise.resolve(known.value);
     return decide().then((value) => {
-      replaceFile(join(this.#tests, "suite.json"), JSON.stringify({ value }));
+      replaceFile(join(this.#tests, SUITE_FILE), JSON.stringify({ value }));
       return value;
     });
   }
@@ -109,7 +112,15 @@ export class SuiteSession {
     writeRecord(this.paths.record, this.#record);
   }
 
+  /** A run that ended with an error before anything was found out about a test leaves nothing that it could go on with. */
+  forgetIfEmpty(): void {
+    const known = readdirSync(this.#tests).filter((name) => name !== SUITE_FILE);
+    if (known.length === 0) this.#isEmpty = true;
+  }
+
   close(): void {
+    // While it is locked, so that nobody else has begun to work on it; the lock goes with it.
+    if (this.#isEmpty) rmSync(this.paths.directory, { recursive: true, force: true });
     this.#lock.release();
   }
 

@@ -58,7 +58,7 @@ export const reduceSuite = async (options: ReduceSuiteOptions): Promise<SuiteRes
           limits,
         });
         done++;
-        if (one.complete) write(join(output, test.name), one.bytes, test.mode);
+        if (one.complete && one.trouble === undefined) write(join(output, test.name), one.bytes, test.mode);
         options.onEvent?.({
           type: "reduced",
           name: test.name,
@@ -73,9 +73,15 @@ export const reduceSuite = async (options: ReduceSuiteOptions): Promise<SuiteRes
       }
     });
     checkSome(worked, tests);
+    // Tests that are kept as they are belong to a result; there is none before some test has an effect.
+    for (const [index, one] of worked.entries())
+      if (one.trouble !== undefined) write(join(output, one.name), one.bytes, (tests[index] as TestFile).mode);
     const result = summarize(worked, { measurer, output, jobs, seeded, run: session.paths.directory });
     session.finish(result.status);
     return { ...result, wallMs: performance.now() - begun };
+  } catch (error) {
+    if (!signal.aborted) session?.forgetIfEmpty();
+    throw error;
   } finally {
     session?.close();
     await opened.close();

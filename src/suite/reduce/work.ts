@@ -28,6 +28,8 @@ export interface WorkOrder {
 
 export interface Worked {
   readonly name: string;
+  /** How the original ends. */
+  readonly ending: string;
   /** False if it was stopped before its end; then `bytes` is the best so far. */
   readonly complete: boolean;
   readonly bytes: Uint8Array;
@@ -65,6 +67,7 @@ export const work = async (order: WorkOrder): Promise<Worked> => {
   const units = splitUnits(bytes, unit, test.name);
   const asItIs = (trouble: string | undefined): Worked => ({
     name: test.name,
+    ending: before.ending,
     complete: true,
     bytes,
     size: { before: bytes.length, after: bytes.length },

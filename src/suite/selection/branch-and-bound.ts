@@ -18,21 +18,27 @@ interface Node {
   readonly without: ReadonlySet<number>;
 }
 
+/** Of rows in columns, over all nodes: a few seconds. Every node looks at all of them. */
+const MUCH = 50_000_000;
+
 /**
  * Branches on the open column with the fewest rows; the bound is a dual solution: a price for every open column so that no row is
- * worth more than it costs. `known` is a solution to be beaten; it is the answer when nothing cheaper is found within `limit` nodes.
+ * worth more than it costs. `known` is a solution to be beaten; it is the answer when nothing cheaper is found within `limit` nodes,
+ * or fewer where a node is much work.
  */
 export const cheapestCover = (problem: SetCover, known: readonly number[], limit: number): CoverSearch => {
   const { costs } = problem;
   const costOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (costs[row] as number), 0);
   const { taken, columns } = reduceSetCover(problem);
   const columnsOf = byRow(columns);
+  const entries = columns.reduce((sum, { length }) => sum + length, 1);
+  const most = Math.min(limit, Math.ceil(MUCH / entries));
   let best = { rows: known, cost: costOf(known) };
   let nodes = 0;
   const waiting: Node[] = [{ parent: undefined, row: -1, cost: costOf(taken), without: new Set() }];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.cost >= best.cost) continue;
-    if (nodes === limit) return { ...best, complete: false, nodes };
+    if (nodes === most) return { ...best, complete: false, nodes };
     nodes++;
     const chosen = rowsOf(node);
     const covered = new Set(chosen.flatMap((row) => columnsOf.get(row) ?? []));

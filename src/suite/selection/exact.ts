@@ -21,6 +21,8 @@ export interface ExactSelection<T> {
 }
 
 const NODES = 20_000;
+/** Of rows in columns: a larger problem does not fit into memory together with its search. */
+const LARGE = 1_000_000;
 
 /**
  * Weighed by run time if nothing else is said (the other searches count tests). Never dearer than `ge` and `greedy`, with either weight, whether or not
@@ -34,7 +36,11 @@ export const exact = <T extends SuiteTest>(
   const costs = rows.map(({ cost }) => (weigh === "time" ? cost : 1));
   const total = (some: readonly number[]): number => some.reduce((sum, row) => sum + (costs[row] as number), 0);
   const known = startsOf(rows).reduce((best, next) => (total(next) < total(best) ? next : best));
-  const found = cheapestCover({ costs, columns: columnsOf(rows) }, known, nodes);
+  const columns = columnsOf(rows);
+  const found =
+    columns === undefined
+      ? { rows: known, complete: false, nodes: 0 }
+      : cheapestCover({ costs, columns }, known, nodes);
   return {
     tests: found.rows.map((row) => (rows[row] as Row<T>).test),
     optimal: found.complete,
@@ -74,12 +80,14 @@ const withoutSuperfluous = (rows: readonly Row<unknown>[], picked: readonly numb
   return kept.toSorted((a, b) => a - b);
 };
 
-/** By entity the rows that cover it. What is alike is kept once, and what an essential row covers is left to it. */
-const columnsOf = (rows: readonly Row<unknown>[]): readonly (readonly number[])[] => {
+/** By entity the rows that cover it. What is alike is kept once, and what an essential row covers is left to it. Nothing if there is too much. */
+const columnsOf = (rows: readonly Row<unknown>[]): readonly (readonly number[])[] | undefined => {
   const essential = essentials(rows);
   const length = rows.reduce((longest, { bits }) => Math.max(longest, bits.length), 0);
   const covered = new Uint32Array(length);
   for (const index of essential) addBits(covered, (rows[index] as Row<unknown>).bits);
+  const entries = rows.reduce((sum, { bits }) => sum + countNew(bits, covered), 0);
+  if (entries > LARGE) return undefined;
   const columns = new Map<number, number[]>();
   for (const [index, { bits }] of rows.entries()) {
     if (countNew(bits, covered) === 0) continue;

@@ -13,8 +13,8 @@ export interface Reduced {
   readonly columns: readonly (readonly number[])[];
 }
 
-/** Comparing all with all is left out above this many. */
-const MANY = 3000;
+/** Comparing all with all is left out where it would look at more rows and columns than this: a few seconds. */
+const MUCH = 50_000_000;
 
 /**
  * Essential rows are taken; a column that is covered whenever another one is goes; a row goes when another one, not dearer, covers all that it covers;
@@ -37,7 +37,7 @@ export const reduceSetCover = ({ costs, columns }: SetCover): Reduced => {
 /** Without equal ones and without those that contain another one; sorted, so that it does not matter how entities are numbered. */
 const withoutDominatedColumns = (columns: readonly (readonly number[])[]): readonly (readonly number[])[] => {
   const different = [...new Map(columns.map((column) => [column.join(), column])).values()].toSorted(byLengthAndRows);
-  if (different.length > MANY) return different;
+  if (workOn(different) > MUCH) return different;
   const kept: (readonly number[])[] = [];
   const keptOf = new Map<number, Set<number>>();
   for (const column of different) {
@@ -49,6 +49,15 @@ const withoutDominatedColumns = (columns: readonly (readonly number[])[]): reado
     kept.push(column);
   }
   return kept;
+};
+
+/** For every row, how often two of its columns are held against each other. */
+const workOn = (columns: readonly (readonly number[])[]): number => {
+  const lengths = new Map<number, number>();
+  for (const column of columns) for (const row of column) lengths.set(row, (lengths.get(row) ?? 0) + 1);
+  let work = 0;
+  for (const length of lengths.values()) work += length * length;
+  return work;
 };
 
 const byLengthAndRows = (a: readonly number[], b: readonly number[]): number => {
@@ -66,18 +75,30 @@ const dominatedRows = (columns: readonly (readonly number[])[], costs: readonly 
   for (const [index, column] of columns.entries())
     for (const row of column) covered.set(row, (covered.get(row) ?? new Set()).add(index));
   const gone = new Set<number>();
-  if (covered.size > MANY) return gone;
+  // Whoever replaces a row covers its rarest column as well.
+  const rarestOf = (own: ReadonlySet<number>): readonly number[] => {
+    let rarest: readonly number[] | undefined;
+    for (const index of own) {
+      const column = columns[index] as readonly number[];
+      if (rarest === undefined || column.length < rarest.length) rarest = column;
+    }
+    return rarest ?? [];
+  };
+  let work = 0;
+  for (const own of covered.values()) work += own.size * rarestOf(own).length;
+  if (work > MUCH) return gone;
   for (const [row, own] of covered) {
-    // Whoever replaces the row covers its rarest column as well.
-    const rarest = [...own].reduce((best, index) =>
-      (columns[index]?.length ?? 0) < (columns[best]?.length ?? 0) ? index : best,
-    );
     const replaces = (other: number): boolean => {
       const all = covered.get(other) ?? own;
       const first = (costs[other] as number) - (costs[row] as number) || own.size - all.size || other - row;
-      return first < 0 && !gone.has(other) && [...own].every((index) => all.has(index));
+      return first < 0 && !gone.has(other) && isWithin(own, all);
     };
-    if (columns[rarest]?.some(replaces)) gone.add(row);
+    if (rarestOf(own).some(replaces)) gone.add(row);
   }
   return gone;
+};
+
+const isWithin = (part: ReadonlySet<number>, whole: ReadonlySet<number>): boolean => {
+  for (const index of part) if (!whole.has(index)) return false;
+  return true;
 };

@@ -6,7 +6,7 @@ export interface MannWhitney {
   readonly u: number;
   /** The chance of a difference at least as large if there is none; 1 when a sample is empty. */
   readonly p: number;
-  /** Exact: every order of the values was counted. Otherwise the normal approximation, corrected for ties and continuity. */
+  /** Exact: every order of the values was counted, with their ties. Otherwise the normal approximation, corrected for ties and continuity. */
   readonly exact: boolean;
   /** The chance that a value of the first sample is greater than one of the second: 0.5 is no difference. */
   readonly a12: number;
@@ -18,53 +18,75 @@ const LARGE = 50;
 export const mannWhitney = (first: readonly number[], second: readonly number[]): MannWhitney => {
   const [n, m] = [first.length, second.length];
   if (n === 0 || m === 0) return { u: 0, p: 1, exact: false, a12: 0.5 };
-  const { rankSum, ties } = ranked(first, second);
-  const u = rankSum - (n * (n + 1)) / 2;
-  const exact = ties === 0 && n < LARGE && m < LARGE;
-  return { u, exact, a12: u / (n * m), p: exact ? exactly(u, n, m) : approximately(u, n, m, ties) };
+  const { own, all, ties } = ranked(first, second);
+  const u = own / 2 - (n * (n + 1)) / 2;
+  const exact = n < LARGE && m < LARGE;
+  return { u, exact, a12: u / (n * m), p: exact ? exactly(own, n, all) : approximately(u, n, m, ties) };
 };
 
-/** The sum of the ranks of the first sample, equal values sharing their mean rank, and the sum of t³ - t over groups of t equal ones. */
-const ranked = (
-  first: readonly number[],
-  second: readonly number[],
-): { readonly rankSum: number; readonly ties: number } => {
-  const all = [...first.map((value) => ({ value, own: 1 })), ...second.map((value) => ({ value, own: 0 }))].toSorted(
+interface Ranked {
+  /** The sum of the ranks of the first sample. */
+  readonly own: number;
+  /** Of both samples. */
+  readonly all: readonly number[];
+  /** The sum of t³ - t over groups of t equal values. */
+  readonly ties: number;
+}
+
+/** Equal values share their mean rank. Ranks are doubled: whole numbers. */
+const ranked = (first: readonly number[], second: readonly number[]): Ranked => {
+  const sorted = [...first.map((value) => ({ value, own: 1 })), ...second.map((value) => ({ value, own: 0 }))].toSorted(
     (a, b) => a.value - b.value,
   );
-  let rankSum = 0;
+  const all: number[] = [];
+  let own = 0;
   let ties = 0;
-  for (let start = 0, end = 0; start < all.length; start = end) {
-    let own = 0;
-    for (end = start; end < all.length && all[end]?.value === all[start]?.value; end++) own += all[end]?.own ?? 0;
-    const size = end - start;
-    rankSum += (own * (start + 1 + end)) / 2;
-    ties += size ** 3 - size;
-  }
-  return { rankSum, ties };
-};
-
-/** Twice the share of orders whose U is at most the smaller of u and its mirror image. */
-const exactly = (u: number, n: number, m: number): number => {
-  const smaller = Math.min(u, n * m - u);
-  // ways[k][s]: in how many ways k of the ranks seen so far have a sum s above the least one possible. Only additions: nothing cancels.
-  const ways = Array.from({ length: n + 1 }, () => new Float64Array(smaller + 1));
-  (ways[0] as Float64Array)[0] = 1;
-  for (let rank = 0; rank < n + m; rank++)
-    for (let k = Math.min(rank + 1, n); k > 0; k--) {
-      // The k-th smallest of the chosen has the rank k - 1 at least: what it is above that is added.
-      const above = rank - (k - 1);
-      const [target, source] = [ways[k] as Float64Array, ways[k - 1] as Float64Array];
-      for (let sum = above; sum <= smaller; sum++) target[sum] = (target[sum] ?? 0) + (source[sum - above] ?? 0);
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    for (end = start; end < sorted.length && sorted[end]?.value === sorted[start]?.value; end++);
+    const rank = start + 1 + end;
+    for (let at = start; at < end; at++) {
+      all.push(rank);
+      own += (sorted[at]?.own ?? 0) * rank;
     }
-  const counted = (ways[n] as Float64Array).reduce((sum, value) => sum + value, 0);
-  return Math.min(1, (2 * counted) / choose(n + m, n));
+    ties += (end - start) ** 3 - (end - start);
+  }
+  return { own, all, ties };
 };
 
-const choose = (all: number, some: number): number => {
-  let result = 1;
-  for (let index = 1; index <= some; index++) result = (result * (all - some + index)) / index;
-  return result;
+/**
+ * Of all choices of `n` of the ranks, the share of those whose sum is as far from the mean as `own`, or farther. With ties only few sums are
+ * possible, and the normal approximation is far off.
+ */
+const exactly = (own: number, n: number, all: readonly number[]): number => {
+  // Above the least rank, in steps that are as large as they can be: small sums.
+  const [least = 0] = all;
+  const step = all.reduce((divisor, rank) => commonDivisor(divisor, rank - least), 0) || 1;
+  const ranks = all.map((rank) => (rank - least) / step);
+  const most = ranks.slice(-n).reduce((sum, rank) => sum + rank, 0);
+  // ways[k][s]: in how many ways k of the ranks seen so far have the sum s. Only additions: nothing cancels.
+  const ways = Array.from({ length: n + 1 }, () => new Float64Array(most + 1));
+  (ways[0] as Float64Array)[0] = 1;
+  for (const [seen, rank] of ranks.entries())
+    for (let k = Math.min(seen + 1, n); k > 0; k--) {
+      const [target, source] = [ways[k] as Float64Array, ways[k - 1] as Float64Array];
+      // Ranks ascend: k of them are at most k times the last.
+      const end = Math.min(most, k * rank);
+      for (let sum = rank; sum <= end; sum++) target[sum] = (target[sum] as number) + (source[sum - rank] as number);
+    }
+  const mean = n * (all.length + 1);
+  const distance = Math.abs(own - mean);
+  let [far, total] = [0, 0];
+  for (const [sum, count] of (ways[n] as Float64Array).entries()) {
+    total += count;
+    if (Math.abs(sum * step + n * least - mean) >= distance) far += count;
+  }
+  return far / total;
+};
+
+const commonDivisor = (a: number, b: number): number => {
+  let [large, small] = [a, b];
+  while (small !== 0) [large, small] = [small, large % small];
+  return large;
 };
 
 const approximately = (u: number, n: number, m: number, ties: number): number => {

@@ -6,6 +6,8 @@ import type { SentBook } from "../steps/read.ts";
 
 export interface Feed {
   readonly connected: boolean;
+  /** Which server has told it: another one may be at the same address later, with another run. */
+  readonly session: string;
   readonly progress?: Progress;
   /** When the message was sent by the clock of the run, and when it came by the clock of the page. */
   readonly sent: number;
@@ -15,6 +17,7 @@ export interface Feed {
 }
 
 interface Message {
+  readonly session: string;
   readonly progress: Progress;
   readonly now: number;
   readonly book?: SentBook;
@@ -23,7 +26,7 @@ interface Message {
 const RETRY_MS = 1000;
 
 export const useFeed = (): Feed => {
-  const [feed, set] = useState<Feed>({ connected: false, sent: 0, came: 0 });
+  const [feed, set] = useState<Feed>({ connected: false, session: "", sent: 0, came: 0 });
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,8 +34,15 @@ export const useFeed = (): Feed => {
       source = new EventSource("/api/events");
       source.addEventListener("open", () => set((before) => ({ ...before, connected: true })));
       source.addEventListener("message", ({ data }) => {
-        const { progress, now, book } = JSON.parse(data as string) as Message;
-        set({ connected: true, progress, sent: now, came: performance.now(), ...(book !== undefined && { book }) });
+        const { session, progress, now, book } = JSON.parse(data as string) as Message;
+        set({
+          connected: true,
+          session,
+          progress,
+          sent: now,
+          came: performance.now(),
+          ...(book !== undefined && { book }),
+        });
       });
       source.addEventListener("error", () => {
         source?.close();

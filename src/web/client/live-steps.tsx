@@ -7,40 +7,49 @@ import type { Feed } from "./feed.tsx";
 /** At most so often. */
 const ASK_MS = 700;
 
-export const useSteps = ({ progress, book }: Feed): BookReader | undefined => {
-  const [reader, set] = useState<BookReader>();
-  const held = useRef<BookReader | undefined>(undefined);
+interface Held {
+  readonly session: string;
+  readonly reader: BookReader;
+}
+
+/** Those of another session are of no use: their numbers may mean other steps. */
+export const useSteps = ({ session, progress, book }: Feed): BookReader | undefined => {
+  const [reader, set] = useState<Held>();
+  const held = useRef<Held | undefined>(undefined);
   const asking = useRef(false);
-  const latest = useRef("");
+  const latest = useRef({ session, wanted: "" });
   const key = progress?.bestKey ?? "";
   const begun = progress?.run?.path ?? "";
-  latest.current = `${begun} ${key}`;
+  latest.current = { session, wanted: `${session} ${begun} ${key}` };
   useEffect(() => {
     if (begun === "" || asking.current) return;
     asking.current = true;
     const ask = async (): Promise<void> => {
-      const wanted = latest.current;
-      const next = await asked(held.current);
-      if (next !== undefined) set((held.current = next));
+      const { session: of, wanted } = latest.current;
+      const next = await asked(of, held.current?.session === of ? held.current.reader : undefined);
+      // Meanwhile the last message may have brought all of them, or another run has begun.
+      if (next !== undefined && latest.current.session === of) set((held.current = { session: of, reader: next }));
       await new Promise((resolve) => {
         setTimeout(resolve, ASK_MS);
       });
-      if (latest.current !== wanted) await ask();
+      if (latest.current.wanted !== wanted) await ask();
     };
     void ask().finally(() => {
       asking.current = false;
     });
-  }, [key, begun]);
+  }, [key, begun, session]);
   useEffect(() => {
     const whole = book && readBook(book);
-    if (whole !== undefined) set((held.current = new BookReader(whole)));
+    if (whole !== undefined) set((held.current = { session, reader: new BookReader(whole) }));
   }, [book]);
-  return reader;
+  return reader?.session === session ? reader.reader : undefined;
 };
 
-const asked = async (held: BookReader | undefined): Promise<BookReader | undefined> => {
+const asked = async (of: string, held: BookReader | undefined): Promise<BookReader | undefined> => {
   const last = held?.book.steps.at(-1)?.number ?? held?.book.start.number;
-  const response = await fetch(`/api/steps${last === undefined ? "" : `?after=${last}`}`).catch(() => undefined);
+  const response = await fetch(`/api/steps${last === undefined ? "" : `?after=${last}&of=${of}`}`).catch(
+    () => undefined,
+  );
   if (response?.ok !== true) return undefined;
   const sent = (await response.json()) as SentBook;
   if (sent.goesOn && sent.steps.length === 0) return undefined;

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
+import { visible } from "../../reporters/report-escape.ts";
 import { Chart } from "./chart.tsx";
 import { ControlBar } from "./control-bar.tsx";
 import { useFeed, useNow, type Feed } from "./feed.tsx";
@@ -54,9 +55,18 @@ const App = (): JSX.Element => {
       <section>
         <h2>Step by step</h2>
         {reader === undefined ? (
-          <p class="dim">No step was accepted yet.</p>
+          <p class="dim">
+            {progress.accepted === 0 ? "No step was accepted yet." : "The steps are too large to be shown so far."}
+          </p>
         ) : (
-          <Steps reader={reader} name={name} follow outputOf={outputOf} addressOf={addressOf} />
+          <Steps
+            key={feed.session}
+            reader={reader}
+            name={name}
+            follow
+            outputOf={outputOf}
+            addressOf={feed.connected ? addressOf : undefined}
+          />
         )}
       </section>
       <section>
@@ -72,7 +82,7 @@ const App = (): JSX.Element => {
           </p>
           {(progress.output.text ?? "") !== "" && (
             <pre class="view wrap lastoutput" tabIndex={0} role="region" aria-label="output of the last test">
-              {progress.output.text}
+              {visible(progress.output.text ?? "")}
             </pre>
           )}
         </section>
@@ -105,7 +115,7 @@ const stateWords = ({ connected }: Feed, progress: Progress): string => {
 const Figures = ({ progress, feed }: { readonly progress: Progress; readonly feed: Feed }): JSX.Element => {
   const now = useNow(feed);
   const { tests, run, end } = progress;
-  const { perSecond, parallel } = recentPace(progress);
+  const { perSecond, parallel } = recentPace(progress, now);
   const waste = wasted(progress);
   const pass = currentPass(progress);
   const rest = left(progress, now);

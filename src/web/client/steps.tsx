@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
+import { visible } from "../../reporters/report-escape.ts";
 import type { BookReader } from "../steps/book.ts";
 import type { Shown } from "../steps/diff.ts";
 
@@ -15,7 +16,8 @@ export interface StepsProps {
   readonly follow?: boolean;
   /** What the oracle said of a step, where the book does not know. */
   readonly outputOf?: (number: number) => Promise<string | undefined>;
-  readonly addressOf?: (number: number) => string;
+  /** Where it is downloaded from; missing where the book itself has to do. */
+  readonly addressOf?: ((number: number) => string) | undefined;
 }
 
 const VIEWS: readonly (readonly [View, string])[] = [
@@ -33,7 +35,7 @@ export const Steps = ({ reader, name, follow = false, outputOf, addressOf }: Ste
   const { start, steps, leftOut } = reader.book;
   const step = steps[place - 1];
   const number = step?.number ?? start.number;
-  const size = step?.size ?? start.content.length;
+  const size = step?.size ?? start.size;
   const shown = useMemo(() => shownOf(reader, place, view), [reader, place, view]);
   const output = useOutput(number, step?.output, outputOf);
   const words = `step ${count(place + leftOut)} of ${count(length + leftOut)}, ${counted(size, "byte")}`;
@@ -84,7 +86,7 @@ export const Steps = ({ reader, name, follow = false, outputOf, addressOf }: Ste
         <details class="said">
           <summary>what the oracle saw</summary>
           <pre class="view wrap" tabIndex={0} role="region" aria-label="what the oracle saw">
-            {output}
+            {visible(output)}
           </pre>
         </details>
       )}
@@ -101,10 +103,10 @@ const aboutStep = (reader: BookReader, place: number): string => {
   const { start, steps } = reader.book;
   const step = steps[place - 1];
   if (step === undefined) return reader.book.leftOut > 0 ? "" : ", the original";
-  const before = steps[place - 2]?.size ?? start.content.length;
+  const before = steps[place - 2]?.size ?? start.size;
   const gone = before - step.size;
   return [
-    `, ${gone >= 0 ? `${counted(gone, "byte")} less` : `${counted(-gone, "byte")} more`} (${percent(step.size, start.content.length)} of the start)`,
+    `, ${gone >= 0 ? `${counted(gone, "byte")} less` : `${counted(-gone, "byte")} more`} (${percent(step.size, start.size)} of the start)`,
     step.pass === undefined ? "" : `, by ${step.pass}`,
     step.tests === undefined ? "" : `, after ${counted(step.tests, "test")}`,
     step.at === undefined ? "" : `, at ${time(step.at)}`,
@@ -112,6 +114,12 @@ const aboutStep = (reader: BookReader, place: number): string => {
 };
 
 const piece = (shown: Shown, index: number): JSX.Element => {
+  if (shown.kind === "head")
+    return (
+      <b class="file" key={index}>
+        {shown.text}
+      </b>
+    );
   if (shown.kind === "gap")
     return (
       <span class="gap" key={index}>

@@ -1,5 +1,16 @@
 /** The accepted steps as a browser holds them: any of them can be rebuilt, and compared with the one before or with the start. */
-import { assembled, compared, edited, isBinary, readable, whole, type Shown, type StepEdit } from "./diff.ts";
+import {
+  assembled,
+  compared,
+  edited,
+  isBinary,
+  readable,
+  whole,
+  type Piece,
+  type Shown,
+  type StepEdit,
+} from "./diff.ts";
+import { allFiles, changedFiles } from "./files.ts";
 
 export interface ShownStep {
   readonly number: number;
@@ -12,14 +23,15 @@ export interface ShownStep {
 }
 
 export interface Book {
+  /** Contents are the bytes of one file; else of an archive. */
   readonly plain: boolean;
   /** So many steps come before the start. */
   readonly leftOut: number;
-  readonly start: { readonly number: number; readonly content: Uint8Array };
+  readonly start: { readonly number: number; readonly size: number; readonly content: Uint8Array };
   readonly steps: readonly ShownStep[];
 }
 
-type Pieces = ReturnType<typeof whole>;
+type Pieces = readonly Piece[];
 
 /** A place in a book: 0 is the start, 1 the first step. The pieces of every 32nd step are kept. */
 export class BookReader {
@@ -47,17 +59,24 @@ export class BookReader {
     const step = this.book.steps[place - 1];
     if (step === undefined) return this.plain(place);
     const before = this.content(place - 1);
-    return readable(compared(before, edited(whole(before), step.edits)), this.binary);
+    return this.#compared(before, edited(whole(before), step.edits));
   }
 
   /** What has changed since the start. */
   sinceStart(place: number): readonly Shown[] {
-    return readable(compared(this.book.start.content, this.#pieces(place)), this.binary);
+    return this.#compared(this.book.start.content, this.#pieces(place));
   }
 
   /** The content of a step. */
   plain(place: number): readonly Shown[] {
-    return readable([{ kind: "same", bytes: this.content(place) }], this.binary, false);
+    const bytes = this.content(place);
+    return this.book.plain ? readable([{ kind: "same", bytes }], this.binary, false) : allFiles(bytes);
+  }
+
+  #compared(before: Uint8Array, pieces: Pieces): readonly Shown[] {
+    return this.book.plain
+      ? readable(compared(before, pieces), this.binary)
+      : changedFiles(before, assembled(before, pieces));
   }
 
   #pieces(place: number): Pieces {

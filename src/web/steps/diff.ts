@@ -1,4 +1,5 @@
 /** What a step has taken away, as text for people: runs in a browser. */
+import { visible } from "../../reporters/report-escape.ts";
 
 /** The bytes `from` to `to` (exclusive) go; what comes in their place, if anything, in base64. */
 export type StepEdit = readonly [from: number, to: number, inserted?: string];
@@ -9,7 +10,7 @@ export interface Segment {
 }
 
 /** A part of the original, or what came in the place of one. */
-type Piece = { readonly from: number; readonly to: number } | { readonly inserted: Uint8Array };
+export type Piece = { readonly from: number; readonly to: number } | { readonly inserted: Uint8Array };
 
 export const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
@@ -116,7 +117,7 @@ const slideOf = (before: Uint8Array, cut: Uint8Array, behind: Uint8Array): numbe
 };
 
 /** Neighbours of a kind are one. */
-const joined = (segments: readonly Segment[]): readonly Segment[] => {
+export const joined = (segments: readonly Segment[]): readonly Segment[] => {
   const result: Segment[] = [];
   for (const segment of segments) {
     const last = result.at(-1);
@@ -139,8 +140,9 @@ const concatenated = (one: Uint8Array, other: Uint8Array): Uint8Array => {
 /** Hardly any text has a NUL in it. */
 export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0);
 
-/** What is shown: a stretch of text, or a gap of so many lines that are of no interest. */
+/** What is shown: a stretch of text, the name of a file above its own, or a gap of so many lines that are of no interest. */
 export type Shown =
+  | { readonly kind: "head"; readonly text: string }
   | { readonly kind: Segment["kind"]; readonly text: string }
   | { readonly kind: "gap"; readonly of: Segment["kind"]; readonly lines: number };
 
@@ -154,7 +156,7 @@ const MOST_SEGMENTS = 2000;
 /** `focus`: only what lies near a change; else everything that stayed, within reason. */
 export const readable = (segments: readonly Segment[], binary: boolean, focus = true): readonly Shown[] => {
   const shown = segments.slice(0, MOST_SEGMENTS).flatMap(({ kind, bytes }, index): readonly Shown[] => {
-    const text = binary ? hexadecimal(bytes) : harmless(new TextDecoder().decode(bytes));
+    const text = binary ? hexadecimal(bytes) : visible(new TextDecoder().decode(bytes));
     if (kind === "same")
       return focus
         ? shortened(kind, text, index === 0 ? 0 : CONTEXT, index === segments.length - 1 ? 0 : CONTEXT)
@@ -192,11 +194,3 @@ const hexadecimal = (bytes: Uint8Array): string => {
     lines.push(Array.from(bytes.subarray(at, at + 16), (byte) => byte.toString(16).padStart(2, "0")).join(" "));
   return `${lines.join("\n")} `;
 };
-
-/** Control characters as pictures; ends of lines and tabs stay. */
-const harmless = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, (sign) => {
-    const code = sign.charCodeAt(0);
-    if (sign === "\n" || sign === "\t") return sign;
-    return code < 32 ? String.fromCharCode(0x2400 + code) : code === 127 ? "\u2421" : "\uFFFD";
-  });

@@ -6,7 +6,7 @@ export interface SentBook {
   readonly plain: boolean;
   readonly goesOn: boolean;
   readonly leftOut: number;
-  readonly start?: { readonly number: number; readonly content: string };
+  readonly start?: { readonly number: number; readonly size: number; readonly content: string };
   readonly steps: readonly (ShownStep & { readonly again?: boolean })[];
 }
 
@@ -15,8 +15,8 @@ export const readBook = (sent: SentBook, earlier?: Book): Book | undefined => {
   const steps = withOutputs(sent.steps);
   if (sent.goesOn) return earlier && { ...earlier, steps: [...earlier.steps, ...steps] };
   if (sent.start === undefined) return undefined;
-  const { number, content } = sent.start;
-  return { plain: sent.plain, leftOut: sent.leftOut, start: { number, content: fromBase64(content) }, steps };
+  const { number, size, content } = sent.start;
+  return { plain: sent.plain, leftOut: sent.leftOut, start: { number, size, content: fromBase64(content) }, steps };
 };
 
 /** An output that is that of the step before was sent once. */

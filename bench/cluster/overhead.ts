@@ -1,0 +1,105 @@
+/** What a test costs beyond itself, on a cluster and in this process: a test that does nothing. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { openCluster } from "../../src/cluster/connect.ts";
+import { machine } from "../../src/cluster/environment.ts";
+import { clusterExecutor } from "../../src/cluster/executor.ts";
+import { openClusterRun } from "../../src/cluster/coordinator.ts";
+import type { ClusterRun } from "../../src/cluster/run.ts";
+import { valueCase, type ValueCase } from "../../src/core/case.ts";
+import type { Executor } from "../../src/core/executor.ts";
+import { inProcess } from "../../src/executors/in-process.ts";
+import { percentile, Timeouts } from "../../src/oracles/timeouts.ts";
+import { PARE_VERSION } from "../../src/reduce/version.ts";
+
+export interface Overhead {
+  /** Candidates a second, as many at once as the cluster has slots. */
+  readonly rate: number;
+  /** Milliseconds of a test, one at a time. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface OverheadRound {
+  readonly cluster: Overhead;
+  readonly local: Overhead;
+}
+
+export interface OverheadOrder {
+  readonly url: string;
+  readonly slots: number;
+  readonly rounds: number;
+  /** Tests at once, and one by one. */
+  readonly many: number;
+  readonly few: number;
+}
+
+type Candidate = ValueCase<Buffer>;
+
+const LINE = "a line of an input that is reduced\n";
+const LINES = 600;
+const ORIGINAL = Buffer.from(LINE.repeat(LINES));
+
+/** All but a line, and never the same twice. */
+const makeCandidates = (): (() => Candidate) => {
+  let made = 0;
+  return () => {
+    const number = made++;
+    const at = (number % LINES) * LINE.length;
+    const value = (): Buffer =>
+      Buffer.concat([ORIGINAL.subarray(0, at), Buffer.from(`${number}\n`), ORIGINAL.subarray(at + LINE.length)]);
+    return valueCase({ value, key: () => `candidate ${number}`, size: ORIGINAL.length });
+  };
+};
+
+const measure = async (
+  executor: Executor<Candidate>,
+  next: () => Candidate,
+  { slots, many, few }: OverheadOrder,
+): Promise<Overhead> => {
+  const test = async (): Promise<number> => {
+    const begun = performance.now();
+    const { outcome } = await executor.run(next(), new AbortController().signal);
+    if (outcome !== "fail") throw new Error(`a test that does nothing was answered "${outcome}"`);
+    return performance.now() - begun;
+  };
+  let left = many;
+  const begun = performance.now();
+  const hand = async (): Promise<void> => {
+    while (left-- > 0) await test();
+  };
+  await Promise.all(Array.from({ length: slots }, hand));
+  const rate = many / ((performance.now() - begun) / 1000);
+  const times: number[] = [];
+  for (let i = 0; i < few; i++) times.push(await test());
+  return { rate, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+};
+
+/** The first round is not counted: programs get faster while they run. */
+export const measureOverhead = async (order: OverheadOrder): Promise<readonly OverheadRound[]> => {
+  const cluster = await openCluster({ url: order.url }, { name: "bench" });
+  const run = await openClusterRun({
+    cluster,
+    kit: { kind: "nothing", pare: PARE_VERSION, body: {} },
+    original: { content: ORIGINAL, terms: { timeout: 60_000 } },
+    title: "overhead",
+    environment: { ...machine(), programs: {} },
+  });
+  const timeouts = new Timeouts([1000], 60_000);
+  const remote = clusterExecutor<Candidate>({ run, encode: (each) => each.value(), timeouts, shared: false });
+  const local = inProcess<Buffer>(async (content) => content.length > 0, { jobs: order.slots });
+  const next = makeCandidates();
+  try {
+    await ready(run, order.slots);
+    const rounds: OverheadRound[] = [];
+    for (let round = 0; round <= order.rounds; round++)
+      rounds.push({ cluster: await measure(remote, next, order), local: await measure(local, next, order) });
+    return rounds.slice(1);
+  } finally {
+    await remote.close();
+    await cluster.close();
+  }
+};
+
+export const ready = async (run: ClusterRun, slots: number): Promise<void> => {
+  while (run.capacity < slots) await sleep(20);
+};

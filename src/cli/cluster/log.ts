@@ -1,0 +1,39 @@
+/** What a worker prints: calm lines, and on a terminal one below them that says how it is. */
+import type { Output } from "../terminal.ts";
+import { printable } from "./text.ts";
+
+export interface WorkerLog {
+  line(text: string): void;
+  close(): void;
+}
+
+const EVERY_MS = 2000;
+const ERASE = "\r\u001B[2K";
+
+/** `status`: for the line below; it is shown again when it has changed. */
+export const openLog = (output: Output, status: () => string): WorkerLog => {
+  let shown = "";
+  const erase = (): void => {
+    if (shown !== "") output.write(ERASE);
+    shown = "";
+  };
+  const show = (): void => {
+    const text = printable(status()).slice(0, Math.max(output.columns - 1, 1));
+    if (text === shown) return;
+    erase();
+    output.write(text);
+    shown = text;
+  };
+  const timer = output.isTerminal ? setInterval(show, EVERY_MS).unref() : undefined;
+  return {
+    line: (text) => {
+      erase();
+      const time = output.isTerminal ? `${new Date().toTimeString().slice(0, 8)} ` : "";
+      output.write(`${time}${printable(text)}\n`);
+    },
+    close: () => {
+      clearInterval(timer);
+      erase();
+    },
+  };
+};

@@ -1,0 +1,24 @@
+/** From what was typed to a cluster that can be opened. */
+import { resolve } from "node:path";
+import type { ClusterOptions } from "../../cluster/cluster.ts";
+import { UserError } from "../../core/errors.ts";
+import { CLUSTER_SETTINGS, type ClusterSettings } from "./settings.ts";
+
+type FileName = Exclude<keyof ClusterSettings, "cluster">;
+
+const FILES = Object.keys(CLUSTER_SETTINGS).filter((name) => name !== "cluster") as readonly FileName[];
+
+/** Paths are meant from `directory`. `undefined` where no cluster was asked for: the others may stand in the environment for later. */
+export const clusterOptions = (settings: ClusterSettings, directory: string): ClusterOptions | undefined => {
+  const { cluster: url } = settings;
+  if (url === undefined) return undefined;
+  const { creds, nkey, tlsCert, tlsKey } = settings;
+  if (creds !== undefined && nkey !== undefined)
+    throw new UserError("CLUSTER_FLAGS", "--creds and --nkey are two ways to say who this is.", {
+      advice: "Give the one that the server knows.",
+    });
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new UserError("CLUSTER_FLAGS", "--tls-cert and --tls-key belong together.", { advice: "Give both." });
+  const given = FILES.filter((name) => settings[name] !== undefined);
+  return { url, ...Object.fromEntries(given.map((name) => [name, resolve(directory, settings[name] as string)])) };
+};

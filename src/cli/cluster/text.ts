@@ -1,0 +1,42 @@
+/** Words about clusters for people. */
+import type { WorkerFigures } from "../../cluster/worker/worker.ts";
+import type { WorkerNote } from "../../cluster/worker/notes.ts";
+
+/** `undefined` for what people are told by others already: the connection tells of itself. */
+export const noteText = (note: WorkerNote): string | undefined => {
+  switch (note.type) {
+    case "lost":
+    case "back":
+      return undefined;
+    case "opening":
+      return `${note.title}: a run has come up; the original is tested here first.`;
+    case "ready":
+      return `${note.title}: ready, jobs are taken.`;
+    case "over":
+      return `${note.title}: over.`;
+    case "unfit":
+      return `${note.title}: this machine takes no part: ${note.reason}`;
+    case "refused":
+      return `refused ${counted(note.count, note.what)}: ${note.reason}`;
+    case "trouble":
+      return note.message;
+    case "draining":
+      return note.running === 0
+        ? "Leaving."
+        : `No more jobs; waiting for ${counted(note.running, "job")} to end (once more gives them to others).`;
+  }
+};
+
+export const figuresText = ({ runs, running, done }: WorkerFigures): string =>
+  `${counted(runs, "run")}, ${counted(running, "job")} running, ${done} done`;
+
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** "12.3 MB". */
+export const sizeText = (bytes: number): string => {
+  const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), 4);
+  return power === 0 ? `${bytes} B` : `${(bytes / 1000 ** power).toFixed(1)} ${["B", "kB", "MB", "GB", "TB"][power]}`;
+};
+
+/** What comes from other machines must not steer this terminal. */
+export const printable = (line: string): string => line.replaceAll(/\p{Cc}/gu, " ");

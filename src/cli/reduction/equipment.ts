@@ -1,0 +1,22 @@
+/** Where the tests of `pare reduce` run: on this machine, or on a cluster. */
+import { UserError } from "../../core/errors.ts";
+import type { Equipment } from "../../reduce/equipment.ts";
+import { clusterOptions } from "../cluster/options.ts";
+import type { Settings } from "../settings.ts";
+
+/** `undefined`: on this machine. Throws a `UserError` for what does not go on a cluster. */
+export const equipmentOf = async (settings: Settings, directory: string): Promise<Equipment | undefined> => {
+  const options = clusterOptions(settings, directory);
+  if (options === undefined) return undefined;
+  if (settings.effect !== undefined)
+    throw new UserError(
+      "NOT_ON_CLUSTER",
+      "--effect is measured on this machine: it cannot go together with --cluster.",
+      {
+        advice: "Leave one of them out.",
+      },
+    );
+  // Only who wants a cluster waits for its client to be loaded.
+  const { clusterEquipment } = await import("../../reduce/cluster-equipment.ts");
+  return clusterEquipment(options);
+};

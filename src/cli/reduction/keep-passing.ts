@@ -1,0 +1,74 @@
+/** What `--keep-passing` tells at the end: code that the tests run and do not check. */
+import { join, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
+import { readOriginal } from "../../reduce/original.ts";
+import { subjectOf } from "../../reduce/subject.ts";
+import { count, counted } from "../../reporters/figures.ts";
+import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { linesCoveredByTests } from "../../suite/keep-passing/covered.ts";
+import { removedAlthoughCovered, type RemovedAlthoughCovered } from "../../suite/keep-passing/removed.ts";
+import type { Settings } from "../settings.ts";
+import { optionsOf } from "./options.ts";
+
+export interface PassingAccount {
+  /** For people. */
+  readonly notes: readonly string[];
+  /** For programs; missing when it is not known what is covered. */
+  readonly removedAlthoughCovered?: RemovedAlthoughCovered;
+}
+
+/** So many files are enough for people. */
+const FEW = 10;
+
+const UNKNOWN =
+  "what the tests cover is not known, so code that they run and do not check is not told from code that they never run: give --cover READER";
+
+/** The tests are run on the program as it is; the account is made of the result. Nothing without `--keep-passing`. */
+export const passingOf = async (
+  inputs: readonly string[],
+  settings: Settings,
+  { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
+): Promise<((result: TestCase) => PassingAccount) | undefined> => {
+  const { keepPassing, cover, sandbox, timeout, memory, command = [], with: beside = [], stdin = false } = settings;
+  if (keepPassing === undefined) return undefined;
+  if (sandbox === true) {
+    if (cover === undefined) return () => ({ notes: [UNKNOWN.replace("give", "leave out --sandbox, and give")] });
+    throw new UserError("BAD_USAGE", "Coverage cannot be read from tests in a sandbox.", {
+      advice: "Leave out --cover or --sandbox.",
+    });
+  }
+  const runs = resolve(cwd, RUNS_DIRECTORY);
+  const original = readOriginal({ ...optionsOf(inputs, settings), cwd }, runs);
+  const paths = beside.map((path) => resolve(cwd, path));
+  const covered = await linesCoveredByTests({
+    original: original.source,
+    subject: subjectOf(original, { origin: cwd, beside: paths, stdin }),
+    command,
+    ...(cover !== undefined && { cover }),
+    timeout: typeof timeout === "number" ? timeout : CALIBRATION_MS,
+    ...(memory !== undefined && { memory }),
+    signal,
+    storage: join(runs, "readers"),
+  });
+  return (result) => {
+    if (covered === undefined) return { notes: [UNKNOWN] };
+    const removed = removedAlthoughCovered(original.source, result, covered);
+    return { notes: linesOf(removed), removedAlthoughCovered: removed };
+  };
+};
+
+const linesOf = ({ lines, files }: RemovedAlthoughCovered): readonly string[] => {
+  if (lines === 0) return ["nothing was removed that the tests cover"];
+  return [
+    `removed although covered: ${counted(lines, "line")} in ${counted(files.length, "file")}, which the tests run and do not check`,
+    ...files
+      .slice(0, FEW)
+      .map(
+        ({ path, lines: ranges }) =>
+          `  ${path}: ${ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(", ")}`,
+      ),
+    ...(files.length > FEW ? [`  and ${count(files.length - FEW)} more files (--json lists them)`] : []),
+  ];
+};

@@ -1,0 +1,87 @@
+/** How the content of a candidate travels: whole when it is small, as edits of a base that workers have, or through the store. */
+import { applyEdits, editsBetween, type Edit } from "../runs/edits.ts";
+import { sha256 } from "../runs/identity.ts";
+import type { Blobs } from "./blobs.ts";
+import type { Job } from "./protocol.ts";
+
+/** Content of so many bytes is sent as it is: less than the name of a base costs. */
+const SMALL = 512;
+/** Edits of more bytes than that are worth a new base. */
+const MANY_EDITS = 16 * 1024;
+
+/** What a job says of its content. */
+export type Carried = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
+
+export interface Packed {
+  readonly carried: Carried;
+  readonly payload: Uint8Array;
+}
+
+/** Of one run, at its coordinator. */
+export class Contents {
+  readonly #blobs: Blobs;
+  readonly #mostPayload: number;
+  #base: { readonly name: string; readonly content: Uint8Array } | undefined;
+
+  /** `mostPayload`: what fits into a message, in bytes. */
+  constructor(blobs: Blobs, mostPayload: number) {
+    this.#blobs = blobs;
+    this.#mostPayload = mostPayload;
+  }
+
+  /** Jobs are edits of this from now on. */
+  async start(content: Uint8Array): Promise<string> {
+    const name = await this.#blobs.put(content);
+    this.#base = { name, content };
+    return name;
+  }
+
+  /** What needs many edits becomes the base of those to come: candidates resemble each other more than the original. */
+  async pack(content: Uint8Array): Promise<Packed> {
+    const about = { sha256: sha256(content), bytes: content.length };
+    if (content.length <= SMALL) return { carried: about, payload: content };
+    const base = this.#base;
+    const edits = base === undefined ? undefined : Buffer.from(JSON.stringify(editsBetween(base.content, content)));
+    const isShort = edits !== undefined && edits.length <= Math.min(MANY_EDITS, this.#mostPayload);
+    if (base !== undefined && isShort && edits.length < content.length)
+      return { carried: { ...about, base: base.name }, payload: edits };
+    if (content.length <= Math.min(MANY_EDITS, this.#mostPayload)) return { carried: about, payload: content };
+    return { carried: { ...about, blob: await this.start(content) }, payload: new Uint8Array() };
+  }
+}
+
+/**
+ * The content of a job, at a worker. `blob` gives the bytes of a name, checked. Throws a `RangeError` when what comes out is not what
+ * the job says.
+ */
+export const unpack = async (
+  { base, blob, sha256: digest, bytes }: Carried,
+  payload: Uint8Array,
+  fetch: (name: string) => Promise<Uint8Array>,
+): Promise<Uint8Array> => {
+  const content =
+    blob !== undefined ? await fetch(blob) : base !== undefined ? edited(await fetch(base), payload) : payload;
+  if (content.length !== bytes || sha256(content) !== digest) throw new RangeError("not the content of the job");
+  return content;
+};
+
+const edited = (base: Uint8Array, payload: Uint8Array): Uint8Array => {
+  let edits: unknown;
+  try {
+    edits = JSON.parse(Buffer.from(payload).toString());
+  } catch (cause) {
+    throw new RangeError("no edits", { cause });
+  }
+  if (!isEdits(edits)) throw new RangeError("no edits");
+  return applyEdits(base, edits);
+};
+
+const isEdits = (edits: unknown): edits is readonly Edit[] =>
+  Array.isArray(edits) &&
+  edits.every(
+    (edit) =>
+      Array.isArray(edit) &&
+      Number.isSafeInteger(edit[0]) &&
+      Number.isSafeInteger(edit[1]) &&
+      (edit[2] === undefined || typeof edit[2] === "string"),
+  );

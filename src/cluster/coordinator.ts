@@ -1,0 +1,293 @@
+/** Gives out the jobs of a run and takes their answers, while workers come, go and die. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Msg } from "@nats-io/transport-node";
+import { UserError } from "../core/errors.ts";
+import { canonical } from "../runs/identity.ts";
+import { Contents } from "./contents.ts";
+import { isLate, type Attempt, type Flight } from "./flight.ts";
+import type { KnownOutcomes } from "./outcomes.ts";
+import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "./protocol.ts";
+import type { Announcement, Answer, Claim, Message } from "./protocol.ts";
+import { openQueue, type Queue } from "./queue.ts";
+import { Roster } from "./roster.ts";
+import type { ClusterJob, ClusterMetrics, ClusterReply, ClusterRun, ClusterRunOrder } from "./run.ts";
+import { Refusal, type Opened } from "./signing.ts";
+
+/** How long a job may go without a sign of life from its worker. */
+const ACK_WAIT_MS = 6000;
+/** How long a job is good for; one that nobody has taken by then is given out anew. */
+const JOB_LIFE_MS = 30 * 60_000;
+const TICK_MS = 100;
+/** Room for the rest of a message. */
+const HEADER_BYTES = 16 * 1024;
+/** Jobs this short are waited for longer than they take: workers get the next one in advance. */
+const SHORT_MS = 30;
+
+/** Opens the queue of a run and announces it. */
+export const openClusterRun = async (order: ClusterRunOrder): Promise<ClusterRun> => {
+  const coordinator = new Coordinator(order);
+  await coordinator.open();
+  return coordinator;
+};
+
+class Coordinator implements ClusterRun {
+  readonly #order: ClusterRunOrder;
+  readonly #run = randomBytes(9).toString("hex");
+  readonly #roster: Roster;
+  readonly #contents: Contents;
+  readonly #flights = new Set<Flight>();
+  readonly #attempts = new Map<string, Attempt>();
+  readonly #listeners = new Set<() => void>();
+  readonly #counts = { done: 0, recalled: 0, redelivered: 0, duplicated: 0, cancelled: 0, refused: 0 };
+  readonly #cancelled: string[] = [];
+  readonly #ends: (() => void)[] = [];
+  #queue: Queue | undefined;
+  #known: KnownOutcomes | undefined;
+  #announcement: Announcement | undefined;
+  #capacity = 0;
+  #closed = false;
+
+  constructor(order: ClusterRunOrder) {
+    this.#order = order;
+    const { blobs, connection } = order.cluster;
+    const change = (): void => this.#review();
+    this.#roster = new Roster(this.#run, { note: (note) => order.onNote?.(note), change });
+    this.#contents = new Contents(blobs, (connection.info?.max_payload ?? 2 ** 20) - HEADER_BYTES);
+  }
+
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  onCapacity(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async open(): Promise<void> {
+    const { cluster, kit, original, title, environment } = this.#order;
+    const name = await cluster.blobs.put(Buffer.from(canonical(kit)));
+    this.#announcement = {
+      type: "announcement",
+      run: this.#run,
+      title,
+      pare: kit.pare,
+      kit: name,
+      original: await this.#contents.start(original.content),
+      terms: original.terms,
+      environment,
+      ackWaitMs: ACK_WAIT_MS,
+    };
+    this.#known = await cluster.outcomes.follow(name);
+    this.#queue = await openQueue(cluster, this.#run, ACK_WAIT_MS);
+    this.#listen(WORKERS_SUBJECT, (msg) => {
+      this.#roster.see(cluster.signer.open(msg.data, "worker").message, performance.now());
+    });
+    this.#listen(claimsOf(this.#run), (msg) => void this.#claimed(msg, cluster.signer.open(msg.data, "claim").message));
+    this.#listen(answersOf(this.#run), (msg) => this.#answered(msg, cluster.signer.open(msg.data, "answer")));
+    this.#repeat(BEAT_MS, () => this.#say(RUNS_SUBJECT, this.#announcement as Announcement));
+    this.#repeat(TICK_MS, () => this.#tick());
+  }
+
+  async submit(job: ClusterJob, signal: AbortSignal): Promise<ClusterReply> {
+    signal.throwIfAborted();
+    const body = job.shared ? this.#known?.get(job.key) : undefined;
+    if (body !== undefined) {
+      this.#counts.recalled += 1;
+      return { body, ms: 0 };
+    }
+    const packed = await this.#contents.pack(job.content());
+    signal.throwIfAborted();
+    if (this.#closed) throw new Error("the run was closed");
+    const { key, terms, shared } = job;
+    return await new Promise<ClusterReply>((resolve, reject) => {
+      const abort = (): void => this.#cancel(flight, signal.reason);
+      const release = (): void => signal.removeEventListener("abort", abort);
+      const flight: Flight = {
+        job: { key, terms, shared },
+        packed,
+        begun: performance.now(),
+        attempts: [],
+        broken: new Set(),
+        settled: false,
+        resolve: (reply) => (release(), resolve(reply)),
+        reject: (error) => (release(), reject(error)),
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#flights.add(flight);
+      this.#give(flight);
+    });
+  }
+
+  metrics(): ClusterMetrics {
+    const running = [...this.#attempts.values()].filter(({ claim }) => claim !== undefined).length;
+    return {
+      workers: this.#roster.list(performance.now()),
+      slots: this.#roster.slots,
+      queued: this.#attempts.size - running,
+      running,
+      ...this.#counts,
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const flight of [...this.#flights]) this.#end(flight).reject(new Error("the run was closed"));
+    this.#say(ordersOf(this.#run), { type: "farewell", run: this.#run });
+    for (const end of this.#ends) end();
+    this.#known?.close();
+    await this.#queue?.close();
+  }
+
+  #give(flight: Flight, except?: string): void {
+    const id = randomBytes(12).toString("hex");
+    const { key, terms, shared } = flight.job;
+    const { kit } = this.#announcement as Announcement;
+    const { carried, payload } = flight.packed;
+    const message = { type: "job", id, run: this.#run, kit, key, ...carried, terms, shared } as const;
+    const bytes = this.#order.cluster.signer.seal(message, { payload, lifeMs: JOB_LIFE_MS });
+    const sequence = this.#publish(id, bytes);
+    const attempt: Attempt = { id, flight, givenAt: performance.now(), except, sequence, claim: undefined };
+    flight.attempts.push(attempt);
+    this.#attempts.set(id, attempt);
+  }
+
+  /** Again and again, until the server has it or nobody wants it any more; the server takes the same id only once. */
+  async #publish(id: string, bytes: Uint8Array): Promise<number> {
+    for (let wait = 50; ; wait = Math.min(2 * wait, 2000)) {
+      try {
+        return await (this.#queue as Queue).publish(id, bytes);
+      } catch {
+        await sleep(wait);
+        if (!this.#attempts.has(id)) return -1;
+      }
+    }
+  }
+
+  async #claimed(msg: Msg, claim: Claim): Promise<void> {
+    const reason = await this.#objection(claim);
+    const { nonce } = claim;
+    const grant: Message = { type: "grant", nonce, granted: reason === undefined, ...(reason && { reason }) };
+    msg.respond(this.#order.cluster.signer.seal(grant));
+  }
+
+  async #objection({ job, run, worker, sequence }: Claim): Promise<string | undefined> {
+    const attempt = run === this.#run ? this.#attempts.get(job) : undefined;
+    if (attempt === undefined) return "unknown";
+    if (this.#roster.isAside(worker)) return "set aside";
+    if (attempt.except === worker || attempt.flight.broken.has(worker)) return "same worker";
+    if ((await attempt.sequence) !== sequence) {
+      this.#refuse("a job was replayed");
+      return "replayed";
+    }
+    if (!this.#attempts.has(job)) return "answered";
+    if (attempt.claim !== undefined && attempt.claim.worker !== worker) this.#counts.redelivered += 1;
+    attempt.claim = { worker, at: performance.now() };
+    return undefined;
+  }
+
+  #answered(msg: Msg, { message, payload }: Opened<"answer">): void {
+    msg.respond(this.#order.cluster.signer.seal({ type: "receipt", nonce: message.nonce }));
+    const attempt = message.run === this.#run ? this.#attempts.get(message.job) : undefined;
+    if (attempt === undefined) return;
+    const { flight } = attempt;
+    const { worker, reply: body, error, benchMs: ms } = message;
+    if (error !== undefined) return this.#broken(attempt, worker, error);
+    const now = performance.now();
+    this.#counts.done += 1;
+    this.#roster.answered(worker, message.ms, now);
+    this.#end(flight, attempt.id).resolve({ body, ...(payload.length > 0 && { payload }), worker, ms });
+    this.#review();
+  }
+
+  /** A machine on which nothing can be run is set aside; the error is everybody's when there is no other. */
+  #broken({ id, flight }: Attempt, worker: string, error: NonNullable<Answer["error"]>): void {
+    this.#attempts.delete(id);
+    flight.broken.add(worker);
+    this.#roster.setAside(worker, error.message, performance.now());
+    if (this.#roster.slots > 0) return this.#give(flight);
+    const { code = "WORKER_BROKEN", message, advice = "Look at the output of the worker." } = error;
+    this.#end(flight).reject(new UserError(code, message, { advice }));
+  }
+
+  /** Whatever of it is still under way is called off. */
+  #end(flight: Flight, answered?: string): Flight {
+    flight.settled = true;
+    this.#flights.delete(flight);
+    for (const { id } of flight.attempts) if (this.#attempts.delete(id) && id !== answered) this.#callOff(id);
+    return flight;
+  }
+
+  #cancel(flight: Flight, reason: unknown): void {
+    if (flight.settled) return;
+    this.#counts.cancelled += 1;
+    this.#end(flight).reject(reason);
+  }
+
+  /** All that is called off at one instant goes in one message. */
+  #callOff(id: string): void {
+    if (this.#cancelled.push(id) > 1) return;
+    setImmediate(() =>
+      this.#say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs: this.#cancelled.splice(0) }),
+    );
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    this.#roster.tick(now);
+    const isAlive = (worker: string): boolean => this.#roster.isAlive(worker, now);
+    const busy = [...this.#attempts.values()].filter(({ claim }) => claim !== undefined && isAlive(claim.worker));
+    let free = this.#roster.slots - busy.length;
+    const outlook = { now, usualMs: this.#roster.latencyMs, isAlive };
+    for (const flight of this.#flights) {
+      if (free <= 0) return;
+      if (!isLate(flight, outlook)) continue;
+      const worker = flight.attempts.at(-1)?.claim?.worker;
+      if (worker !== undefined && this.#roster.ready < 2 && isAlive(worker)) continue;
+      this.#counts.duplicated += 1;
+      this.#give(flight, worker);
+      free -= 1;
+    }
+  }
+
+  #review(): void {
+    const { slots, latencyMs = SHORT_MS } = this.#roster;
+    const capacity = latencyMs < SHORT_MS ? 2 * slots : slots;
+    if (capacity === this.#capacity) return;
+    this.#capacity = capacity;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #refuse(reason: string): void {
+    this.#counts.refused += 1;
+    this.#order.onNote?.({ type: "refused", reason });
+  }
+
+  #say(subject: string, message: Message): void {
+    const { connection, signer } = this.#order.cluster;
+    if (!connection.isClosed()) connection.publish(subject, signer.seal(message));
+  }
+
+  /** Messages that do not verify are counted, and nothing else. */
+  #listen(subject: string, take: (msg: Msg) => void): void {
+    const callback = (error: Error | null, msg: Msg): void => {
+      if (error !== null) return;
+      try {
+        take(msg);
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        this.#refuse(refusal.message);
+      }
+    };
+    const subscription = this.#order.cluster.connection.subscribe(subject, { callback });
+    this.#ends.push(() => subscription.unsubscribe());
+  }
+
+  #repeat(ms: number, action: () => void): void {
+    const timer = setInterval(action, ms);
+    this.#ends.push(() => clearInterval(timer));
+    action();
+  }
+}

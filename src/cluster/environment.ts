@@ -1,0 +1,92 @@
+/** What a machine is, and what the programs of an oracle are on it: for the words about a worker that cannot take part. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { accessSync, constants, createReadStream, readFileSync, statSync } from "node:fs";
+import { arch, platform, release, tmpdir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Environment } from "./protocol.ts";
+
+/** For `PROGRAM --version`, in milliseconds. */
+const PATIENCE_MS = 5000;
+const MOST_PROGRAMS = 64;
+const MOST_LETTERS = 200;
+/** What lies there is no script of the user's, which might do anything when it is asked for its version. */
+const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Library|Applications)\//;
+
+export const machine = (): Omit<Environment, "programs"> => ({
+  os: `${platform()}, ${prettyName() ?? release()}`,
+  arch: arch(),
+  node: process.version,
+});
+
+/** `programs`: names as the oracle calls them. */
+export const environmentOf = async (programs: readonly string[]): Promise<Environment> => {
+  const named = [...new Set(programs)].slice(0, MOST_PROGRAMS);
+  const told = await Promise.all(named.map(async (program) => [program, await versionOf(program)] as const));
+  return { ...machine(), programs: Object.fromEntries(told) };
+};
+
+/** In words: "gcc: 12.2.0 there, 11.4.0 here". */
+export const differences = (theirs: Environment, ours: Environment): readonly string[] => {
+  const programs = Object.keys(theirs.programs).map(
+    (name) => [name, theirs.programs[name], ours.programs[name]] as const,
+  );
+  return [
+    ["system", theirs.os, ours.os] as const,
+    ["processor", theirs.arch, ours.arch] as const,
+    ["node", theirs.node, ours.node] as const,
+    ...programs,
+  ].flatMap(([name, there, here]) => (there === here ? [] : [`${name}: ${there} there, ${here ?? "missing"} here`]));
+};
+
+const prettyName = (): string | undefined => {
+  try {
+    return /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
+  } catch {
+    return undefined;
+  }
+};
+
+const versionOf = async (program: string): Promise<string> => {
+  const path = located(program);
+  if (path === undefined) return "missing";
+  return (SYSTEM.test(path) ? await firstLine(path) : undefined) ?? (await fingerprint(path));
+};
+
+const located = (program: string): string | undefined => {
+  if (program.includes("\0")) return undefined;
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const places = program.includes("/") ? [program] : folders.map((folder) => join(folder, program));
+  return places.find(isExecutable);
+};
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+};
+
+/** `undefined` when it does not know the flag. */
+const firstLine = async (path: string): Promise<string | undefined> =>
+  await new Promise((resolve) => {
+    const options = { timeout: PATIENCE_MS, killSignal: "SIGKILL", cwd: tmpdir(), maxBuffer: 2 ** 20 } as const;
+    const child = execFile(path, ["--version"], options, (error, stdout, stderr) => {
+      const line = `${stdout}\n${stderr}`.split("\n").find((text) => text.trim() !== "");
+      resolve(error === null ? line?.trim().slice(0, MOST_LETTERS) : undefined);
+    });
+    child.stdin?.end();
+  });
+
+const fingerprint = async (path: string): Promise<string> => {
+  try {
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path), hash);
+    return `${statSync(path).size} bytes, sha256 ${hash.digest("hex").slice(0, 12)}`;
+  } catch {
+    return "unreadable";
+  }
+};

@@ -1,0 +1,15 @@
+/** Long work among others that must have their turn: heartbeats above all. */
+import { setImmediate as turn } from "node:timers/promises";
+
+/** For so long nobody else gets a turn, in milliseconds. */
+const AT_ONCE_MS = 20;
+
+/** To be awaited between the steps of the work. */
+export const pauses = (): (() => Promise<void>) => {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < AT_ONCE_MS) return;
+    await turn();
+    since = performance.now();
+  };
+};

@@ -1,0 +1,166 @@
+/** The workers of a run, as their reports show them: who is ready, who was set aside, how fast they are. */
+import { SILENCE_MS, type WorkerReport } from "./protocol.ts";
+import type { ClusterNote, ClusterWorker } from "./run.ts";
+
+interface Seen {
+  report: WorkerReport;
+  at: number;
+  /** Of this run's jobs, at this coordinator. */
+  done: number;
+  latencyMs: number | undefined;
+  /** When its last jobs were answered. */
+  readonly recent: number[];
+  aside: string | undefined;
+  /** As people were told last. */
+  told: "nothing" | "joined" | "aside";
+}
+
+/** How much the newest job counts for the usual latency. */
+const FRESH = 0.2;
+const RECENT = 50;
+
+export class Roster {
+  readonly #run: string;
+  readonly #onNote: (note: ClusterNote) => void;
+  readonly #onChange: () => void;
+  readonly #workers = new Map<string, Seen>();
+  #slots = 0;
+  #ready = 0;
+
+  constructor(run: string, on: { readonly note: (note: ClusterNote) => void; readonly change: () => void }) {
+    this.#run = run;
+    this.#onNote = on.note;
+    this.#onChange = on.change;
+  }
+
+  /** Of the workers that are ready. */
+  get slots(): number {
+    return this.#slots;
+  }
+
+  /** How many workers are ready. */
+  get ready(): number {
+    return this.#ready;
+  }
+
+  /** The median of the usual latencies of all who have answered, in milliseconds. */
+  get latencyMs(): number | undefined {
+    const known = [...this.#workers.values()].flatMap(({ latencyMs }) => (latencyMs === undefined ? [] : [latencyMs]));
+    return known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
+  }
+
+  see(report: WorkerReport, now: number): void {
+    const known = this.#workers.get(report.worker);
+    if (known === undefined) this.#workers.set(report.worker, fresh(report, now));
+    else {
+      known.report = report;
+      known.at = now;
+    }
+    this.#review(now);
+  }
+
+  answered(worker: string, latencyMs: number, now: number): void {
+    const seen = this.#workers.get(worker);
+    if (seen === undefined) return;
+    seen.done += 1;
+    seen.latencyMs = seen.latencyMs === undefined ? latencyMs : (1 - FRESH) * seen.latencyMs + FRESH * latencyMs;
+    seen.recent.push(now);
+    if (seen.recent.length > RECENT) seen.recent.shift();
+  }
+
+  /** Its machinery broke. It gets no more jobs of this run. */
+  setAside(worker: string, reason: string, now: number): void {
+    const seen = this.#workers.get(worker);
+    if (seen === undefined) return;
+    seen.aside ??= reason;
+    this.#review(now);
+  }
+
+  isAside(worker: string): boolean {
+    return this.#workers.get(worker)?.aside !== undefined;
+  }
+
+  /** Has it been heard of lately? */
+  isAlive(worker: string, now: number): boolean {
+    const seen = this.#workers.get(worker);
+    return seen !== undefined && now - seen.at < SILENCE_MS;
+  }
+
+  /** Looks who has fallen silent. */
+  tick(now: number): void {
+    this.#review(now);
+  }
+
+  list(now: number): readonly ClusterWorker[] {
+    return [...this.#workers.values()].map((seen) => {
+      const { report, done, latencyMs = 0, recent } = seen;
+      const part = this.#partOf(seen);
+      const reason = seen.aside ?? part?.reason;
+      const since = now - (recent[0] ?? now);
+      return {
+        name: report.name,
+        slots: report.slots,
+        running: part?.running ?? 0,
+        done,
+        rate: since > 0 ? (1000 * recent.length) / since : 0,
+        latencyMs,
+        load: report.load,
+        state: this.#stateOf(seen, now),
+        ...(reason !== undefined && { reason }),
+      };
+    });
+  }
+
+  #partOf({ report }: Seen): WorkerReport["runs"][number] | undefined {
+    return report.runs.find(({ run }) => run === this.#run);
+  }
+
+  #stateOf(seen: Seen, now: number): ClusterWorker["state"] {
+    if (now - seen.at >= SILENCE_MS) return "silent";
+    if (seen.aside !== undefined) return "unfit";
+    if (seen.report.draining) return "draining";
+    return this.#partOf(seen)?.state ?? "opening";
+  }
+
+  #review(now: number): void {
+    let slots = 0;
+    this.#ready = 0;
+    for (const [worker, seen] of this.#workers) {
+      const state = this.#stateOf(seen, now);
+      if (state === "ready") {
+        slots += seen.report.slots;
+        this.#ready += 1;
+      }
+      this.#tell(worker, seen, state);
+      // Silent for so long that it will be a new one when it comes back.
+      if (now - seen.at > 20 * SILENCE_MS) this.#workers.delete(worker);
+    }
+    if (slots === this.#slots) return;
+    this.#slots = slots;
+    this.#onChange();
+  }
+
+  #tell(worker: string, seen: Seen, state: ClusterWorker["state"]): void {
+    const { name, slots } = seen.report;
+    if (state === "ready" && seen.told !== "joined") {
+      seen.told = "joined";
+      this.#onNote({ type: "joined", worker, name, slots });
+    } else if (state === "unfit" && seen.told !== "aside") {
+      seen.told = "aside";
+      this.#onNote({ type: "set aside", name, reason: seen.aside ?? this.#partOf(seen)?.reason ?? "unfit" });
+    } else if ((state === "silent" || state === "draining") && seen.told === "joined") {
+      seen.told = "nothing";
+      this.#onNote({ type: "left", worker, name, slots });
+    }
+  }
+}
+
+const fresh = (report: WorkerReport, at: number): Seen => ({
+  report,
+  at,
+  done: 0,
+  latencyMs: undefined,
+  recent: [],
+  aside: undefined,
+  told: "nothing",
+});

@@ -1,0 +1,83 @@
+/** A run on a cluster, as its coordinator sees it. */
+import type { Kit } from "./bench.ts";
+import type { Cluster } from "./cluster.ts";
+import type { Environment } from "./protocol.ts";
+
+export interface ClusterRunOrder {
+  readonly cluster: Cluster;
+  readonly kit: Kit;
+  /** Is tested on every worker before it is used. */
+  readonly original: { readonly content: Uint8Array; readonly terms: unknown };
+  /** For people. */
+  readonly title: string;
+  readonly environment: Environment;
+  readonly onNote?: (note: ClusterNote) => void;
+}
+
+/** What people are told of a cluster. */
+export type ClusterNote =
+  | { readonly type: "joined" | "left"; readonly worker: string; readonly name: string; readonly slots: number }
+  | { readonly type: "set aside"; readonly name: string; readonly reason: string }
+  /** Jobs that somebody else has put there, answers that do not verify, … */
+  | { readonly type: "refused"; readonly reason: string };
+
+export interface ClusterJob {
+  /** Names the candidate: equal keys, equal content. */
+  readonly key: string;
+  /** Built when needed. */
+  content(): Uint8Array;
+  readonly terms: unknown;
+  /** Its outcome may be recalled from and kept for other runs. */
+  readonly shared: boolean;
+}
+
+export interface ClusterReply {
+  readonly body: unknown;
+  readonly payload?: Uint8Array;
+  /** Missing for an outcome that was there. */
+  readonly worker?: string;
+  readonly ms: number;
+}
+
+export interface ClusterWorker {
+  readonly name: string;
+  readonly slots: number;
+  readonly running: number;
+  readonly done: number;
+  /** Jobs a second, lately. */
+  readonly rate: number;
+  /** Of a job, lately, in milliseconds. */
+  readonly latencyMs: number;
+  readonly load: number;
+  readonly state: "opening" | "ready" | "unfit" | "draining" | "silent";
+  readonly reason?: string;
+}
+
+export interface ClusterMetrics {
+  readonly workers: readonly ClusterWorker[];
+  readonly slots: number;
+  /** Jobs that no worker has taken yet. */
+  readonly queued: number;
+  readonly running: number;
+  readonly done: number;
+  /** Answered by an outcome that was there. */
+  readonly recalled: number;
+  /** Given to another worker after one died. */
+  readonly redelivered: number;
+  /** Stragglers that were given out a second time. */
+  readonly duplicated: number;
+  readonly cancelled: number;
+  /** Messages that were refused. */
+  readonly refused: number;
+}
+
+export interface ClusterRun {
+  /** The slots of the workers that are ready. */
+  readonly capacity: number;
+  onCapacity(listener: () => void): () => void;
+  /** Rejects with the bench's error, and with `signal.reason` after an abort; never because workers come and go. */
+  submit(job: ClusterJob, signal: AbortSignal): Promise<ClusterReply>;
+  metrics(): ClusterMetrics;
+  close(): Promise<void>;
+}
+

@@ -1,0 +1,131 @@
+/** Files and directories that lie beside candidates, packed for the journey to workers. */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import type { CaseFile, Entries } from "../core/test-case.ts";
+import { noteExecutable } from "../runner/busy-text.ts";
+import { contentOf } from "../runs/content.ts";
+import { readTree } from "../runs/tree.ts";
+import { checkedEntries } from "./entries.ts";
+import { pauses } from "./pauses.ts";
+
+export { checkedEntries } from "./entries.ts";
+
+export const PERMISSIONS = 0o777;
+/** Of folders: without these nothing could be put there or taken away. */
+const OWN = 0o700;
+
+/**
+ * A file, or a directory with all that is in it, under its base name. The same names, bytes, permissions and links give the same
+ * pack. A link is followed when it is the path itself and leads somewhere; those inside are kept as they are. Throws a `UserError`
+ * for what is not there or cannot be packed.
+ */
+export const packTree = (path: string): Uint8Array => {
+  const full = resolve(path);
+  const name = basename(full);
+  const stats = statSync(full, { throwIfNoEntry: false }) ?? lstatSync(full, { throwIfNoEntry: false });
+  if (stats === undefined || name === "") {
+    throw new UserError("NO_BESIDE", `There is no ${path} that could be sent to the workers.`, {
+      advice: "Check the path given with --with; it is meant from the directory pare was started in.",
+    });
+  }
+  return contentOf(stats.isDirectory() ? directoryAt(full, name, stats) : leafAt(full, name, stats), { plain: false });
+};
+
+const leafAt = (full: string, name: string, stats: Stats): Entries => {
+  if (stats.isSymbolicLink()) return { files: [], links: [{ path: name, target: readlinkSync(full) }] };
+  if (stats.isFile())
+    return { files: [{ path: name, mode: stats.mode & PERMISSIONS, bytes: () => readFileSync(full) }] };
+  throw new UserError("BAD_INPUT", `${full} is neither a file, a directory nor a link.`, {
+    advice: "Sockets, pipes and devices cannot be sent to workers.",
+  });
+};
+
+const directoryAt = (full: string, name: string, stats: Stats): Entries => {
+  const { files, links, folders } = readTree(full, () => false);
+  const below = (path: string): string => `${name}/${path}`;
+  const top = { path: name, mode: folderMode(stats.mode) };
+  return {
+    files: files.map(({ path, mode, bytes }): CaseFile => ({ path: below(path), mode: mode & PERMISSIONS, bytes })),
+    links: links.map(({ path, target }) => ({ path: below(path), target })),
+    folders: [top, ...folders.map(({ path, mode }) => ({ path: below(path), mode: folderMode(mode) }))],
+  };
+};
+
+export const folderMode = (mode: number): number => (mode & PERMISSIONS) | OWN;
+
+/**
+ * Writes what was packed below `directory`, which has to be there, and returns the path of it. Rejects with an `Error` before
+ * anything is written when the pack is none of `packTree`'s. Never writes over anything, nor through a link.
+ */
+export const unpackTree = async (pack: Uint8Array, directory: string): Promise<string> => {
+  const { files, links = [], folders = [], words } = checkedEntries(pack);
+  const name = onlyName([files, links, folders]);
+  if (words !== undefined) throw new Error("a tree has no words");
+  const made = new Set<string>(["."]);
+  const pause = pauses();
+  for (const { path } of folders) makeFolders(directory, path, made);
+  for (const file of files) {
+    makeFolders(directory, dirname(file.path), made);
+    writeFile(join(directory, file.path), file);
+    await pause();
+  }
+  for (const { path, mode } of folders) chmodSync(join(directory, path), folderMode(mode));
+  for (const { path } of links) makeFolders(directory, dirname(path), made);
+  for (const { path, target } of links) {
+    symlinkSync(target, join(directory, path));
+    await pause();
+  }
+  return join(directory, name);
+};
+
+const onlyName = (kinds: readonly (readonly { readonly path: string }[])[]): string => {
+  let name: string | undefined;
+  for (const entries of kinds) {
+    for (const { path } of entries) {
+      const top = path.split("/", 1)[0] as string;
+      if (name !== undefined && name !== top) throw new Error("a tree has one name");
+      name = top;
+    }
+  }
+  if (name === undefined) throw new Error("a tree has something in it");
+  return name;
+};
+
+/** From the top down; one that is there already, unless made here, is somebody else's. */
+const makeFolders = (directory: string, folder: string, made: Set<string>): void => {
+  const missing: string[] = [];
+  for (let each = folder; !made.has(each); each = dirname(each)) missing.push(each);
+  for (const each of missing.toReversed()) {
+    mkdirSync(join(directory, each), PERMISSIONS);
+    made.add(each);
+  }
+};
+
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+const writeFile = (path: string, { mode, bytes }: CaseFile): void => {
+  const content = bytes();
+  const file = openSync(path, NEW, 0o600);
+  try {
+    for (let at = 0; at < content.length;) at += writeSync(file, content, at);
+    fchmodSync(file, mode);
+  } finally {
+    closeSync(file);
+    if ((mode & 0o111) !== 0) noteExecutable();
+  }
+};

@@ -1,0 +1,164 @@
+/** The life of a job on a worker: claimed, run, answered, acknowledged. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "../../core/errors.ts";
+import type { Bench, Reply } from "../bench.ts";
+import type { Cluster } from "../cluster.ts";
+import { unpack } from "../contents.ts";
+import { answersOf, claimsOf, type Answer } from "../protocol.ts";
+import { Refusal, type Opened } from "../signing.ts";
+import { ask, nonce } from "./asking.ts";
+import type { Delivery } from "./delivery.ts";
+import type { Fetch } from "./remembered-blobs.ts";
+
+/** Why a job is not gone on with: nobody wants it, the worker leaves, the run is over. */
+export type CallOff = "cancelled" | "leaving" | "over";
+
+export interface JobOrder {
+  readonly cluster: Cluster;
+  readonly worker: string;
+  readonly bench: Bench;
+  readonly blob: Fetch;
+  readonly delivery: Delivery;
+  readonly job: Opened<"job">;
+  /** Its reason is a `CallOff`. */
+  readonly signal: AbortSignal;
+  /** The slot is free: what is left is to answer. */
+  readonly onFree: () => void;
+  readonly refused: (reason: string) => void;
+  readonly trouble: (message: string) => void;
+}
+
+/** How long a job that we cannot do is kept from us, in milliseconds. */
+const BACK_MS = 500;
+/** How often an answer is tried while the coordinator is away, in milliseconds. */
+const AWAY_MS = 500;
+/** Somebody else may do it. */
+const FOR_OTHERS: readonly (string | undefined)[] = ["set aside", "same worker"];
+
+/** Never rejects. Tells whether it was answered. */
+export const doJob = async (order: JobOrder): Promise<boolean> => {
+  const { delivery, job, signal, onFree, refused, trouble } = order;
+  const begun = performance.now();
+  try {
+    if (!(await claimed(order))) return false;
+    const outcome = await outcomeOf(order);
+    onFree();
+    if (outcome === undefined) return false;
+    await conclude(order, outcome, performance.now() - begun);
+    return true;
+  } catch (error) {
+    if (signal.aborted) giveUp(order);
+    else if (error instanceof RangeError || error instanceof Refusal) {
+      refused(error.message);
+      delivery.term();
+    } else {
+      trouble(`job ${job.message.id}: ${error instanceof Error ? error.message : String(error)}`);
+      delivery.nak(BACK_MS);
+    }
+    return false;
+  } finally {
+    onFree();
+  }
+};
+
+/** The coordinator knows whether the job is still wanted, and whether it is one of its own. */
+const claimed = async (order: JobOrder): Promise<boolean> => {
+  const { cluster, worker, delivery, job, signal, refused } = order;
+  const { run, id } = job.message;
+  const message = { type: "claim", run, job: id, worker, sequence: delivery.sequence, nonce: nonce() } as const;
+  const grant = await ask({ cluster, subject: claimsOf(run), message, signal, refused }, "grant");
+  if (signal.aborted) giveUp(order);
+  else if (grant === "nobody") delivery.nak(2 * BACK_MS);
+  else if (grant.granted) return true;
+  else if (FOR_OTHERS.includes(grant.reason)) delivery.nak(BACK_MS);
+  else {
+    if (grant.reason === "replayed") refused("replayed");
+    delivery.ack();
+  }
+  return false;
+};
+
+interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
+  readonly payload?: Uint8Array | undefined;
+  /** Is kept for others. */
+  readonly lasting: boolean;
+}
+
+/** `undefined` when the job was called off; then the queue knows. */
+const outcomeOf = async (order: JobOrder): Promise<Outcome | undefined> => {
+  const { cluster, bench, blob, delivery, job, signal } = order;
+  const { message, payload } = job;
+  const content = await unpack(message, payload, blob);
+  // Whoever had it before may have come to an end with it, and died with the answer.
+  if (delivery.redelivered && message.shared) {
+    const known = await cluster.outcomes.recall(message.kit, message.key);
+    if (known !== undefined) return { reply: known, benchMs: 0, lasting: false };
+  }
+  signal.throwIfAborted();
+  const begun = performance.now();
+  try {
+    const reply = await bench.run(content, message.terms, signal);
+    return { ...outcomeOfReply(reply, message.shared), benchMs: performance.now() - begun };
+  } catch (error) {
+    if (!signal.aborted) return { error: errorOf(error), benchMs: performance.now() - begun, lasting: false };
+    giveUp(order);
+    return undefined;
+  }
+};
+
+/** What comes with a payload is too much for the table of outcomes. */
+const outcomeOfReply = ({ body, payload, lasting }: Reply, shared: boolean): Omit<Outcome, "benchMs"> => ({
+  reply: body,
+  payload,
+  lasting: lasting && shared && payload === undefined,
+});
+
+const errorOf = (error: unknown): NonNullable<Answer["error"]> =>
+  error instanceof UserError
+    ? { code: error.code, message: error.message, advice: error.advice }
+    : { message: error instanceof Error ? error.message : String(error) };
+
+/** The outcome is kept and the answer given at the same time; only then is the job done with. */
+const conclude = async (order: JobOrder, { payload, lasting, ...said }: Outcome, ms: number): Promise<void> => {
+  const { cluster, worker, delivery, job, signal, trouble } = order;
+  const { run, id, kit, key } = job.message;
+  const kept = lasting
+    ? cluster.outcomes
+        .keep(kit, key, said.reply)
+        .catch((error: unknown) => trouble(`an outcome was not kept: ${String(error)}`))
+    : undefined;
+  const message: Answer = { type: "answer", run, job: id, worker, nonce: nonce(), ms, ...said };
+  await Promise.all([kept, answered(order, message, payload)]);
+  if (signal.aborted && signal.reason === "leaving") delivery.nak();
+  else delivery.ack();
+};
+
+/** Until the coordinator has it, the job has expired, or nobody wants it any more. */
+const answered = async (order: JobOrder, message: Answer, payload: Uint8Array | undefined): Promise<void> => {
+  const { cluster, job, signal, refused } = order;
+  const subject = answersOf(message.run);
+  while (!signal.aborted && !cluster.connection.isClosed() && Date.now() < job.message.expires) {
+    const fits = (payload?.length ?? 0) < (cluster.connection.info?.max_payload ?? 2 ** 20) - 2 ** 18;
+    const question = { cluster, subject, signal, refused };
+    try {
+      const sent = fits ? { ...question, message, payload } : { ...question, message: tooLarge(message) };
+      if ((await ask(sent, "receipt")) !== "nobody") return;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // What the bench has said is no message: the coordinator is to know.
+      if ((await ask({ ...question, message: tooLarge(message, error.message) }, "receipt")) !== "nobody") return;
+    }
+    await sleep(AWAY_MS, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+const tooLarge = (message: Answer, why = "it is too large for a message"): Answer => ({
+  ...message,
+  reply: undefined,
+  error: { code: "BAD_REPLY", message: `What a test has come to cannot be sent: ${why}.` },
+});
+
+const giveUp = ({ delivery, signal }: JobOrder): void => {
+  if (signal.reason === "leaving") delivery.nak();
+  else delivery.ack();
+};

@@ -1,0 +1,82 @@
+/** From the announcement of a run to a bench on which its original was tested. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { Bench, BenchOpener, BenchPlace, Kit } from "../bench.ts";
+import { differences, environmentOf } from "../environment.ts";
+import type { Announcement } from "../protocol.ts";
+
+/** What a worker has for its benches. */
+export interface Workshop {
+  readonly openers: Readonly<Record<string, BenchOpener>>;
+  readonly cache: WorkerCache;
+  readonly slots: number;
+  /** Directories of benches are made here. */
+  readonly directory: string;
+}
+
+/** Blobs and trees on the disk. */
+export interface WorkerCache {
+  readonly bytes: number;
+  blob(name: string): Promise<Uint8Array>;
+  /** What is asked for through it stays until it is released. */
+  place(directory: string, slots: number): BenchPlace & { release(): void };
+}
+
+export interface OpenBench {
+  readonly bench: Bench;
+  close(): Promise<void>;
+}
+
+/** The store or the way to it is to blame, not this machine: it may be better in a moment. */
+const PASSING: readonly string[] = ["NO_BLOB", "NO_STORE"];
+
+export const isPassing = (error: unknown): boolean => !(error instanceof UserError) || PASSING.includes(error.code);
+
+/** Words when this machine cannot take part. Rejects when the kit did not arrive, which may pass. */
+export const openBench = async (
+  { openers, cache, slots, directory }: Workshop,
+  announcement: Announcement,
+  signal: AbortSignal,
+): Promise<OpenBench | string> => {
+  const kit = kitOf(await cache.blob(announcement.kit));
+  const opener = kit !== undefined && Object.hasOwn(openers, kit.kind) ? openers[kit.kind] : undefined;
+  if (kit === undefined || opener === undefined) return `this worker has no bench for ${kit?.kind ?? "such a kit"}`;
+  await mkdir(directory, { recursive: true });
+  const own = await mkdtemp(join(directory, "bench-"));
+  const place = cache.place(own, slots);
+  let bench: Bench | undefined;
+  const close = async (): Promise<void> => {
+    await bench?.close().catch(() => undefined);
+    place.release();
+    await rm(own, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    bench = await opener(kit, place);
+    signal.throwIfAborted();
+    const original = await cache.blob(announcement.original);
+    const objection = bench.judge(await bench.run(original, announcement.terms, signal));
+    if (objection === undefined) return { bench, close };
+    await close();
+    return await explained(objection, announcement);
+  } catch (error) {
+    await close();
+    if (signal.aborted || !(error instanceof UserError) || isPassing(error)) throw error;
+    return await explained(error.message, announcement);
+  }
+};
+
+/** With what is different here. */
+export const explained = async (objection: string, { environment }: Announcement): Promise<string> => {
+  const ours = await environmentOf(Object.keys(environment.programs));
+  return [objection, ...differences(environment, ours)].join("; ");
+};
+
+const kitOf = (bytes: Uint8Array): Kit | undefined => {
+  try {
+    const kit = JSON.parse(Buffer.from(bytes).toString()) as Partial<Kit> | null;
+    return typeof kit?.kind === "string" && typeof kit.pare === "string" ? (kit as Kit) : undefined;
+  } catch {
+    return undefined;
+  }
+};

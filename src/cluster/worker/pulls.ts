@@ -1,0 +1,100 @@
+/** Asks the work queue of a run for jobs, one request for each: so that every request ends with one job or with one "nothing". */
+import { createInbox, type Msg, type NatsConnection, type Subscription } from "@nats-io/transport-node";
+import { JOBS_STREAM } from "../protocol.ts";
+import { deliveryOf, type Delivery } from "./delivery.ts";
+
+export interface PullEvents {
+  onJob(delivery: Delivery): void;
+  /** A request has ended without a job. */
+  onNothing(): void;
+  /** Something came that is no job. */
+  onStranger(): void;
+}
+
+export interface Pulls {
+  /** Requests that have not ended. */
+  readonly waiting: number;
+  /** `waitMs`: how long the queue keeps the request when it is empty; it answers at once unless given. */
+  pull(waitMs?: number): void;
+  /** After a lost connection the server knows nothing of the requests any more. */
+  restart(): void;
+  /** Jobs that are under way to us still arrive. */
+  close(): Promise<void>;
+}
+
+/** A request about which nothing was heard for so long after its time is lost, in milliseconds. */
+const LOST_MS = 3000;
+/** The queue is not there, or will not have it: it is not asked again for so long. */
+const PAUSE_MS = 250;
+
+export const openPulls = (connection: NatsConnection, run: string, events: PullEvents): Pulls => {
+  const subject = `$JS.API.CONSUMER.MSG.NEXT.${JOBS_STREAM}.${run}`;
+  /** When each of them is lost; all wait about as long, so the first ends first. */
+  let deadlines: number[] = [];
+  let isClosed = false;
+  let pausedUntil = 0;
+
+  const arrived = (message: Msg): void => {
+    const code = message.headers?.code ?? 0;
+    if (code >= 400) {
+      deadlines.shift();
+      // Neither "no messages" nor "timeout": the consumer is gone, or has too many requests.
+      if (code !== 404 && code !== 408) pausedUntil = Date.now() + PAUSE_MS;
+      if (!isClosed) events.onNothing();
+      return;
+    }
+    // Signs of life of the server.
+    if (code > 0) return;
+    const delivery = deliveryOf(connection, message);
+    if (delivery === undefined) {
+      events.onStranger();
+      return;
+    }
+    deadlines.shift();
+    events.onJob(delivery);
+  };
+
+  const subscribed = (): Subscription =>
+    connection.subscribe(createInbox(), { callback: (error, message) => void (error === null && arrived(message)) });
+  let subscription = subscribed();
+
+  const sweep = setInterval(() => {
+    const now = Date.now();
+    const lost = deadlines.filter((deadline) => deadline < now).length;
+    if (lost === 0) return;
+    deadlines = deadlines.filter((deadline) => deadline >= now);
+    events.onNothing();
+  }, LOST_MS / 3);
+
+  return {
+    get waiting() {
+      return deadlines.length;
+    },
+    pull: (waitMs) => {
+      const request = waitMs === undefined ? { batch: 1, no_wait: true } : { batch: 1, expires: waitMs * 1e6 };
+      const now = Date.now();
+      deadlines.push(now + (waitMs ?? 0) + LOST_MS);
+      const publish = (): void => {
+        if (!isClosed && !connection.isClosed())
+          connection.publish(subject, JSON.stringify(request), { reply: subscription.getSubject() });
+      };
+      if (pausedUntil > now) setTimeout(publish, pausedUntil - now);
+      else publish();
+    },
+    restart: () => {
+      if (isClosed) return;
+      deadlines = [];
+      pausedUntil = 0;
+      subscription.unsubscribe();
+      subscription = subscribed();
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      clearInterval(sweep);
+      deadlines = [];
+      // What the server has sent already is given to `onJob`, which gives it back.
+      if (!connection.isClosed()) await subscription.drain().catch(() => undefined);
+    },
+  };
+};

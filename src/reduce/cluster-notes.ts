@@ -1,0 +1,80 @@
+/** What people are told of a cluster while a run is on it. */
+import type { ClusterNote, ClusterRun } from "../cluster/run.ts";
+import type { ClusterFigures } from "../core/cluster-figures.ts";
+import type { ReduceNote } from "../core/notes.ts";
+
+export interface ClusterWatch {
+  /** Tells of one thing that has happened. */
+  note(note: ClusterNote): void;
+  /** Looks at the figures from now on. */
+  begin(run: ClusterRun): void;
+  end(): void;
+  /** The most tests at once that there was room for. */
+  readonly slots: number;
+}
+
+interface WatchOrder {
+  readonly emit: (note: ReduceNote) => void;
+  /** The command that starts a worker. */
+  readonly joining: string;
+}
+
+const EVERY_MS = 1000;
+
+export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
+  let slots = 0;
+  let told = "";
+  let isWaiting = false;
+  let ended = false;
+  let timer: NodeJS.Timeout | undefined;
+  let look = (): void => {};
+  return {
+    note: (note) => {
+      if (!ended) emit(worded(note));
+    },
+    begin: (run) => {
+      look = () => {
+        const figures: ClusterFigures = run.metrics();
+        slots = Math.max(slots, figures.slots);
+        const text = JSON.stringify(figures);
+        if (text !== told) emit({ type: "cluster", figures });
+        told = text;
+        if (figures.slots === 0 && !isWaiting) emit(waiting(figures, joining));
+        isWaiting = figures.slots === 0;
+      };
+      look();
+      run.onCapacity(() => (slots = Math.max(slots, run.metrics().slots)));
+      timer = setInterval(look, EVERY_MS);
+      timer.unref();
+    },
+    end: () => {
+      if (timer !== undefined) look();
+      ended = true;
+      clearInterval(timer);
+    },
+    get slots() {
+      return slots;
+    },
+  };
+};
+
+const worded = (note: ClusterNote): ReduceNote => {
+  const { type: change } = note;
+  if (note.type === "refused") return { type: "worker", change, message: `refused: ${note.reason}` };
+  const { name } = note;
+  if (note.type === "set aside")
+    return { type: "worker", change, name, message: `worker ${name} is set aside: ${note.reason}` };
+  const room = `${note.slots} ${note.slots === 1 ? "test" : "tests"} at once`;
+  const message = `worker ${name} ${note.type === "joined" ? `has joined: ${room}` : "has left"}`;
+  return { type: "worker", change, name, slots: note.slots, message };
+};
+
+/** None is there, or none yet: some may still be testing the original. */
+const waiting = ({ workers }: ClusterFigures, joining: string): ReduceNote => {
+  const opening = workers.filter(({ state }) => state === "opening").length;
+  const message =
+    opening > 0
+      ? `waiting for workers: ${opening} ${opening === 1 ? "is" : "are"} getting ready`
+      : `waiting for workers: start one with \`${joining}\``;
+  return { type: "worker", change: "waiting", message };
+};

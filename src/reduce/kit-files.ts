@@ -1,0 +1,100 @@
+/** Files that a test names, packed for other machines and laid out there as they lie here. */
+import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { BenchPlace } from "../cluster/bench.ts";
+import type { Blobs } from "../cluster/blobs.ts";
+import { packTree, unpackTree } from "../cluster/trees.ts";
+import type { CaseFile, CaseFolder, CaseLink } from "../core/test-case.ts";
+import { contentOf } from "../runs/content.ts";
+import { readTree } from "../runs/tree.ts";
+
+/** As plain data. */
+export interface KitFiles {
+  /** How many folders the origin lies below the root of it all, so that what reaches above it has a place. */
+  readonly depth: number;
+  /** The blob of an archive of everything below the root. */
+  readonly files: string;
+  /** Trees that are linked there: packages, and what lies beside the candidate. */
+  readonly trees: readonly (readonly [path: string, tree: string])[];
+}
+
+const MODULES = "node_modules";
+const ROOT = "files";
+/** The name of each folder above the origin. */
+const ABOVE = "origin";
+
+export interface FilesOrder {
+  /** Absolute paths by paths from the origin. */
+  readonly named: ReadonlyMap<string, string>;
+  readonly blobs: Blobs;
+  /** Trees that were stored already, by absolute paths. */
+  readonly stored: ReadonlyMap<string, string>;
+}
+
+export const packFiles = async ({ named, blobs, stored }: FilesOrder): Promise<KitFiles> => {
+  const depth = Math.max(0, ...Array.from(named.keys(), stepsUp));
+  const origin = originIn(depth);
+  const files: CaseFile[] = [];
+  const links: CaseLink[] = [];
+  const folders: CaseFolder[] = [{ path: origin, mode: 0o755 }];
+  const trees = new Map<string, string>();
+  for (const [path, full] of [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const at = join(origin, path);
+    const store = storeIn(at);
+    const tree = stored.get(full);
+    if (isBelow(at, trees)) continue;
+    if (tree !== undefined) trees.set(at, tree);
+    else if (store !== undefined) trees.set(store, await blobs.put(packTree(full.slice(0, store.length - at.length))));
+    else if (statSync(full).isDirectory()) {
+      const found = readTree(full, () => false);
+      const below = <T extends { readonly path: string }>(entry: T): T => ({ ...entry, path: `${at}/${entry.path}` });
+      for (const file of found.files) files.push(below(file));
+      for (const link of found.links) links.push(below(link));
+      for (const folder of found.folders) folders.push(below(folder));
+    } else {
+      const bytes = readFileSync(full);
+      files.push({ path: at, mode: statSync(full).mode & 0o777, bytes: () => bytes });
+    }
+  }
+  const entries = { files: distinct(files), links: distinct(links), folders: distinct(folders) };
+  return { depth, files: await blobs.put(contentOf(entries, { plain: false })), trees: [...trees] };
+};
+
+const originIn = (depth: number): string => join(ROOT, ...Array.from({ length: depth }, () => ABOVE));
+
+const stepsUp = (path: string): number => path.split("/").filter((part) => part === "..").length;
+
+/** Packages ask for each other: all that are installed go together. The length that is cut off is never zero: a store has something in it. */
+const storeIn = (path: string): string | undefined => {
+  const parts = path.split("/");
+  const at = parts.indexOf(MODULES);
+  return at < 0 || at === parts.length - 1 ? undefined : parts.slice(0, at + 1).join("/");
+};
+
+const isBelow = (path: string, trees: ReadonlyMap<string, string>): boolean =>
+  [...trees.keys()].some((tree) => path === tree || path.startsWith(`${tree}/`));
+
+const distinct = <T extends { readonly path: string }>(entries: readonly T[]): readonly T[] => [
+  ...new Map(entries.map((entry) => [entry.path, entry])).values(),
+];
+
+export interface LaidOut {
+  /** Absolute. */
+  readonly origin: string;
+  /** Absolute paths that have to be visible to tests. */
+  readonly readable: readonly string[];
+}
+
+export const layOutFiles = async ({ depth, files, trees }: KitFiles, place: BenchPlace): Promise<LaidOut> => {
+  const root = await unpackTree(await place.blob(files), place.directory);
+  const readable = [root];
+  for (const [path, tree] of trees) {
+    if (stepsUp(path) > 0 || !path.startsWith(`${ROOT}/`)) throw new Error(`a tree that would lie at ${path}`);
+    const target = await place.tree(tree);
+    const at = join(place.directory, path);
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(target, at);
+    readable.push(target);
+  }
+  return { origin: join(place.directory, originIn(depth)), readable };
+};

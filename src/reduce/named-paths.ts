@@ -1,0 +1,106 @@
+/** What a test names by paths from the directory pare was started in: it has to be there on another machine, too. */
+import { readFileSync, statSync, type Stats } from "node:fs";
+import { basename, isAbsolute, relative, resolve } from "node:path";
+import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
+import type { Subject } from "../oracles/oracle.ts";
+import type { ProcessTest } from "./process-test.ts";
+
+/** Larger files among the arguments are hardly meant to be read. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** A script of that size is a program: nothing is looked for in it. */
+const MOST_TEXT = 2 ** 20;
+
+/** The test as other machines are told of it, and what it names: absolute paths by paths from the origin. */
+export interface NamedTest {
+  readonly test: ProcessTest;
+  readonly named: ReadonlyMap<string, string>;
+  /** In which it calls programs. */
+  readonly texts: readonly string[];
+}
+
+/** Stands for the origin at the beginning of a word. */
+export const ORIGIN = "<origin>";
+/** Stand for inputs that were typed as absolute paths. */
+const inputWord = (index: number): string => `<input ${index + 1}>`;
+
+/** Inputs that were typed as absolute paths lie elsewhere on another machine: words that stand for them are replaced. */
+export const portableSubject = ({ typed, inputs }: Subject): Pick<Subject, "typed" | "inputs"> => ({
+  typed: isAbsolute(typed) ? inputWord(0) : typed,
+  ...(inputs !== undefined && {
+    inputs: inputs.map((input, index) => (isAbsolute(input.typed) ? { ...input, typed: inputWord(index) } : input)),
+  }),
+});
+
+export const namedBy = (test: ProcessTest, subject: Subject): NamedTest => {
+  if (test.kind === "script") return namedByScript(test.script, subject);
+  if (test.kind === "command") return namedByCommand(test, subject);
+  const texts = [test.command];
+  return { test, named: existing({ words: test.command.match(/[^\s'"=;|&<>()]+/g) ?? [], texts }, subject), texts };
+};
+
+const namedByScript = (script: string, subject: Subject): NamedTest => {
+  const file = scriptFile(scriptCommand(script, subject));
+  const within = relative(subject.origin, file);
+  // One that lies elsewhere is put there by its name alone.
+  const path = within.startsWith("..") ? basename(file) : within;
+  const texts = statSync(file).size > MOST_TEXT ? [] : [readFileSync(file, "latin1")];
+  const named = new Map([...existing({ words: [], texts }, subject), [path, file]]);
+  return { test: { kind: "script", script: `./${path}` }, named, texts };
+};
+
+const namedByCommand = (test: Extract<ProcessTest, { readonly kind: "command" }>, subject: Subject): NamedTest => {
+  const { origin } = subject;
+  const isFilledIn = test.command.some((word) => word.includes("{}"));
+  const typedAt = new Map(isFilledIn ? [] : inputsOf(subject).map((typed, index) => [typed, index]));
+  const portable = (word: string): string => {
+    const input = typedAt.get(word);
+    if (input !== undefined) return isAbsolute(word) ? inputWord(input) : word;
+    return word.startsWith(`${origin}/`) ? `${ORIGIN}${word.slice(origin.length)}` : word;
+  };
+  const words = test.command.filter((word) => !typedAt.has(word));
+  return {
+    test: { ...test, command: test.command.map(portable) },
+    named: existing({ words, texts: test.command }, subject),
+    texts: test.command.filter((word) => word.includes(" ")),
+  };
+};
+
+/** As they were typed. */
+const inputsOf = ({ typed, inputs }: Subject): readonly string[] => inputs?.map((input) => input.typed) ?? [typed];
+
+/** Paths behind $PARE_ORIGIN. */
+const mentioned = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/PARE_ORIGIN\}?["']?\/([\w.@+][\w.@+/-]*)/g), ([, path = ""]) => path);
+
+interface Mentions {
+  /** Each of which may be the path of a file. */
+  readonly words: readonly string[];
+  /** In which files and directories are mentioned. */
+  readonly texts: readonly string[];
+}
+
+/** What is there, apart from the inputs. */
+const existing = ({ words, texts }: Mentions, subject: Subject): ReadonlyMap<string, string> => {
+  const { origin } = subject;
+  const own = new Set([...inputsOf(subject).map((typed) => resolve(origin, typed)), origin]);
+  const found = new Map<string, string>();
+  const take = (path: string, isWanted: (stats: Stats) => boolean): void => {
+    if (isAbsolute(path) && !path.startsWith(`${origin}/`)) return;
+    const full = resolve(origin, path);
+    const stats = statsOf(full);
+    if (stats !== undefined && isWanted(stats) && !own.has(full)) found.set(relative(origin, full), full);
+  };
+  const isFile = (stats: Stats): boolean => stats.isFile() && stats.size <= MOST_BYTES;
+  for (const word of words) take(word, isFile);
+  for (const path of texts.flatMap(mentioned)) take(path, (stats) => isFile(stats) || stats.isDirectory());
+  return found;
+};
+
+/** Not every word can be a path. */
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+};

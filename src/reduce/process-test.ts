@@ -1,0 +1,79 @@
+/** Tests that are processes, from what is known of them to an oracle: the same on this machine and on the workers of a cluster. */
+import type { Bar } from "../oracles/flaky.ts";
+import { withFlaky } from "../oracles/flaky.ts";
+import { commandOracle, type CommandTest } from "../oracles/command.ts";
+import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
+import { scriptOracle } from "../oracles/script.ts";
+import { serverOracle } from "../oracles/server.ts";
+import type { Setting } from "../oracles/trial.ts";
+import { withRepeats } from "../oracles/with-repeats.ts";
+import { checkSandbox, openRunner, openScratch, sandboxed, type Runner } from "../runner/index.ts";
+
+/** What decides, as plain data. */
+export type ProcessTest =
+  | { readonly kind: "script"; readonly script: string }
+  | ({ readonly kind: "command" } & CommandTest)
+  /** For sh. */
+  | { readonly kind: "server"; readonly command: string };
+
+export const processOracle = (setting: Setting, test: ProcessTest): ProcessOracle => {
+  if (test.kind === "script") return scriptOracle(setting, test.script);
+  if (test.kind === "server") return serverOracle({ ...setting, command: test.command });
+  const { command, signature, refinements } = test;
+  return commandOracle(setting, { command, signature, refinements });
+};
+
+/** How many runs make one verdict. */
+export const repeated = (oracle: ProcessOracle, repeat = 1): ProcessOracle =>
+  repeat > 1 ? withRepeats(oracle, repeat) : oracle;
+
+export const measuredBy = (oracle: ProcessOracle, bar: Bar | undefined): ProcessOracle =>
+  bar === undefined ? oracle : withFlaky(oracle, bar);
+
+export interface RoomOrder {
+  readonly subject: Subject;
+  readonly memory?: number;
+  readonly sandbox?: boolean;
+  /** What a sandbox has to show besides the origin and what lies beside the candidate, by absolute paths. */
+  readonly readable?: readonly string[];
+}
+
+/** A runner and a scratch directory. */
+export interface Room {
+  readonly setting: Setting;
+  close(): Promise<void>;
+}
+
+/** Throws a `UserError` where there can be no sandbox. */
+export const openRoom = ({ subject, memory, sandbox = false, readable = [] }: RoomOrder): Room => {
+  if (sandbox) checkSandbox();
+  const scratch = openScratch();
+  const runner = openRunner({ scratch });
+  const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.beside, ...readable]) : runner;
+  return {
+    setting: { subject, runner: used, scratch, ...(memory !== undefined && { memory }) },
+    close: async () => {
+      await runner.close();
+      scratch.close();
+    },
+  };
+};
+
+/** Every command in a sandbox that can write to nothing but its working directory. */
+const inSandbox = (runner: Runner, readable: readonly string[]): Runner => ({
+  name: runner.name,
+  run: (job, signal) => runner.run({ ...job, command: sandboxed(job.command, { scratch: job.cwd, readable }) }, signal),
+  close: () => runner.close(),
+});
+
+/** The test in the identity of an oracle, repeated or not. */
+export const storedTest = (identity: unknown): CommandTest | undefined => {
+  const { kind, of, command, signature, refinements } = (identity ?? {}) as Partial<CommandTest> & {
+    readonly kind?: string;
+    readonly of?: unknown;
+  };
+  if (kind === "repeats") return storedTest(of);
+  if (kind !== "command" || command === undefined || signature === undefined || refinements === undefined)
+    return undefined;
+  return { command, signature, refinements };
+};

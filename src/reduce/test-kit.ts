@@ -1,0 +1,121 @@
+/** A test as workers of a cluster are handed it: everything that decides its answers, and nothing of this machine. */
+import { basename, resolve } from "node:path";
+import type { Kit } from "../cluster/bench.ts";
+import type { Blobs } from "../cluster/blobs.ts";
+import { packTree } from "../cluster/trees.ts";
+import { UserError } from "../core/errors.ts";
+import { onlyFile, type TestCase } from "../core/test-case.ts";
+import type { Bar } from "../oracles/flaky.ts";
+import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
+import { contentOf } from "../runs/content.ts";
+import { packFiles, type KitFiles } from "./kit-files.ts";
+import { packLinks } from "./kit-links.ts";
+import { namedBy, portableSubject, type NamedTest } from "./named-paths.ts";
+import type { OracleOptions } from "./options.ts";
+import { storedTest, type ProcessTest } from "./process-test.ts";
+import { PARE_VERSION } from "./version.ts";
+
+export const TEST_KIND = "test";
+
+/** The body of the kit. */
+export interface TestKit {
+  readonly test: ProcessTest;
+  readonly subject: Pick<Subject, "name" | "typed" | "stdin" | "kind" | "inputs">;
+  /** Of the one file, where contents are its bytes; missing where they are archives. */
+  readonly mode?: number;
+  /** Trees that lie beside the candidate. */
+  readonly beside: readonly string[];
+  /** What the test names from the directory pare was started in. */
+  readonly files: KitFiles;
+  /** What links lead to that lead out of the candidate. */
+  readonly outward: readonly string[];
+  readonly memory?: number;
+  readonly sandbox?: boolean;
+  readonly repeat?: number;
+  readonly bar?: Bar;
+}
+
+export interface TestKitOrder {
+  readonly options: OracleOptions;
+  readonly subject: Subject;
+  readonly source: TestCase;
+  readonly oracle: ProcessOracle;
+  /** For oracles that lie. */
+  readonly bar?: Bar;
+  readonly blobs: Blobs;
+}
+
+export interface PackedTest {
+  readonly kit: Kit;
+  /** Programs by which machines may differ, as they are called. */
+  readonly programs: readonly string[];
+  /** The content of a candidate, as `openTestBench` reads it. */
+  encode(candidate: TestCase): Uint8Array;
+}
+
+/** Stores what the test needs. The same test makes the same kit, wherever it is packed. */
+export const packTest = async (order: TestKitOrder): Promise<PackedTest> => {
+  const { options, subject, source, bar, blobs } = order;
+  const { name, stdin, kind = "file" } = subject;
+  const { memory, sandbox, repeat } = options;
+  const given = testOf(order);
+  const found = namedBy(given, subject);
+  const { test, named } = found;
+  const stored = new Map<string, string>();
+  for (const path of subject.beside) stored.set(path, await blobs.put(packTree(path)));
+  const withBeside = new Map([...named, ...belowOrigin(subject)]);
+  const files = await packFiles({ named: withBeside, blobs, stored });
+  const { trees: outward, portable } = await packLinks(source, subject, blobs);
+  const plain = kind === "file" && source.words === undefined;
+  const body: TestKit = {
+    test,
+    subject: { name, ...portableSubject(subject), stdin, kind },
+    ...(plain && { mode: onlyFile(source).mode }),
+    beside: subject.beside.map((path) => stored.get(path) as string),
+    files,
+    outward,
+    ...(memory !== undefined && { memory }),
+    ...(sandbox === true && { sandbox }),
+    ...(repeat !== undefined && repeat > 1 && { repeat }),
+    ...(bar !== undefined && { bar }),
+  };
+  return {
+    kit: { kind: TEST_KIND, pare: PARE_VERSION, body },
+    programs: programsOf(given, found),
+    encode: (candidate) => contentOf(portable(candidate), { plain }),
+  };
+};
+
+/** Throws a `UserError` for tests that are no processes. */
+const testOf = ({ options, oracle }: TestKitOrder): ProcessTest => {
+  const { test, oracleServer } = options;
+  if (test !== undefined) return { kind: "script", script: test };
+  if (oracleServer !== undefined) return { kind: "server", command: oracleServer };
+  const learnt = storedTest(oracle.identity);
+  if (learnt !== undefined) return { kind: "command", ...learnt };
+  throw notForClusters();
+};
+
+export const notForClusters = (): UserError =>
+  new UserError("NOT_ON_CLUSTER", "This test cannot be sent to other machines: it lives in this process.", {
+    advice: "Leave --cluster out, or give a test that is a process: --test SCRIPT, -- COMMAND or --oracle-server.",
+  });
+
+/** What lies beside the candidate is also found from the origin, where it lies below that. */
+const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, string])[] =>
+  beside
+    .filter((path) => path.startsWith(`${origin}/`))
+    .map((path) => [path.slice(origin.length + 1), resolve(path)] as const);
+
+const MOST_PROGRAMS = 16;
+const KNOWN =
+  /\b(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|cargo|go|javac|java|node|python3?|perl|ruby|php|tsc|make|cmake|ld|as|llc|opt)(?:-\d+(?:\.\d+)*)?(?![\w.+-])/g;
+
+/** The program of a command, and well-known ones that a line for a shell or a script calls; not what is sent along. */
+const programsOf = (test: ProcessTest, { named, texts }: NamedTest): readonly string[] => {
+  const [program = ""] = test.kind === "command" ? test.command : [];
+  const isSent = program.includes("/") && [...named.keys()].some((path) => basename(path) === basename(program));
+  const own = program === "" || isSent || program.includes("{}") ? [] : [program];
+  const called = texts.flatMap((text) => text.match(KNOWN) ?? []);
+  return [...new Set([...own, ...called])].slice(0, MOST_PROGRAMS);
+};
