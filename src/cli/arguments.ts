@@ -58,10 +58,10 @@ export const readArguments = (
   if (args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, args);
   const given = command.opts<Record<string, Raw>>();
   const extraFlags = (usage.extras ?? []).map(({ flag }) => longFlag(flag));
-  const extras = extraFlags.filter((flag) => given[flag.slice(2)] === true);
+  const extras = extraFlags.filter((flag) => given[memberOf(flag)] === true);
   const values = new Map(
     extraFlags.flatMap((flag) => {
-      const typedValue = given[flag.slice(2)];
+      const typedValue = given[memberOf(flag)];
       return typeof typedValue === "string" ? [[flag, typedValue] as const] : [];
     }),
   );
@@ -86,6 +86,10 @@ export const readArguments = (
 
 /** "--output" of "-o, --output <file>". */
 export const longFlag = (flag: string): string => /--[\w-]+/.exec(flag)?.[0] ?? flag;
+
+/** As commander calls it: "cacheSize" of "--cache-size". */
+const memberOf = (flag: string): string =>
+  flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What only another command has is not even read. */
 const withoutForeign = (layer: Layer, { settings }: Usage): Layer => {

@@ -10,12 +10,19 @@ export interface NothingKit {
   readonly ms?: number;
 }
 
+/** The terms of a test on it. */
+export interface NothingTerms {
+  /** Instead of the kit's. */
+  readonly ms?: number;
+}
+
 export const openNothingBench: BenchOpener = async ({ body }): Promise<Bench> => {
-  const { needs = [], ms = 0 } = (body ?? {}) as NothingKit;
+  const { needs = [], ms: usual = 0 } = (body ?? {}) as NothingKit;
   return {
     judge: ({ body: finding }) =>
       (finding as { readonly outcome?: string }).outcome === "fail" ? undefined : "the original does not fail here",
-    run: async (content, _, signal) => {
+    run: async (content, terms, signal) => {
+      const { ms = usual } = (terms ?? {}) as NothingTerms;
       signal.throwIfAborted();
       if (ms > 0) await sleep(ms, undefined, { signal });
       const text = Buffer.from(content.buffer, content.byteOffset, content.length);

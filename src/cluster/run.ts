@@ -80,4 +80,3 @@ export interface ClusterRun {
   metrics(): ClusterMetrics;
   close(): Promise<void>;
 }
-

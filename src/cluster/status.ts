@@ -50,8 +50,13 @@ export const clusterStatus = async (cluster: Cluster, listenMs: number = LISTEN_
   };
   const ends = [
     listen(WORKERS_SUBJECT, (data) => {
-      const { message } = cluster.signer.open(data, "worker");
-      workers.set(message.worker, message);
+      const {
+        protocol: _protocol,
+        at: _at,
+        expires: _expires,
+        ...report
+      } = cluster.signer.open(data, "worker").message;
+      workers.set(report.worker, report);
     }),
     listen(RUNS_SUBJECT, (data) => {
       const { message } = cluster.signer.open(data, "announcement");

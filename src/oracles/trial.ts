@@ -63,6 +63,9 @@ const removeQuietly = (remove: () => void): void => {
 
 const environments = new Map<string, Readonly<Record<string, string>>>();
 
+/** The address of a cluster can hold a password, and what tests print is written down. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["PWD", "OLDPWD", "PARE_CLUSTER"]);
+
 /**
  * What tests find in their environment. One object for each origin: runners remember what they made of it. PWD is left out, since
  * it names another directory than the one a test runs in; programs then ask the system.
@@ -71,7 +74,7 @@ export const environment = (origin: string): Readonly<Record<string, string>> =>
   const known = environments.get(origin);
   if (known !== undefined) return known;
   const entries = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== "PWD" && entry[0] !== "OLDPWD",
+    (entry): entry is [string, string] => entry[1] !== undefined && !LEFT_OUT.has(entry[0]),
   );
   const made = { ...Object.fromEntries(entries), PARE_ORIGIN: origin };
   environments.set(origin, made);

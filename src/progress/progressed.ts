@@ -1,5 +1,6 @@
 /** What an event changes: the one function that screen, page and report see a run through. */
 import type { ReduceEvent } from "../core/notes.ts";
+import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
 import { begunAgain, withSuccess, withTest } from "./passes.ts";
 import type { AcceptedStep, Progress, Sample, Tally } from "./state.ts";
@@ -55,6 +56,10 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
       return { revised: state.revised + 1 };
     case "warning":
       return { warnings: [...state.warnings, { code: event.code, message: event.message }].slice(-MOST_WARNINGS) };
+    case "cluster":
+      return { cluster: withFigures(state.cluster, event.figures, event.ms) };
+    case "worker":
+      return { cluster: withChange(state.cluster, event, event.ms) };
     case "published":
       return { published: { path: event.path, bytes: event.bytes } };
     case "end":

@@ -4,7 +4,7 @@
  * `progressed(state, event)` (progressed.ts) is a pure function over all events of a run (`ReduceEvent`); the first state is
  * `beginning(limits)`. A state is plain data: `JSON.stringify` and back gives the same state, so that a page can be sent one and go on
  * with the events that follow. It is bounded: after a million events it holds at most 512 points for each curve, 512 accepted steps,
- * 64 passes, 24 samples and 20 warnings; what was counted stays exact.
+ * 64 passes, 24 samples, 20 warnings and 64 workers of a cluster; what was counted stays exact.
  *
  * Times are milliseconds since the run began, as in the events. What depends on the present moment or is derived (rates, percentages,
  * parallelism, waste, what is left of a budget) is a selector (selectors.ts), which is given the state and, where it matters, the time.
@@ -13,6 +13,7 @@ import type { Claim } from "../core/claim.ts";
 import type { Provenance, TestCounts } from "../core/events.ts";
 import type { OracleOutput } from "../core/notes.ts";
 import type { Outcome } from "../core/verdict.ts";
+import type { ClusterProgress } from "./cluster.ts";
 import { EMPTY_CURVE, type Curve } from "./curve.ts";
 
 export interface Progress {
@@ -58,6 +59,8 @@ export interface Progress {
   readonly revised: number;
   /** The last ones. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** Only for runs on a cluster. */
+  readonly cluster?: ClusterProgress;
   /** Passes skipped by hand. */
   readonly skipped: readonly string[];
   readonly published?: { readonly path: string; readonly bytes: number };

@@ -26,31 +26,33 @@ export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
   let told = "";
   let isWaiting = false;
   let ended = false;
+  let run: ClusterRun | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let look = (): void => {};
+  const look = (): void => {
+    if (run === undefined) return;
+    const figures: ClusterFigures = run.metrics();
+    const text = JSON.stringify(figures);
+    slots = Math.max(slots, figures.slots);
+    if (text !== told) emit({ type: "cluster", figures });
+    told = text;
+    if (figures.slots === 0 && !isWaiting) emit(waiting(figures, joining));
+    isWaiting = figures.slots === 0;
+  };
   return {
     note: (note) => {
       if (!ended) emit(worded(note));
     },
-    begin: (run) => {
-      look = () => {
-        const figures: ClusterFigures = run.metrics();
-        slots = Math.max(slots, figures.slots);
-        const text = JSON.stringify(figures);
-        if (text !== told) emit({ type: "cluster", figures });
-        told = text;
-        if (figures.slots === 0 && !isWaiting) emit(waiting(figures, joining));
-        isWaiting = figures.slots === 0;
-      };
+    begin: (begun) => {
+      run = begun;
+      run.onCapacity(() => (slots = Math.max(slots, begun.metrics().slots)));
       look();
-      run.onCapacity(() => (slots = Math.max(slots, run.metrics().slots)));
       timer = setInterval(look, EVERY_MS);
       timer.unref();
     },
     end: () => {
-      if (timer !== undefined) look();
-      ended = true;
       clearInterval(timer);
+      look();
+      ended = true;
     },
     get slots() {
       return slots;

@@ -90,11 +90,12 @@ const existing = ({ words, texts }: Mentions, subject: Subject): ReadonlyMap<str
     const stats = statsOf(full);
     if (stats !== undefined && isWanted(stats) && !own.has(full)) found.set(relative(origin, full), full);
   };
-  const isFile = (stats: Stats): boolean => stats.isFile() && stats.size <= MOST_BYTES;
   for (const word of words) take(word, isFile);
   for (const path of texts.flatMap(mentioned)) take(path, (stats) => isFile(stats) || stats.isDirectory());
   return found;
 };
+
+const isFile = (stats: Stats): boolean => stats.isFile() && stats.size <= MOST_BYTES;
 
 /** Not every word can be a path. */
 const statsOf = (path: string): Stats | undefined => {

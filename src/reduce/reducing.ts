@@ -10,7 +10,7 @@ import { identityHash } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import type { RunRecord } from "../runs/record.ts";
 import { choiceOf } from "./choice.ts";
-import type { Equipment, OpenOracle } from "./equipment.ts";
+import type { Equipment, OpenExecutor, OpenOracle } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ChosenLanguage } from "./language.ts";
 import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
@@ -174,9 +174,10 @@ export class Reducing {
     if (this.#stop.signal.aborted) halt();
     const { oracle } = open;
     const { measured } = record;
-    const executor = await equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured, emit });
     const external = this.#openPasses(session.halt.signal);
+    let executor: OpenExecutor | undefined;
     try {
+      executor = await equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured, emit });
       this.#jobs = executor.jobs ?? this.#jobs;
       this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
       session.take(original.source);
@@ -196,7 +197,7 @@ export class Reducing {
     } finally {
       this.#stop.signal.removeEventListener("abort", halt);
       await external.close();
-      await executor.executor.close();
+      await executor?.executor.close();
     }
   }
 

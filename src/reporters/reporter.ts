@@ -14,6 +14,7 @@ export interface Opening {
   readonly oracle: string;
   /** The directory of the run, as people would type it. */
   readonly run: string;
+  /** None: on a cluster that has no workers yet. */
   readonly jobs: number;
   /** What it goes by: "tree (c)", "lines", … */
   readonly format: string;

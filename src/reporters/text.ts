@@ -50,7 +50,7 @@ export const textReporter = (progress: Lines, results: Lines, view: View): Repor
 const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[] => {
   const { bytes, lines, jobs, format, known, finished } = opening;
   const run = visible(opening.run);
-  const how = `${counted(jobs, "job")}, by ${format}, ${run}`;
+  const how = `${jobs === 0 ? "no workers yet" : counted(jobs, "job")}, by ${format}, ${run}`;
   return [
     `${bold(visible(opening.input))}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
     `what counts: ${visible(opening.oracle)}`,

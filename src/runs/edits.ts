@@ -1,4 +1,5 @@
 /** The difference between a file and a smaller one, as edits of byte ranges. */
+import { piecesInCommon } from "./pieces-in-common.ts";
 
 /** The bytes `from` to `to` (exclusive) of the file before go; what comes in their place, if anything, in base64. */
 export type Edit = readonly [from: number, to: number, inserted?: string];
@@ -6,13 +7,42 @@ export type Edit = readonly [from: number, to: number, inserted?: string];
 /** How many bytes must agree for two places to be taken for the same. */
 const WINDOW = 16;
 
+/** Up to so many bytes on either side are compared byte by byte: every search looks at the rest. */
+const FEW = 32 * 1024;
+
 /** In order, not overlapping. As few as a linear walk finds; removals of whole ranges are found as such. */
 export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
-  const old = asBuffer(before);
   const tail = commonTail(before, after);
   const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
+  const head = commonRun(before, after, { from: 0, to: 0, oldEnd, newEnd });
   const edits: Edit[] = [];
-  let [from, to] = [0, 0];
+  let [from, to] = [head, head];
+  const isSmall = oldEnd - from <= FEW && newEnd - to <= FEW;
+  const middle = isSmall ? [] : piecesInCommon(before.subarray(from, oldEnd), after.subarray(to, newEnd));
+  for (const piece of middle) {
+    const [oldPiece, newPiece] = [head + piece.from, head + piece.to];
+    addEdits(edits, before, after, { from, to, oldEnd: oldPiece, newEnd: newPiece });
+    from = oldPiece + piece.length;
+    to = newPiece + piece.length;
+  }
+  addEdits(edits, before, after, { from, to, oldEnd, newEnd });
+  return edits;
+};
+
+/** Those of a part of the file. */
+const addEdits = (edits: Edit[], before: Uint8Array, after: Uint8Array, part: Places): void => {
+  const { from: start, to: begin } = part;
+  if (start === part.oldEnd && begin === part.newEnd) return;
+  const tail = commonTail(before.subarray(start, part.oldEnd), after.subarray(begin, part.newEnd));
+  const [oldEnd, newEnd] = [part.oldEnd - tail, part.newEnd - tail];
+  if (oldEnd - start > FEW || newEnd - begin > FEW) {
+    const same = commonRun(before, after, { from: start, to: begin, oldEnd, newEnd });
+    const inserted = asBuffer(after.subarray(begin + same, newEnd)).toString("base64");
+    edits.push(inserted === "" ? [start + same, oldEnd] : [start + same, oldEnd, inserted]);
+    return;
+  }
+  const old = asBuffer(before.subarray(0, oldEnd));
+  let [from, to] = [start, begin];
   while (from < oldEnd || to < newEnd) {
     const same = commonRun(before, after, { from, to, oldEnd, newEnd });
     from += same;
@@ -32,7 +62,6 @@ export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
     edits.push([from, found]);
     from = found;
   }
-  return edits;
 };
 
 /** Throws a `RangeError` when the edits are not those of this file. */
@@ -71,9 +100,17 @@ const nearby = (
   return undefined;
 };
 
+/** Compared by the machine, so many bytes at a time. */
+const BLOCK = 4096;
+
 const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: Places): number => {
   const most = Math.min(oldEnd - from, newEnd - to);
   let same = 0;
+  const isBlock = (): boolean =>
+    before[from + same] === after[to + same] &&
+    Buffer.compare(before.subarray(from + same, from + same + BLOCK), after.subarray(to + same, to + same + BLOCK)) ===
+      0;
+  while (same + BLOCK <= most && isBlock()) same += BLOCK;
   while (same < most && before[from + same] === after[to + same]) same++;
   return same;
 };
@@ -81,6 +118,12 @@ const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, ne
 const commonTail = (before: Uint8Array, after: Uint8Array): number => {
   const most = Math.min(before.length, after.length);
   let same = 0;
+  const isBlock = (): boolean =>
+    Buffer.compare(
+      before.subarray(before.length - same - BLOCK, before.length - same),
+      after.subarray(after.length - same - BLOCK, after.length - same),
+    ) === 0;
+  while (same + BLOCK <= most && isBlock()) same += BLOCK;
   while (same < most && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
   return same;
 };

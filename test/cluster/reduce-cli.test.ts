@@ -43,7 +43,7 @@ test("from waiting to the result, with passwords nowhere", async () => {
   const run = startPare(cwd, ["reduce", "in.txt", "--test", "./test.sh", "--cluster", url, ...own]);
   await expect.poll(() => run.said(), { timeout: 20_000 }).toContain("waiting for workers: start one with");
   crew.hire();
-  expect(await run.ended, run.said()).toBe(0);
+  expect({ code: await run.ended, said: run.said() }).toMatchObject({ code: 0 });
   expect(run.said()).toContain(`pare worker --cluster ${server.url}`);
   expect(run.said()).toMatch(/worker w1 has joined: 1 test at once/);
   expect(readFileSync(join(cwd, "in.reduced.txt"), "utf8")).toBe("keep 13\n");
@@ -59,7 +59,7 @@ test("a stopped run goes on without the cluster, and the other way round", async
   const words = ["reduce", "in.txt", "--test", "./test.sh", "--json", "--quiet"];
   const ended = async (typed: readonly string[]): Promise<{ readonly status: string; readonly tests: Tests }> => {
     const run = startPare(cwd, [...words, ...typed]);
-    expect(await run.ended, run.said()).toBe(0);
+    expect({ code: await run.ended, said: run.said() }).toMatchObject({ code: 0 });
     return JSON.parse(run.said().trim().split("\n").at(-1) as string) as never;
   };
   expect(await ended(["--cluster", url, "--max-tests", "5"])).toMatchObject({ status: "stopped" });

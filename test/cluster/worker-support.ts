@@ -73,7 +73,7 @@ export const openField = (server: NatsServer): Field => {
       const run = await openClusterRun({
         cluster,
         kit: { kind, pare, body },
-        original: { content: Buffer.from(ORIGINAL), terms: { original: true } },
+        original: { content: Buffer.from(ORIGINAL), terms: { original: true, ms: 0 } },
         title: "a test",
         environment,
         onNote: (note) => void notes.push(note),

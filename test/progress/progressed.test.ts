@@ -175,7 +175,7 @@ test("what is unknown is said to be so: no pass yet, nothing left of nothing", (
 
 test("a standstill is seen: tests a second fall while nothing happens", () => {
   const state = progressedBy(beginning(), [
-    { type: "start", size: 10, version, ms: 0 } as ReduceEvent,
+    { type: "start", size: 10, version, ms: 0 },
     ...Array.from({ length: 1000 }, (_, number) => testEvent(number + 1)),
   ]);
   expect(recentPace(state).perSecond).toBeGreaterThan(400);

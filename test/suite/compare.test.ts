@@ -176,6 +176,27 @@ int main(int argc, char **argv) {
     expect(mutants?.suites[1]?.lost).toContain("down.c:5:17+4 deletion");
   });
 
+  it("are built although temporary files lie below the program's directory", async () => {
+    const cwd = directory({
+      "p.js": 'console.log(require("fs").readFileSync(process.argv[2], "utf8").length + 1);\n',
+      "one/a": "x\n",
+      "two/a": "y\n",
+      "temporary/kept": "",
+    });
+    const before = process.env["TMPDIR"];
+    process.env["TMPDIR"] = join(cwd, "temporary");
+    try {
+      const mutants = { count: 2, source: ["p.js"], build: "true" };
+      const command = ["node", join(cwd, "p.js"), "{}"];
+      const found = await compare(cwd, { suites: ["one", "two"], cover: "v8", command, mutants });
+      expect(found.mutants?.suites[0]?.mutants).toBe(2);
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+    }
+    expect(readdirSync(join(cwd, "temporary"))).toEqual(["kept"]);
+  });
+
   it("of JavaScript need no build", async () => {
     const cwd = directory({
       "sum.js": "module.exports = (a, b) => a + b;\n",

@@ -105,7 +105,7 @@ interface Files {
 const archive = (files: Files, links: readonly { path: string; target: string }[] = []): Uint8Array =>
   contentOf(
     {
-      files: Object.entries(files).map(([path, text]) => ({ path, mode: 0o644, bytes: () => Buffer.from(text) })),
+      files: Object.entries(files).map(([path, said]) => ({ path, mode: 0o644, bytes: () => Buffer.from(said) })),
       links,
     },
     { plain: false },

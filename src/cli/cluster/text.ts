@@ -19,7 +19,7 @@ export const noteText = (note: WorkerNote): string | undefined => {
     case "refused":
       return `refused ${counted(note.count, note.what)}: ${note.reason}`;
     case "trouble":
-      return note.message;
+      return note.count === 1 ? note.message : `${note.message} (${note.count} times)`;
     case "draining":
       return note.running === 0
         ? "Leaving."

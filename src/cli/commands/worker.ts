@@ -66,17 +66,21 @@ const showStatus = async (
 
 const work = async (options: ClusterOptions, given: Arguments, terminal: Terminal): Promise<number> => {
   const { settings, values } = given;
-  const cacheBytes = cacheSize(values.get("--cache-size"));
+  const mostBytes = cacheSize(values.get("--cache-size"));
+  const slots = settings.jobs ?? defaultJobs();
   let worker: Worker | undefined;
   const log =
     settings.quiet === true ? SILENT : openLog(terminal.err, () => (worker ? figuresText(worker.figures()) : ""));
   const tell = (text: string | undefined): void => void (text !== undefined && log.line(text));
-  const slots = settings.jobs ?? defaultJobs();
-  const cluster = await openCluster(options, { name: "pare worker", onWarning: tell });
-  const scratch = openScratch();
-  const directory = resolve(terminal.directory, values.get("--cache") ?? defaultCacheDirectory(terminal.environment));
-  const cache = openBlobCache({ directory, mostBytes: cacheBytes, blobs: cluster.blobs });
+  const ends: (() => Promise<void> | void)[] = [() => log.close()];
   try {
+    const cluster = await openCluster(options, { name: "pare worker", onWarning: tell });
+    ends.push(() => cluster.close());
+    const scratch = openScratch();
+    ends.push(() => scratch.close());
+    const directory = resolve(terminal.directory, values.get("--cache") ?? defaultCacheDirectory(terminal.environment));
+    const cache = openBlobCache({ directory, mostBytes, blobs: cluster.blobs });
+    ends.push(() => cache.close());
     worker = startWorker({
       cluster,
       openers: OPENERS,
@@ -95,10 +99,7 @@ const work = async (options: ClusterOptions, given: Arguments, terminal: Termina
       terminal.out.write(`${JSON.stringify({ status: "complete", name: worker.name, slots, done, refused })}\n`);
     return EXIT.fine;
   } finally {
-    log.close();
-    await cluster.close();
-    await cache.close();
-    scratch.close();
+    for (const end of ends.toReversed()) await end();
   }
 };
 

@@ -66,18 +66,16 @@ interface Picked {
   readonly said: string;
 }
 
+const byName = (picked: readonly MeasuredFile[]): readonly MeasuredFile[] =>
+  picked.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["method"]>): Picked => {
-  const sorted = (picked: readonly MeasuredFile[], said = ""): Picked => ({
-    picked: picked.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    said,
-  });
-  if (method === "ge") return sorted(ge(tests));
-  if (method === "greedy") return sorted(greedy(tests));
+  if (method !== "exact") return { picked: byName(method === "ge" ? ge(tests) : greedy(tests)), said: "" };
   const { tests: best, optimal } = exact(tests);
-  return sorted(
-    best,
-    optimal ? "; nothing is quicker" : "; it is not proved that nothing is quicker: the suite is too large",
-  );
+  return {
+    picked: byName(best),
+    said: optimal ? "; nothing is quicker" : "; it is not proved that nothing is quicker",
+  };
 };
 
 /** Tests that cannot be measured are not copied; it is said that there are some. The answer is what else lies there, from an earlier time. */

@@ -1,5 +1,5 @@
 /** Questions of a worker to the coordinator of a run: repeated until there is an answer that verifies, or nobody to give one. */
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errors } from "@nats-io/transport-node";
 import type { Cluster } from "../cluster.ts";
@@ -25,7 +25,7 @@ interface Question {
 const PATIENCE_MS = 2000;
 const DISTRUST_MS = 100;
 
-export const nonce = (): string => randomBytes(12).toString("hex");
+export const nonce = (): string => randomUUID();
 
 /** "nobody": no coordinator listens, or the question was called off. Throws a `Refusal` when it cannot be sealed. */
 export const ask = async <T extends keyof Answers>(

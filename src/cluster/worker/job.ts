@@ -37,7 +37,7 @@ const FOR_OTHERS: readonly (string | undefined)[] = ["set aside", "same worker"]
 
 /** Never rejects. Tells whether it was answered. */
 export const doJob = async (order: JobOrder): Promise<boolean> => {
-  const { delivery, job, signal, onFree, refused, trouble } = order;
+  const { delivery, signal, onFree, refused, trouble } = order;
   const begun = performance.now();
   try {
     if (!(await claimed(order))) return false;
@@ -52,7 +52,7 @@ export const doJob = async (order: JobOrder): Promise<boolean> => {
       refused(error.message);
       delivery.term();
     } else {
-      trouble(`job ${job.message.id}: ${error instanceof Error ? error.message : String(error)}`);
+      trouble(`a job was given back: ${error instanceof Error ? error.message : String(error)}`);
       delivery.nak(BACK_MS);
     }
     return false;

@@ -8,5 +8,5 @@ export type WorkerNote =
   /** Messages that were not acted upon. */
   | { readonly type: "refused"; readonly what: string; readonly reason: string; readonly count: number }
   /** Something went wrong that does not end the worker. */
-  | { readonly type: "trouble"; readonly message: string }
+  | { readonly type: "trouble"; readonly message: string; readonly count: number }
   | { readonly type: "draining"; readonly running: number };

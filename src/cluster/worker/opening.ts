@@ -1,6 +1,7 @@
 /** From the announcement of a run to a bench on which its original was tested. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit } from "../bench.ts";
 import { differences, environmentOf } from "../environment.ts";
@@ -31,10 +32,32 @@ export interface OpenBench {
 /** The store or the way to it is to blame, not this machine: it may be better in a moment. */
 const PASSING: readonly string[] = ["NO_BLOB", "NO_STORE"];
 
-export const isPassing = (error: unknown): boolean => !(error instanceof UserError) || PASSING.includes(error.code);
+const isPassing = (error: unknown): boolean => !(error instanceof UserError) || PASSING.includes(error.code);
 
-/** Words when this machine cannot take part. Rejects when the kit did not arrive, which may pass. */
-export const openBench = async (
+/** How often it is tried, and how long the first pause is, in milliseconds. */
+const TRIES = 5;
+const PAUSE_MS = 500;
+
+/** Words when this machine cannot take part, nothing after an abort. What may pass is tried again. */
+export const openPatiently = async (
+  workshop: Workshop,
+  announcement: Announcement,
+  signal: AbortSignal,
+): Promise<OpenBench | string | undefined> => {
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      return await openBench(workshop, announcement, signal);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted && (!isPassing(error) || attempt === TRIES)) return await explained(message, announcement);
+    }
+    await sleep(PAUSE_MS * 2 ** (attempt - 1), undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+};
+
+/** Rejects when the kit did not arrive, which may pass. */
+const openBench = async (
   { openers, cache, slots, directory }: Workshop,
   announcement: Announcement,
   signal: AbortSignal,
@@ -67,7 +90,7 @@ export const openBench = async (
 };
 
 /** With what is different here. */
-export const explained = async (objection: string, { environment }: Announcement): Promise<string> => {
+const explained = async (objection: string, { environment }: Announcement): Promise<string> => {
   const ours = await environmentOf(Object.keys(environment.programs));
   return [objection, ...differences(environment, ours)].join("; ");
 };

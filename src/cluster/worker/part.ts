@@ -8,14 +8,12 @@ import type { Delivery } from "./delivery.ts";
 import { doJob, type CallOff } from "./job.ts";
 import type { OpenBench } from "./opening.ts";
 import { openPulls, type Pulls } from "./pulls.ts";
-import type { Refusals } from "./refusals.ts";
 import { rememberedBlobs, type Fetch } from "./remembered-blobs.ts";
 
 /** What a part needs of its worker. */
 export interface PartHost {
   readonly cluster: Cluster;
   readonly worker: string;
-  readonly refusals: Refusals;
   readonly blob: Fetch;
   /** Numbers requests over all runs. */
   count(): number;
@@ -25,6 +23,8 @@ export interface PartHost {
   changed(): void;
   /** Its coordinator has said goodbye. */
   over(part: Part): void;
+  /** A message is not acted upon. `what`: "job", "order"; `sender`: as far as it is known. */
+  refused(what: string, sender: string, reason: string): void;
   trouble(message: string): void;
 }
 
@@ -235,6 +235,6 @@ export class Part implements Taker {
   }
 
   #refuse(what: string, reason: string): void {
-    this.#host.refusals.note(what, this.announcement.run, reason);
+    this.#host.refused(what, this.announcement.run, reason);
   }
 }

@@ -34,9 +34,10 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
   let isClosed = false;
   let pausedUntil = 0;
 
-  const arrived = (message: Msg): void => {
+  const arrived = (message: Msg, isCurrent: boolean): void => {
     const code = message.headers?.code ?? 0;
     if (code >= 400) {
+      if (!isCurrent) return;
       deadlines.shift();
       // Neither "no messages" nor "timeout": the consumer is gone, or has too many requests.
       if (code !== 404 && code !== 408) pausedUntil = Date.now() + PAUSE_MS;
@@ -50,12 +51,20 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
       events.onStranger();
       return;
     }
+    // Nobody has a slot for what was asked for on a connection that was lost.
+    if (!isCurrent) return delivery.nak();
     deadlines.shift();
     events.onJob(delivery);
   };
 
-  const subscribed = (): Subscription =>
-    connection.subscribe(createInbox(), { callback: (error, message) => void (error === null && arrived(message)) });
+  const subscribed = (): Subscription => {
+    const own: Subscription = connection.subscribe(createInbox(), {
+      callback: (error, message) => {
+        if (error === null) arrived(message, own === subscription);
+      },
+    });
+    return own;
+  };
   let subscription = subscribed();
 
   const sweep = setInterval(() => {
@@ -85,8 +94,9 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
       if (isClosed) return;
       deadlines = [];
       pausedUntil = 0;
-      subscription.unsubscribe();
+      const old = subscription;
       subscription = subscribed();
+      void old.drain().catch(() => undefined);
     },
     close: async () => {
       if (isClosed) return;

@@ -1,7 +1,6 @@
 /** Lends the slots of this machine to the runs of a cluster. */
 import { randomBytes } from "node:crypto";
 import { hostname, loadavg } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../cluster.ts";
 import { machine } from "../environment.ts";
 import { BEAT_MS, RUNS_SUBJECT, SILENCE_MS, WORKERS_SUBJECT, type Announcement } from "../protocol.ts";
@@ -9,9 +8,9 @@ import { Refusal } from "../signing.ts";
 import { deal } from "./dealing.ts";
 import type { CallOff } from "./job.ts";
 import type { WorkerNote } from "./notes.ts";
-import { explained, isPassing, openBench, type Workshop } from "./opening.ts";
+import { openPatiently, type Workshop } from "./opening.ts";
 import { Part, type PartHost } from "./part.ts";
-import { openRefusals, type Refusals } from "./refusals.ts";
+import { openThrottle, type Throttle } from "./throttle.ts";
 
 export interface WorkerOptions extends Workshop {
   readonly cluster: Cluster;
@@ -47,9 +46,6 @@ const MOST_BENCHES = 16;
 const MOST_RUNS = 128;
 /** A bench that had nothing to do for so long may be closed for another, in milliseconds. */
 const IDLE_MS = 30_000;
-/** How often the kit of a run is asked for, and how long the first pause is, in milliseconds. */
-const TRIES = 5;
-const PAUSE_MS = 500;
 
 export const startWorker = (options: WorkerOptions): Worker => new ClusterWorker(options);
 
@@ -59,9 +55,11 @@ class ClusterWorker implements Worker, PartHost {
   readonly name: string;
   readonly closed: Promise<void>;
   readonly cluster: Cluster;
-  readonly refusals: Refusals;
   readonly blob: PartHost["blob"];
   readonly #options: WorkerOptions;
+  readonly #refusals: Throttle<{ readonly what: string; readonly reason: string }>;
+  readonly #troubles: Throttle<string>;
+  readonly #openings = new Set<Promise<void>>();
   readonly #machine = machine();
   readonly #parts = new Map<string, Part>();
   /** Parts that are being closed: their jobs still have slots. */
@@ -78,7 +76,8 @@ class ClusterWorker implements Worker, PartHost {
     this.#options = options;
     this.cluster = options.cluster;
     this.name = options.name ?? `${hostname()}:${process.pid}`;
-    this.refusals = openRefusals((note) => this.#log(note));
+    this.#refusals = openThrottle((refused, count) => this.#log({ type: "refused", ...refused, count }));
+    this.#troubles = openThrottle((message, count) => this.#log({ type: "trouble", message, count }));
     this.blob = (name) => options.cache.blob(name);
     this.closed = new Promise((resolve) => this.#afterwards.push(resolve));
     const { connection } = this.cluster;
@@ -101,7 +100,7 @@ class ClusterWorker implements Worker, PartHost {
       runs: parts.filter(({ state }) => state === "ready").length,
       running: parts.reduce((sum, { running }) => sum + running, 0),
       done: this.#done + parts.reduce((sum, { participation }) => sum + participation.done, 0),
-      refused: this.refusals.count,
+      refused: this.#refusals.count,
     };
   }
 
@@ -133,7 +132,8 @@ class ClusterWorker implements Worker, PartHost {
 
   changed(): void {
     const { connection, signer } = this.cluster;
-    if (connection.isClosed()) return;
+    // What is said while nobody hears would be old news later.
+    if (connection.isClosed() || !this.#isConnected) return;
     const { pare, slots, cache } = this.#options;
     const { os, arch } = this.#machine;
     const bytes = signer.seal({
@@ -156,8 +156,12 @@ class ClusterWorker implements Worker, PartHost {
     void this.#close(part, "over");
   }
 
+  refused(what: string, sender: string, reason: string): void {
+    this.#refusals.note(JSON.stringify([what, sender, reason]), { what, reason });
+  }
+
   trouble(message: string): void {
-    this.#log({ type: "trouble", message });
+    this.#troubles.note(message, message);
   }
 
   #log(note: WorkerNote): void {
@@ -169,7 +173,7 @@ class ClusterWorker implements Worker, PartHost {
     try {
       announcement = this.cluster.signer.open(data, "announcement").message;
     } catch (error) {
-      this.refusals.note("announcement", RUNS_SUBJECT, error instanceof Refusal ? error.message : String(error));
+      this.refused("announcement", RUNS_SUBJECT, error instanceof Refusal ? error.message : String(error));
       return;
     }
     const part = this.#parts.get(announcement.run);
@@ -188,7 +192,7 @@ class ClusterWorker implements Worker, PartHost {
     if (this.#parts.size >= MOST_RUNS || (isOurs && !this.#makeRoom())) return;
     const part = new Part(announcement, this);
     this.#parts.set(run, part);
-    if (isOurs) void this.#open(part);
+    if (isOurs) this.#begin(part);
     else this.#setAside(part, `this worker has pare ${this.#options.pare}, the run needs ${pare}`);
     if (isOurs) this.#log({ type: "opening", run, title });
   }
@@ -203,26 +207,19 @@ class ClusterWorker implements Worker, PartHost {
     return oldest !== undefined;
   }
 
+  #begin(part: Part): void {
+    const opening = this.#open(part).finally(() => this.#openings.delete(opening));
+    this.#openings.add(opening);
+  }
+
   async #open(part: Part): Promise<void> {
     const { announcement, signal } = part;
-    const { run, title } = announcement;
-    for (let attempt = 1; !signal.aborted; attempt++) {
-      try {
-        const open = await openBench(this.#options, announcement, signal);
-        if (typeof open === "string") this.#setAside(part, open);
-        else if (signal.aborted) await open.close();
-        else {
-          part.start(open);
-          this.#log({ type: "ready", run, title });
-        }
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        const message = error instanceof Error ? error.message : String(error);
-        if (!isPassing(error) || attempt === TRIES) this.#setAside(part, await explained(message, announcement));
-        else await sleep(PAUSE_MS * 2 ** (attempt - 1), undefined, { signal }).catch(() => undefined);
-        if (part.state === "unfit") return;
-      }
+    const open = await openPatiently(this.#options, announcement, signal);
+    if (typeof open === "string") this.#setAside(part, open);
+    else if (signal.aborted) await open?.close();
+    else if (open !== undefined) {
+      part.start(open);
+      this.#log({ type: "ready", run: announcement.run, title: announcement.title });
     }
   }
 
@@ -283,11 +280,13 @@ class ClusterWorker implements Worker, PartHost {
     this.changed();
     await Promise.allSettled(parts.map((part) => part.drain()));
     await Promise.allSettled(parts.map((part) => part.close("leaving")));
+    await Promise.allSettled(this.#openings);
     this.#done = this.figures().done;
     this.#parts.clear();
     this.changed();
     for (const end of this.#ends) end();
-    this.refusals.close();
+    this.#refusals.close();
+    this.#troubles.close();
     if (!this.cluster.connection.isClosed()) await this.cluster.connection.flush().catch(() => undefined);
     for (const tell of this.#afterwards) tell();
   }

@@ -1,5 +1,14 @@
 /** Copies of a program's directory, one for each mutant that is worked on at a time; each is built once before its first mutant. */
-import { constants, cpSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
@@ -74,20 +83,29 @@ const reason = ({ stderr, stdout, code, signal, timedOut }: ProcessExit): string
   return said === "" ? `${how}.` : `${how}, ${said}`;
 };
 
-/** With times of change, so that what was built stays built. Packages are linked: they are large, and nobody changes them. */
-const copyProgram = ({ origin, skipped }: CopySetting, to: string): void =>
-  cpSync(origin, to, {
-    recursive: true,
-    preserveTimestamps: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (from, into) => {
-      const name = basename(from);
-      if (from === origin) return true;
-      if (isLeftOut(name) || skipped.has(from)) return false;
-      const stats = lstatSync(from);
-      if (name !== "node_modules") return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
-      symlinkSync(from, into);
-      return false;
-    },
-  });
+/**
+ * With times of change, so that what was built stays built. Packages are linked: they are large, and nobody changes them. A folder that the copy
+ * itself is in (temporary files can lie below the program's directory) is left out.
+ */
+const copyProgram = ({ origin, skipped }: CopySetting, to: string): void => {
+  mkdirSync(to, { recursive: true });
+  const isCopied = (from: string, into: string): boolean => {
+    const name = basename(from);
+    if (isLeftOut(name) || skipped.has(from)) return false;
+    const stats = lstatSync(from);
+    if (name !== "node_modules") return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
+    symlinkSync(from, into);
+    return false;
+  };
+  for (const name of readdirSync(origin)) {
+    const from = join(origin, name);
+    if (to.startsWith(join(from, "/"))) continue;
+    cpSync(from, join(to, name), {
+      recursive: true,
+      preserveTimestamps: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+      filter: isCopied,
+    });
+  }
+};
