@@ -33,6 +33,11 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   INSTALL_FAILED: EXIT.broken,
   GIT_FAILED: EXIT.broken,
   WRITES_PACKAGES: EXIT.broken,
+  NO_CLUSTER: EXIT.broken,
+  NO_STORE: EXIT.broken,
+  NO_ROOM: EXIT.broken,
+  CLUSTER_CLOSED: EXIT.broken,
+  WORKER_BROKEN: EXIT.broken,
 };
 
 export interface Failure {

@@ -80,6 +80,7 @@ const GROUPS = [
   "How a test runs",
   "How it is searched",
   "When it ends",
+  "On a cluster",
   "Output",
 ] as const;
 
@@ -116,6 +117,10 @@ end without that change works. Patches for both are left in the directory of the
     ["pare isolate --flags -O2:gcc -- sh -c 'gcc {flags} a.c -o a && ./a'", "which optimisation?"],
     ["pare isolate --env good.env bad.env -- ./app", "which variable?"],
     ["pare isolate --tests list.txt --victim test_z -- pytest {tests}", "which earlier tests break it?"],
+    [
+      "pare isolate --good v1.4 --cluster nats://host:4222 --secret-file pare.secret -- npm test",
+      "on all machines with `pare worker`",
+    ],
     [
       "pare isolate old/ new/ --except lib/a.js:35 -- node check.js {}",
       "without that change: is there a second cause?",
@@ -203,7 +208,8 @@ its secret, after it has tested the original itself: where that does not fail, i
 the secret can run commands on every worker.`,
     `Ctrl-C or SIGTERM: no more jobs, those under way end; once more: they are given to others. Exit codes: 0 left as told,
 1 something broke, 2 wrong usage.`,
-    LAYERS,
+    `How the cluster is reached, -j, --json and --quiet can also be said in the environment (PARE_CLUSTER, PARE_SECRET_FILE,
+PARE_JOBS, …) or in the pare.config.json of the nearest directory upward.`,
   ],
   examples: [
     ["pare worker --cluster nats://10.0.0.5:4222 --secret-file pare.secret", "lend all cores of this machine"],

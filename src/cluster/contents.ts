@@ -8,6 +8,8 @@ import type { Job } from "./protocol.ts";
 const SMALL = 512;
 /** Edits of more bytes than that are worth a new base. */
 const MANY_EDITS = 16 * 1024;
+/** So many families have a base; that of the one that was packed least recently goes. */
+const MOST_FAMILIES = 32;
 
 /** What a job says of its content. */
 export type Carried = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
@@ -17,11 +19,17 @@ export interface Packed {
   readonly payload: Uint8Array;
 }
 
+interface Base {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
 /** Of one run, at its coordinator. */
 export class Contents {
   readonly #blobs: Blobs;
   readonly #mostPayload: number;
-  #base: { readonly name: string; readonly content: Uint8Array } | undefined;
+  /** By family, the least recently used first. */
+  readonly #bases = new Map<string, Base>();
 
   /** `mostPayload`: what fits into a message, in bytes. */
   constructor(blobs: Blobs, mostPayload: number) {
@@ -29,24 +37,32 @@ export class Contents {
     this.#mostPayload = mostPayload;
   }
 
-  /** Jobs are edits of this from now on. */
-  async start(content: Uint8Array): Promise<string> {
+  /** Jobs of the family are edits of this from now on. */
+  async start(content: Uint8Array, family = ""): Promise<string> {
     const name = await this.#blobs.put(content);
-    this.#base = { name, content };
+    this.#keep(family, { name, content });
     return name;
   }
 
   /** What needs many edits becomes the base of those to come: candidates resemble each other more than the original. */
-  async pack(content: Uint8Array): Promise<Packed> {
+  async pack(content: Uint8Array, family = ""): Promise<Packed> {
     const about = { sha256: sha256(content), bytes: content.length };
     if (content.length <= SMALL) return { carried: about, payload: content };
-    const base = this.#base;
+    const base = this.#bases.get(family);
+    if (base !== undefined) this.#keep(family, base);
     const edits = base === undefined ? undefined : Buffer.from(JSON.stringify(editsBetween(base.content, content)));
     const isShort = edits !== undefined && edits.length <= Math.min(MANY_EDITS, this.#mostPayload);
     if (base !== undefined && isShort && edits.length < content.length)
       return { carried: { ...about, base: base.name }, payload: edits };
     if (content.length <= Math.min(MANY_EDITS, this.#mostPayload)) return { carried: about, payload: content };
-    return { carried: { ...about, blob: await this.start(content) }, payload: new Uint8Array() };
+    return { carried: { ...about, blob: await this.start(content, family) }, payload: new Uint8Array() };
+  }
+
+  #keep(family: string, base: Base): void {
+    this.#bases.delete(family);
+    this.#bases.set(family, base);
+    const [oldest] = this.#bases.keys();
+    if (this.#bases.size > MOST_FAMILIES && oldest !== undefined) this.#bases.delete(oldest);
   }
 }
 

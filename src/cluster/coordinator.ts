@@ -12,15 +12,20 @@ import type { Announcement, Answer, Claim, Message } from "./protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
 import type { ClusterJob, ClusterMetrics, ClusterReply, ClusterRun, ClusterRunOrder } from "./run.ts";
-import { Refusal, type Opened } from "./signing.ts";
+import type { Opened } from "./signing.ts";
+import { listen, say } from "./speaking.ts";
 
 /** How long a job may go without a sign of life from its worker. */
 const ACK_WAIT_MS = 6000;
 /** How long a job is good for; one that nobody has taken by then is given out anew. */
 const JOB_LIFE_MS = 30 * 60_000;
+/** A worker that is at work on it for so long still gives its answer. */
+const LONG_LIFE_MS = 7 * 24 * 3_600_000;
 const TICK_MS = 100;
 /** Room for the rest of a message. */
 const HEADER_BYTES = 16 * 1024;
+/** At most one slot in so many works on what another one is slow with. */
+const DUPLICATED_SHARE = 8;
 /** Jobs this short are waited for longer than they take: workers get the next one in advance. */
 const SHORT_MS = 30;
 
@@ -81,12 +86,15 @@ class Coordinator implements ClusterRun {
     };
     this.#known = await cluster.outcomes.follow(name);
     this.#queue = await openQueue(cluster, this.#run, ACK_WAIT_MS);
+    const announce = (): void => this.#say(RUNS_SUBJECT, this.#announcement as Announcement);
     this.#listen(WORKERS_SUBJECT, (msg) => {
-      this.#roster.see(cluster.signer.open(msg.data, "worker").message, performance.now());
+      const report = cluster.signer.open(msg.data, "worker").message;
+      // A new one need not wait for the next beat.
+      if (!this.#roster.see(report, performance.now())) announce();
     });
     this.#listen(claimsOf(this.#run), (msg) => void this.#claimed(msg, cluster.signer.open(msg.data, "claim").message));
     this.#listen(answersOf(this.#run), (msg) => this.#answered(msg, cluster.signer.open(msg.data, "answer")));
-    this.#repeat(BEAT_MS, () => this.#say(RUNS_SUBJECT, this.#announcement as Announcement));
+    this.#repeat(BEAT_MS, announce);
     this.#repeat(TICK_MS, () => this.#tick());
   }
 
@@ -97,15 +105,15 @@ class Coordinator implements ClusterRun {
       this.#counts.recalled += 1;
       return { body, ms: 0 };
     }
-    const packed = await this.#contents.pack(job.content());
+    const packed = await this.#contents.pack(job.content(), job.family);
     signal.throwIfAborted();
     if (this.#closed) throw new Error("the run was closed");
-    const { key, terms, shared } = job;
+    const { key, terms, shared, long = false } = job;
     return await new Promise<ClusterReply>((resolve, reject) => {
       const abort = (): void => this.#cancel(flight, signal.reason);
       const release = (): void => signal.removeEventListener("abort", abort);
       const flight: Flight = {
-        job: { key, terms, shared },
+        job: { key, terms, shared, long },
         packed,
         begun: performance.now(),
         attempts: [],
@@ -134,7 +142,7 @@ class Coordinator implements ClusterRun {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    for (const flight of [...this.#flights]) this.#end(flight).reject(new Error("the run was closed"));
+    for (const flight of this.#flights) this.#end(flight).reject(new Error("the run was closed"));
     this.#say(ordersOf(this.#run), { type: "farewell", run: this.#run });
     for (const end of this.#ends) end();
     this.#known?.close();
@@ -143,11 +151,14 @@ class Coordinator implements ClusterRun {
 
   #give(flight: Flight, except?: string): void {
     const id = randomBytes(12).toString("hex");
-    const { key, terms, shared } = flight.job;
+    const { key, terms, shared, long } = flight.job;
     const { kit } = this.#announcement as Announcement;
     const { carried, payload } = flight.packed;
     const message = { type: "job", id, run: this.#run, kit, key, ...carried, terms, shared } as const;
-    const bytes = this.#order.cluster.signer.seal(message, { payload, lifeMs: JOB_LIFE_MS });
+    const bytes = this.#order.cluster.signer.seal(message, {
+      payload,
+      lifeMs: long === true ? LONG_LIFE_MS : JOB_LIFE_MS,
+    });
     const sequence = this.#publish(id, bytes);
     const attempt: Attempt = { id, flight, givenAt: performance.now(), except, sequence, claim: undefined };
     flight.attempts.push(attempt);
@@ -197,7 +208,7 @@ class Coordinator implements ClusterRun {
     if (error !== undefined) return this.#broken(attempt, worker, error);
     const now = performance.now();
     this.#counts.done += 1;
-    this.#roster.answered(worker, message.ms, now);
+    this.#roster.answered(worker, flight.job.long === true ? undefined : message.ms, now);
     this.#end(flight, attempt.id).resolve({ body, ...(payload.length > 0 && { payload }), worker, ms });
     this.#review();
   }
@@ -234,21 +245,26 @@ class Coordinator implements ClusterRun {
     );
   }
 
+  /** The oldest first: what the search waits for is among them. The next free worker gets what is given out once more. */
   #tick(): void {
     const now = performance.now();
     this.#roster.tick(now);
     const isAlive = (worker: string): boolean => this.#roster.isAlive(worker, now);
-    const busy = [...this.#attempts.values()].filter(({ claim }) => claim !== undefined && isAlive(claim.worker));
-    let free = this.#roster.slots - busy.length;
     const outlook = { now, usualMs: this.#roster.latencyMs, isAlive };
+    const claims = [...this.#attempts.values()].flatMap(({ claim }) => (claim === undefined ? [] : [claim.worker]));
+    // As long as all are at work, it is no wonder that a job waits.
+    const isFree = claims.filter(isAlive).length < this.#roster.slots;
+    const twice = [...this.#flights].filter(({ attempts }) => attempts.length > 1).length;
+    let spare = Math.ceil(this.#roster.slots / DUPLICATED_SHARE) - twice;
     for (const flight of this.#flights) {
-      if (free <= 0) return;
-      if (!isLate(flight, outlook)) continue;
+      if (this.#roster.slots === 0 || !isLate(flight, outlook)) continue;
       const worker = flight.attempts.at(-1)?.claim?.worker;
-      if (worker !== undefined && this.#roster.ready < 2 && isAlive(worker)) continue;
-      this.#counts.duplicated += 1;
+      const isLost = worker !== undefined && !isAlive(worker);
+      const somebody = worker === undefined ? isFree : this.#roster.ready > 1;
+      if (!isLost && (spare <= 0 || !somebody)) continue;
+      this.#counts[isLost ? "redelivered" : "duplicated"] += 1;
       this.#give(flight, worker);
-      free -= 1;
+      spare -= 1;
     }
   }
 
@@ -266,23 +282,12 @@ class Coordinator implements ClusterRun {
   }
 
   #say(subject: string, message: Message): void {
-    const { connection, signer } = this.#order.cluster;
-    if (!connection.isClosed()) connection.publish(subject, signer.seal(message));
+    say(this.#order.cluster, subject, message);
   }
 
-  /** Messages that do not verify are counted, and nothing else. */
   #listen(subject: string, take: (msg: Msg) => void): void {
-    const callback = (error: Error | null, msg: Msg): void => {
-      if (error !== null) return;
-      try {
-        take(msg);
-      } catch (refusal) {
-        if (!(refusal instanceof Refusal)) throw refusal;
-        this.#refuse(refusal.message);
-      }
-    };
-    const subscription = this.#order.cluster.connection.subscribe(subject, { callback });
-    this.#ends.push(() => subscription.unsubscribe());
+    const refused = (reason: string): void => this.#refuse(reason);
+    this.#ends.push(listen(this.#order.cluster, subject, { take, refused }));
   }
 
   #repeat(ms: number, action: () => void): void {

@@ -44,11 +44,11 @@ export interface Outlook {
  * Is it time to give it out once more? When its worker has gone, at once; when it takes several times as long as is usual, and each
  * time longer; and when nobody has taken it, for the message may be lost.
  */
-export const isLate = ({ attempts }: Flight, { now, usualMs = LEAST_PATIENCE, isAlive }: Outlook): boolean => {
+export const isLate = ({ attempts, job }: Flight, { now, usualMs = LEAST_PATIENCE, isAlive }: Outlook): boolean => {
   const last = attempts.at(-1);
   if (last === undefined) return false;
   if (last.claim !== undefined && !isAlive(last.claim.worker)) return true;
-  if (last.claim !== undefined && attempts.length >= MOST_ATTEMPTS) return false;
+  if (last.claim !== undefined && (job.long === true || attempts.length >= MOST_ATTEMPTS)) return false;
   const patience =
     Math.max(LEAST_PATIENCE, USUAL_FACTOR * usualMs) * 2 ** Math.min(attempts.length - 1, MOST_DOUBLINGS);
   return now - (last.claim?.at ?? last.givenAt) > patience;

@@ -86,7 +86,7 @@ describe("the workers of a run", () => {
 });
 
 const flightOf = (...attempts: readonly Pick<Attempt, "givenAt" | "claim">[]): Flight =>
-  ({ attempts: attempts.map((each) => ({ ...each })) }) as unknown as Flight;
+  ({ job: {}, attempts: attempts.map((each) => ({ ...each })) }) as unknown as Flight;
 
 describe("giving a job out once more", () => {
   const at = (now: number, alive = true): Parameters<typeof isLate>[1] => ({ now, usualMs: 500, isAlive: () => alive });

@@ -49,7 +49,8 @@ export class Roster {
     return known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
   }
 
-  see(report: WorkerReport, now: number): void {
+  /** Was it known before? */
+  see(report: WorkerReport, now: number): boolean {
     const known = this.#workers.get(report.worker);
     if (known === undefined) this.#workers.set(report.worker, fresh(report, now));
     else {
@@ -57,13 +58,15 @@ export class Roster {
       known.at = now;
     }
     this.#review(now);
+    return known !== undefined;
   }
 
-  answered(worker: string, latencyMs: number, now: number): void {
+  /** `latencyMs`: missing for a job that says nothing about others. */
+  answered(worker: string, latencyMs: number | undefined, now: number): void {
     const seen = this.#workers.get(worker);
     if (seen === undefined) return;
     seen.done += 1;
-    seen.latencyMs = seen.latencyMs === undefined ? latencyMs : (1 - FRESH) * seen.latencyMs + FRESH * latencyMs;
+    if (latencyMs !== undefined) seen.latencyMs = mixed(seen.latencyMs, latencyMs);
     seen.recent.push(now);
     if (seen.recent.length > RECENT) seen.recent.shift();
   }
@@ -102,7 +105,7 @@ export class Roster {
         slots: report.slots,
         running: part?.running ?? 0,
         done,
-        rate: since > 0 ? (1000 * recent.length) / since : 0,
+        rate: (1000 * recent.length) / Math.max(since, 1000),
         latencyMs,
         load: report.load,
         state: this.#stateOf(seen, now),
@@ -154,6 +157,9 @@ export class Roster {
     }
   }
 }
+
+const mixed = (usual: number | undefined, latest: number): number =>
+  usual === undefined ? latest : (1 - FRESH) * usual + FRESH * latest;
 
 const fresh = (report: WorkerReport, at: number): Seen => ({
   report,

@@ -29,6 +29,10 @@ export interface ClusterJob {
   readonly terms: unknown;
   /** Its outcome may be recalled from and kept for other runs. */
   readonly shared: boolean;
+  /** Candidates of one family resemble each other: they are sent as edits of what was sent of it before. */
+  readonly family?: string;
+  /** It takes as long as it takes: nobody else is asked because of that, and it tells nothing about how long jobs take. */
+  readonly long?: boolean;
 }
 
 export interface ClusterReply {

@@ -28,7 +28,16 @@ const messages = {
     kit: digest,
     original: digest,
     terms: data,
-    environment: fc.record({ os: words, arch: words, node: words, programs: fc.dictionary(id, words, maybe) }),
+    environment: fc.record({
+      os: words,
+      arch: words,
+      node: words,
+      programs: fc.dictionary(
+        id.filter((name) => name !== "__proto__"),
+        words,
+        maybe,
+      ),
+    }),
     ackWaitMs: amount,
   }),
   farewell: fc.record({ type: type("farewell"), run: id }),

@@ -13,8 +13,8 @@ export interface Outlook<Input> {
   readonly epoch: number;
 }
 
-/** Prospects below this are not worth a test. */
-const NEGLIGIBLE = 1e-6;
+/** Prospects below this are not worth a test: with a thousand workers nearly all of their tests would be in vain, and in the way. */
+const NEGLIGIBLE = 2e-3;
 
 /**
  * Yields undecided questions, the most probable first. After each yield the outlook is asked again: an answer found meanwhile (in

@@ -1,5 +1,6 @@
 /** What happens during an isolation: the driver's events and those around them. */
 import { EVENT_VERSION, type Stamped } from "../core/events.ts";
+import type { ReduceNote } from "../core/notes.ts";
 
 export type IsolateNote =
   /** Something that takes a while is begun: "installing both ends". */
@@ -22,6 +23,8 @@ export type IsolateNote =
       readonly name: string;
       readonly changes: number;
     }
+  /** Of a cluster, as reductions tell it. */
+  | Extract<ReduceNote, { readonly type: "cluster" | "worker" }>
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 export type IsolateEvent = Stamped | (IsolateNote & { readonly version: number; readonly ms: number });

@@ -1,5 +1,6 @@
 /** Finds the change that makes something fail, as the command line does. */
 import { EventStream } from "../reduce/events.ts";
+import { localEquipment, type Equipment } from "./equipment.ts";
 import { stampNote, type IsolateEvent, type IsolateNote } from "./events.ts";
 import { Isolating } from "./isolating.ts";
 import type { IsolateOptions } from "./options.ts";
@@ -11,7 +12,7 @@ export interface IsolateRun extends AsyncIterable<IsolateEvent> {
 }
 
 /** The same options on the same ends go on where an earlier run stopped, however it ended. Stopping is a result, not an error. */
-export const isolate = (options: IsolateOptions): IsolateRun => {
+export const isolate = (options: IsolateOptions, equipment: Equipment = localEquipment): IsolateRun => {
   const begun = performance.now();
   const stream = new EventStream<IsolateEvent>();
   const pass = (event: IsolateEvent): void => {
@@ -22,7 +23,7 @@ export const isolate = (options: IsolateOptions): IsolateRun => {
   const work = async (): Promise<IsolateResult> => {
     // Whoever iterates gets the first event too.
     await Promise.resolve();
-    return await new Isolating({ options, begun, emit, pass }).run();
+    return await new Isolating({ options, equipment, begun, emit, pass }).run();
   };
   const result = work().finally(() => stream.end());
   // Who only iterates must not be told of an unhandled rejection before looking at the result.

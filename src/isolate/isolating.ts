@@ -2,18 +2,17 @@
 import { join, resolve } from "node:path";
 import { elements, minus, select, whole, type Configuration } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
-import { localExecutor } from "../executors/local.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { rateOf } from "../oracles/rate.ts";
 import { interruptible } from "../reduce/interruptible.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
-import { defaultJobs } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
 import { tryCure } from "./cure-tried.ts";
 import type { Change, Changes } from "./change.ts";
+import type { Equipment, OpenEquipment } from "./equipment.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
@@ -30,6 +29,8 @@ import { placesNamed } from "./named-changes.ts";
 
 export interface IsolatingOrder {
   readonly options: IsolateOptions;
+  /** Tests of the search run on it. */
+  readonly equipment: Equipment;
   /** When it began, by `performance.now()`. */
   readonly begun: number;
   readonly emit: (note: IsolateNote) => void;
@@ -45,6 +46,7 @@ interface Between {
 }
 
 interface Work {
+  readonly equipment: OpenEquipment;
   readonly session: IsolateSession;
   readonly kind: OpenKind;
   readonly between: Between;
@@ -67,19 +69,28 @@ export class Isolating {
   }
 
   async #withSession(): Promise<IsolateResult> {
-    const { options } = this.#order;
+    const { options, equipment, emit } = this.#order;
     const chosen = kindFor(options.ends, this.#origin);
-    const session = new IsolateSession({
-      runs: resolve(this.#origin, options.runsDirectory ?? RUNS_DIRECTORY),
-      name: `isolate-${chosen.name}`,
-      request: this.#request(),
-      fresh: options.fresh === true,
-    });
+    const open = await equipment.open({ ends: options.ends, emit });
     try {
-      return await this.#withKind(session, chosen);
+      const session = new IsolateSession({
+        runs: this.#runs(),
+        name: `isolate-${chosen.name}`,
+        request: this.#request(),
+        fresh: options.fresh === true,
+      });
+      try {
+        return await this.#withKind(session, open, chosen);
+      } finally {
+        await session.close();
+      }
     } finally {
-      await session.close();
+      await open.close();
     }
+  }
+
+  #runs(): string {
+    return resolve(this.#origin, this.#order.options.runsDirectory ?? RUNS_DIRECTORY);
   }
 
   /**
@@ -98,7 +109,7 @@ export class Isolating {
     });
   }
 
-  async #withKind(session: IsolateSession, chosen: Kind): Promise<IsolateResult> {
+  async #withKind(session: IsolateSession, equipment: OpenEquipment, chosen: Kind): Promise<IsolateResult> {
     const { options, emit } = this.#order;
     const { command, only = [], skip = [], level = "auto", except = [] } = options;
     const kind = await chosen.open({
@@ -115,7 +126,7 @@ export class Isolating {
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
     try {
-      return await this.#withOracle({ session, kind, between: await this.#between(kind), pool });
+      return await this.#withOracle({ equipment, session, kind, between: await this.#between(kind), pool });
     } finally {
       await pool.close();
       await kind.close();
@@ -174,10 +185,9 @@ export class Isolating {
 
   async #search(work: Work, open: OpenIsolateOracle & { readonly input: string }): Promise<IsolateResult> {
     const { options, begun, emit, pass } = this.#order;
-    const { session, kind, between } = work;
+    const { equipment, session, kind, between } = work;
     const { oracle, words, samples, input } = open;
     const { timeout = "auto", budget, maxTests, find, level = "auto" } = options;
-    const jobs = options.jobs ?? kind.jobs ?? defaultJobs();
     const journal = session.begin({
       identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
       titles: kind.titles,
@@ -189,9 +199,18 @@ export class Isolating {
     journal.record(between.good.key(), { outcome: "pass", ms: 0 });
     journal.record(between.bad.key(), { outcome: "fail", ms: 0 });
     const resumed = journal.replayed > 2 ? { resumed: { outcomes: journal.replayed } } : {};
+    const { executor, jobs } = await equipment.openExecutor({
+      options,
+      origin: this.#origin,
+      kind,
+      good: between.good,
+      bad: between.bad,
+      oracle,
+      timeouts: new Timeouts(samples, session.measured.hardMs),
+      storage: session.storage,
+      runs: this.#runs(),
+    });
     emit({ type: "run", path: session.paths.directory, kind: kind.name, titles: kind.titles, jobs, ...resumed });
-    const timeouts = new Timeouts(samples, session.measured.hardMs);
-    const executor = localExecutor<Mixture>({ oracle, jobs, timeouts });
     const asking = new Asking({
       executor,
       journal,

@@ -64,6 +64,8 @@ export interface OpenKind {
   changes(range?: { readonly from: number; readonly to: number }): Promise<Changes>;
   /** What lies under a path at the good end, where candidates are made of files: patches are printed from it. */
   base?(path: string): Entry | undefined;
+  /** Whether what lies under a path is put back after a test that has changed it; what `base` knows unless given. */
+  isOwn?(path: string): boolean;
   /** Reads the outcome from what a run has printed, where the exit code of the whole run says too little. */
   verdict?(trial: JudgedTrial): "pass" | "fail" | undefined;
   /** Lines of the output that come from the changes themselves (a compiler that lists its passes): they say nothing about the failure. */

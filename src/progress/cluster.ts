@@ -11,19 +11,19 @@ export interface ClusterProgress {
   readonly counts: Omit<ClusterFigures, "workers">;
   /** How many workers there are. */
   readonly workers: Readonly<Record<WorkerState, number>>;
-  /** At most 64: those that work first, the busiest of them before others. */
-  readonly listed: readonly ClusterWorkerFigures[];
+  /** At most 64: those that work first, and among them those that have done most. */
+  readonly listed: readonly ListedWorker[];
   /** At most 8 that take no part, and why. */
   readonly aside: readonly { readonly name: string; readonly reason: string }[];
   /** The last ones. */
   readonly changes: readonly WorkerChange[];
   /** Tests in the queue over time. */
   readonly queue: Curve;
-  /** Tests done at a time, of the last seconds. */
-  readonly recent: readonly (readonly [ms: number, done: number])[];
 }
 
-export interface WorkerChange {
+export type ListedWorker = Omit<ClusterWorkerFigures, "reason">;
+
+interface WorkerChange {
   readonly ms: number;
   readonly change: WorkerNote["change"];
   readonly message: string;
@@ -34,7 +34,6 @@ export type WorkerNote = Extract<ReduceNote, { readonly type: "worker" }>;
 const MOST_LISTED = 64;
 const MOST_ASIDE = 8;
 const MOST_CHANGES = 12;
-const MOST_RECENT = 12;
 const NAME = 64;
 const REASON = 300;
 
@@ -55,47 +54,46 @@ const NO_CLUSTER: ClusterProgress = {
   aside: [],
   changes: [],
   queue: EMPTY_CURVE,
-  recent: [],
 };
 
 /** Those who can do most for the run come first. */
 const RANKS: Readonly<Record<WorkerState, number>> = { ready: 0, draining: 1, opening: 2, silent: 3, unfit: 4 };
 
 const byRank = (a: ClusterWorkerFigures, b: ClusterWorkerFigures): number =>
-  RANKS[a.state] - RANKS[b.state] || b.running - a.running || b.done - a.done || (a.name < b.name ? -1 : 1);
+  RANKS[a.state] - RANKS[b.state] || b.done - a.done || (a.name < b.name ? -1 : 1);
 
 export const withFigures = (
-  cluster: ClusterProgress = NO_CLUSTER,
+  cluster: ClusterProgress | undefined,
   { workers, ...counts }: ClusterFigures,
   ms: number,
 ): ClusterProgress => {
+  const before = cluster ?? NO_CLUSTER;
   const states = { ...NO_CLUSTER.workers };
   for (const { state } of workers) states[state] += 1;
   return {
-    ...cluster,
+    ...before,
     counts,
     workers: states,
-    listed: workers.toSorted(byRank).slice(0, MOST_LISTED).map(tamed),
+    listed: workers.toSorted(byRank).slice(0, MOST_LISTED).map(listed),
     aside: workers
       .filter(({ state }) => state === "unfit")
       .slice(0, MOST_ASIDE)
       .map(({ name, reason = "" }) => ({ name: bounded(name, NAME), reason: bounded(reason, REASON) })),
-    queue: extended(cluster.queue, ms, counts.queued),
-    recent: [...cluster.recent, [ms, counts.done] as const].slice(-MOST_RECENT),
+    queue: extended(before.queue, ms, counts.queued),
   };
 };
 
 export const withChange = (
-  cluster: ClusterProgress = NO_CLUSTER,
+  cluster: ClusterProgress | undefined,
   { change, message }: WorkerNote,
   ms: number,
-): ClusterProgress => ({
-  ...cluster,
-  changes: [...cluster.changes, { ms, change, message: bounded(message, REASON) }].slice(-MOST_CHANGES),
-});
+): ClusterProgress => {
+  const before = cluster ?? NO_CLUSTER;
+  const changes = [...before.changes, { ms, change, message: bounded(message, REASON) }].slice(-MOST_CHANGES);
+  return { ...before, changes };
+};
 
-const tamed = ({ name, reason, ...others }: ClusterWorkerFigures): ClusterWorkerFigures => ({
-  ...others,
-  name: bounded(name, NAME),
-  ...(reason !== undefined && { reason: bounded(reason, REASON) }),
-});
+const listed = (worker: ClusterWorkerFigures): ListedWorker => {
+  const { name, slots, running, done, rate, latencyMs, load, state } = worker;
+  return { name: bounded(name, NAME), slots, running, done, rate, latencyMs, load, state };
+};

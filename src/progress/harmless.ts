@@ -12,6 +12,7 @@ export const harmless = (line: string): string =>
 
 /** One harmless line of at most so many characters, whatever has come over the network. */
 export const bounded = (text: string, most: number): string => {
-  const line = harmless(text.slice(0, most + 1).replaceAll(/\s+/g, " "));
+  // No more is looked at than can be shown, give or take the spaces.
+  const line = harmless(text.slice(0, 8 * most).replaceAll(/\s+/g, " "));
   return line.length <= most ? line : `${harmless(line.slice(0, most - 1))}…`;
 };

@@ -1,16 +1,11 @@
 /** The equipment of a cluster: the original is tested on this machine, candidates on those of the workers. */
 import { hostname } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { openCluster } from "../cluster/connect.ts";
-import { environmentOf } from "../cluster/environment.ts";
-import { clusterExecutor } from "../cluster/executor.ts";
-import { openClusterRun } from "../cluster/coordinator.ts";
-import type { ClusterRun } from "../cluster/run.ts";
 import { barOf } from "../oracles/flaky.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
-import { watchCluster } from "./cluster-notes.ts";
+import { watchedExecutor } from "./cluster-executor.ts";
 import type { Equipment, ExecutorOrder, OpenExecutor, OpenOracle, OracleOrder } from "./equipment.ts";
 import { localEquipment, measuredHere } from "./local-equipment.ts";
 import { notForClusters, packTest } from "./test-kit.ts";
@@ -20,10 +15,6 @@ interface Opened {
   readonly order: OracleOrder;
   readonly cluster: Cluster;
 }
-
-/** Workers say every second how they are: those that are there have been heard of after that time. */
-const FIRST_WORKER_MS = 3000;
-const LOOK_MS = 50;
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
 export const clusterEquipment = (options: ClusterOptions): Equipment => {
@@ -65,7 +56,7 @@ const openExecutor = async (
 ): Promise<OpenExecutor> => {
   const flaky = options.flaky === true;
   const bar = flaky ? barOf(measured.rate) : undefined;
-  const { kit, programs, encode } = await packTest({
+  const packed = await packTest({
     options,
     subject,
     source,
@@ -73,41 +64,21 @@ const openExecutor = async (
     ...(bar !== undefined && { bar }),
     blobs: cluster.blobs,
   });
-  const joining = `pare worker --cluster ${cluster.url}${secretFile === undefined ? "" : " --secret-file FILE"}`;
-  const watch = watchCluster({ emit, joining });
-  const run = await openClusterRun({
+  const open = await watchedExecutor({
     cluster,
-    kit,
-    original: { content: encode(source), terms: { timeout: measured.hardMs } },
+    secretFile,
+    packed,
+    original: source,
     title: `${subject.name} on ${hostname()}`,
-    environment: await environmentOf(programs),
-    onNote: watch.note,
+    timeouts: new Timeouts(samples, measured.hardMs),
+    shared: !flaky,
+    emit,
   });
-  const executor = clusterExecutor({ run, encode, timeouts: new Timeouts(samples, measured.hardMs), shared: !flaky });
-  await firstWorker(run);
-  watch.begin(run);
   return {
-    executor: {
-      get capacity() {
-        return executor.capacity;
-      },
-      onCapacity: (listener) => executor.onCapacity(listener),
-      run: (candidate, signal) => executor.run(candidate, signal),
-      settle: (candidate, signal) => (executor.settle ?? executor.run)(candidate, signal),
-      close: async () => {
-        watch.end();
-        await executor.close();
-      },
-    },
+    executor: open.executor,
     get jobs() {
-      return watch.slots;
+      return open.jobs;
     },
     ...(bar !== undefined && { verify: measuredHere(oracle, bar, measured) }),
   };
-};
-
-/** For a moment, so that people are told how many there are; the run begins without any, too. */
-const firstWorker = async (run: ClusterRun): Promise<void> => {
-  const end = performance.now() + FIRST_WORKER_MS;
-  while (run.capacity === 0 && performance.now() < end) await sleep(LOOK_MS);
 };

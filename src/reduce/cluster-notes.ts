@@ -13,8 +13,11 @@ export interface ClusterWatch {
   readonly slots: number;
 }
 
+/** What runs of every kind tell of their cluster. */
+export type ClusterTidings = Extract<ReduceNote, { readonly type: "cluster" | "worker" }>;
+
 interface WatchOrder {
-  readonly emit: (note: ReduceNote) => void;
+  readonly emit: (note: ClusterTidings) => void;
   /** The command that starts a worker. */
   readonly joining: string;
 }
@@ -60,7 +63,7 @@ export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
   };
 };
 
-const worded = (note: ClusterNote): ReduceNote => {
+const worded = (note: ClusterNote): ClusterTidings => {
   const { type: change } = note;
   if (note.type === "refused") return { type: "worker", change, message: `refused: ${note.reason}` };
   const { name } = note;
@@ -72,7 +75,7 @@ const worded = (note: ClusterNote): ReduceNote => {
 };
 
 /** None is there, or none yet: some may still be testing the original. */
-const waiting = ({ workers }: ClusterFigures, joining: string): ReduceNote => {
+const waiting = ({ workers }: ClusterFigures, joining: string): ClusterTidings => {
   const opening = workers.filter(({ state }) => state === "opening").length;
   const message =
     opening > 0

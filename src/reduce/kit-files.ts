@@ -1,10 +1,12 @@
 /** Files that a test names, packed for other machines and laid out there as they lie here. */
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BenchPlace } from "../cluster/bench.ts";
 import type { Blobs } from "../cluster/blobs.ts";
 import { packTree, unpackTree } from "../cluster/trees.ts";
 import type { CaseFile, CaseFolder, CaseLink } from "../core/test-case.ts";
+import { openScratch } from "../runner/index.ts";
 import { contentOf } from "../runs/content.ts";
 import { readTree } from "../runs/tree.ts";
 
@@ -16,9 +18,12 @@ export interface KitFiles {
   readonly files: string;
   /** Trees that are linked there: packages, and what lies beside the candidate. */
   readonly trees: readonly (readonly [path: string, tree: string])[];
+  /** The origin lies among temporary files: what is learnt from messages tells their paths from others. */
+  readonly temporary?: boolean;
 }
 
 const MODULES = "node_modules";
+const TEMPORARY = /^\/(?:private\/)?(?:var\/)?(?:tmp|folders)\//;
 const ROOT = "files";
 /** The name of each folder above the origin. */
 const ABOVE = "origin";
@@ -26,12 +31,14 @@ const ABOVE = "origin";
 export interface FilesOrder {
   /** Absolute paths by paths from the origin. */
   readonly named: ReadonlyMap<string, string>;
+  /** Absolute. */
+  readonly origin: string;
   readonly blobs: Blobs;
   /** Trees that were stored already, by absolute paths. */
   readonly stored: ReadonlyMap<string, string>;
 }
 
-export const packFiles = async ({ named, blobs, stored }: FilesOrder): Promise<KitFiles> => {
+export const packFiles = async ({ named, origin: here, blobs, stored }: FilesOrder): Promise<KitFiles> => {
   const depth = Math.max(0, ...Array.from(named.keys(), stepsUp));
   const origin = originIn(depth);
   const files: CaseFile[] = [];
@@ -57,7 +64,12 @@ export const packFiles = async ({ named, blobs, stored }: FilesOrder): Promise<K
     }
   }
   const entries = { files: distinct(files), links: distinct(links), folders: distinct(folders) };
-  return { depth, files: await blobs.put(contentOf(entries, { plain: false })), trees: [...trees] };
+  return {
+    depth,
+    files: await blobs.put(contentOf(entries, { plain: false })),
+    trees: [...trees],
+    ...(TEMPORARY.test(here) && { temporary: true }),
+  };
 };
 
 const originIn = (depth: number): string => join(ROOT, ...Array.from({ length: depth }, () => ABOVE));
@@ -83,18 +95,32 @@ export interface LaidOut {
   readonly origin: string;
   /** Absolute paths that have to be visible to tests. */
   readonly readable: readonly string[];
+  close(): void;
 }
 
-export const layOutFiles = async ({ depth, files, trees }: KitFiles, place: BenchPlace): Promise<LaidOut> => {
-  const root = await unpackTree(await place.blob(files), place.directory);
-  const readable = [root];
+export const layOutFiles = async (kit: KitFiles, place: BenchPlace): Promise<LaidOut> => {
+  const scratch = kit.temporary === true ? openScratch(tmpdir()) : undefined;
+  const directory = scratch?.path ?? place.directory;
+  const close = (): void => scratch?.close();
+  try {
+    const root = await unpackTree(await place.blob(kit.files), directory);
+    const linked = await linkTrees(kit, directory, place);
+    return { origin: join(directory, originIn(kit.depth)), readable: [root, ...linked], close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
+const linkTrees = async ({ trees }: KitFiles, directory: string, place: BenchPlace): Promise<readonly string[]> => {
+  const linked: string[] = [];
   for (const [path, tree] of trees) {
     if (stepsUp(path) > 0 || !path.startsWith(`${ROOT}/`)) throw new Error(`a tree that would lie at ${path}`);
     const target = await place.tree(tree);
-    const at = join(place.directory, path);
+    const at = join(directory, path);
     mkdirSync(dirname(at), { recursive: true });
     symlinkSync(target, at);
-    readable.push(target);
+    linked.push(target);
   }
-  return { origin: join(place.directory, originIn(depth)), readable };
+  return linked;
 };

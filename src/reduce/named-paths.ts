@@ -19,7 +19,7 @@ export interface NamedTest {
 }
 
 /** Stands for the origin at the beginning of a word. */
-export const ORIGIN = "<origin>";
+const ORIGIN = "<origin>";
 /** Stand for inputs that were typed as absolute paths. */
 const inputWord = (index: number): string => `<input ${index + 1}>`;
 
@@ -49,21 +49,35 @@ const namedByScript = (script: string, subject: Subject): NamedTest => {
 };
 
 const namedByCommand = (test: Extract<ProcessTest, { readonly kind: "command" }>, subject: Subject): NamedTest => {
+  const { command, ...found } = namedInCommand(test.command, subject);
+  return { ...found, test: { ...test, command } };
+};
+
+export interface NamedCommand extends Pick<NamedTest, "named" | "texts"> {
+  /** As other machines are told of it; see `commandAt`. */
+  readonly command: readonly string[];
+}
+
+export const namedInCommand = (command: readonly string[], subject: Subject): NamedCommand => {
   const { origin } = subject;
-  const isFilledIn = test.command.some((word) => word.includes("{}"));
+  const isFilledIn = command.some((word) => word.includes("{}"));
   const typedAt = new Map(isFilledIn ? [] : inputsOf(subject).map((typed, index) => [typed, index]));
   const portable = (word: string): string => {
     const input = typedAt.get(word);
     if (input !== undefined) return isAbsolute(word) ? inputWord(input) : word;
     return word.startsWith(`${origin}/`) ? `${ORIGIN}${word.slice(origin.length)}` : word;
   };
-  const words = test.command.filter((word) => !typedAt.has(word));
+  const words = command.filter((word) => !typedAt.has(word));
   return {
-    test: { ...test, command: test.command.map(portable) },
-    named: existing({ words, texts: test.command }, subject),
-    texts: test.command.filter((word) => word.includes(" ")),
+    command: command.map(portable),
+    named: existing({ words, texts: command }, subject),
+    texts: command.filter((word) => word.includes(" ")),
   };
 };
+
+/** The command of another machine, with the origin that it has here. */
+export const commandAt = (origin: string, command: readonly string[]): readonly string[] =>
+  command.map((word) => (word.startsWith(ORIGIN) ? origin + word.slice(ORIGIN.length) : word));
 
 /** As they were typed. */
 const inputsOf = ({ typed, inputs }: Subject): readonly string[] => inputs?.map((input) => input.typed) ?? [typed];

@@ -6,60 +6,74 @@ import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { layOutFiles } from "./kit-files.ts";
 import { withTrees } from "./kit-links.ts";
-import { ORIGIN } from "./named-paths.ts";
+import { commandAt } from "./named-paths.ts";
 import { measuredBy, openRoom, processOracle, repeated, type ProcessTest } from "./process-test.ts";
 import type { TestKit } from "./test-kit.ts";
 
 export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
   const body = kit.body as TestKit;
-  const { origin, readable } = await layOutFiles(body.files, place);
-  const beside = await treesAt(body.beside, place);
-  const outward = await treesAt(body.outward, place);
-  const subject: Subject = { ...body.subject, origin, beside };
-  const { memory, sandbox, repeat, bar } = body;
+  const { origin, readable, close: takeAway } = await layOutFiles(body.files, place);
+  try {
+    const outward = await treesAt(body.outward, place);
+    const { oracle, close } = openOracle(body, {
+      subject: { ...body.subject, origin, beside: await treesAt(body.beside, place) },
+      readable: [...readable, ...outward],
+    });
+    return {
+      judge: (reply) => complaint(reply.body as Finding, oracle),
+      run: async (content, terms, signal) => {
+        const candidate = withTrees(candidateOf(content, body), outward);
+        return replyOf(await oracle.test(candidate, { timeout: timeoutIn(terms) }, signal), body);
+      },
+      close: async () => {
+        await oracle.close();
+        await close();
+        takeAway();
+      },
+    };
+  } catch (error) {
+    takeAway();
+    throw error;
+  }
+};
+
+interface Surroundings {
+  readonly subject: Subject;
+  readonly readable: readonly string[];
+}
+
+const openOracle = (
+  { test, memory, sandbox, repeat, bar }: TestKit,
+  { subject, readable }: Surroundings,
+): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openRoom({
     subject,
     ...(memory !== undefined && { memory }),
     ...(sandbox !== undefined && { sandbox }),
-    readable: [...readable, ...outward],
+    readable,
   });
-  let oracle: ProcessOracle;
   try {
-    oracle = measuredBy(repeated(processOracle(setting, placed(body.test, origin)), repeat), bar);
+    const oracle = processOracle(setting, placed(test, subject.origin));
+    return { oracle: measuredBy(repeated(oracle, repeat), bar), close };
   } catch (error) {
-    await close();
+    void close();
     throw error;
   }
-  return {
-    judge: (reply) => complaint(reply.body as Finding, oracle),
-    run: async (content, terms, signal) => {
-      const candidate = withTrees(candidateOf(content, body), outward);
-      return replyOf(await oracle.test(candidate, { timeout: timeoutIn(terms) }, signal), body);
-    },
-    close: async () => {
-      await oracle.close();
-      await close();
-    },
-  };
 };
 
 const treesAt = async (names: readonly string[], place: BenchPlace): Promise<readonly string[]> =>
   await Promise.all(names.map((name) => place.tree(name)));
 
 const placed = (test: ProcessTest, origin: string): ProcessTest =>
-  test.kind === "command"
-    ? {
-        ...test,
-        command: test.command.map((word) => (word.startsWith(ORIGIN) ? origin + word.slice(ORIGIN.length) : word)),
-      }
-    : test;
+  test.kind === "command" ? { ...test, command: commandAt(origin, test.command) } : test;
 
 const candidateOf = (content: Uint8Array, { mode, subject }: TestKit): TestCase =>
   mode === undefined
     ? entriesCase(checkedEntries(content))
     : fileCase({ path: subject.name, mode, bytes: () => content }, content.length);
 
-const timeoutIn = (terms: unknown): number => {
+/** The limit of a job. */
+export const timeoutIn = (terms: unknown): number => {
   const { timeout } = (terms ?? {}) as { readonly timeout?: unknown };
   if (typeof timeout !== "number" || !(timeout > 0)) throw new Error("a job without a limit");
   return timeout;
@@ -79,7 +93,11 @@ const SHOWN_LINES = 8;
 const complaint = ({ outcome, reason, evidence }: Finding, { words }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
+  return `the original does not show the failure here: the test is answered "${outcome}"${why}, and what counts is: ${words}. ${printedIn(evidence)}`;
+};
+
+/** The end of what a test has printed, as a sentence. */
+export const printedIn = (evidence: Finding["evidence"]): string => {
   const lines = (evidence?.output ?? "").trimEnd().split("\n").slice(-SHOWN_LINES).join("\n");
-  const said = lines === "" ? "It printed nothing." : `It printed:\n${lines}`;
-  return `the original does not show the failure here: the test is answered "${outcome}"${why}, and what counts is: ${words}. ${said}`;
+  return lines === "" ? "It printed nothing." : `It printed:\n${lines}`;
 };

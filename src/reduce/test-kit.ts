@@ -1,6 +1,5 @@
 /** A test as workers of a cluster are handed it: everything that decides its answers, and nothing of this machine. */
 import { basename, resolve } from "node:path";
-import type { Kit } from "../cluster/bench.ts";
 import type { Blobs } from "../cluster/blobs.ts";
 import { packTree } from "../cluster/trees.ts";
 import { UserError } from "../core/errors.ts";
@@ -8,6 +7,8 @@ import { onlyFile, type TestCase } from "../core/test-case.ts";
 import type { Bar } from "../oracles/flaky.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { contentOf } from "../runs/content.ts";
+import { programsCalled } from "./called-programs.ts";
+import type { PackedOracle } from "./cluster-executor.ts";
 import { packFiles, type KitFiles } from "./kit-files.ts";
 import { packLinks } from "./kit-links.ts";
 import { namedBy, portableSubject, type NamedTest } from "./named-paths.ts";
@@ -45,13 +46,7 @@ export interface TestKitOrder {
   readonly blobs: Blobs;
 }
 
-export interface PackedTest {
-  readonly kit: Kit;
-  /** Programs by which machines may differ, as they are called. */
-  readonly programs: readonly string[];
-  /** The content of a candidate, as `openTestBench` reads it. */
-  encode(candidate: TestCase): Uint8Array;
-}
+export type PackedTest = PackedOracle<TestCase>;
 
 /** Stores what the test needs. The same test makes the same kit, wherever it is packed. */
 export const packTest = async (order: TestKitOrder): Promise<PackedTest> => {
@@ -64,7 +59,7 @@ export const packTest = async (order: TestKitOrder): Promise<PackedTest> => {
   const stored = new Map<string, string>();
   for (const path of subject.beside) stored.set(path, await blobs.put(packTree(path)));
   const withBeside = new Map([...named, ...belowOrigin(subject)]);
-  const files = await packFiles({ named: withBeside, blobs, stored });
+  const files = await packFiles({ named: withBeside, origin: subject.origin, blobs, stored });
   const { trees: outward, portable } = await packLinks(source, subject, blobs);
   const plain = kind === "file" && source.words === undefined;
   const body: TestKit = {
@@ -107,15 +102,9 @@ const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, s
     .filter((path) => path.startsWith(`${origin}/`))
     .map((path) => [path.slice(origin.length + 1), resolve(path)] as const);
 
-const MOST_PROGRAMS = 16;
-const KNOWN =
-  /\b(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|cargo|go|javac|java|node|python3?|perl|ruby|php|tsc|make|cmake|ld|as|llc|opt)(?:-\d+(?:\.\d+)*)?(?![\w.+-])/g;
-
 /** The program of a command, and well-known ones that a line for a shell or a script calls; not what is sent along. */
 const programsOf = (test: ProcessTest, { named, texts }: NamedTest): readonly string[] => {
   const [program = ""] = test.kind === "command" ? test.command : [];
   const isSent = program.includes("/") && [...named.keys()].some((path) => basename(path) === basename(program));
-  const own = program === "" || isSent || program.includes("{}") ? [] : [program];
-  const called = texts.flatMap((text) => text.match(KNOWN) ?? []);
-  return [...new Set([...own, ...called])].slice(0, MOST_PROGRAMS);
+  return programsCalled(isSent ? "" : program, texts);
 };

@@ -42,6 +42,7 @@ export const closingJson = (closing: Closing & ClosingExtras): string => {
     claims,
     run,
     oracle,
+    ...(closing.cluster !== undefined && { cluster: closing.cluster }),
     ...(passes !== undefined && { passes }),
     ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
     ...(closing.effect !== undefined && { effect: effectJson(closing.effect) }),

@@ -2,6 +2,7 @@
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { ReduceEvent } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
+import type { ClusterClosing } from "./cluster-tally.ts";
 import type { PassFigures } from "./passes.ts";
 
 /** What is known when the first test of the search is about to run. */
@@ -58,6 +59,8 @@ export interface Closing {
   readonly show: string;
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
+  /** Of a run on a cluster. */
+  readonly cluster?: ClusterClosing;
   /** Where it was asked for. */
   readonly passes?: readonly PassFigures[];
 }

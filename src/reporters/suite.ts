@@ -9,6 +9,8 @@ interface BeforeAfter {
 export interface SuiteClosing {
   readonly status: "complete" | "stopped";
   readonly cases: number;
+  /** Tests may end otherwise than before, but not crash where they did not. */
+  readonly anyVerdict: boolean;
   readonly units: BeforeAfter;
   readonly runMs: BeforeAfter;
   readonly covered: Readonly<Record<"effect" | "statements" | "branches" | "functions", BeforeAfter>>;
@@ -45,14 +47,14 @@ export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly s
       closing.volume,
       "depend on how much runs, not on what: left out, --ignore-cover none keeps them",
     ),
-    `guaranteed    every test covers all of its effect, and ends as before: ${count(covered.effect.after)} of ${count(covered.effect.before)} entities of the suite`,
+    `guaranteed    every test covers all of its effect, and ends ${closing.anyVerdict ? "without a crash it did not have" : "as before"}: ${count(covered.effect.after)} of ${count(covered.effect.before)} entities of the suite`,
     `measured      ${kept.map((kind) => `${kind} ${count(covered[kind].after)} of ${count(covered[kind].before)}`).join("   ")}   run time ${time(runMs.before)} -> ${time(runMs.after)}${runMs.after > 0 ? ` (${(runMs.before / runMs.after).toFixed(1)}x)` : ""}`,
     ...lostLines(lost, showLost),
     ...(duplicates > 0
       ? [`duplicates    ${counted(duplicates, "test")} became the same as another: written once`]
       : []),
-    ...closing.troubles.slice(0, FEW).map(([name, why]) => `as it was      ${name}: ${why}`),
-    ...(closing.troubles.length > FEW ? [`               and ${count(closing.troubles.length - FEW)} more`] : []),
+    ...closing.troubles.slice(0, FEW).map(([name, why]) => `as it was     ${name}: ${why}`),
+    ...(closing.troubles.length > FEW ? [`              and ${count(closing.troubles.length - FEW)} more`] : []),
     ...closing.hints.map((hint) => `note          ${hint}`),
     ...(tests.unresolved > 0 ? [`note          ${counted(tests.unresolved, "run")} did not end in time`] : []),
     `${closing.output}${closing.status === "stopped" ? " (stopped; tests that were not finished are missing)" : ""}`,
@@ -89,7 +91,8 @@ export const suiteJson = (closing: SuiteClosing): string => {
     units,
     runMs: { before: rounded(runMs.before), after: rounded(runMs.after) },
     covered,
-    tests: { run, recalled, wasted, fail, pass, unresolved },
+    // A run is either judged or does not end.
+    tests: { run, recalled, wasted, fail, pass, unresolved, timeouts: unresolved },
     wallMs: Math.round(wallMs),
     runsPerTest: closing.runsPerTest,
     duplicates: closing.duplicates,

@@ -1,5 +1,6 @@
 /** What people read before and after a run; in between, whatever the given view shows. */
 import type { Stamped } from "../core/events.ts";
+import { clusterText } from "./cluster-tally.ts";
 import { count, counted, percent, time } from "./figures.ts";
 import type { Paint } from "./paint.ts";
 import { passLines } from "./passes.ts";
@@ -77,6 +78,7 @@ const closingLines = (closing: Closing, { bold, green }: Paint): readonly string
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
       `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomes}${timeouts})`,
+    ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${claims.length === 0 ? "that it still shows the failure" : claims.join(", ")}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),

@@ -9,6 +9,7 @@ import type { OpenMeasurer } from "./run/open.ts";
 import { TIMINGS } from "./selection/budget.ts";
 import { readTests, type TestFile } from "./tests.ts";
 
+/** Its counts are those of all suites together: a test that several have is run once. */
 export type NamedSuite = MeasuredFiles & { readonly name: string };
 
 /** A directory or file, or a list as `suite quick` writes it, which names files from where pare was started; they stay in its order. */
@@ -43,7 +44,7 @@ export const measureSuites = async (
 ): Promise<readonly NamedSuite[]> => {
   const distinct = distinctTests(suites);
   const files = distinct.map(({ file, places }) => ({ ...file, name: `${places[0]?.suite}/${file.name}` }));
-  const { universe, tests, troubles } = await measureFiles(files, opened, options, { times: TIMINGS });
+  const { universe, tests, troubles, counts } = await measureFiles(files, opened, options, { times: TIMINGS });
   const measured = new Map(tests.map((test) => [test.name, test]));
   const why = new Map(troubles);
   const keys = new Map(
@@ -61,7 +62,7 @@ export const measureSuites = async (
       const test = measured.get(keyOf(file));
       return test === undefined ? [] : [{ ...test, file, name: file.name }];
     });
-    if (good.length > 0) return { name, universe, tests: good, troubles: bad };
+    if (good.length > 0) return { name, universe, tests: good, troubles: bad, counts };
     const [first] = bad;
     throw new UserError("NO_EFFECT", `No test of ${name} can be measured. The first, ${first?.[0]}: ${first?.[1]}.`, {
       advice: "Run one test by hand with the command as typed.",

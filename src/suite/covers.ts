@@ -122,7 +122,8 @@ export const count = ({ bits }: Cover): number => {
   return sum;
 };
 
-const ones = (word: number): number => {
+/** How many bits of a word are set. */
+export const ones = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

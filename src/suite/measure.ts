@@ -6,7 +6,7 @@ import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import type { Cover, Universe } from "./coverage.ts";
 import { isFailing } from "./hints.ts";
 import type { MeasureOptions } from "./options.ts";
-import { calibrate } from "./reduce/calibrate.ts";
+import { calibrate, type Calibration } from "./reduce/calibrate.ts";
 import { FIRST_LIMIT_MS } from "./reduce/suite.ts";
 import { type OpenMeasurer, openMeasurer } from "./run/open.ts";
 import { inParallel } from "./run/workers.ts";
@@ -28,6 +28,17 @@ export interface MeasuredFiles {
   readonly tests: readonly MeasuredFile[];
   /** Tests without coverage, and why: they are in no answer. */
   readonly troubles: readonly (readonly [name: string, why: string])[];
+  readonly counts: RunCounts;
+}
+
+/** Runs, by how the test ends that was run: it fails, it passes, or it cannot be measured. */
+export interface RunCounts {
+  readonly run: number;
+  readonly fail: number;
+  readonly pass: number;
+  readonly unresolved: number;
+  /** Of the unresolved ones. */
+  readonly timeouts: number;
 }
 
 export interface Measuring {
@@ -100,5 +111,12 @@ export const measureFiles = async (
   const troubles = measured.flatMap(({ file, seen }) =>
     seen.trouble === undefined ? [] : [[file.name, seen.trouble] as const],
   );
-  return { universe: measurer.universe, tests, troubles };
+  return { universe: measurer.universe, tests, troubles, counts: countsOf(measured.map(({ seen }) => seen)) };
+};
+
+const countsOf = (calibrations: readonly Calibration[]): RunCounts => {
+  const [counts, timeouts] = [{ fail: 0, pass: 0, unresolved: 0 }, calibrations.filter(({ timedOut }) => timedOut)];
+  for (const { trouble, ending, durations } of calibrations)
+    counts[trouble !== undefined ? "unresolved" : isFailing(ending) ? "fail" : "pass"] += durations.length;
+  return { run: counts.fail + counts.pass + counts.unresolved, ...counts, timeouts: timeouts.length };
 };

@@ -1,4 +1,5 @@
 /** What all commands about suites are told. */
+import type { ClusterFigures } from "../core/cluster-figures.ts";
 
 /** How tests are run and measured. */
 export interface MeasureOptions {
@@ -64,4 +65,15 @@ type SuiteEvent =
       readonly before: number;
       readonly after: number;
     }
-  | { readonly type: "note"; readonly text: string };
+  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "cluster"; readonly figures: ClusterFigures; readonly jobs: SuiteJobs };
+
+/** What was given to a cluster. */
+export interface SuiteJobs {
+  /** Tests as a whole. */
+  readonly whole: number;
+  /** Candidates of tests that are searched from here. */
+  readonly single: number;
+  /** Tests that were also searched from here, while slots had nothing else to do. */
+  readonly raced: number;
+}

@@ -16,6 +16,12 @@ export interface TimingOrder extends QuickCommand {
   readonly signal: AbortSignal;
 }
 
+export interface Timed {
+  readonly tests: readonly MeasuredFile[];
+  /** How many runs that took. */
+  readonly runs: number;
+}
+
 /** The loop is given up after this many times what the tests took alone, and the least: tests that wait for something it does not give. */
 const SLOWER = 10;
 const LEAST_LIMIT_MS = 10_000;
@@ -24,10 +30,7 @@ const LEAST_LIMIT_MS = 10_000;
  * The tests with the median of the times that the loop took for each; as they are if it does not come to its end. The shell says when a test has ended on a
  * pipe of its own; what tests print is thrown away, and so is what they write into their directory.
  */
-export const timedInScript = async (
-  tests: readonly MeasuredFile[],
-  order: TimingOrder,
-): Promise<readonly MeasuredFile[]> => {
+export const timedInScript = async (tests: readonly MeasuredFile[], order: TimingOrder): Promise<Timed> => {
   const { signal } = order;
   const scratch = openScratch();
   const limit = Math.max(LEAST_LIMIT_MS, SLOWER * tests.reduce((sum, { ms }) => sum + ms, 0));
@@ -36,13 +39,16 @@ export const timedInScript = async (
     for (let round = 0; round < TIMINGS; round++) {
       signal.throwIfAborted();
       const times = await oneRound(tests, order, { scratch, limit });
-      if (times === undefined) return tests;
+      if (times === undefined) return { tests, runs: rounds.length * tests.length };
       rounds.push(times);
     }
   } finally {
     scratch.close();
   }
-  return tests.map((test, index) => ({ ...test, ms: timeOf(rounds.map((times) => times[index] as number)) }));
+  return {
+    tests: tests.map((test, index) => ({ ...test, ms: timeOf(rounds.map((times) => times[index] as number)) })),
+    runs: rounds.length * tests.length,
+  };
 };
 
 interface Round {

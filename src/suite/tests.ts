@@ -34,7 +34,7 @@ export const readTests = (typed: readonly string[], cwd: string): readonly TestF
 };
 
 /** What begins with a dot is no test: .gitignore, .pare, what another program is about to write. */
-const isHidden = (name: string): boolean => name.split("/").some((part) => part.startsWith("."));
+export const isHidden = (name: string): boolean => name.split("/").some((part) => part.startsWith("."));
 
 const testsAt = (path: string, typed: string): readonly TestFile[] => {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -2,17 +2,8 @@
 import { count, counted, percent, time } from "../progress/figures.ts";
 import { currentPass, elapsed, left, overallPace, recentPace, wasted, yieldOf } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
-import { lineOf, span, spread, type Line, type Span } from "./lines.ts";
-
-/** How many lines the figures take. */
-export const FIGURE_LINES = 5;
-
-const LABEL = 7;
-const label = (text: string): Span => span(` ${text.padEnd(LABEL)}`, "dim");
-const dot = span(" · ", "dim");
-
-const joined = (parts: readonly (readonly (string | Span)[])[]): Line =>
-  lineOf(...parts.flatMap((part, index) => (index === 0 ? part : [dot, ...part])));
+import { clusterLines } from "./cluster-panel.ts";
+import { joined, label, lineOf, span, spread, type Line } from "./lines.ts";
 
 export const figureLines = (
   state: Progress,
@@ -24,6 +15,7 @@ export const figureLines = (
   passLine(state),
   testLine(state),
   busyLine(state, now),
+  ...(state.cluster === undefined ? [] : clusterLines(state.cluster)),
 ];
 
 const titleLine = (state: Progress, title: string, width: number): Line => {
@@ -94,9 +86,13 @@ const busyLine = (state: Progress, now: number): Line => {
   const { parallel } = overallPace(state);
   const { tests, share } = wasted(state);
   const jobs = state.run?.jobs;
+  // On a cluster tests wait, too: who is busy there is told by the workers.
+  const isHere = state.cluster === undefined;
   return joined([
     [label("speed"), span(`${perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1)} tests/s`, "bold")],
-    ...(parallel === undefined ? [] : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${jobs}`} busy`]]),
+    ...(parallel === undefined || !isHere
+      ? []
+      : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${jobs}`} busy`]]),
     [`${count(tests)} wasted (${percent(Math.round(1000 * share), 1000)})`],
     ...(state.revised > 0
       ? [[span(`${counted(state.revised, "best")} was luck`.replace("bests was", "bests were"), "red")]]

@@ -80,3 +80,12 @@ export const rule = (title: Line, width: number): Line => {
 };
 
 export const textOf = (line: Line): string => line.map(({ text }) => text).join("");
+
+const LABEL = 7;
+
+/** What a line of figures begins with. */
+export const label = (text: string): Span => span(` ${text.padEnd(LABEL)}`, "dim");
+
+/** Parts of a line, with dots between them. */
+export const joined = (parts: readonly (readonly (string | Span)[])[]): Line =>
+  lineOf(...parts.flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part])));

@@ -4,8 +4,9 @@ import { elapsed } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
 import { withoutSequences } from "./cells.ts";
 import { chart } from "./chart.ts";
+import { asideText, clusterPanel } from "./cluster-panel.ts";
 import { diffLines, diffSummary, type DiffRow } from "./diff-page.ts";
-import { FIGURE_LINES, figureLines } from "./figures-panel.ts";
+import { figureLines } from "./figures-panel.ts";
 import { helpLines } from "./help-page.ts";
 import { beside, fitted, lineOf, rule, span, stacked, type Line, type Span } from "./lines.ts";
 import { passTable } from "./pass-table.ts";
@@ -58,13 +59,9 @@ const WIDE = 110;
 /** Exactly as many lines as there are rows, each exactly as wide as the screen. */
 export const sceneLines = (scene: Scene): readonly Line[] => {
   const { columns, rows } = scene;
-  const middle = rows - FIGURE_LINES - 2;
-  const body = [
-    ...figureLines(scene.state, scene.now, { title: scene.title, width: columns }),
-    ...stacked(bodyOf(scene, middle), middle),
-    messageLine(scene),
-    footer(scene),
-  ];
+  const figures = figureLines(scene.state, scene.now, { title: scene.title, width: columns });
+  const middle = rows - figures.length - 2;
+  const body = [...figures, ...stacked(bodyOf(scene, middle), middle), messageLine(scene), footer(scene)];
   return stacked(body, rows).map((line) => fitted(line, columns));
 };
 
@@ -101,18 +98,9 @@ const narrow = (scene: Scene, height: number): readonly Line[] => {
 const wide = (scene: Scene, height: number): readonly Line[] => {
   const left = Math.floor(scene.columns * 0.45);
   const right = scene.columns - left - 1;
-  const curve = clamp((height - 2) * 0.5, 4, 20);
   const output = clamp((height - 2) * 0.25, 3, 12);
-  const passes = { width: left, height: height - curve - 2 };
   return beside(
-    {
-      width: left,
-      lines: [
-        ...chartPanel(scene, { width: left, height: curve }),
-        rule(lineOf("passes"), left),
-        ...passTable(scene.state, passes),
-      ],
-    },
+    { width: left, lines: leftPanels(scene, { width: left, height }) },
     {
       width: right,
       lines: [
@@ -121,6 +109,20 @@ const wide = (scene: Scene, height: number): readonly Line[] => {
       ],
     },
   );
+};
+
+/** The curve and the passes; of a run on a cluster also its workers, which leave room for the others. */
+const leftPanels = (scene: Scene, { width, height }: Room): readonly Line[] => {
+  const { cluster } = scene.state;
+  const workers = cluster === undefined ? [] : clusterPanel(cluster, { width, height: Math.floor(height * 0.4) });
+  const curve = clamp((height - workers.length - 2) * 0.5, 4, 20);
+  const passes = height - workers.length - curve - 2;
+  return [
+    ...chartPanel(scene, { width, height: curve }),
+    rule(lineOf("passes"), width),
+    ...stacked(passTable(scene.state, { width, height: passes }), passes),
+    ...workers,
+  ];
 };
 
 interface Room {
@@ -162,7 +164,7 @@ const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: R
   return stacked([rule(lineOf("last test", span(`${words}${other}`, "dim")), width), ...body], height + 1);
 };
 
-const messageLine = ({ message, state }: Scene): Line => {
+const messageLine = ({ message, state, columns }: Scene): Line => {
   if (message !== undefined) return lineOf(span(` ${message}`, "yellow"));
   const { error, end, warnings } = state;
   if (error !== undefined) return lineOf(span(` ${error.message.split("\n", 1)[0] ?? ""}`, "red"));
@@ -176,6 +178,9 @@ const messageLine = ({ message, state }: Scene): Line => {
   }
   const warning = warnings.at(-1);
   if (warning !== undefined) return lineOf(span(` note: ${warning.message}`, "yellow"));
+  // Wide screens have a table for them.
+  const aside = state.cluster === undefined || columns >= WIDE ? undefined : asideText(state.cluster);
+  if (aside !== undefined) return lineOf(span(` ${aside}`, "yellow"));
   return lineOf(span(state.oracle === undefined ? "" : ` what counts: ${state.oracle}`, "dim"));
 };
 

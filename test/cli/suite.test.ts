@@ -142,7 +142,11 @@ describe("pare suite", () => {
     const made = here.pare(...typed);
     expect(made.code).toBe(0);
     expect(made.stderr).toContain("120 units -> 6");
-    expect(lastJson(made)).toMatchObject({ status: "complete", cases: 3, covered: 4 });
+    expect(lastJson(made)).toMatchObject({
+      status: "complete",
+      cases: 3,
+      covered: { effect: { before: 4, after: 4 } },
+    });
     const listed = here.read("quick/1h.txt").split("\n").filter(Boolean).toSorted();
     expect(listed).toEqual(["quick/tests/a.txt", "quick/tests/b.txt", "quick/tests/c.txt"]);
     expect(listed.map((path) => here.read(path).split("\n").length - 1)).toEqual([3, 2, 1]);

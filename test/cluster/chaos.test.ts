@@ -4,7 +4,7 @@ import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openLink, type Link } from "./link.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
-import { openCrew, siteOf, startPare, type Crew, type Site, type Trouble } from "./support.ts";
+import { endOf, openCrew, siteOf, startPare, type Crew, type Process, type Site, type Trouble } from "./support.ts";
 import { TROUBLES } from "./troubles.ts";
 
 let server: NatsServer;
@@ -25,19 +25,18 @@ const begin = (index: number): void => {
   site = siteOf(slow(index));
 };
 
-const onCluster = (url: string = server.url): ReturnType<typeof startPare> =>
+const onCluster = (url: string = server.url): Process =>
   startPare(site.path, [...site.typed, "--quiet", "--cluster", url]);
 
-/** Does something again and again until the promise settles. */
-const meanwhile = async <T>(running: Promise<T>, act: () => Promise<void>): Promise<T> => {
-  let isOver = false;
-  const ended = running.finally(() => (isOver = true));
-  const acting = (async () => {
-    while (!isOver) await act();
-  })();
-  const result = await ended;
-  await acting;
-  return result;
+/** Does something again and again until the run is over; the result. */
+const meanwhile = async (run: Process, act: () => Promise<void>): Promise<Uint8Array> => {
+  while (!run.isOver()) await act();
+  return await resultOf(run);
+};
+
+const resultOf = async (run: Process): Promise<Uint8Array> => {
+  await endOf(run);
+  return site.read();
 };
 
 const until = async (holds: () => boolean): Promise<void> => {
@@ -47,9 +46,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 beforeAll(async () => {
   server = await startNats();
   begin(0);
-  const local = startPare(site.path, [...site.typed, "--quiet", "-j", "1"]);
-  expect(await local.ended, local.said()).toBe(0);
-  expected = site.read();
+  expected = await resultOf(startPare(site.path, [...site.typed, "--quiet", "-j", "1"]));
 });
 afterAll(async () => {
   site?.remove();
@@ -63,17 +60,12 @@ afterEach(async () => {
   await crew.stop();
 });
 
-const finishes = async (run: ReturnType<typeof startPare>): Promise<void> => {
-  expect(await run.ended, run.said()).toBe(0);
-  expect(site.read()).toEqual(expected);
-};
-
 describe("the same bytes", () => {
   test("while workers are killed and others come", async () => {
     for (let n = 0; n < 3; n++) crew.hire();
     const run = onCluster();
     let kills = 0;
-    await meanwhile(run.ended, async () => {
+    const result = await meanwhile(run, async () => {
       const next = crew.hire();
       // There is always one that works; which one dies is up to chance.
       await Promise.race([run.ended, until(() => next.said().includes("ready"))]);
@@ -81,7 +73,7 @@ describe("the same bytes", () => {
       kills += 1;
     });
     expect(kills).toBeGreaterThan(1);
-    await finishes(run);
+    expect(result).toEqual(expected);
   });
 
   test("while the links of workers and of the run are cut for seconds", async () => {
@@ -91,13 +83,13 @@ describe("the same bytes", () => {
     crew.hire({ url: second.url });
     const run = onCluster(own.url);
     const cuts = [first, own, second];
-    await meanwhile(run.ended, async () => {
+    const result = await meanwhile(run, async () => {
       const link = cuts.shift() as Link;
       cuts.push(link);
       await sleep(800);
       await link.cut(1000 + 500 * cuts.length * Math.random());
     });
-    await finishes(run);
+    expect(result).toEqual(expected);
     await Promise.all(links.map((link) => link.close()));
   });
 
@@ -105,53 +97,57 @@ describe("the same bytes", () => {
     const link = await openLink(server.port);
     for (let n = 0; n < 2; n++) crew.hire({ url: link.url });
     const run = onCluster(link.url);
-    await meanwhile(run.ended, async () => {
+    const result = await meanwhile(run, async () => {
       await sleep(500);
       link.reset();
     });
-    await finishes(run);
+    expect(result).toEqual(expected);
     await link.close();
   });
 
   test("over a slow link", async () => {
     const link = await openLink(server.port, () => 20 * Math.random());
     for (let n = 0; n < 3; n++) crew.hire({ url: link.url });
-    await finishes(onCluster(link.url));
+    expect(await resultOf(onCluster(link.url))).toEqual(expected);
     await link.close();
   });
 
   test("when the server crashes and comes back", async () => {
     for (let n = 0; n < 2; n++) crew.hire();
     const run = onCluster();
+    await Promise.race([until(() => crew.workers.some(({ said }) => said().includes("ready"))), run.ended]);
     let crashes = 0;
-    await meanwhile(run.ended, async () => {
-      await sleep(1500);
-      if (crashes >= 2) return;
+    const result = await meanwhile(run, async () => {
+      await Promise.race([sleep(1500 * crashes), run.ended]);
+      if (crashes >= 2 || run.isOver()) return;
       crashes += 1;
       await server.kill();
       await sleep(500);
       await server.start();
     });
     expect(crashes).toBeGreaterThan(0);
-    await finishes(run);
+    expect(result).toEqual(expected);
   });
 
   test("when the run is killed and begun again, again and again", async () => {
     for (let n = 0; n < 2; n++) crew.hire();
     for (let kills = 0; kills < 3; kills++) {
+      const ready = (): number => crew.workers.reduce((sum, { said }) => sum + said().split("ready").length - 1, 0);
+      const before = ready();
       const run = onCluster();
-      await Promise.race([sleep(2500), run.ended]);
+      await Promise.race([until(() => ready() > before), run.ended]);
+      await sleep(700);
       run.child.kill("SIGKILL");
       await run.ended;
     }
-    await finishes(onCluster());
+    expect(await resultOf(onCluster())).toEqual(expected);
   });
 
   test("when messages come twice, and late", async () => {
     for (let n = 0; n < 2; n++) crew.hire();
     const mischief = await connect({ servers: server.url });
     const repeated = mischievous(mischief);
-    await finishes(onCluster());
+    expect(await resultOf(onCluster())).toEqual(expected);
     await mischief.close();
     expect(repeated()).toBeGreaterThan(50);
   });

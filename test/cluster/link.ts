@@ -20,15 +20,12 @@ export const openLink = async (port: number, delay: () => number = () => 0): Pro
   /** In order, each piece when its time has come and the link is not cut. */
   const carry = (from: Socket, to: Socket): void => {
     let before: Promise<void> = Promise.resolve();
-    from.on("data", (data) => {
-      const late = delay();
-      const arrival = late > 0 ? sleep(late) : Promise.resolve();
-      before = before.then(async () => {
-        await arrival;
-        await open;
-        if (!to.destroyed) to.write(data);
-      });
-    });
+    const pass = async (data: Uint8Array, earlier: Promise<void>, late: number): Promise<void> => {
+      await Promise.all([earlier, late > 0 ? sleep(late) : undefined]);
+      await open;
+      if (!to.destroyed) to.write(data);
+    };
+    from.on("data", (data: Uint8Array) => (before = pass(data, before, delay())));
     from.on("close", () => void before.then(() => to.destroy()));
     from.on("error", () => undefined);
   };

@@ -8,6 +8,7 @@ import type { Blobs } from "../../src/cluster/blobs.ts";
 import { unpackTree } from "../../src/cluster/trees.ts";
 import { entriesCase, fileCase, type TestCase } from "../../src/core/test-case.ts";
 import type { Finding } from "../../src/core/verdict.ts";
+import type { Bar } from "../../src/oracles/flaky.ts";
 import { localEquipment } from "../../src/reduce/local-equipment.ts";
 import type { OracleOptions } from "../../src/reduce/options.ts";
 import { openTestBench } from "../../src/reduce/test-bench.ts";
@@ -45,9 +46,10 @@ interface Packing {
   readonly typed?: string;
   readonly source?: TestCase;
   readonly kind?: "file" | "directory";
+  readonly bar?: Bar;
 }
 
-const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file" }: Packing): Promise<PackedTest> => {
+const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file", bar }: Packing): Promise<PackedTest> => {
   const beside = (options.beside ?? []).map((path) => join(cwd, path));
   const name = kind === "file" ? "in.txt" : "app";
   const subject = { name, typed, origin: cwd, beside, stdin: false, kind, root: join(cwd, name) };
@@ -55,7 +57,8 @@ const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file" }: P
   const { signal } = new AbortController();
   const open = await localEquipment.openOracle({ options, subject, source: original, signal });
   try {
-    return await packTest({ options, subject, source: original, oracle: open.oracle, blobs });
+    const { oracle } = open;
+    return await packTest({ options, subject, source: original, oracle, ...(bar !== undefined && { bar }), blobs });
   } finally {
     await open.close();
   }
@@ -124,7 +127,7 @@ test("a bench answers as this machine does, lays its files out for itself and ju
   await bench.close();
 });
 
-test("what runs out of time does not last, nor does what is measured by time", async () => {
+test("what runs out of time does not last, nor does what was decided by chance", async () => {
   const cwd = place({ "in.txt": "", "test.sh": '#!/bin/sh\ntest -s "$1" && sleep 60\nexit 0\n' });
   const bench = await open(await pack({ cwd, options: { test: "./test.sh" } }));
   const late = await bench.run(Buffer.from("x"), { timeout: 300 }, new AbortController().signal);
@@ -132,6 +135,10 @@ test("what runs out of time does not last, nor does what is measured by time", a
   const early = await bench.run(new Uint8Array(), { timeout: 10_000 }, new AbortController().signal);
   expect(early).toMatchObject({ lasting: true, body: { outcome: "fail" } });
   await bench.close();
+  const measured = await open(await pack({ cwd, options: { test: "./test.sh" }, bar: { good: 0.7, bad: 0.2 } }));
+  const often = await measured.run(new Uint8Array(), { timeout: 10_000 }, new AbortController().signal);
+  expect(often).toMatchObject({ lasting: false, body: { outcome: "fail" } });
+  await measured.close();
 });
 
 test.each([

@@ -99,17 +99,15 @@ test("what is large reaches a worker once, and outcomes are shared by runs with 
   await hand.leave();
 });
 
-test("a test that lies is measured on the workers, and its answers are not shared", async () => {
+test("a test that lies is measured on the workers", async () => {
   const script = '#!/bin/sh\ngrep -q "keep 13" in.txt && test "$(od -An -N1 -tu1 /dev/urandom)" -lt 170\n';
   const cwd = place({ "in.txt": "a\nkeep 13\nb\n", "test.sh": script });
   const hand = await hands.hire();
   const options = { input: "in.txt", test: "./test.sh", format: "lines", flaky: true, cwd } as const;
-  const { result } = await reduced(options, server.url);
+  const { result, events } = await reduced(options, server.url);
   expect(Buffer.from(result.best).toString()).toBe("keep 13\n");
   expect(result.rate?.runs).toBe(100);
-  const again = await reduced(options, server.url);
-  expect(Buffer.from(again.result.best).toString()).toBe("keep 13\n");
-  expect(figuresIn(again.events)).toMatchObject({ recalled: 0 });
+  expect(figuresIn(events)?.done).toBeGreaterThan(1);
   await hand.leave();
 });
 

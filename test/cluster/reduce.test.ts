@@ -81,7 +81,10 @@ const STORIES: Readonly<Record<string, Story>> = {
     }),
   },
   "a relative program, standard input, repeated": {
-    files: { "in.txt": LINES, "bin/check": "#!/bin/sh\ngrep -q 'keep 22' && { echo broken >&2; exit 3; }\nexit 0\n" },
+    files: {
+      "in.txt": LINES,
+      "bin/check": '#!/bin/sh\ngrep -q "keep 22" && { echo "$0: error: broken" >&2; exit 3; }\nexit 0\n',
+    },
     options: () => ({ input: "in.txt", command: ["./bin/check"], stdin: true, repeat: 2 }),
   },
   "words of the command": {

@@ -1,7 +1,7 @@
 /** The result of a cluster is that of one core, however many workers there are. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startNats, type NatsServer } from "./nats-server.ts";
-import { openCrew, siteOf, startPare, type Crew, type Trouble } from "./support.ts";
+import { endOf, openCrew, siteOf, startPare, type Crew, type Trouble } from "./support.ts";
 import { TROUBLES } from "./troubles.ts";
 
 let server: NatsServer;
@@ -12,8 +12,7 @@ const alone = new Map<string, Uint8Array>();
 const resultOf = async (trouble: Trouble, typed: readonly string[]): Promise<Uint8Array> => {
   const site = siteOf(trouble);
   try {
-    const run = startPare(site.path, [...site.typed, "--quiet", ...typed]);
-    expect(await run.ended, run.said()).toBe(0);
+    await endOf(startPare(site.path, [...site.typed, "--quiet", ...typed]));
     return site.read();
   } finally {
     site.remove();

@@ -21,6 +21,7 @@ export interface Process {
   readonly said: () => string;
   /** Resolves with the exit code, or the signal. */
   readonly ended: Promise<number | string>;
+  readonly isOver: () => boolean;
 }
 
 export const startPare = (cwd: string, typed: readonly string[], prefix: readonly string[] = []): Process => {
@@ -29,8 +30,18 @@ export const startPare = (cwd: string, typed: readonly string[], prefix: readonl
   const child = spawn(program as string, rest, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (said += String(data)));
-  const ended = once(child, "close").then(([code, signal]) => (code as number | null) ?? String(signal));
-  return { child, said: () => said, ended };
+  let isOver = false;
+  const ended = once(child, "close").then(([code, signal]) => {
+    isOver = true;
+    return (code as number | null) ?? String(signal);
+  });
+  return { child, said: () => said, ended, isOver: () => isOver };
+};
+
+/** Rejects with what it has said when it did not end well. */
+export const endOf = async ({ ended, said }: Process): Promise<void> => {
+  const how = await ended;
+  if (how !== 0) throw new Error(`ended with ${how}: ${said()}`);
 };
 
 export interface WorkerProcess extends Process {
@@ -114,7 +125,8 @@ export const siteOf = (trouble: Trouble): Site => {
   }
   writeFileSync(join(path, "test.sh"), `#!/bin/sh\n${trouble.test}\n`);
   chmodSync(join(path, "test.sh"), 0o755);
-  const input = trouble.input ?? (Object.keys(trouble.files)[0] as string);
+  const [first = ""] = Object.keys(trouble.files);
+  const input = trouble.input ?? first;
   const output = join(path, "result");
   return {
     path,

@@ -45,6 +45,24 @@ describe("pare worker", { timeout: 60_000 }, () => {
     await run.run.close();
   });
 
+  test("told twice to leave, gives its jobs to others and ends with 0", async () => {
+    const run = await begin({ ms: 600_000 });
+    const worker = crew.hire();
+    await run.ready(1);
+    const controller = new AbortController();
+    const answer = run.submit("x", controller.signal);
+    await until(() => run.run.metrics().running === 1);
+    worker.child.kill("SIGINT");
+    await until(() => worker.said().includes("No more jobs"));
+    worker.child.kill("SIGINT");
+    expect(await worker.ended).toBe(0);
+    expect(worker.said()).toContain("Jobs under way are given to others.");
+    expect(worker.said()).toContain("0 jobs done.");
+    controller.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    await run.run.close();
+  });
+
   test("killed with -9: its job is done by another", async () => {
     const run = await begin({ ms: 1000 });
     const doomed = crew.hire();
@@ -73,7 +91,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
   });
 
   test("--status lists workers, runs and the queue", async () => {
-    const run = await begin({ ms: 20_000 });
+    const run = await begin({ ms: 600_000 });
     const worker = crew.hire({ slots: 3 });
     await until(() => worker.said().includes("ready"));
     const controller = new AbortController();

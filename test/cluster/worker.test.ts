@@ -235,6 +235,26 @@ describe("a worker", () => {
     expect((await answer).body).toBe("other");
   });
 
+  test("leaves at once while it tries an original that hangs", async () => {
+    const aborted: unknown[] = [];
+    const begun: string[] = [];
+    const opener = probe(async ({ text, signal }) => {
+      begun.push(text);
+      return await gate()
+        .wait(signal)
+        .catch((reason: unknown) => {
+          aborted.push(reason);
+          throw reason;
+        });
+    });
+    const { worker } = await field.hire({ probe: opener });
+    await field.begin();
+    await until(() => begun.length === 1);
+    await worker.drain();
+    expect(aborted).toEqual(["leaving"]);
+    expect(begun).toEqual([ORIGINAL]);
+  });
+
   test("forgets a run that is over, and closes its bench", async () => {
     let closed = 0;
     const opener = async (...given: Parameters<ReturnType<typeof probe>>): ReturnType<ReturnType<typeof probe>> => ({

@@ -65,13 +65,9 @@ describe("suites at equal budgets (Tables II to IV)", () => {
     });
     expect(table.rows.map(({ suite }) => suite)).toEqual(["Full", "Full+ΔST", "Full+ΔBR", "Full+|ST|", "Full+ΔST/s"]);
     // ΔST: a, b, then c, which does not fit. ΔBR: a and b add two each at first, a is first by name; then b and c add one: b is quicker.
-    expect(table.rows.slice(1).map((row) => row.cells.statements?.values)).toEqual([
-      [15, 15],
-      [15, 15],
-      [15, 15],
-      [15, 15],
-    ]);
-    expect(table.rows[1]?.cells.size?.values).toEqual([2, 2]);
+    expect(table.rows.slice(1).map((row) => row.cells.statements?.values)).toEqual([[15], [15], [15], [15]]);
+    expect(table.rows[1]?.cells.size?.values).toEqual([2]);
+    expect(table.rows.map(({ deterministic }) => deterministic)).toEqual([false, true, true, true, true]);
   });
 
   test("keep head-room and fill up unless told otherwise", () => {
@@ -95,7 +91,7 @@ describe("suites at equal budgets (Tables II to IV)", () => {
   const seeds = range(1, 31);
 
   test("repeat samples with seeds and test the difference to the first row", () => {
-    const table = budgetTable(suites, 1000, { universe, seeds });
+    const table = budgetTable(suites, 600, { universe, seeds });
     expect(table.rows.map(({ suite }) => suite)).toEqual([
       "Full(F)",
       "Full(F)+ΔST",
@@ -108,18 +104,34 @@ describe("suites at equal budgets (Tables II to IV)", () => {
     expect(first?.cells.mutants?.values).toHaveLength(30);
     expect(new Set(first?.cells.mutants?.values).size).toBeGreaterThan(1);
     expect(first?.cells.mutants?.p).toBeUndefined();
-    // All 40 tests of the small suite fit into the time of nine: it kills all, every time.
-    expect(min?.cells.mutants?.mean).toBe(25);
+    // Five tests of the one suite take as long as 27 of the other.
+    expect(min?.cells.mutants?.values).toHaveLength(30);
     expect(min?.cells.mutants?.p).toBeLessThan(1e-6);
     expect(min?.cells.mutants?.a12).toBe(1);
     // As many tests every time in both rows: no repetition makes that more certain.
-    expect(first?.cells.size?.mean).toBe(9);
-    expect(min?.cells.size).toEqual({ values: seeds.map(() => 40), mean: 40 });
-    expect(budgetTable(suites, 1000, { universe, seeds })).toEqual(table);
+    expect(first?.cells.size?.mean).toBe(5);
+    expect(min?.cells.size).toEqual({ values: seeds.map(() => 27), mean: 27 });
+    expect(budgetTable(suites, 600, { universe, seeds })).toEqual(table);
+  });
+
+  test("have no p where nothing is drawn: copies of one value are no sample", () => {
+    const table = budgetTable(suites, 1000, { universe, seeds });
+    // Orders, and all 40 tests of the small suite, which fit into the time of nine.
+    expect(table.rows.map(({ deterministic }) => deterministic)).toEqual([false, true, true, true, true, true]);
+    for (const { cells } of table.rows)
+      for (const cell of Object.values(cells)) expect([cell.p, cell.a12]).toEqual([undefined, undefined]);
+    expect(table.rows[3]?.cells.mutants).toEqual({ values: [25], mean: 25 });
+    expect(printTable(table)).toContain("deterministic");
+    // Neither when the first row is the one that fits.
+    const turnedSuites = suites.toReversed();
+    const turned = budgetTable(turnedSuites, 1000, { universe, seeds });
+    expect(turned.rows[3]?.deterministic).toBe(false);
+    expect(turned.rows[3]?.cells.mutants?.p).toBeUndefined();
+    expect(printTable(wholeTable(suites, universe))).not.toContain("deterministic");
   });
 
   test("are printed in aligned columns within 80 letters, or with p where there is room", () => {
-    const table = budgetTable(suites, 1000, { universe, seeds, orders: ["dst", "dbr", "st", "br", "dst/s"] });
+    const table = budgetTable(suites, 600, { universe, seeds, orders: ["dst", "dbr", "st", "br", "dst/s"] });
     const narrow = printTable(table).split("\n");
     for (const line of narrow) expect(Array.from(line).length).toBeLessThanOrEqual(80);
     const wide = printTable(table, { width: 240 });
@@ -131,6 +143,8 @@ describe("suites at equal budgets (Tables II to IV)", () => {
     const points = body.map((line) => Array.from(line).flatMap((letter, at) => (letter === "." ? [at] : [])));
     for (const row of points) expect(row).toEqual(points[0]);
     expect(narrow.join("\n")).toContain("means of 30 repetitions");
+    // Of twelve rows two are drawn, and one of them is compared.
+    expect(wide.split("\n").filter((line) => line.includes("(p "))).toHaveLength(1);
   });
 
   test("long names are cut in the middle, so that the order can still be read", () => {

@@ -263,6 +263,23 @@ describe("orders of any suite", () => {
     );
   });
 
+  test("ΔST ends with what each covers in all when there is too much to look at, after a whole round", () => {
+    fc.assert(
+      fc.property(suites, (suite) => {
+        const order = additionalOrder(suite, undefined, undefined, 0);
+        const first = greedy(suite);
+        expect(order.slice(0, first.length)).toEqual(first);
+        const rest = new Set(order.slice(first.length));
+        expect(order.slice(first.length)).toEqual(
+          orderBy("st", suite, { statements: coverOf(range(0, 41)), branches: coverOf([]) }).filter((one) =>
+            rest.has(one),
+          ),
+        );
+        expect(new Set(order)).toEqual(new Set(suite));
+      }),
+    );
+  });
+
   test("a random order is that of its seed, whatever the order of the tests", () => {
     const suite = range(0, 20).map((at) => made(`t${at}`, [at]));
     expect(randomOrder(suite.toReversed(), 5)).toEqual(randomOrder(suite, 5));

@@ -5,7 +5,7 @@ import { cells } from "../../src/tui/cells.ts";
 import { diffRows } from "../../src/tui/diff-page.ts";
 import { textOf } from "../../src/tui/lines.ts";
 import { sceneLines, type Page, type Scene } from "../../src/tui/scene.ts";
-import { recorded, sceneOf, screenText, SHOWN, stateAfter } from "./support.ts";
+import { clusterEvents, recorded, sceneOf, screenText, SHOWN, stateAfter } from "./support.ts";
 
 const search = recorded("search");
 const flaky = recorded("flaky");
@@ -28,6 +28,13 @@ const scenes: Readonly<Record<string, readonly [state: Progress, more?: Partial<
   error: [stateAfter([...flaky, failure])],
 };
 
+const onCluster = (workers: number): Progress => stateAfter([...search.slice(0, 120), ...clusterEvents(workers, 5600)]);
+const clusters: typeof scenes = {
+  cluster: [onCluster(20), { shown: SHOWN }],
+  "cluster-two": [onCluster(2), { shown: SHOWN }],
+  "cluster-none": [onCluster(0), { shown: SHOWN }],
+};
+
 const sizes = [
   [80, 24],
   [140, 40],
@@ -36,6 +43,14 @@ const sizes = [
 describe.each(sizes)("on a terminal of %i x %i", (columns, rows) => {
   test.each(Object.keys(scenes))("the screen of %s is the golden one", async (name) => {
     const [state, more] = scenes[name] as (typeof scenes)[string];
+    const text = screenText(sceneOf(state, { ...more, columns, rows }));
+    await expect(text).toMatchFileSnapshot(`golden/${name}-${columns}x${rows}.txt`);
+  });
+});
+
+describe.each([...sizes, [200, 60]] as const)("of a cluster, on a terminal of %i x %i", (columns, rows) => {
+  test.each(Object.keys(clusters))("the screen of %s is the golden one", async (name) => {
+    const [state, more] = clusters[name] as (typeof scenes)[string];
     const text = screenText(sceneOf(state, { ...more, columns, rows }));
     await expect(text).toMatchFileSnapshot(`golden/${name}-${columns}x${rows}.txt`);
   });
@@ -61,8 +76,10 @@ test.each(Object.keys(pages))("the page %s is the golden one", async (name) => {
   await expect(text).toMatchFileSnapshot(`golden/page-${name}-80x24.txt`);
 });
 
+const crowd: (typeof scenes)[string] = [onCluster(1000)];
+
 test("every screen fills its terminal exactly, from the smallest to the largest", () => {
-  for (const [state, more] of Object.values(scenes))
+  for (const [state, more] of [...Object.values(scenes), ...Object.values(clusters), crowd])
     for (const [columns, rows] of [
       [60, 16],
       [80, 24],

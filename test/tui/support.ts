@@ -1,5 +1,6 @@
 /** Recorded runs, and scenes made of them. */
 import { readFileSync } from "node:fs";
+import type { ClusterFigures, ClusterWorkerFigures } from "../../src/core/cluster-figures.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
 import { fileCase, type TestCase } from "../../src/core/test-case.ts";
 import { progressedBy, type ProgressEvent } from "../../src/progress/progressed.ts";
@@ -53,3 +54,42 @@ export const screenText = (scene: Scene): string =>
     .map((line) => textOf(line).trimEnd())
     .join("\n")
     .concat("\n");
+
+/** A cluster in the middle of a run: most workers are busy, some come and go, two are of no use. */
+export const clusterEvents = (workers: number, ms: number): readonly ReduceEvent[] => {
+  const stateOf = (at: number): ClusterWorkerFigures["state"] =>
+    at % 9 === 4 ? "unfit" : at % 11 === 6 ? "opening" : at % 13 === 7 ? "silent" : "ready";
+  const list = Array.from({ length: workers }, (_, at): ClusterWorkerFigures => {
+    const state = stateOf(at);
+    const ready = state === "ready";
+    return {
+      name: at === 2 ? "build-server-with-a-long-name.example.org" : `node-${String(at + 1).padStart(2, "0")}`,
+      slots: 4,
+      running: ready ? 4 - (at % 3) : 0,
+      done: ready ? 40 + ((at * 37) % 50) : 0,
+      rate: ready ? 2.5 + (at % 7) : 0,
+      latencyMs: ready ? 210 + 13 * at : 0,
+      load: 1.5 + (at % 4),
+      state,
+      ...(state === "unfit" && { reason: "the original does not fail there: gcc is 13.2.0 here, 12.2.0 there" }),
+    };
+  });
+  const ready = list.filter(({ state }) => state === "ready");
+  const figures: ClusterFigures = {
+    workers: list,
+    slots: 4 * ready.length,
+    queued: workers === 0 ? 0 : 7,
+    running: ready.reduce((sum, { running }) => sum + running, 0),
+    done: ready.reduce((sum, { done }) => sum + done, 0),
+    recalled: workers,
+    redelivered: Math.floor(workers / 8),
+    duplicated: Math.floor(workers / 5),
+    cancelled: 9 * workers,
+    refused: 0,
+  };
+  const message = "worker node-01 has joined: 4 tests at once";
+  return [
+    { type: "worker", change: "joined", name: "node-01", slots: 4, message, version: 1, ms },
+    { type: "cluster", figures, version: 1, ms },
+  ];
+};

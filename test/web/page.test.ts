@@ -4,12 +4,14 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openLive, type Live } from "../../src/cli/reduction/live-page.ts";
+import type { ClusterWorkerFigures } from "../../src/core/cluster-figures.ts";
 import { Controls } from "../../src/driver/controls.ts";
 import { beginning } from "../../src/progress/state.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
 import type { LiveRun } from "../../src/web/app.ts";
 import { serveLive } from "../../src/web/server.ts";
+import { clusterEvents, stateAfter } from "../tui/support.ts";
 import { bundles, LONGEST, openBrowser, seriousFindings, watched } from "./support.ts";
 
 let browser: Browser;
@@ -20,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await browser.close());
 
 const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1">`;
+const IMAGE = "<img src=x onerror=globalThis.hacked=1>";
 const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
 
 interface Running {
@@ -179,6 +182,48 @@ describe("the live page", () => {
     await second.close();
   });
 
+  test("a run on a cluster shows its workers, the queue and what was wasted; names are never markup", async () => {
+    const events = clusterEvents(80, 1000).map((event) =>
+      event.type === "cluster"
+        ? { ...event, figures: { ...event.figures, workers: event.figures.workers.map(harmfully) } }
+        : event,
+    );
+    const run: LiveRun = {
+      progress: () => ({ ...stateAfter([...clusterEvents(3, 0), ...events]), stage: "searching" }),
+      now: () => 0,
+      name: "a",
+      book: () => undefined,
+      content: () => undefined,
+      output: () => undefined,
+      control: () => undefined,
+    };
+    const server = await serveLive({ run, assets });
+    const page = await open(server.address);
+    const { said } = watched(page);
+    const section = page.locator("#cluster");
+    await section.locator("table.workers").waitFor();
+    expect(await section.locator("tbody tr").count()).toBe(64);
+    expect(await section.locator("tbody tr").first().textContent()).toMatch(/^node-\d+ready\d\/4/);
+    const words = await section.textContent();
+    expect(words).toContain("… and 16 more.");
+    expect(words).toContain("set aside, ");
+    expect(words).toContain("7 waiting");
+    expect(words).toContain("720 cancelled, 16 given out twice, 10 redelivered, 80 from other runs");
+    expect(words).toContain(`${IMAGE}: ${HARM}`);
+    expect(await section.getByRole("img", { name: /tests in the queue over time: 7 now/ }).count()).toBe(1);
+    await section.getByText("What has changed lately").click();
+    await section.getByText("worker node-01 has joined: 4 tests at once").first().waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.waitForFunction("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
+    expect(await page.evaluate(() => (globalThis as unknown as { hacked?: number }).hacked)).toBeUndefined();
+    expect(said).toEqual([]);
+    await server.close();
+  });
+
   test("another run at the same address has its own steps", async () => {
     const runOf = (text: string): LiveRun => ({
       progress: () => ({
@@ -229,6 +274,9 @@ describe("the live page", () => {
     await second.close();
   });
 });
+
+const harmfully = (worker: ClusterWorkerFigures): ClusterWorkerFigures =>
+  worker.reason === undefined ? worker : { ...worker, name: IMAGE, reason: HARM };
 
 /** The slider, by keyboard: from the original to the result. */
 const slides = async (page: Page, best: Uint8Array, served = true): Promise<void> => {

@@ -3,9 +3,19 @@ import { UserError } from "../../core/errors.ts";
 import { longFlag, type Usage } from "../arguments.ts";
 import { flagOf, SETTINGS } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT } from "../usages.ts";
+import { SUITE_COMPARE, SUITE_ORDER, SUITE_QUICK, SUITE_REDUCE, SUITE_SELECT } from "../suite/usages.ts";
+import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, WORKER } from "../usages.ts";
 
-const USAGES: readonly Usage[] = [REDUCE, ISOLATE, CHECK, REPORT, ALGORITHMS];
+const SUITES: readonly Usage[] = [SUITE_REDUCE, SUITE_SELECT, SUITE_ORDER, SUITE_QUICK, SUITE_COMPARE];
+/** What any of the commands about suites takes. */
+const SUITE: Usage = {
+  ...SUITE_REDUCE,
+  name: "suite",
+  summary: "Quick tests: makes tests of a suite small, picks and orders them.",
+  settings: [...new Set(SUITES.flatMap(({ settings }) => settings))],
+  extras: SUITES.flatMap(({ extras = [] }) => extras),
+};
+const USAGES: readonly Usage[] = [REDUCE, ISOLATE, SUITE, CHECK, REPORT, WORKER, ALGORITHMS];
 const NAMES: readonly string[] = [...USAGES.map(({ name }) => name), "completion"];
 
 const SHELLS: Readonly<Record<string, () => string>> = {
@@ -79,6 +89,7 @@ ${USAGES.map((usage) => `        ${usage.name}) words="${flagsOf(usage).join(" "
       esac ;;
     *)
       if [ "$COMP_CWORD" = 1 ]; then words="${NAMES.join(" ")}"; fi
+      if [ "$command" = suite ] && [ "$COMP_CWORD" = 2 ]; then words="${SUITES.map(({ name }) => name.slice("suite ".length)).join(" ")}"; fi
       if [ "$command" = completion ] && [ "$COMP_CWORD" = 2 ]; then words="${Object.keys(SHELLS).join(" ")}"; fi ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -93,9 +104,11 @@ const fish = (): string => {
     `${first} -a completion`,
     `complete -c pare -n '__fish_seen_subcommand_from completion' -x -a '${Object.keys(SHELLS).join(" ")}'`,
     ...REDUCE.settings.map((name) => fishFlag("complete -c pare", name)),
-    ...ISOLATE.settings
-      .filter((name) => !REDUCE.settings.includes(name))
-      .map((name) => fishFlag("complete -c pare -n '__fish_seen_subcommand_from isolate'", name)),
+    ...[ISOLATE, SUITE].flatMap(({ name: command, settings }) =>
+      settings
+        .filter((name) => !REDUCE.settings.includes(name))
+        .map((name) => fishFlag(`complete -c pare -n '__fish_seen_subcommand_from ${command}'`, name)),
+    ),
   ];
   return `${lines.join("\n")}\n`;
 };

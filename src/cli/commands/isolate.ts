@@ -1,5 +1,6 @@
 /** `pare isolate`: finds the change that made it fail. */
 import { resolve } from "node:path";
+import { redactWords } from "../../cluster/redact.ts";
 import type { IsolateEvent } from "../../isolate/events.ts";
 import { isolate } from "../../isolate/isolate.ts";
 import type { Ends } from "../../isolate/kind.ts";
@@ -20,6 +21,7 @@ import { readArguments } from "../arguments.ts";
 import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
+import { isolateEquipmentOf } from "../isolation/equipment.ts";
 import { againWith } from "../isolation/next.ts";
 import { isolateOptionsOf } from "../isolation/options.ts";
 import { checkWritten } from "../isolation/places.ts";
@@ -34,7 +36,8 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const { input, more, settings } = readArguments(ISOLATE, typed, terminal);
   const ends = endsOf(input === undefined ? [] : [input, ...more], settings);
   checkWritten(ends, settings, terminal.directory);
-  return await new Isolation(ends, settings, terminal, typed).run();
+  // Passwords are not written down.
+  return await new Isolation(ends, settings, terminal, redactWords(typed)).run();
 };
 
 class Isolation {
@@ -60,12 +63,13 @@ class Isolation {
     const { events } = this.#settings;
     try {
       if (events !== undefined) this.#events = eventFile(resolve(this.#terminal.directory, events));
-      const { result } = isolate({
+      const options = {
         ...isolateOptionsOf(this.#ends, this.#settings),
         cwd: this.#terminal.directory,
         signal: this.#stopping.signal,
-        onEvent: (event) => this.#see(event),
-      });
+        onEvent: (event: IsolateEvent) => this.#see(event),
+      };
+      const { result } = isolate(options, await isolateEquipmentOf(this.#settings, this.#terminal.directory));
       return this.#finish(await result);
     } catch (error) {
       this.#progress.end();
@@ -84,6 +88,7 @@ class Isolation {
     if (event.type === "preparing") this.#progress.preparing(event.text);
     if (event.type === "level") this.#progress.level(event);
     if (event.type === "warning") this.#progress.say([`note: ${event.message}`]);
+    if (event.type === "worker") this.#progress.say(event.message.split("\n").map(harmless));
     if (event.type === "ends") this.#progress.say([`good: ${harmless(event.good)}`, `bad: ${harmless(event.bad)}`]);
     if (event.type === "run")
       this.#progress.say([`${event.titles.good} → ${event.titles.bad}`, dim(runLine(event, this.#terminal.directory))]);

@@ -11,6 +11,7 @@ import type { Equipment } from "../../reduce/equipment.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
+import { clusterAccount } from "../../reporters/cluster-account.ts";
 import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { closingJson } from "../../reporters/json.ts";
 import { passTally, type PassTally } from "../../reporters/passes.ts";
@@ -63,6 +64,7 @@ class Reduction {
   readonly #reporter: Reporter;
   readonly #stopping: Stopping;
   readonly #passes: PassTally = passTally();
+  readonly #cluster = clusterAccount((line) => this.#reporter.note(line));
   /** In the hands of whoever watches. */
   readonly #controls = new Controls();
   #halt = new AbortController();
@@ -177,7 +179,7 @@ class Reduction {
     if (event.type === "oracle" && event.learnt) this.#judgeLesson(event.words);
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
-    if (event.type === "worker") this.#reporter.note(event.message);
+    this.#cluster.see(event);
     if (event.type === "revised")
       this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back`);
     if (event.type === "run") this.#open(event);
@@ -242,6 +244,7 @@ class Reduction {
       notes: [...own.notes, ...(effect === undefined ? [] : [effectWords(effect)]), ...(passing?.notes ?? [])],
       ...(effect !== undefined && { effect }),
       ...(passing?.removedAlthoughCovered && { removedAlthoughCovered: passing.removedAlthoughCovered }),
+      ...this.#cluster.end(),
       ...(explainPasses === true && { passes: this.#passes.figures() }),
     };
     this.#reporter.close(closing);

@@ -5,12 +5,14 @@ import { replaceFile } from "../../runs/atomic.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suitePage } from "../../reporters/suite-html.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
+import type { NamedSuite } from "../../suite/compare-measure.ts";
 import type { MutationOptions } from "../../suite/mutation/run.ts";
 import { measures, type Table } from "../../suite/selection/tables.ts";
 import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, given, measureOptionsOf } from "./options.ts";
 import { inSuite } from "./screen.ts";
 import { SUITE_COMPARE } from "./usages.ts";
@@ -32,6 +34,7 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
       advice: "Give FILE.html, FILE.txt or FILE.json.",
     });
   return await inSuite(settings, terminal, ["suite", "compare", ...typed], async (working) => {
+    const begun = performance.now();
     const { tests: _, ...measure } = measureOptionsOf(suites, settings);
     const comparison = await compareSuites({
       ...measure,
@@ -50,12 +53,12 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
       const path = resolve(terminal.directory, report);
       const writers = {
         ".html": () => pageOf(comparison),
-        ".json": () => `${jsonOf(comparison)}\n`,
+        ".json": () => `${jsonOf(comparison, begun)}\n`,
         ".txt": () => `${lines.join("\n")}\n`,
       };
       replaceFile(path, writers[extname(report) as keyof typeof writers]());
     }
-    if (json === true) terminal.out.write(`${jsonOf(comparison)}\n`);
+    if (json === true) terminal.out.write(`${jsonOf(comparison, begun)}\n`);
     return 0;
   });
 };
@@ -134,6 +137,9 @@ const pageOf = (comparison: Comparison): string => {
       )
         ? ["p: two-sided U test against the first row; bold where it is below 0.05."]
         : []),
+      ...(tables.some(({ repetitions, rows }) => repetitions > 1 && rows.some(({ deterministic }) => deterministic))
+        ? ["Orders, and suites that fit whole, are deterministic: nothing was drawn, so there is no p."]
+        : []),
       ...mutantLines(comparison, false).filter((line) => !line.startsWith("  ")),
       ...faultLines(comparison),
       ...hints,
@@ -148,12 +154,18 @@ const pageOf = (comparison: Comparison): string => {
   });
 };
 
-const jsonOf = ({ suites, tables, lost, mutants, faults, hints }: Comparison): string =>
-  JSON.stringify({
+/** From the first suite to the last one; the tables have all of them. */
+const jsonOf = ({ universe, suites, tables, lost, mutants, faults, hints }: Comparison, begun: number): string => {
+  const [first, last] = [suites[0], suites.at(-1)] as [NamedSuite, NamedSuite];
+  return JSON.stringify({
     status: "complete",
+    cases: first.tests.length,
+    ...measuredJson({ universe, before: first.tests, after: last.tests, counts: first.counts }),
     suites: suites.map(({ name, tests, troubles }) => ({ name, cases: tests.length, leftOut: troubles.length })),
     tables,
     lost: lost.map(({ suite, entities }) => ({ suite, entities: entities.length })),
     ...given({ mutants, faults }),
     hints,
+    wallMs: Math.round(performance.now() - begun),
   });
+};

@@ -1,44 +1,29 @@
 /** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
-import { suiteLines } from "../../reporters/suite.ts";
+import { suiteJson, suiteLines } from "../../reporters/suite.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
 import type { SuiteResult } from "../../suite/result.ts";
-import { quickLoop } from "../../suite/quick-script.ts";
+import { isListable, quickScript } from "../../suite/quick-script.ts";
 import { timedInScript } from "../../suite/quick-times.ts";
 import { cutToBudget, TIMINGS } from "../../suite/selection/budget.ts";
 import { readArguments } from "../arguments.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
+import { readQuick, writeQuick, type Quick } from "./quick-file.ts";
 import { closingOf, reducing } from "./reduce.ts";
 import { againOf, inSuite, type Working } from "./screen.ts";
-import { cumulated, ordered } from "./select.ts";
+import { cumulated, ordered, troubleLines } from "./select.ts";
 import { SUITE_QUICK } from "./usages.ts";
-
-/** What quick.json says. */
-interface QuickFile {
-  /** The tests are those below its directory. */
-  readonly reduced?: boolean;
-  readonly quick: readonly Quick[];
-}
-
-/** What it says of each quick test. */
-interface Quick {
-  readonly name: string;
-  readonly budgetMs: number;
-  readonly ms: number;
-  readonly tests: readonly string[];
-  /** Entities, when it was made. */
-  readonly covered: number;
-}
 
 const DIRECTORY = "quick";
 /** Below it: where reduced tests go. */
@@ -63,7 +48,9 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
     const result = await reducing({ tests, output: join(directory, REDUCED), settings, terminal, working });
     const isStopped = result.status === "stopped";
     const goOn = isStopped ? { goOn: againOf(["suite", "quick", ...typed]) } : {};
-    working.say(suiteLines({ ...closingOf(result, terminal.directory), ...goOn }, false));
+    const closing = closingOf(result, terminal.directory, settings.verdict);
+    working.say(suiteLines({ ...closing, ...goOn }, false));
+    if (isStopped && settings.json === true) terminal.out.write(`${suiteJson(closing)}\n`);
     return isStopped ? working.stopCode : await make({ ...withReduced(order), names: namesOf(result) });
   });
 };
@@ -88,6 +75,9 @@ const namesOf = ({ tests }: SuiteResult): ReadonlySet<string> =>
 
 const coveredBy = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ all }) => all)));
 
+const leastOf = (tests: readonly MeasuredFile[]): number =>
+  tests.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
+
 const make = async (given: QuickOrder): Promise<number> => {
   const { options, settings, terminal, directory, working, names } = given;
   const begun = performance.now();
@@ -101,7 +91,7 @@ const make = async (given: QuickOrder): Promise<number> => {
     if (kept.length === 0)
       throw new UserError(
         "BUDGET",
-        `No test fits into ${budget.name}: the quickest takes ${time(Math.min(...suite.tests.map((test) => test.ms)))}.`,
+        `No test fits into ${budget.name}: the quickest takes ${time(leastOf(suite.tests))}.`,
         {
           advice: "Give a longer --budget, or reduce the tests first: pare suite reduce.",
         },
@@ -119,20 +109,43 @@ const make = async (given: QuickOrder): Promise<number> => {
     };
   });
   const quick = made.map((one): Quick => one.quick);
-  replaceFile(
-    join(directory, "quick.json"),
-    `${JSON.stringify({ version: 1, ...(names !== undefined && { reduced: true }), quick }, undefined, 2)}\n`,
-  );
+  writeQuick(directory, { reduced: names !== undefined, quick });
   working.say([
     ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
     firstLine(order, suite),
+    ...troubleLines(suite),
     ...hintsFor(suite.tests).map((hint) => `note: ${hint}`),
   ]);
   if (settings.json === true)
     terminal.out.write(
-      `${JSON.stringify({ status: "complete", cases: suite.tests.length, quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })), covered: all, wallMs: Math.round(performance.now() - begun) })}\n`,
+      `${JSON.stringify({
+        status: "complete",
+        cases: suite.tests.length,
+        ...measuredJson({ ...suite, before: suite.tests, after: longest(made.map(({ kept }) => kept)) }),
+        quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })),
+        leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
+        wallMs: Math.round(performance.now() - begun),
+      })}\n`,
     );
   return 0;
+};
+
+/** The quick test with the most tests: what there is at best. */
+const longest = (lists: readonly (readonly MeasuredFile[])[]): readonly MeasuredFile[] =>
+  lists.reduce((most, list) => (list.length > most.length ? list : most), []);
+
+/** Tests that a list cannot name are left out before anything is made of them. */
+const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
+  const isNamed = ({ file }: MeasuredFile): boolean => isListable(relative(origin, file.path));
+  const why = "a list with one path a line cannot name it";
+  const tests = suite.tests.filter(isNamed);
+  if (tests.length > 0) {
+    const others = suite.tests.filter((test) => !isNamed(test)).map(({ name }) => [JSON.stringify(name), why] as const);
+    return { ...suite, tests, troubles: [...suite.troubles, ...others] };
+  }
+  throw new UserError("BAD_NAMES", "No test has a path that a list with one path a line can name.", {
+    advice: "Give tests names without line breaks.",
+  });
 };
 
 /** Times must hold when the script runs the tests, one behind the other and without a reader. */
@@ -142,9 +155,11 @@ const measured = async ({ options, terminal, working, names }: QuickOrder): Prom
   const { signal } = working;
   const measuring = { times: TIMINGS, ...(names !== undefined && { names }) };
   if (command === undefined || options.inProcess !== undefined)
-    return await measureSuite(options, { ...measuring, alone: true });
-  const suite = await measureSuite(options, measuring);
-  return { ...suite, tests: await timedInScript(suite.tests, { command, stdin, beside, origin, signal }) };
+    return listable(await measureSuite(options, { ...measuring, alone: true }), origin);
+  const suite = listable(await measureSuite(options, measuring), origin);
+  const timed = await timedInScript(suite.tests, { command, stdin, beside, origin, signal });
+  const counts = { ...suite.counts, run: suite.counts.run + timed.runs };
+  return { ...suite, tests: timed.tests, counts };
 };
 
 interface Said {
@@ -189,20 +204,12 @@ const write = (
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
   const script = join(directory, `${name}.sh`);
-  replaceFile(
-    script,
-    `#!/bin/sh
-# Made by pare suite quick: runs the tests of ${name}.txt; ends with 1 if one of them does not end with 0.
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) && cd -- "$here/${relative(directory, origin) || "."}" || exit 2
-PARE_ORIGIN=$PWD; export PARE_ORIGIN
-${quickLoop({ command, stdin })} < "$here/${name}.txt"
-exit $failed
-`,
-  );
+  replaceFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }));
   chmodSync(script, 0o755);
 };
 
 const check = async (order: QuickOrder): Promise<number> => {
+  const begun = performance.now();
   const { settings, terminal, directory, working } = order;
   const { quick: known, reduced = false } = readQuick(directory);
   const suite = await measureSuite((reduced ? withReduced(order) : order).options, { times: 1 });
@@ -211,33 +218,32 @@ const check = async (order: QuickOrder): Promise<number> => {
     const tests = quick.tests.flatMap((name) => byName.get(name) ?? []);
     const covered = coveredBy(tests);
     return {
-      name: quick.name,
-      before: quick.covered,
-      after: covered,
-      missing: quick.tests.length - tests.length,
-      stale: covered < STALE * quick.covered,
+      tests,
+      said: {
+        name: quick.name,
+        before: quick.covered,
+        after: covered,
+        missing: quick.tests.length - tests.length,
+        stale: covered < STALE * quick.covered,
+      },
     };
   });
+  const isStale = found.some(({ said }) => said.stale);
   working.say(
     found.map(
-      ({ name, before, after, missing, stale }) =>
+      ({ said: { name, before, after, missing, stale } }) =>
         `${nearby(terminal.directory, directory)}/${name}  covers ${count(after)}, ${count(before)} when it was made${missing > 0 ? `; ${counted(missing, "test")} cannot be measured` : ""}: ${stale ? "stale, make it again" : "fine"}`,
     ),
   );
   if (settings.json === true)
     terminal.out.write(
-      `${JSON.stringify({ status: found.some(({ stale }) => stale) ? "stale" : "complete", quick: found })}\n`,
+      `${JSON.stringify({
+        status: isStale ? "stale" : "complete",
+        cases: suite.tests.length,
+        ...measuredJson({ ...suite, before: suite.tests, after: longest(found.map(({ tests }) => tests)) }),
+        quick: found.map(({ said }) => said),
+        wallMs: Math.round(performance.now() - begun),
+      })}\n`,
     );
-  return found.some(({ stale }) => stale) ? 1 : 0;
-};
-
-const readQuick = (directory: string): QuickFile => {
-  try {
-    return JSON.parse(readFileSync(join(directory, "quick.json"), "utf8")) as QuickFile;
-  } catch (error) {
-    throw new UserError("NO_QUICK", `There are no quick tests in ${directory}.`, {
-      advice: "Make them first: pare suite quick TESTS --budget 30s,5m -o DIR …",
-      cause: error,
-    });
-  }
+  return isStale ? 1 : 0;
 };

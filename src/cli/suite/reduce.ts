@@ -1,10 +1,15 @@
 /** `pare suite reduce`. */
 import { UserError } from "../../core/errors.ts";
 import { mean } from "../../suite/statistics/summary.ts";
+import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
+import { redactWords } from "../../cluster/redact.ts";
+import type { SuiteEquipment } from "../../suite/reduce/workshop.ts";
 import { readArguments } from "../arguments.ts";
+import { clusterOptions } from "../cluster/options.ts";
+import { printable } from "../cluster/text.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -17,14 +22,13 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
   const { output, lost, json } = settings;
   if (output === undefined)
     throw new UserError("NO_OUTPUT", "It was not said where the reduced tests go.", { advice: "Give -o DIR." });
-  return await inSuite(settings, terminal, ["suite", "reduce", ...typed], async (working: Working) => {
+  const again = redactWords(["suite", "reduce", ...typed]);
+  return await inSuite(settings, terminal, again, async (working: Working) => {
     const tests = input === undefined ? [] : [input, ...more];
     const result = await reducing({ tests, output, settings, terminal, working });
-    const closing = closingOf(result, terminal.directory);
+    const closing = closingOf(result, terminal.directory, settings.verdict);
     const isStopped = result.status === "stopped";
-    working.say(
-      suiteLines({ ...closing, ...(isStopped && { goOn: againOf(["suite", "reduce", ...typed]) }) }, lost === true),
-    );
+    working.say(suiteLines({ ...closing, ...(isStopped && { goOn: againOf(again) }) }, lost === true));
     if (json === true) terminal.out.write(`${suiteJson(closing)}\n`);
     return isStopped ? working.stopCode : 0;
   });
@@ -41,7 +45,7 @@ interface ReducingOrder {
 /** Reduces with progress; also for `suite quick --reduce`. */
 export const reducing = async ({ tests, output, settings, terminal, working }: ReducingOrder): Promise<SuiteResult> => {
   const { unit, verdict, start, seed, fresh } = settings;
-  return await reduceSuite({
+  const order: ReduceSuiteOptions = {
     ...measureOptionsOf(tests, settings),
     ...given({ unit, verdict, start, seed, fresh }),
     output,
@@ -50,21 +54,36 @@ export const reducing = async ({ tests, output, settings, terminal, working }: R
     onEvent: (event) => {
       if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
       if (event.type === "run") working.progress.run();
+      if (event.type === "note") working.progress.say(printable(event.text));
       if (event.type !== "reduced") return;
       working.progress.reduced(event.before, event.after);
       working.progress.step("reducing", event.done, event.tests);
     },
-  });
+  };
+  return await reduceSuite(order, await equipmentOf(settings, terminal.directory));
+};
+
+/** `undefined`: this machine. Only who wants a cluster waits for its client to be loaded. */
+const equipmentOf = async (settings: Settings, directory: string): Promise<SuiteEquipment | undefined> => {
+  const options = clusterOptions(settings, directory);
+  if (options === undefined) return undefined;
+  const { clusterEquipment } = await import("../../suite/cluster/equipment.ts");
+  return clusterEquipment(options);
 };
 
 const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
 
-export const closingOf = (result: SuiteResult, directory: string): SuiteClosing => {
+export const closingOf = (
+  result: SuiteResult,
+  directory: string,
+  verdict: Settings["verdict"] = "same",
+): SuiteClosing => {
   const { status, tests, units, runMs, covered, lost, unsteady, volume, hints, counts, wallMs } = result;
   const reduced = tests.filter(({ trouble, units: size }) => trouble === undefined && size.before > 1);
   return {
     status,
     cases: tests.length,
+    anyVerdict: verdict === "any",
     units,
     runMs,
     covered,

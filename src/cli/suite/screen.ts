@@ -21,10 +21,13 @@ export const inSuite = async (
   work: (working: Working) => Promise<number>,
 ): Promise<number> => {
   const progress = progressFor(settings, terminal.err);
+  // Only reductions have a run to go on with; what others have measured is gone.
+  const isKept = typed[1] === "reduce" || settings.reduce === true;
   const goOn = (): void => {
     progress.end();
-    const advice = `go on with: ${againOf(typed)}`;
-    if (settings.quiet !== true) terminal.err.write(`stopped; what is known is kept\n${advice}\n`);
+    const advice = `${isKept ? "go on" : "start again"} with: ${againOf(typed)}`;
+    const what = isKept ? "stopped; what is known is kept" : "stopped; what was measured is not kept";
+    if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
       terminal.out.write(`${JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice })}\n`);
   };

@@ -1,12 +1,13 @@
 /** `pare suite select` and `pare suite order`. */
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
+import { otherFiles, othersHint } from "../../suite/other-files.ts";
 import { TIMINGS } from "../../suite/selection/budget.ts";
 import { exact } from "../../suite/selection/exact.ts";
 import { ge } from "../../suite/selection/ge.ts";
@@ -15,6 +16,7 @@ import { orderBy, type OrderName } from "../../suite/selection/orders.ts";
 import { readArguments, type Usage } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { measuredJson } from "./measured-json.ts";
 import { measureOptionsOf } from "./options.ts";
 import { inSuite, type Working } from "./screen.ts";
 import { SUITE_ORDER, SUITE_SELECT } from "./usages.ts";
@@ -50,9 +52,13 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
     const [before, after] = covered as [Counts, Counts];
     if (settings.quiet !== true)
       terminal.err.write(
-        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${said}${otherWords(others, settings.output)}${troubleWords(suite)}${hintWords(suite)}\n`,
+        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${said}${otherWords(others, settings.output)}${troubleLines(
+          suite,
+        )
+          .map((line) => `\n${line}`)
+          .join("")}${hintWords(suite)}\n`,
       );
-    if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, before, after, begun })}\n`);
+    if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, begun })}\n`);
     return 0;
   });
 };
@@ -90,24 +96,22 @@ const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: M
     mkdirSync(dirname(path), { recursive: true });
     copyFileSync(file.path, path);
   }
-  const names = new Set(picked.map(({ name }) => name));
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-    .filter((name) => !names.has(name))
-    .toSorted();
+  return otherFiles(
+    directory,
+    picked.map(({ name }) => name),
+  );
 };
 
-const otherWords = (others: readonly string[], typed = ""): string =>
-  others.length === 0
-    ? ""
-    : `\nnote: ${typed} has ${counted(others.length, "other file")} that ${others.length === 1 ? "was" : "were"} there before: ${others[0]}${others.length > 1 ? ", …" : ""}`;
+const otherWords = (others: readonly string[], typed = ""): string => {
+  const hint = othersHint(others, typed);
+  return hint === undefined ? "" : `\nnote: ${hint}`;
+};
 
-const troubleWords = ({ troubles }: MeasuredFiles): string => {
+/** One line, or none. */
+export const troubleLines = ({ troubles }: MeasuredFiles): readonly string[] => {
   const [first] = troubles;
-  return first === undefined
-    ? ""
-    : `\n${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`;
+  if (first === undefined) return [];
+  return [`${counted(troubles.length, "test")} left out: ${first[0]}: ${first[1]}${troubles.length > 1 ? ", …" : ""}`];
 };
 
 const hintWords = ({ tests }: MeasuredFiles): string =>
@@ -115,35 +119,22 @@ const hintWords = ({ tests }: MeasuredFiles): string =>
     .map((hint) => `\nnote: ${hint}`)
     .join("");
 
-const effectOf = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tests.map(({ cover }) => cover)));
-
 interface Selection {
   readonly suite: MeasuredFiles;
   readonly picked: readonly MeasuredFile[];
-  readonly before: Counts;
-  readonly after: Counts;
   readonly begun: number;
 }
 
-const selectionJson = ({ suite, picked, before, after, begun }: Selection): string => {
-  return JSON.stringify({
+const selectionJson = ({ suite, picked, begun }: Selection): string =>
+  JSON.stringify({
     status: "complete",
     cases: picked.length,
     of: suite.tests.length,
-    units: { before: suite.tests.length, after: picked.length },
-    runMs: { before: Math.round(sumOf(suite.tests)), after: Math.round(sumOf(picked)) },
-    covered: {
-      effect: { before: effectOf(suite.tests), after: effectOf(picked) },
-      statements: { before: before.statement, after: after.statement },
-      branches: { before: before.branch, after: after.branch },
-      functions: { before: before.function, after: after.function },
-    },
-    tests: { run: suite.tests.length + suite.troubles.length },
+    ...measuredJson({ ...suite, before: suite.tests, after: picked }),
     selected: picked.map(({ name }) => name),
     leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
     wallMs: Math.round(performance.now() - begun),
   });
-};
 
 export const runOrder = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { settings, options } = read(SUITE_ORDER, typed, terminal);
@@ -159,13 +150,21 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
     );
     if (settings.quiet !== true)
       terminal.err.write(
-        hintsFor(suite.tests)
-          .map((hint) => `note: ${hint}\n`)
+        [...troubleLines(suite), ...hintsFor(suite.tests).map((hint) => `note: ${hint}`)]
+          .map((line) => `${line}\n`)
           .join(""),
       );
     if (settings.json === true)
       terminal.out.write(
-        `${JSON.stringify({ status: "complete", cases: order.length, by, order: rows, wallMs: Math.round(performance.now() - begun) })}\n`,
+        `${JSON.stringify({
+          status: "complete",
+          cases: order.length,
+          ...measuredJson({ ...suite, before: suite.tests, after: suite.tests }),
+          by,
+          order: rows,
+          leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
+          wallMs: Math.round(performance.now() - begun),
+        })}\n`,
       );
     return 0;
   });

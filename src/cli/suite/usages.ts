@@ -1,11 +1,13 @@
 /** What each command about suites takes. */
 import type { Usage } from "../arguments.ts";
+import { CLUSTER_SETTINGS } from "../cluster/settings.ts";
 import { SETTINGS } from "../settings.ts";
 
 type FlagName = Usage["settings"][number];
 
 const MEASURED: readonly FlagName[] = ["cover", "inProcess", "goal", "ignoreCover", "coverOnly"];
 const RUN: readonly FlagName[] = ["stdin", "with", "timeout", "memory", "jobs"];
+const CLUSTER = Object.keys(CLUSTER_SETTINGS) as readonly FlagName[];
 const SHOWN: readonly FlagName[] = ["json", "quiet", "plain", "noColor"];
 
 const MEASURING = `Tests are files, or all files below a directory. The command runs one of them in a fresh directory; {} is its path. With
@@ -26,7 +28,7 @@ const ordered = (names: readonly FlagName[]): readonly FlagName[] =>
 export const SUITE_REDUCE: Usage = usage({
   name: "suite reduce",
   summary: "Makes every test of a suite small while it covers what it covered and ends as it did.",
-  settings: [...MEASURED, "verdict", "unit", "start", "seed", ...RUN, "fresh", "output", "lost", ...SHOWN],
+  settings: [...MEASURED, "verdict", "unit", "start", "seed", ...RUN, "fresh", ...CLUSTER, "output", "lost", ...SHOWN],
   notes: [
     `Each test is run three times first; what differs is not part of its effect, nor is what depends on how much runs and not
 on what (a collector of garbage): both are counted and named. The same command again goes on where it was stopped.`,

@@ -32,6 +32,8 @@ export interface JobOrder {
 const BACK_MS = 500;
 /** How often an answer is tried while the coordinator is away, in milliseconds. */
 const AWAY_MS = 500;
+/** How often an outcome is put into the table; each waits for the server for seconds. */
+const KEEP_TRIES = 3;
 /** Somebody else may do it. */
 const FOR_OTHERS: readonly (string | undefined)[] = ["set aside", "same worker"];
 
@@ -120,17 +122,27 @@ const errorOf = (error: unknown): NonNullable<Answer["error"]> =>
 
 /** The outcome is kept and the answer given at the same time; only then is the job done with. */
 const conclude = async (order: JobOrder, { payload, lasting, ...said }: Outcome, ms: number): Promise<void> => {
-  const { cluster, worker, delivery, job, signal, trouble } = order;
-  const { run, id, kit, key } = job.message;
-  const kept = lasting
-    ? cluster.outcomes
-        .keep(kit, key, said.reply)
-        .catch((error: unknown) => trouble(`an outcome was not kept: ${String(error)}`))
-    : undefined;
+  const { worker, delivery, job, signal } = order;
+  const { run, id } = job.message;
+  const kept = lasting ? keepOutcome(order, said.reply) : undefined;
   const message: Answer = { type: "answer", run, job: id, worker, nonce: nonce(), ms, ...said };
   await Promise.all([kept, answered(order, message, payload)]);
   if (signal.aborted && signal.reason === "leaving") delivery.nak();
   else delivery.ack();
+};
+
+/** The server may be away for a moment. Others can do without the outcome: the run goes on. */
+const keepOutcome = async ({ cluster, job, signal, trouble }: JobOrder, reply: unknown): Promise<void> => {
+  const { kit, key } = job.message;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await cluster.outcomes.keep(kit, key, reply);
+    } catch (error) {
+      if (tries < KEEP_TRIES && !signal.aborted && !cluster.connection.isClosed()) continue;
+      trouble(`an outcome was not kept for other runs: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
+  }
 };
 
 /** Until the coordinator has it, the job has expired, or nobody wants it any more. */

@@ -179,7 +179,10 @@ export class Part implements Taker {
       const { message } = job;
       if (message.run !== run || message.kit !== kit) throw new Refusal("malformed", "of another run");
       if (message.bytes > MOST_BYTES) throw new Refusal("malformed", `content of ${message.bytes} bytes`);
-      if (this.#jobs.has(message.id)) throw new Refusal("malformed", "a job that is under way");
+      const twin = this.#jobs.get(message.id);
+      // The queue thought we were gone. One message, one end: the first delivery speaks for both.
+      if (twin?.delivery.sequence === delivery.sequence) return this.#host.review();
+      if (twin !== undefined) throw new Refusal("malformed", "replayed");
     } catch (error) {
       this.#refuse("job", error instanceof Refusal ? error.message : String(error));
       delivery.term();

@@ -1,6 +1,7 @@
 /** Two revisions of a repository, or a revision and the working tree: commits first, then what they changed. */
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
+import { foldersAbove } from "../../core/test-case.ts";
 import type { Change } from "../change.ts";
 import type { Kind, KindOrder, OpenKind } from "../kind.ts";
 import { makersFor, type Maker } from "../git/explain.ts";
@@ -88,6 +89,10 @@ const openKind = (order: KindOrder, plan: Plan): OpenKind => {
     }),
     changes,
     base: states.base,
+    isOwn: (path) =>
+      states.base(path) !== undefined ||
+      helpers.has(path) ||
+      foldersAbove(path).some((folder) => states.base(folder)?.kind === "submodule"),
     openPlace: async (directory) => {
       const converted = [...listed.keys()].filter((path) => conversions.isConverted(path));
       await states.fetchBase(converted);

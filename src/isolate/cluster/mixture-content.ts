@@ -2,7 +2,6 @@
 import { checkedEntries } from "../../cluster/entries.ts";
 import type { CaseFile, CaseFolder, CaseLink } from "../../core/test-case.ts";
 import { contentOf } from "../../runs/content.ts";
-import { canonical } from "../../runs/identity.ts";
 import { mixture, type Entry, type Mixture, type MixtureParts } from "../mixture.ts";
 import { fileOf } from "../trees/tree.ts";
 
@@ -18,7 +17,7 @@ export const mixtureContent = ({ entries, fills, environment, packages }: Mixtur
   const links: CaseLink[] = [];
   const folders: CaseFolder[] = [];
   if (packages !== undefined) throw new Error("packages of an installation");
-  for (const [path, entry] of [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, entry] of sorted([...entries])) {
     if (entry === undefined) folders.push({ path: GONE + path, mode: 0 });
     else if (entry.kind === "file") files.push({ path: HERE + path, mode: entry.mode, bytes: () => entry.bytes() });
     else if (entry.kind === "link") links.push({ path: HERE + path, target: entry.target });
@@ -26,12 +25,15 @@ export const mixtureContent = ({ entries, fills, environment, packages }: Mixtur
     else throw new Error(`the submodule ${path}`);
   }
   if (fills !== undefined || environment !== undefined) {
-    const variables = environment && Object.entries(environment).map(([name, value]) => [name, value ?? null]);
-    const bytes = Buffer.from(canonical({ ...(fills && { fills }), ...(variables && { variables }) }));
+    const variables = environment && sorted(Object.entries(environment)).map(([name, value]) => [name, value ?? null]);
+    const bytes = Buffer.from(JSON.stringify({ fills, variables }));
     files.push({ path: PARTS, mode: 0o644, bytes: () => bytes });
   }
   return contentOf({ files, links, folders }, { plain: false });
 };
+
+const sorted = <T>(pairs: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] =>
+  pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Throws an `Error` for what is none of `mixtureContent`'s; no path in it leads out of a directory. */
 export const mixtureIn = (content: Uint8Array): Mixture => {
@@ -77,6 +79,5 @@ const isFills = (value: unknown): value is Readonly<Record<string, readonly stri
 const isVariables = (value: unknown): value is readonly (readonly [string, string | null])[] =>
   Array.isArray(value) &&
   value.every(
-    (pair) =>
-      Array.isArray(pair) && typeof pair[0] === "string" && (pair[1] === null || typeof pair[1] === "string"),
+    (pair) => Array.isArray(pair) && typeof pair[0] === "string" && (pair[1] === null || typeof pair[1] === "string"),
   );

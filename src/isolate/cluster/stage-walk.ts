@@ -20,7 +20,7 @@ export interface Walked {
 export interface WalkOrder {
   /** Absolute. */
   readonly roots: readonly string[];
-  /** One of them in which relative links are left alone, wherever they lead. */
+  /** A further one, wherever it lies, in which relative links are left alone. */
   readonly candidate?: string;
   /** Absolute paths that are left out. */
   readonly without: readonly string[];
@@ -40,11 +40,11 @@ const MODE = 0o777;
  * it leads to a folder above a root, to nothing, or to what belongs to the system, it stays as it is.
  */
 export const walk = ({ roots: given, candidate, without, most }: WalkOrder): Walked => {
-  const left = new Set(without);
+  const left = new Set(candidate === undefined ? without : [...without, candidate]);
   const roots: string[] = [];
   const files: { path: string; mode: number; size: number }[] = [];
   const links: { path: string; target: string }[] = [];
-  const outward: { path: string; target: string }[] = [];
+  const outward: { path: string; target: string; typed: string }[] = [];
   const folders: { path: string; mode: number }[] = [];
   let size = 0;
 
@@ -58,7 +58,7 @@ export const walk = ({ roots: given, candidate, without, most }: WalkOrder): Wal
     if (isOwn || SYSTEM.test(target) || isHidden(target) || left.has(target) || statsOf(target) === undefined)
       links.push({ path, target: typed });
     else {
-      outward.push({ path, target });
+      outward.push({ path, target, typed });
       found.push(storeOf(target));
     }
   };
@@ -85,19 +85,26 @@ export const walk = ({ roots: given, candidate, without, most }: WalkOrder): Wal
     }
   };
 
-  for (let waiting = outermost(given); waiting.length > 0; ) {
+  const see = (root: string, stats: Stats, found: string[]): void => {
+    if (stats.isDirectory()) seeFolder(root, stats.mode & MODE, found);
+    else if (stats.isFile()) seeFile(root, stats);
+  };
+
+  const first: string[] = [];
+  if (candidate !== undefined) see(candidate, statSync(candidate), first);
+  const further = first.filter((path) => !given.some((root) => isIn(root, path)));
+  for (let waiting = outermost([...given, ...further]); waiting.length > 0;) {
     const found: string[] = [];
     for (const root of waiting) {
-      const stats = isTaken(root) || isAbove(root) ? undefined : statsOf(root);
+      const stats = isTaken(root) ? undefined : statsOf(root);
       if (stats === undefined) continue;
       roots.push(root);
-      if (stats.isDirectory()) seeFolder(root, stats.mode & MODE, found);
-      else if (stats.isFile()) seeFile(root, stats);
+      see(root, stats, found);
     }
-    waiting = outermost(found);
+    waiting = outermost(found.filter((path) => !isAbove(path)));
   }
-  const [inside, elsewhere] = [outward.filter(({ target }) => isTaken(target)), outward.filter(({ target }) => !isTaken(target))];
-  return { roots, files, links: [...links, ...elsewhere], outward: inside, folders };
+  for (const { path, target, typed } of outward) if (!isTaken(target)) links.push({ path, target: typed });
+  return { roots, files, links, outward: outward.filter(({ target }) => isTaken(target)), folders };
 };
 
 /** Is it that, or below it? */

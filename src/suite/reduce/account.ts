@@ -1,11 +1,12 @@
 /** What the reduction of a suite comes to: sums, what is kept, what is lost. */
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TestCounts } from "../../core/events.ts";
 import { digest } from "../../core/digest.ts";
 import type { Cover, Universe } from "../coverage.ts";
 import { count, countByKind, difference, intersection, numbersIn, unionOf } from "../covers.ts";
 import { hintsFor, isFailing } from "../hints.ts";
+import { otherFiles, othersHint } from "../other-files.ts";
 import type { BeforeAfter, ReducedTest, SuiteResult } from "../result.ts";
 import type { Measurer } from "../run/measurer.ts";
 import type { Worked } from "./work.ts";
@@ -46,17 +47,27 @@ export const summarize = (worked: readonly Worked[], account: Account): Omit<Sui
     })),
     unsteady: names(universe, unionOf(worked.map((one) => one.unsteady))),
     volume: names(universe, unionOf(worked.map((one) => one.volume))),
-    hints: hintsFor(
-      worked
-        .filter(({ trouble }) => trouble === undefined)
-        .map(({ covers, ending }) => ({ all: covers.before, ending, failing: isFailing(ending) })),
-    ),
+    hints: [
+      ...hintsFor(
+        worked
+          .filter(({ trouble }) => trouble === undefined)
+          .map(({ covers, ending }) => ({ all: covers.before, ending, failing: isFailing(ending) })),
+      ),
+      ...staleHint(left, output),
+    ],
     counts: worked.map(({ counts }) => counts).reduce(added),
     seeded: account.seeded,
     jobs: account.jobs,
     output,
     run: account.run,
   };
+};
+
+/** Of tests that were stopped nothing is written: what is there under their names is from an earlier time. */
+const staleHint = (left: readonly Worked[], output: string): readonly string[] => {
+  const written = left.filter(({ complete }) => complete).map(({ name }) => name);
+  const hint = othersHint(otherFiles(output, written), basename(output));
+  return hint === undefined ? [] : [hint];
 };
 
 /** By name, the earlier test with the same content. Tests that were kept as they are count too. */

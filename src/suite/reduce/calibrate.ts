@@ -18,6 +18,8 @@ export interface Calibration {
   /** How long it takes: the median. */
   readonly ms: number;
   readonly durations: readonly number[];
+  /** The last of the runs did not end in time. */
+  readonly timedOut: boolean;
   /** Why it cannot be reduced; nothing if it can. */
   readonly trouble?: string;
   readonly error?: UserError;
@@ -51,6 +53,7 @@ export const calibrate = async (order: CalibrationOrder): Promise<Calibration> =
     ending: seen[0]?.ending ?? "",
     ms: median(durations),
     durations,
+    timedOut: seen.at(-1)?.timedOut === true,
     ...(trouble !== undefined && { trouble }),
     ...(error !== undefined && { error }),
   };

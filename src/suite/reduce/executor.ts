@@ -6,13 +6,13 @@ import { Timeouts } from "../../oracles/timeouts.ts";
 import type { Cover } from "../coverage.ts";
 import type { Measurer } from "../run/measurer.ts";
 import { judgeEffect, type Effect } from "./effect.ts";
-import type { Shares } from "./shares.ts";
+import type { Share } from "./shares.ts";
 
 export interface EffectOrder {
   readonly measurer: Measurer;
   readonly effect: Effect;
   readonly filter: (cover: Cover) => Cover;
-  readonly shares: Shares;
+  readonly shares: Share;
   /** How long the original took, each time. */
   readonly durations: readonly number[];
   /** The limit that was asked for, in milliseconds. */

@@ -12,9 +12,10 @@ import { difference, EMPTY_COVER, numbersIn } from "../covers.ts";
 import type { Measurer } from "../run/measurer.ts";
 import { joinUnits, sizeOfUnits, type Units } from "../units/index.ts";
 import { endsAlike, type Effect } from "./effect.ts";
+import { entityWord } from "./entity-words.ts";
 import { effectExecutor } from "./executor.ts";
 import { seedOf } from "./seed.ts";
-import type { Shares } from "./shares.ts";
+import type { Share } from "./shares.ts";
 import { NOTHING_SEEN, type Seen } from "./trials.ts";
 import { volumeOfWhole } from "./volume.ts";
 
@@ -28,7 +29,7 @@ export interface OneOrder {
   readonly measurer: Measurer;
   readonly durations: readonly number[];
   readonly timeout?: number;
-  readonly shares: Shares;
+  readonly shares: Share;
   readonly journal: Journal;
   /** Begin with units alone and a greedy cover. */
   readonly seeded: boolean;
@@ -131,7 +132,7 @@ const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }
   };
   if (units.units.length < 3) return { volume: [] };
   const { universe } = measurer;
-  const nameOf = (entity: number): string => `${universe.kindOf(entity)}\t${universe.nameOf(entity)}`;
+  const nameOf = (entity: number): string => entityWord(universe, entity);
   if (!order.seeded) {
     const { target } = effect;
     const volume = order.dropVolume
@@ -148,6 +149,7 @@ const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }
     nameOf,
     dropVolume: order.dropVolume,
     seed: order.seed,
+    atOnce: order.shares.share,
   });
   const known: KnownSeed = {
     ...(seed.units !== undefined && { units: seed.units }),

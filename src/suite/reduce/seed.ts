@@ -1,6 +1,7 @@
 /** A start near the end: every unit alone, a greedy cover of what they cover, and the few units that state needs besides. */
 import type { Cover } from "../coverage.ts";
 import { coverOf, difference, numbersIn } from "../covers.ts";
+import { inParallel } from "../run/workers.ts";
 import { greedy } from "../selection/greedy.ts";
 import { ENDING, merged, numbersFrom, type Seen, shows, type Trial } from "./trials.ts";
 import { volumeOf } from "./volume.ts";
@@ -15,6 +16,8 @@ export interface SeedOrder {
   /** Entities that depend on volume are dropped. */
   readonly dropVolume: boolean;
   readonly seed: number;
+  /** How many units are tried at once; one unless given. */
+  readonly atOnce?: number;
 }
 
 export interface Seed {
@@ -40,8 +43,11 @@ export const seedOf = async (order: SeedOrder): Promise<Seed> => {
     if (units.length > 1) seen.push(one);
     return one;
   };
-  const alone: Cover[] = [];
-  for (const unit of sizes.keys()) alone.push((await trial([unit])).cover);
+  const alone = await inParallel(
+    [...sizes.keys()],
+    order.atOnce ?? 1,
+    async (unit): Promise<Cover> => (await trial([unit])).cover,
+  );
   const tests = alone.map((cover, unit) => ({
     name: String(unit).padStart(9, "0"),
     cover,

@@ -44,7 +44,8 @@ export class SuiteSession {
 
   /** Throws LOCKED when another process works on the run. */
   constructor(order: SessionOrder) {
-    const hash = sha256(canonical({ ...order, fresh: undefined, runs: undefined }));
+    // Where results go decides nothing: another directory gets those of an earlier run.
+    const hash = sha256(canonical({ ...order, fresh: undefined, runs: undefined, output: undefined }));
     this.paths = pathsOfRun(order.runs, { name: `suite-${order.name}`, hash });
     makeRunDirectory(order.runs, this.paths);
     this.#lock = takeLock(this.paths.lock);

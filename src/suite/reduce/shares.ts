@@ -1,6 +1,13 @@
 /** How many candidates of one test are run at once: one, as long as there are tests enough for all workers; the last tests share them. */
 
-export class Shares {
+/** What one test has of the workers. */
+export interface Share {
+  readonly share: number;
+  /** Tells when it may have changed. */
+  listen(listener: () => void): () => void;
+}
+
+export class Shares implements Share {
   readonly #jobs: number;
   #waiting: number;
   #active = 0;

@@ -3,37 +3,40 @@ import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
-import { defaultJobs } from "../../runner/index.ts";
 import { PARE_VERSION } from "../../reduce/version.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { SuiteResult } from "../result.ts";
-import { openMeasurer } from "../run/open.ts";
-import { inParallel } from "../run/workers.ts";
+import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
 import { checkUnit } from "../units/index.ts";
 import { summarize } from "./account.ts";
-import { Shares } from "./shares.ts";
 import { isCheapToStart } from "./start-up.ts";
 import { SuiteSession } from "./session.ts";
-import { work, type Worked } from "./work.ts";
+import type { Worked } from "./work.ts";
+import { localEquipment, type SuiteEquipment, type Workshop } from "./workshop.ts";
 
 /** Of a run before anything is known about it. */
 export const FIRST_LIMIT_MS = 60_000;
 
 /** Tests that cannot be reduced are kept as they are, and it is said why. Throws a `UserError` when that is so for all of them. */
-export const reduceSuite = async (options: ReduceSuiteOptions): Promise<SuiteResult> => {
+export const reduceSuite = async (
+  options: ReduceSuiteOptions,
+  equipment: SuiteEquipment = localEquipment,
+): Promise<SuiteResult> => {
   const begun = performance.now();
   const { unit = "lines", cwd = process.cwd(), signal = new AbortController().signal } = options;
   checkUnit(unit);
   const tests = readTests(options.tests, cwd);
   const output = outputOf(options, tests);
   const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
-  const jobs = options.jobs ?? defaultJobs();
-  const opened = await openMeasurer(options, tests, join(runs, "readers"));
+  const equipped = await equipment(options);
+  let opened: OpenMeasurer | undefined;
   let session: SuiteSession | undefined;
+  let workshop: Workshop | undefined;
   try {
+    opened = await openMeasurer(options, tests, join(runs, "readers"));
     session = new SuiteSession(sessionOrder(options, { tests, output, runs, identity: opened.identity }));
     const limits = { timeout: options.timeout ?? FIRST_LIMIT_MS, signal };
     const { start = "auto" } = options;
@@ -41,50 +44,31 @@ export const reduceSuite = async (options: ReduceSuiteOptions): Promise<SuiteRes
     const seeded = await session.fixed(async () =>
       start === "auto" ? await isCheapToStart(tests, unit, measurer, limits) : start === "seeded",
     );
-    options.onEvent?.({ type: "begun", tests: tests.length, jobs, run: session.paths.directory });
-    const shares = new Shares(jobs, tests.length);
+    workshop = await equipped.openWorkshop({ tests, opened, session, seeded, limits });
+    options.onEvent?.({ type: "begun", tests: tests.length, jobs: workshop.jobs, run: session.paths.directory });
     let done = 0;
-    const worked = await inParallel(tests, jobs, async (test, index): Promise<Worked> => {
-      shares.begin();
-      try {
-        const one = await work({
-          test,
-          index,
-          opened,
-          options,
-          session: session as SuiteSession,
-          shares,
-          seeded,
-          limits,
-        });
-        done++;
-        if (one.complete && one.trouble === undefined) write(join(output, test.name), one.bytes, test.mode);
-        options.onEvent?.({
-          type: "reduced",
-          name: test.name,
-          done,
-          tests: tests.length,
-          before: one.units.before,
-          after: one.units.after,
-        });
-        return one;
-      } finally {
-        shares.end();
-      }
+    const worked = await workshop.workAll((one, index) => {
+      const { name, mode } = tests[index] as TestFile;
+      done++;
+      if (one.complete && one.trouble === undefined) write(join(output, name), one.bytes, mode);
+      const { before, after } = one.units;
+      options.onEvent?.({ type: "reduced", name, done, tests: tests.length, before, after });
     });
     checkSome(worked, tests);
     // Tests that are kept as they are belong to a result; there is none before some test has an effect.
     for (const [index, one] of worked.entries())
       if (one.trouble !== undefined) write(join(output, one.name), one.bytes, (tests[index] as TestFile).mode);
-    const result = summarize(worked, { measurer, output, jobs, seeded, run: session.paths.directory });
+    const result = summarize(worked, { measurer, output, jobs: workshop.jobs, seeded, run: session.paths.directory });
     session.finish(result.status);
     return { ...result, wallMs: performance.now() - begun };
   } catch (error) {
     if (!signal.aborted) session?.forgetIfEmpty();
     throw error;
   } finally {
+    await workshop?.close();
     session?.close();
-    await opened.close();
+    await opened?.close();
+    await equipped.close();
   }
 };
 

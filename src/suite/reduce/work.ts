@@ -2,7 +2,8 @@
 import { basename } from "node:path";
 import type { TestCounts } from "../../core/events.ts";
 import type { UserError } from "../../core/errors.ts";
-import type { Cover, EntityKind, Universe } from "../coverage.ts";
+import type { Journal } from "../../core/journal.ts";
+import type { Cover } from "../coverage.ts";
 import { coverOf, difference, EMPTY_COVER, isSuperset } from "../covers.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { OpenMeasurer } from "../run/open.ts";
@@ -11,20 +12,26 @@ import type { TestFile } from "../tests.ts";
 import { splitUnits } from "../units/index.ts";
 import { calibrate, type Calibration } from "./calibrate.ts";
 import { endsAlike } from "./effect.ts";
+import { entityNumber } from "./entity-words.ts";
 import { reduceOne, type Reduced, type Runs } from "./one.ts";
 import type { SuiteSession } from "./session.ts";
-import type { Shares } from "./shares.ts";
+import type { Share } from "./shares.ts";
 
 export interface WorkOrder {
   readonly test: TestFile;
   readonly index: number;
   readonly opened: OpenMeasurer;
-  readonly options: ReduceSuiteOptions;
-  readonly session: SuiteSession;
-  readonly shares: Shares;
+  readonly options: Pick<ReduceSuiteOptions, "unit" | "verdict" | "timeout" | "seed" | "onEvent">;
+  readonly session: TestRecords;
+  readonly shares: Share;
   readonly seeded: boolean;
   readonly limits: Limits;
 }
+
+/** What is known of tests, and kept. */
+export type TestRecords = Pick<SuiteSession, "progress" | "result" | "note"> & {
+  journal(test: number): Journal;
+};
 
 export interface Worked {
   readonly name: string;
@@ -114,7 +121,7 @@ interface ReductionOrder extends WorkOrder {
 const reduction = async (order: ReductionOrder): Promise<Reduced> => {
   const { test, index, opened, session, options, before, units, anyVerdict } = order;
   const { universe } = opened.measurer;
-  const volumeOf = (names: readonly string[]): Cover => coverOf(names.map((name) => numberOf(universe, name)));
+  const volumeOf = (names: readonly string[]): Cover => coverOf(names.map((name) => entityNumber(universe, name)));
   const known = session.progress(index);
   const result = known.done === undefined ? undefined : session.result(index);
   if (known.done !== undefined && result !== undefined)
@@ -155,10 +162,4 @@ const reduction = async (order: ReductionOrder): Promise<Reduced> => {
   } finally {
     await journal.close();
   }
-};
-
-/** "kind<TAB>name". */
-const numberOf = (universe: Universe, word: string): number => {
-  const tab = word.indexOf("\t");
-  return universe.number(word.slice(0, tab) as EntityKind, word.slice(tab + 1));
 };

@@ -1,5 +1,5 @@
 /** Opens what tests are measured with: a reader and processes, or threads. */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
@@ -8,10 +8,10 @@ import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
 import type { MeasureOptions, SuiteGoal } from "../options.ts";
 import { inProcess, isInProcessKind, parseInProcess } from "../readers/in-process.ts";
 import { chooseReader } from "../readers/index.ts";
-import { programFile } from "../readers/programs.ts";
 import type { TestFile } from "../tests.ts";
 import type { Measurer } from "./measurer.ts";
 import { processMeasurer } from "./process.ts";
+import { programStamps } from "./stamps.ts";
 import { threadMeasurer } from "./thread.ts";
 
 export interface OpenMeasurer {
@@ -36,13 +36,14 @@ export const openMeasurer = async (
   options: MeasureOptions,
   tests: readonly TestFile[],
   storage: string,
+  universe: Universe = createUniverse(),
 ): Promise<OpenMeasurer> => {
   const { goal = "statements", ignoreCover = [], coverOnly = [] } = options;
   const ignored = ignoreCover.filter((word) => word !== "none");
-  const universe = createUniverse();
   const only = expressionOf(coverOnly);
   const ignore = expressionOf(ignored);
   const filter = coverFilter(universe, { kinds: KINDS[goal], ...(only && { only }), ...(ignore && { ignore }) });
+  const program = programStamps(options);
   const opened = await (options.inProcess === undefined
     ? processes(options, universe, storage)
     : threads(options, universe, tests));
@@ -50,7 +51,7 @@ export const openMeasurer = async (
     ...opened,
     filter,
     dropVolume: ignored.length === ignoreCover.length,
-    identity: { ...(opened.measurer.identity as object), goal, ignoreCover, coverOnly, program: programStamp(options) },
+    identity: { ...(opened.measurer.identity as object), goal, ignoreCover, coverOnly, program },
   };
 };
 
@@ -110,13 +111,4 @@ const processes = async (options: MeasureOptions, universe: Universe, storage: s
     await close();
     throw error;
   }
-};
-
-/** A program that was built again is another program: what was learnt of the old one is forgotten. */
-const programStamp = ({ command = [], cwd = process.cwd(), inProcess: word }: MeasureOptions): string | undefined => {
-  const origin = resolve(cwd);
-  const path =
-    word === undefined ? programFile(command[0] ?? "", origin) : resolve(origin, parseInProcess(word).module);
-  const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-  return found && `${found.size}:${found.mtimeMs}`;
 };

@@ -1,4 +1,5 @@
 /** What the searches do with words of 32 bits in their inner loops; all else is in covers.ts. `covered` is as long as the longest row. */
+import { ones } from "../covers.ts";
 
 /** How many of `bits` are not in `covered`. */
 export const countNew = (bits: Uint32Array, covered: Uint32Array): number => {
@@ -38,12 +39,6 @@ export const without = ({ at, words }: Words, bits: Uint32Array): Words => {
   const rest = words.map((word, index) => word & ~(bits[at[index] as number] ?? 0));
   const isOpen = (_: number, index: number): boolean => rest[index] !== 0;
   return { at: at.filter(isOpen), words: rest.filter(isOpen) };
-};
-
-const ones = (word: number): number => {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 };
 
 /** Puts `bits` into `covered`. */

@@ -48,6 +48,9 @@ export const printTable = (table: Table, { width = 80 }: PrintOptions = {}): str
             : "* = differs from the first row, two-sided U test, p < 0.05",
         ]
       : []),
+    ...(table.repetitions > 1 && table.rows.some(({ deterministic }) => deterministic)
+      ? ["deterministic, without p: orders, and suites that fit whole"]
+      : []),
   ];
   return [...lines, ...wrapped(legend, width)].join("\n");
 };

@@ -27,10 +27,13 @@ export type Measure = (typeof measures)[number];
 type Figures = Readonly<Record<Measure, number | undefined>>;
 
 export interface Cell {
-  /** One value for each repetition. */
+  /** One value for each repetition; one alone in a deterministic row. */
   readonly values: readonly number[];
   readonly mean: number;
-  /** Of a two-sided U test against the first row; missing in that row, and where both have one value only, which no repetition can make more certain. */
+  /**
+   * Of a two-sided U test against the first row; missing in that row, where one of the two is deterministic (copies of a value are no sample), and
+   * where both have one value only.
+   */
   readonly p?: number;
   /** The chance to be better than the first row; with `p`. */
   readonly a12?: number;
@@ -38,6 +41,8 @@ export interface Cell {
 
 export interface TableRow {
   readonly suite: string;
+  /** Nothing was drawn for it: an order, or a suite that fits whole. There is one value of each kind, however often it is repeated. */
+  readonly deterministic: boolean;
   readonly cells: Readonly<Partial<Record<Measure, Cell>>>;
 }
 
@@ -63,7 +68,11 @@ const PAPER_ORDERS: readonly OrderName[] = ["dst", "dbr"];
 /** Table I: every suite as a whole. */
 export const wholeTable = (suites: readonly MeasuredSuite[], universe: Universe): Table => {
   const known = knownOf(suites);
-  const rows = suites.map(({ name, tests }) => ({ suite: name, figures: [figuresOf(tests, universe, known)] }));
+  const rows = suites.map(({ name, tests }) => ({
+    suite: name,
+    figures: [figuresOf(tests, universe, known)],
+    deterministic: true,
+  }));
   return { repetitions: 1, rows: compared(rows) };
 };
 
@@ -80,12 +89,19 @@ export const budgetTable = (
   const goals = { statements: allOf(universe, "statement"), branches: allOf(universe, "branch") };
   const figures = (order: readonly MeasuredTest[]): Figures =>
     figuresOf(cutToBudget(order, budgetMs, cut).kept, universe, known);
+  const fitsWhole = (tests: readonly MeasuredTest[]): boolean =>
+    cutToBudget(tests, budgetMs, cut).kept.length === tests.length;
   const rows = suites.flatMap(({ name, tests }) => [
-    { suite: name, figures: seeds.map((seed) => figures(randomOrder(tests, seed))) },
-    ...orders.map((order) => {
-      const same = figures(orderBy(order, tests, goals));
-      return { suite: `${name}+${orderSigns[order]}`, figures: seeds.map(() => same) };
-    }),
+    {
+      suite: name,
+      figures: fitsWhole(tests) ? [figures(tests)] : seeds.map((seed) => figures(randomOrder(tests, seed))),
+      deterministic: fitsWhole(tests),
+    },
+    ...orders.map((order) => ({
+      suite: `${name}+${orderSigns[order]}`,
+      figures: [figures(orderBy(order, tests, goals))],
+      deterministic: true,
+    })),
   ]);
   return { budgetMs, repetitions: seeds.length, rows: compared(rows) };
 };
@@ -116,19 +132,27 @@ const figuresOf = (tests: readonly MeasuredTest[], universe: Universe, known: Kn
   };
 };
 
-const compared = (
-  rows: readonly { readonly suite: string; readonly figures: readonly Figures[] }[],
-): readonly TableRow[] => {
-  const valuesOf = (figures: readonly Figures[], measure: Measure): readonly number[] =>
+interface FiguredRow {
+  readonly suite: string;
+  readonly figures: readonly Figures[];
+  readonly deterministic: boolean;
+}
+
+const compared = (rows: readonly FiguredRow[]): readonly TableRow[] => {
+  const [base] = rows;
+  const valuesOf = ({ figures }: FiguredRow, measure: Measure): readonly number[] =>
     figures.flatMap((figure) => figure[measure] ?? []);
-  return rows.map(({ suite, figures }, index) => ({
-    suite,
+  return rows.map((row) => ({
+    suite: row.suite,
+    deterministic: row.deterministic,
     cells: Object.fromEntries(
       measures.flatMap((measure): [Measure, Cell][] => {
-        const values = valuesOf(figures, measure);
+        const values = valuesOf(row, measure);
         if (values.length === 0) return [];
-        const first = index === 0 ? [] : valuesOf(rows[0]?.figures ?? [], measure);
-        return [[measure, { values, mean: mean(values), ...difference(values, first) }]];
+        const isTested = base !== undefined && row !== base && !base.deterministic && !row.deterministic;
+        return [
+          [measure, { values, mean: mean(values), ...(isTested && difference(values, valuesOf(base, measure))) }],
+        ];
       }),
     ),
   }));
@@ -139,7 +163,7 @@ const difference = (
   values: readonly number[],
   first: readonly number[],
 ): { readonly p?: number; readonly a12?: number } => {
-  if (first.length === 0 || (new Set(values).size === 1 && new Set(first).size === 1)) return {};
+  if (new Set(values).size === 1 && new Set(first).size === 1) return {};
   const { p, a12 } = mannWhitney(values, first);
   return { p, a12 };
 };

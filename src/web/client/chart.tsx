@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { count, time } from "../../progress/figures.ts";
 import type { Progress } from "../../progress/state.ts";
+import { plotColours, stepped, useScheme, WHOLE } from "./plots.tsx";
 
 type Axis = "tests" | "time";
 
@@ -29,15 +30,9 @@ export const Chart = ({ progress }: { readonly progress: Progress }): JSX.Elemen
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const [axis, choose] = useState<Axis>("tests");
-  const [scheme, repaint] = useState(0);
+  const scheme = useScheme();
   const latest = useRef(progress);
   latest.current = progress;
-  useEffect(() => {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const change = (): void => repaint((times) => times + 1);
-    dark.addEventListener("change", change);
-    return () => dark.removeEventListener("change", change);
-  }, []);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
@@ -70,9 +65,6 @@ export const Chart = ({ progress }: { readonly progress: Progress }): JSX.Elemen
   );
 };
 
-/** Tests are counted in whole numbers. */
-const WHOLE = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power));
-
 const short = (bytes: number): string => {
   if (bytes < 1000) return `${count(bytes)} B`;
   return bytes < 1e6 ? `${count(bytes / 1000)} kB` : `${count(bytes / 1e6)} MB`;
@@ -85,10 +77,7 @@ const decades = (low: number, high: number): [number, number] => {
 };
 
 const optionsOf = (axis: Axis, element: HTMLElement): uPlot.Options => {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  const [ink, line, accent] = [colour("--dim"), colour("--line"), colour("--accent")];
-  const axes = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const { axes, accent } = plotColours();
   const at = (value: number): string => (axis === "tests" ? count(value) : time(value));
   return {
     width: element.clientWidth,
@@ -106,7 +95,7 @@ const optionsOf = (axis: Axis, element: HTMLElement): uPlot.Options => {
         label: "bytes",
         stroke: accent,
         width: 2,
-        ...(uPlot.paths.stepped !== undefined && { paths: uPlot.paths.stepped({ align: 1 }) }),
+        ...stepped(),
         points: { show: false },
       },
     ],

@@ -6,6 +6,7 @@ import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from 
 import type { Progress } from "../../progress/state.ts";
 import { visible } from "../../reporters/report-escape.ts";
 import { Chart } from "./chart.tsx";
+import { Cluster } from "./cluster.tsx";
 import { ControlBar } from "./control-bar.tsx";
 import { useFeed, useNow, type Feed } from "./feed.tsx";
 import { useSteps } from "./live-steps.tsx";
@@ -52,6 +53,7 @@ const App = (): JSX.Element => {
         <h2>How it becomes small</h2>
         <Chart progress={progress} />
       </section>
+      {progress.cluster !== undefined && <Cluster cluster={progress.cluster} ms={progress.ms} />}
       <section>
         <h2>Step by step</h2>
         {reader === undefined ? (
@@ -114,7 +116,7 @@ const stateWords = ({ connected }: Feed, progress: Progress): string => {
 
 const Figures = ({ progress, feed }: { readonly progress: Progress; readonly feed: Feed }): JSX.Element => {
   const now = useNow(feed);
-  const { tests, run, end } = progress;
+  const { tests, run, end, cluster } = progress;
   const { perSecond, parallel } = recentPace(progress, now);
   const waste = wasted(progress);
   const pass = currentPass(progress);
@@ -139,9 +141,9 @@ const Figures = ({ progress, feed }: { readonly progress: Progress; readonly fee
       <dt>speed</dt>
       <dd>
         {isOver(progress) ? "" : `${perSecond.toFixed(1)} tests a second, `}
-        {parallel === undefined || isOver(progress) ? "" : `${parallel.toFixed(1)} at once, `}
-        {counted(run?.jobs ?? 1, "job")}, {percent(waste.tests, Math.max(1, waste.tests + tests.provenances.run))}{" "}
-        wasted
+        {parallel === undefined || isOver(progress) || cluster !== undefined ? "" : `${parallel.toFixed(1)} at once, `}
+        {cluster === undefined ? `${counted(run?.jobs ?? 1, "job")}, ` : ""}
+        {percent(waste.tests, Math.max(1, waste.tests + tests.provenances.run))} wasted
       </dd>
       <dt>time</dt>
       <dd>

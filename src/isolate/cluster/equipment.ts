@@ -1,0 +1,34 @@
+/** The equipment of a cluster: both ends are tested on this machine, what lies between them on those of the workers. */
+import { hostname } from "node:os";
+import type { ClusterOptions } from "../../cluster/cluster.ts";
+import { openCluster } from "../../cluster/connect.ts";
+import { watchedExecutor } from "../../reduce/cluster-executor.ts";
+import type { Equipment } from "../equipment.ts";
+import { packMixtures } from "./mixture-kit.ts";
+import { checkEnds } from "./refused.ts";
+
+/** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
+export const clusterEquipment = (options: ClusterOptions): Equipment => ({
+  open: async ({ ends, emit }) => {
+    checkEnds(ends);
+    const onWarning = (message: string): void => emit({ type: "warning", code: "CLUSTER", message });
+    const cluster = await openCluster(options, { name: "pare isolate", onWarning });
+    return {
+      openExecutor: async (order) => {
+        const { kind, bad, timeouts } = order;
+        emit({ type: "preparing", text: "packing what the tests need for the workers" });
+        return await watchedExecutor({
+          cluster,
+          secretFile: options.secretFile,
+          packed: await packMixtures(order, cluster.blobs),
+          original: bad,
+          title: `${kind.titles.good} → ${kind.titles.bad} on ${hostname()}`,
+          timeouts,
+          shared: true,
+          emit,
+        });
+      },
+      close: () => cluster.close(),
+    };
+  },
+});

@@ -1,0 +1,171 @@
+/** The test of an isolation as workers of a cluster are handed it. */
+import { statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import type { Blobs } from "../../cluster/blobs.ts";
+import { foldersAbove } from "../../core/test-case.ts";
+import { programsCalled } from "../../reduce/called-programs.ts";
+import type { PackedOracle } from "../../reduce/cluster-executor.ts";
+import { namedBy } from "../../reduce/named-paths.ts";
+import { PARE_VERSION } from "../../reduce/version.ts";
+import type { ExecutorOrder } from "../equipment.ts";
+import type { Mixture } from "../mixture.ts";
+import { storedTest, type IsolateTest } from "../oracle/judge.ts";
+import type { Place } from "../place.ts";
+import { removeAll } from "../places/disk.ts";
+import { mixtureContent } from "./mixture-content.ts";
+import { refused } from "./refused.ts";
+import { packStage, type PackedStage, type Stage } from "./stage.ts";
+import { mapTexts } from "./stage-paths.ts";
+
+export const MIXTURE_KIND = "mixture";
+
+/** Where a mixture is laid out. */
+export type Shape =
+  /** The mixture is words; the tests run among links to what is in the origin. */
+  | { readonly kind: "farm" }
+  /** The mixture is a folder or a file, of this name, beside links to what is in a folder of the stage. */
+  | { readonly kind: "beside"; readonly folder: string; readonly name: string; readonly isFile: boolean }
+  /** The mixture is a folder, and the tests run in it. */
+  | {
+      readonly kind: "tree";
+      /** From the top of the mixture. */
+      readonly cwd: string;
+      /** What is not looked at, and what is not put back, with all that lies below. */
+      readonly left: readonly string[];
+      readonly free: readonly string[];
+    };
+
+/** The body of the kit. */
+export interface MixtureKit {
+  readonly test: IsolateTest;
+  readonly stage: Stage;
+  readonly shape: Shape;
+  /** The blob of the good end. */
+  readonly good: string;
+  readonly chatter?: { readonly source: string; readonly flags: string };
+  readonly memory?: number;
+  readonly sandbox?: boolean;
+}
+
+/** Stores what tests need. Rejects with a `UserError` for what cannot be sent. */
+export const packMixtures = async (order: ExecutorOrder, blobs: Blobs): Promise<PackedOracle<Mixture>> => {
+  const { options, kind, oracle, good, bad } = order;
+  const test = storedTest(oracle.identity);
+  if (test === undefined || test.kind === "read" || kind.verdict !== undefined)
+    throw refused("what the tests print is read on this machine");
+  const encode = (candidate: Mixture): Uint8Array => mixtureContent(portableMixture(candidate, order));
+  encode(bad);
+  const named = namedIn(test, order.origin);
+  const { packed, shape } = await withPlace(order, async (place) => {
+    const stage = await packStage({
+      origin: order.origin,
+      roots: [...rootsOf(order), ...named.paths],
+      ...(place !== undefined && { candidate: place.path }),
+      without: [order.runs],
+      blobs,
+    });
+    return { packed: stage, shape: shapeOf(order, place, stage) };
+  });
+  const { chatter } = kind;
+  const { memory, sandbox } = options;
+  const body: MixtureKit = {
+    test: mapTexts(test, packed.portable),
+    stage: packed.stage,
+    shape,
+    good: await blobs.put(encode(good)),
+    ...(chatter !== undefined && { chatter: { source: chatter.source, flags: chatter.flags } }),
+    ...(memory !== undefined && { memory }),
+    ...(sandbox === true && { sandbox }),
+  };
+  return { kit: { kind: MIXTURE_KIND, pare: PARE_VERSION, body }, programs: named.programs, encode };
+};
+
+/** Commits of submodules lie in repositories of this machine. */
+const portableMixture = (candidate: Mixture, { kind }: ExecutorOrder): Mixture => {
+  if (candidate.packages !== undefined) throw refused("packages that are installed lie on this machine");
+  for (const [path, entry] of candidate.entries)
+    if (entry?.kind === "submodule" || kind.base?.(path)?.kind === "submodule")
+      throw refused(`the submodule ${path} changes, and its commits lie on this machine`);
+  return candidate;
+};
+
+/** A place at the good end, for as long as it is packed; none where a mixture has no files. */
+const withPlace = async <T>(
+  { kind, storage, options: { ends } }: ExecutorOrder,
+  use: (place: Place | undefined) => Promise<T>,
+): Promise<T> => {
+  if (ends.flags !== undefined) return await use(undefined);
+  const directory = join(storage, "packed-place");
+  removeAll(directory);
+  const place = await kind.openPlace(directory);
+  try {
+    return await use(place);
+  } finally {
+    await place.close();
+    removeAll(directory);
+  }
+};
+
+/** In a repository tests see their own checkout; elsewhere all that lies where pare was started, and beside the good end. */
+const rootsOf = ({ origin, options: { ends } }: ExecutorOrder): readonly string[] => {
+  if (ends.git !== undefined) return [];
+  const pair = ends.paths ?? ends.config;
+  return pair === undefined ? [origin] : [origin, dirname(resolve(origin, pair[0]))];
+};
+
+const shapeOf = (order: ExecutorOrder, place: Place | undefined, { placed, files, outward }: PackedStage): Shape => {
+  const { origin, kind, options } = order;
+  const pair = options.ends.paths ?? options.ends.config;
+  if (place === undefined) return { kind: "farm" };
+  if (pair !== undefined) {
+    const folder = placed(dirname(resolve(origin, pair[0])));
+    return {
+      kind: "beside",
+      folder,
+      name: relative(dirname(place.path), place.path),
+      isFile: statSync(place.path).isFile(),
+    };
+  }
+  const isOwn = (path: string): boolean => kind.isOwn?.(path) ?? kind.base?.(path) !== undefined;
+  return {
+    kind: "tree",
+    cwd: relative(place.path, place.cwd),
+    left: [...new Set(outward.map(packagesOf))].toSorted(),
+    free: uppermost(files, isOwn),
+  };
+};
+
+/** Links to packages lie in a folder that nobody looks at. */
+const packagesOf = (path: string): string => /^(?:.*?\/)?node_modules(?=\/)/.exec(path)?.[0] ?? path;
+
+/** What is not own: folders where nothing in them is, else files. */
+const uppermost = (files: readonly string[], isOwn: (path: string) => boolean): readonly string[] => {
+  const mixed = new Set<string>();
+  const free: string[] = [];
+  for (const path of files)
+    if (isOwn(path)) for (const folder of foldersAbove(path)) mixed.add(folder);
+    else free.push(path);
+  const tops = free.map((path) => foldersAbove(path).find((folder) => !mixed.has(folder)) ?? path);
+  return [...new Set(tops)].toSorted();
+};
+
+/** Files that the test names from the origin, absolute, and the programs it calls. */
+const namedIn = (
+  test: IsolateTest,
+  origin: string,
+): { readonly paths: readonly string[]; readonly programs: readonly string[] } => {
+  const subject = { name: "", typed: "", origin, beside: [], stdin: false };
+  const { command, build = "" } = test;
+  // The last word is {}.
+  const script = test.kind === "codes" && test.script !== undefined ? command.at(-2) : undefined;
+  const found = [
+    namedBy({ kind: "server", command: [...command, build].join(" ") }, subject),
+    ...(script === undefined ? [] : [namedBy({ kind: "script", script }, subject)]),
+  ];
+  const [program = ""] = command;
+  const texts = found.flatMap((each) => each.texts);
+  return {
+    paths: found.flatMap(({ named }) => [...named.values()]),
+    programs: programsCalled(program.includes("/") ? "" : program, texts),
+  };
+};

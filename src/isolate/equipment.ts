@@ -1,0 +1,51 @@
+/** What the tests of a search are run with, once both ends were tested on this machine. */
+import type { Executor } from "../core/executor.ts";
+import { localExecutor } from "../executors/local.ts";
+import type { ProcessOracle } from "../oracles/oracle.ts";
+import type { Timeouts } from "../oracles/timeouts.ts";
+import { defaultJobs } from "../runner/index.ts";
+import type { IsolateNote } from "./events.ts";
+import type { Ends, OpenKind } from "./kind.ts";
+import type { Mixture } from "./mixture.ts";
+import type { IsolateOptions } from "./options.ts";
+
+export interface EquipmentOrder {
+  readonly ends: Ends;
+  readonly emit: (note: IsolateNote) => void;
+}
+
+export interface ExecutorOrder {
+  readonly options: IsolateOptions;
+  /** The directory pare was started in. */
+  readonly origin: string;
+  readonly kind: OpenKind;
+  readonly good: Mixture;
+  readonly bad: Mixture;
+  readonly oracle: ProcessOracle<Mixture>;
+  readonly timeouts: Timeouts;
+  /** A directory of the run's own, and that of all runs. */
+  readonly storage: string;
+  readonly runs: string;
+}
+
+export interface OpenEquipment {
+  openExecutor(order: ExecutorOrder): Promise<{ readonly executor: Executor<Mixture>; readonly jobs: number }>;
+  close(): Promise<void>;
+}
+
+export interface Equipment {
+  /** Before anything is learnt. Rejects with a `UserError` for ends with which it cannot be done. */
+  open(order: EquipmentOrder): Promise<OpenEquipment>;
+}
+
+/** This machine. */
+export const localEquipment: Equipment = {
+  open: () =>
+    Promise.resolve({
+      openExecutor: ({ options, kind, oracle, timeouts }) => {
+        const jobs = options.jobs ?? kind.jobs ?? defaultJobs();
+        return Promise.resolve({ executor: localExecutor<Mixture>({ oracle, jobs, timeouts }), jobs });
+      },
+      close: () => Promise.resolve(),
+    }),
+};

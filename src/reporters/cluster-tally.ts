@@ -1,0 +1,71 @@
+/** What a run has had of a cluster, for the end of it. */
+import type { ClusterFigures } from "../core/cluster-figures.ts";
+import type { ReduceNote } from "../core/notes.ts";
+import { wasteTexts } from "../progress/cluster-selectors.ts";
+import { counted } from "./figures.ts";
+
+export interface ClusterClosing {
+  /** Different ones that have taken part. */
+  readonly workers: number;
+  /** The most tests at once that there was room for. */
+  readonly slots: number;
+  readonly setAside: number;
+  readonly done: number;
+  /** Answered by what another run has found. */
+  readonly recalled: number;
+  /** Given to another worker after one died. */
+  readonly redelivered: number;
+  /** Stragglers that were given out a second time. */
+  readonly duplicated: number;
+  readonly cancelled: number;
+  /** Messages that were refused. */
+  readonly refused: number;
+}
+
+interface ClusterTally {
+  see(note: Extract<ReduceNote, { readonly type: "cluster" | "worker" }>): void;
+  /** `undefined` for a run that was on no cluster. */
+  figures(): ClusterClosing | undefined;
+}
+
+/** Workers are told apart by their names; more than that are not counted. */
+const MOST_NAMES = 100_000;
+
+const keep = (names: Set<string>, name: string): void => {
+  if (names.size < MOST_NAMES) names.add(name);
+};
+
+export const clusterTally = (): ClusterTally => {
+  const [joined, aside] = [new Set<string>(), new Set<string>()];
+  let slots = 0;
+  let last: ClusterFigures | undefined;
+  return {
+    see: (note) => {
+      if (note.type === "cluster") {
+        last = note.figures;
+        slots = Math.max(slots, last.slots);
+        return;
+      }
+      if (note.name === undefined) return;
+      if (note.change === "joined") keep(joined, note.name);
+      if (note.change === "set aside") keep(aside, note.name);
+    },
+    figures: () => {
+      if (last === undefined) return undefined;
+      const { done, recalled, redelivered, duplicated, cancelled, refused } = last;
+      const [workers, setAside] = [joined.size, aside.size];
+      return { workers, slots, setAside, done, recalled, redelivered, duplicated, cancelled, refused };
+    },
+  };
+};
+
+/** "12 workers, 48 tests at once, 3 given out twice": zeros are left out. */
+export const clusterText = (cluster: ClusterClosing): string => {
+  const { workers, slots, setAside } = cluster;
+  return [
+    counted(workers, "worker"),
+    `${counted(slots, "test")} at once`,
+    ...(setAside === 0 ? [] : [`${counted(setAside, "worker")} set aside`]),
+    ...wasteTexts(cluster),
+  ].join(", ");
+};

@@ -1,0 +1,56 @@
+/** Sets of entities on their way between machines: bits over a list of names that both have, and names that are new. */
+import type { Cover, Universe } from "../coverage.ts";
+import { coverOf, ENTITY_KINDS, numbersIn } from "../covers.ts";
+import { entityNumber, entityWord } from "../reduce/entity-words.ts";
+
+/** As plain data. */
+export interface SentCover {
+  /** One bit for each name of the list, in base64. */
+  readonly bits: string;
+  /** What is not in the list: "kind<TAB>name". */
+  readonly more?: readonly string[];
+}
+
+export interface CoverCodec {
+  encode(cover: Cover): SentCover;
+  /** Throws an `Error` for what is no set. */
+  decode(sent: unknown): Cover;
+}
+
+/** The names of a universe, as both sides list them. */
+export const namesOf = (universe: Universe): readonly string[] =>
+  Array.from({ length: universe.size }, (_, number) => entityWord(universe, number)).toSorted();
+
+export const coverCodec = (universe: Universe, names: readonly string[]): CoverCodec => {
+  const numbers = names.map((name) => entityNumber(universe, checked(name)));
+  const places = new Map(numbers.map((number, place) => [number, place]));
+  return {
+    encode: (cover) => {
+      const bits = new Uint8Array((numbers.length + 7) >> 3);
+      const more: string[] = [];
+      for (const number of numbersIn(cover)) {
+        const place = places.get(number);
+        if (place === undefined) more.push(entityWord(universe, number));
+        else bits[place >> 3] = (bits[place >> 3] as number) | (1 << (place & 7));
+      }
+      return { bits: Buffer.from(bits).toString("base64"), ...(more.length > 0 && { more }) };
+    },
+    decode: (sent) => {
+      if (!isSent(sent)) throw new Error("a worker has sent what is no set of entities");
+      const bits = Buffer.from(sent.bits, "base64");
+      const known = numbers.filter((_, place) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1);
+      const more = (sent.more ?? []).map((name) => entityNumber(universe, checked(name)));
+      return coverOf([...known, ...more]);
+    },
+  };
+};
+
+const isSent = (sent: unknown): sent is SentCover => {
+  const { bits, more = [] } = (sent ?? {}) as { readonly bits?: unknown; readonly more?: unknown };
+  return typeof bits === "string" && Array.isArray(more) && more.every((name) => typeof name === "string");
+};
+
+const checked = (name: string): string => {
+  if (ENTITY_KINDS.some((kind) => name.startsWith(`${kind}\t`))) return name;
+  throw new Error("a worker has sent a name that is none of an entity");
+};

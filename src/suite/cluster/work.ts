@@ -1,0 +1,93 @@
+/** The work on every test of a suite, on the slots of a cluster. */
+import { basename } from "node:path";
+import type { ClusterRun } from "../../cluster/run.ts";
+import { digest } from "../../core/digest.ts";
+import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
+import { work, type TestRecords, type Worked } from "../reduce/work.ts";
+import type { WorkshopOrder } from "../reduce/workshop.ts";
+import type { TestFile } from "../tests.ts";
+import { splitUnits } from "../units/index.ts";
+import type { SuiteAnswer } from "./bench.ts";
+import type { CoverCodec } from "./covers.ts";
+import { remoteMeasurer } from "./measurements.ts";
+import { Schedule } from "./schedule.ts";
+import type { SuiteTerms } from "./terms.ts";
+import { workIn } from "./worked.ts";
+
+export interface ClusterWorkOrder extends WorkshopOrder {
+  readonly options: ReduceSuiteOptions;
+  readonly run: ClusterRun;
+  readonly codec: CoverCodec;
+  readonly onWorked: (worked: Worked, index: number) => void;
+  readonly onJobs: (jobs: SuiteJobs) => void;
+}
+
+export const clusterWork = async (order: ClusterWorkOrder): Promise<readonly Worked[]> => {
+  const { tests, opened, session, options, run, codec, limits, seeded } = order;
+  let single = 0;
+  const onJob = (): void => {
+    single++;
+    order.onJobs({ ...schedule.counts, single });
+  };
+  const remote = { ...opened, measurer: remoteMeasurer({ run, here: opened.measurer, codec, onJob }) };
+  const schedule: Schedule = new Schedule({
+    run,
+    tests: largestFirst(tests),
+    isBegun: (index) => Object.keys(session.progress(index)).length > 0,
+    whole: (index, signal) => wholeWork(order, index, signal),
+    search: (index, shares, signal) =>
+      work({
+        test: tests[index] as TestFile,
+        index,
+        opened: remote,
+        options,
+        session: whileWanted(session, signal),
+        shares,
+        seeded,
+        limits: { ...limits, signal },
+      }),
+    onWorked: (worked, index) => {
+      order.onJobs({ ...schedule.counts, single });
+      order.onWorked(worked, index);
+    },
+    signal: limits.signal,
+  });
+  const worked = await schedule.all();
+  return tests.map((_, index) => worked.get(index) as Worked);
+};
+
+/** What takes longest should not come last. */
+const largestFirst = (tests: readonly TestFile[]): readonly number[] =>
+  [...tests.keys()].toSorted((a, b) => (tests[b] as TestFile).size - (tests[a] as TestFile).size || a - b);
+
+/** A search that was overtaken has nothing to say any more. */
+const whileWanted = (session: TestRecords, signal: AbortSignal): TestRecords => ({
+  journal: (test) => session.journal(test),
+  progress: (test) => session.progress(test),
+  result: (test) => session.result(test),
+  note: (test, progress, result) => {
+    if (!signal.aborted) session.note(test, progress, result);
+  },
+});
+
+/** What a session of this machine would have kept is kept when the answer is taken. */
+const wholeWork = async (
+  { tests, session, options, run, codec, limits }: ClusterWorkOrder,
+  index: number,
+  signal: AbortSignal,
+): Promise<(() => Worked) | undefined> => {
+  const { name, mode, ...file } = tests[index] as TestFile;
+  const test = file.bytes();
+  // A test that has no units is everybody's mistake, not that of a worker.
+  splitUnits(test, options.unit ?? "lines", name);
+  const terms: SuiteTerms = { ask: "whole", name: basename(name), mode, timeout: limits.timeout };
+  const job = { key: digest(test), content: () => test, terms, shared: false, family: basename(name), long: true };
+  const { body, payload } = await run.submit(job, signal);
+  if ((body as SuiteAnswer).tooLarge === true) return undefined;
+  const { worked, kept } = workIn(payload, { name, test }, codec);
+  return () => {
+    if (kept !== undefined) session.note(index, kept.progress, kept.result);
+    for (let count = 0; count < worked.runs.search; count++) options.onEvent?.({ type: "run" });
+    return worked;
+  };
+};

@@ -1,0 +1,62 @@
+/** Where the tests of a suite are worked on: on this machine, or on many. */
+import { defaultJobs } from "../../runner/index.ts";
+import type { ReduceSuiteOptions } from "../options.ts";
+import type { Limits } from "../run/measurer.ts";
+import type { OpenMeasurer } from "../run/open.ts";
+import { inParallel } from "../run/workers.ts";
+import type { TestFile } from "../tests.ts";
+import type { SuiteSession } from "./session.ts";
+import { Shares } from "./shares.ts";
+import { work, type Worked } from "./work.ts";
+
+export interface WorkshopOrder {
+  readonly tests: readonly TestFile[];
+  /** This machine's. */
+  readonly opened: OpenMeasurer;
+  readonly session: SuiteSession;
+  readonly seeded: boolean;
+  readonly limits: Limits;
+}
+
+export interface Workshop {
+  /** How many runs at once: the most so far. */
+  readonly jobs: number;
+  /** In the order of the tests, whatever the order they were done in; `onWorked` is called after each. */
+  workAll(onWorked: (worked: Worked, index: number) => void): Promise<readonly Worked[]>;
+  close(): Promise<void>;
+}
+
+export interface Equipped {
+  openWorkshop(order: WorkshopOrder): Promise<Workshop>;
+  close(): Promise<void>;
+}
+
+/** Called before anything is measured. Rejects with a `UserError` for what cannot be done there. */
+export type SuiteEquipment = (options: ReduceSuiteOptions) => Promise<Equipped>;
+
+export const localEquipment: SuiteEquipment = async (options) => ({
+  openWorkshop: async (order) => localWorkshop(options, order),
+  close: async () => {},
+});
+
+const localWorkshop = (options: ReduceSuiteOptions, order: WorkshopOrder): Workshop => {
+  const { tests } = order;
+  const jobs = options.jobs ?? defaultJobs();
+  return {
+    jobs,
+    workAll: async (onWorked) => {
+      const shares = new Shares(jobs, tests.length);
+      return await inParallel(tests, jobs, async (test, index) => {
+        shares.begin();
+        try {
+          const one = await work({ ...order, options, test, index, shares });
+          onWorked(one, index);
+          return one;
+        } finally {
+          shares.end();
+        }
+      });
+    },
+    close: async () => {},
+  };
+};

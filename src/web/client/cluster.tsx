@@ -1,0 +1,95 @@
+/** The cluster that a run is on: who works, how much waits, what was wasted. Names and reasons are text, never markup. */
+import type { JSX } from "preact";
+import { allWorkers, wasteTexts, workerRow, workerTexts } from "../../progress/cluster-selectors.ts";
+import type { ClusterProgress } from "../../progress/cluster.ts";
+import { count, counted, time } from "../../progress/figures.ts";
+import { QueueChart } from "./queue-chart.tsx";
+
+interface ClusterProps {
+  readonly cluster: ClusterProgress;
+  /** Of the last event: the curve goes that far. */
+  readonly ms: number;
+}
+
+export const Cluster = ({ cluster, ms }: ClusterProps): JSX.Element => {
+  const { counts, listed, aside, changes, workers } = cluster;
+  const waste = wasteTexts(counts);
+  const more = allWorkers(cluster) - listed.length;
+  return (
+    <section id="cluster">
+      <h2>Cluster</h2>
+      <dl>
+        <dt>workers</dt>
+        <dd>
+          {workerTexts(cluster).join(", ")}, {counted(counts.slots, "slot")}
+        </dd>
+        <dt>tests</dt>
+        <dd>
+          {count(counts.queued)} waiting, {count(counts.running)} running, {count(counts.done)} done
+        </dd>
+        <dt>waste</dt>
+        <dd>{waste.length === 0 ? "none so far" : waste.join(", ")}</dd>
+      </dl>
+      <QueueChart queue={cluster.queue} until={ms} />
+      {listed.length > 0 && <Workers cluster={cluster} />}
+      {more > 0 && <p class="dim">… and {count(more)} more.</p>}
+      {aside.length > 0 && (
+        <>
+          <h3>Set aside</h3>
+          <ul>
+            {aside.map(({ name, reason }, at) => (
+              <li key={at}>
+                <strong>{name}</strong>: {reason}
+              </li>
+            ))}
+            {workers.unfit > aside.length && <li class="dim">… and {count(workers.unfit - aside.length)} more</li>}
+          </ul>
+        </>
+      )}
+      {changes.length > 0 && (
+        <details>
+          <summary>What has changed lately</summary>
+          <ul>
+            {changes.toReversed().map((change, at) => (
+              <li key={at}>
+                <span class="dim">{time(change.ms)}:</span> {change.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+};
+
+/** Two workers may have the same name: rows are told apart by their places. */
+const Workers = ({ cluster: { listed } }: { readonly cluster: ClusterProgress }): JSX.Element => (
+  <div class="wide" tabIndex={0} role="region" aria-label="the workers">
+    <table class="figures workers">
+      <thead>
+        <tr>
+          <th>worker</th>
+          <th>state</th>
+          <th>running of slots</th>
+          <th>rate</th>
+          <th>latency</th>
+          <th>load</th>
+          <th>done</th>
+        </tr>
+      </thead>
+      <tbody>
+        {listed.map(workerRow).map(({ name, state, slots, rate, latency, load, done, works }, at) => (
+          <tr key={at} class={works ? undefined : "dim"}>
+            <td>{name}</td>
+            <td>{state}</td>
+            <td>{slots}</td>
+            <td>{rate}</td>
+            <td>{latency}</td>
+            <td>{load}</td>
+            <td>{done}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,133 @@
+/** Programs that are measured by what they were built with, or by what runs them: what they need travels to the workers. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
+import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
+import { isInstalled, mustRun } from "../suite/measuring.ts";
+import { startNats, type NatsServer } from "./nats-server.ts";
+import { directoryWith } from "./reduce-crew.ts";
+import { openSuiteHands, reducedSuite, type SuiteHands } from "./suite-crew.ts";
+
+let server: NatsServer;
+let hands: SuiteHands;
+const directories: string[] = [];
+
+beforeAll(async () => {
+  server = await startNats();
+  hands = openSuiteHands(server.url);
+});
+afterAll(async () => {
+  await hands?.stop();
+  await server?.stop();
+  for (const path of directories) rmSync(path, { recursive: true, force: true });
+});
+
+const TESTS = {
+  "tests/one.txt": "add\nsub\nadd\nadd\n",
+  "tests/two.txt": "neg\nadd\nneg\nsub\nneg\n",
+  "tests/three.txt": "sub\nsub\nbad\nadd\n",
+  "tests/four.txt": "add\n\nadd\nneg\n",
+};
+
+const place = (files: Readonly<Record<string, string>>): string => {
+  const path = directoryWith({ ...TESTS, ...files });
+  directories.push(path);
+  return path;
+};
+
+/** Workers find nothing where the program was built: by the time they look, it is gone. */
+const expectSame = async (
+  cwd: string,
+  options: Partial<ReduceSuiteOptions>,
+  program: readonly string[],
+): Promise<void> => {
+  const order = { tests: ["tests"], start: "seeded", cwd, ...options } as const;
+  const local = await reducedSuite(order);
+  expect(local.result.units.after).toBeLessThan(local.result.units.before);
+  const hand = await hands.hire(2, (opener) => (kit, where) => {
+    for (const path of program) rmSync(join(cwd, path), { recursive: true, force: true });
+    return opener(kit, where);
+  });
+  const unfit = new AbortController();
+  const onEvent: ReduceSuiteOptions["onEvent"] = (event) => {
+    if (event.type === "note" && event.text.includes("set aside")) unfit.abort(new Error(event.text));
+  };
+  const { files, account } = await reducedSuite({ ...order, signal: unfit.signal, onEvent }, server.url);
+  expect(files).toEqual(local.files);
+  expect(account).toEqual(local.account);
+  await hand.leave();
+};
+
+const C = `#include <stdio.h>
+#include <string.h>
+int total;
+static void add(void) { total++; }
+static void sub(void) { total--; }
+static void neg(void) { total = -total; }
+int main(int count, char **words) {
+  char line[80];
+  FILE *file = fopen(words[count - 1], "r");
+  while (file && fgets(line, sizeof line, file)) {
+    if (!strcmp(line, "add\\n")) add();
+    else if (!strcmp(line, "sub\\n")) sub();
+    else if (!strcmp(line, "neg\\n")) neg();
+    else if (!strcmp(line, "bad\\n")) return 4;
+  }
+  return 0;
+}
+`;
+
+test.skipIf(!isInstalled("clang"))("sancov: the program is sent", async () => {
+  const cwd = place({ "src/main.c": C, "runtime.c": SANCOV_RUNTIME });
+  mustRun(
+    cwd,
+    "clang -O1 -g -fsanitize-coverage=inline-bool-flag,pc-table -c src/main.c -o main.o",
+    "clang -c runtime.c -o runtime.o && clang main.o runtime.o -o prog",
+  );
+  await expectSame(cwd, { cover: "sancov", command: ["./prog", "{}"] }, ["prog", "src", "main.o"]);
+});
+
+test.skipIf(!isInstalled("gcc"))("gcov: so are the notes of the compiler", async () => {
+  const cwd = place({ "src/main.c": C });
+  mustRun(cwd, "mkdir build && cd build && gcc --coverage -O0 ../src/main.c -o ../prog");
+  await expectSame(cwd, { cover: "gcov", command: ["./prog", "{}"] }, ["prog", "src", "build"]);
+});
+
+const MODULES = {
+  "package.json": '{"type": "module"}',
+  "lib/ops.js": "export const ops = {\n  add: (n) => n + 1,\n  sub: (n) => n - 1,\n  neg: (n) => -n,\n};\n",
+  "node_modules/lines/package.json": '{"name": "lines", "type": "module", "exports": "./index.js"}',
+  "node_modules/lines/index.js": "export const linesOf = (text) => text.split('\\n').filter((line) => line !== '');\n",
+};
+const PARTS = ["app/run.js", "app/main.js", "lib", "node_modules", "package.json"];
+const RUN = `import { linesOf } from "lines";
+import { ops } from "../lib/ops.js";
+export const run = (text) => {
+  let total = 0;
+  for (const line of linesOf(text)) {
+    if (ops[line] === undefined) throw new TypeError(line);
+    total = ops[line](total);
+  }
+  return total;
+};
+`;
+
+test("v8: so are the scripts that the program is made of, and packages", async () => {
+  const main = `import { readFileSync } from "node:fs";\nimport { run } from "./run.js";\nrun(readFileSync(process.argv[2], "utf8"));\n`;
+  const cwd = place({ ...MODULES, "app/run.js": RUN, "app/main.js": main });
+  await expectSame(
+    cwd,
+    { tests: ["tests/one.txt"], cover: "v8:app,node_modules/lines", command: ["node", join(cwd, "app/main.js"), "{}"] },
+    PARTS,
+  );
+});
+
+test("in threads: so is the package of the module, though pare was started in a folder of it", async () => {
+  const cwd = place({ ...MODULES, "app/run.js": RUN });
+  const cover = "counters:.,../lib,../node_modules/lines";
+  await expectSame(join(cwd, "app"), { tests: ["../tests"], inProcess: "./run.js#run", cover }, [
+    "run.js",
+    ...PARTS.map((path) => join("..", path)),
+  ]);
+});
