@@ -74,4 +74,18 @@ describe("content on its way to a worker", () => {
     await expect(unpack(small, bytes("abd"), other)).rejects.toThrow(RangeError);
     await expect(unpack({ ...small, bytes: 4 }, bytes("abc"), other)).rejects.toThrow(RangeError);
   });
+
+  test("of several families is edits of what was sent of each, in whatever order they come", async () => {
+    const blobs = memory();
+    const contents = new Contents(blobs, 2 ** 20);
+    await contents.start(bytes("the original"));
+    const families = [LINES.slice(0, 2500), LINES.slice(2500).toReversed()];
+    for (let turn = 0; turn < 5; turn++)
+      for (const [family, lines] of families.entries()) {
+        const content = bytes(lines.toSpliced(turn * 100, 50).join(""));
+        const { carried, payload } = await contents.pack(content, String(family));
+        expect(Buffer.compare(await unpack(carried, payload, (name) => blobs.get(name)), content)).toBe(0);
+      }
+    expect(blobs.stored.size).toBe(3);
+  });
 });

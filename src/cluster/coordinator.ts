@@ -262,6 +262,7 @@ class Coordinator implements ClusterRun {
       const isLost = worker !== undefined && !isAlive(worker);
       const somebody = worker === undefined ? isFree : this.#roster.ready > 1;
       if (!isLost && (spare <= 0 || !somebody)) continue;
+      if (worker === undefined) this.#queue?.repair();
       this.#counts[isLost ? "redelivered" : "duplicated"] += 1;
       this.#give(flight, worker);
       spare -= 1;

@@ -4,7 +4,9 @@ import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, statSync,
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { BenchPlace } from "../../src/cluster/bench.ts";
 import type { Blobs } from "../../src/cluster/blobs.ts";
+import { unpackTree } from "../../src/cluster/trees.ts";
 import { layStage } from "../../src/isolate/cluster/lay-stage.ts";
 import { mixtureContent, mixtureIn } from "../../src/isolate/cluster/mixture-content.ts";
 import { packStage, type PackedStage, type StageOrder } from "../../src/isolate/cluster/stage.ts";
@@ -36,11 +38,16 @@ interface Laid extends PackedStage {
   readonly store: Store;
 }
 
+const placeWith = (store: Blobs): Pick<BenchPlace, "blob" | "tree"> => ({
+  blob: (name) => store.get(name),
+  tree: async (name) => await unpackTree(await store.get(name), fresh()),
+});
+
 const laid = async (order: Omit<StageOrder, "blobs" | "without"> & Partial<StageOrder>): Promise<Laid> => {
   const store = openStore();
   const packed = await packStage({ without: [], ...order, blobs: store });
   const directory = fresh();
-  await layStage(packed.stage, (name) => store.get(name), directory);
+  await layStage(packed.stage, placeWith(store), directory);
   return { ...packed, at: (path) => join(directory, packed.placed(path)), directory, store };
 };
 
@@ -114,6 +121,19 @@ describe("a stage", () => {
     expect(first.files).toEqual(["c"]);
   });
 
+  test("packages that ask for nothing else are linked as a tree; those of a workspace are not", async () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`node_modules/p${n}/index.js`, `${n}`]));
+    const [plain, workspace] = [place(many), place({ ...many, "packages/own/index.js": "own" })];
+    symlinkSync("../p1/index.js", join(plain, "node_modules/p0/link"));
+    symlinkSync("../packages/own", join(workspace, "node_modules/own"));
+    const first = await laid({ origin: plain, roots: [plain] });
+    expect(first.stage.trees.map(([path]) => path)).toEqual([`${first.stage.origin}/node_modules`]);
+    expect(readFileSync(first.at(join(plain, "node_modules/p0/link")), "utf8")).toBe("1");
+    const second = await laid({ origin: workspace, roots: [workspace] });
+    expect(second.stage.trees).toEqual([]);
+    expect(readFileSync(second.at(join(workspace, "node_modules/own/index.js")), "utf8")).toBe("own");
+  });
+
   test("is refused when it is too large, before anything is read", () => {
     const top = place({ "a/x": "x".repeat(600), "b/y": "y".repeat(600) });
     const order = { roots: [top], without: [] };
@@ -150,13 +170,15 @@ describe("a stage", () => {
   test.each([
     { packs: [["../elsewhere", "b"]], links: [] },
     { packs: [["/tmp", "b"]], links: [] },
+    { packs: [], links: [], trees: [["../b", "b"]] },
     { packs: [], links: [["a/../../b", "c"]] },
     { packs: [], links: [["a", "../c"]] },
   ] as const)("does not leave its directory: %o", async (part) => {
     const pack = contentOf({ files: [{ path: "f", mode: 0o644, bytes: () => Buffer.from("f") }] }, { plain: false });
     const directory = fresh();
-    const stage = { origin: "stage", ...part };
-    await expect(layStage(stage, () => Promise.resolve(pack), directory)).rejects.toThrow("leads elsewhere");
+    const stage = { origin: "stage", trees: [], ...part };
+    const blobs = { ...openStore(), get: () => Promise.resolve(pack) };
+    await expect(layStage(stage, placeWith(blobs), directory)).rejects.toThrow("leads elsewhere");
     expect(lstatSync(join(directory, "../b"), { throwIfNoEntry: false })).toBeUndefined();
   });
 });

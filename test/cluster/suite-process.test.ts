@@ -1,6 +1,6 @@
 /** `pare suite reduce --cluster` as people type it, with processes that are killed. */
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { suiteIn } from "./suite-crew.ts";
@@ -50,10 +50,11 @@ const ended = async (process: Process): Promise<void> => {
   expect({ code: await process.ended, said: process.said() }).toMatchObject({ code: 0 });
 };
 
+/** Without what was about to be written when a process was killed. */
 const filesIn = (directory: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(directory, { recursive: true, encoding: "utf8" })
-      .filter((name) => statSync(join(directory, name)).isFile())
+      .filter((name) => statSync(join(directory, name)).isFile() && !basename(name).startsWith("."))
       .map((name) => [name, readFileSync(join(directory, name), "latin1")]),
   );
 
@@ -76,7 +77,7 @@ test("workers that are killed, and a run that is killed and started again, chang
   crew.hire();
   await expect.poll(() => doneIn(there), { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
   await crew.workers[0]?.kill();
-  crew.hire({ slots: 2 });
+  crew.hire();
   const known = doneIn(there);
   await expect.poll(() => doneIn(there), { timeout: 30_000, interval: 20 }).toBeGreaterThan(known);
   first.child.kill("SIGKILL");

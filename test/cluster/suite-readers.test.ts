@@ -36,12 +36,17 @@ const place = (files: Readonly<Record<string, string>>): string => {
   return path;
 };
 
+interface BothWays {
+  readonly local: unknown;
+  readonly there: unknown;
+}
+
 /** Workers find nothing where the program was built: by the time they look, it is gone. */
-const expectSame = async (
+const bothWays = async (
   cwd: string,
   options: Partial<ReduceSuiteOptions>,
   program: readonly string[],
-): Promise<void> => {
+): Promise<BothWays> => {
   const order = { tests: ["tests"], start: "seeded", cwd, ...options } as const;
   const local = await reducedSuite(order);
   expect(local.result.units.after).toBeLessThan(local.result.units.before);
@@ -53,10 +58,12 @@ const expectSame = async (
   const onEvent: ReduceSuiteOptions["onEvent"] = (event) => {
     if (event.type === "note" && event.text.includes("set aside")) unfit.abort(new Error(event.text));
   };
-  const { files, account } = await reducedSuite({ ...order, signal: unfit.signal, onEvent }, server.url);
-  expect(files).toEqual(local.files);
-  expect(account).toEqual(local.account);
+  const there = await reducedSuite({ ...order, signal: unfit.signal, onEvent }, server.url);
   await hand.leave();
+  return {
+    local: { files: local.files, account: local.account },
+    there: { files: there.files, account: there.account },
+  };
 };
 
 const C = `#include <stdio.h>
@@ -85,13 +92,19 @@ test.skipIf(!isInstalled("clang"))("sancov: the program is sent", async () => {
     "clang -O1 -g -fsanitize-coverage=inline-bool-flag,pc-table -c src/main.c -o main.o",
     "clang -c runtime.c -o runtime.o && clang main.o runtime.o -o prog",
   );
-  await expectSame(cwd, { cover: "sancov", command: ["./prog", "{}"] }, ["prog", "src", "main.o"]);
+  const { local, there } = await bothWays(cwd, { cover: "sancov", command: ["./prog", "{}"] }, [
+    "prog",
+    "src",
+    "main.o",
+  ]);
+  expect(there).toEqual(local);
 });
 
 test.skipIf(!isInstalled("gcc"))("gcov: so are the notes of the compiler", async () => {
   const cwd = place({ "src/main.c": C });
   mustRun(cwd, "mkdir build && cd build && gcc --coverage -O0 ../src/main.c -o ../prog");
-  await expectSame(cwd, { cover: "gcov", command: ["./prog", "{}"] }, ["prog", "src", "build"]);
+  const { local, there } = await bothWays(cwd, { cover: "gcov", command: ["./prog", "{}"] }, ["prog", "src", "build"]);
+  expect(there).toEqual(local);
 });
 
 const MODULES = {
@@ -115,19 +128,21 @@ export const run = (text) => {
 
 test("v8: so are the scripts that the program is made of, and packages", async () => {
   const main = `import { readFileSync } from "node:fs";\nimport { run } from "./run.js";\nrun(readFileSync(process.argv[2], "utf8"));\n`;
-  const cwd = place({ ...MODULES, "app/run.js": RUN, "app/main.js": main });
-  await expectSame(
+  const cwd = place({ ...MODULES, "app/run.js": RUN, "app/main.js": main, "short.txt": "add\nadd\nsub\n" });
+  const { local, there } = await bothWays(
     cwd,
-    { tests: ["tests/one.txt"], cover: "v8:app,node_modules/lines", command: ["node", join(cwd, "app/main.js"), "{}"] },
+    { tests: ["short.txt"], cover: "v8:app,node_modules/lines", command: ["node", join(cwd, "app/main.js"), "{}"] },
     PARTS,
   );
+  expect(there).toEqual(local);
 });
 
 test("in threads: so is the package of the module, though pare was started in a folder of it", async () => {
   const cwd = place({ ...MODULES, "app/run.js": RUN });
   const cover = "counters:.,../lib,../node_modules/lines";
-  await expectSame(join(cwd, "app"), { tests: ["../tests"], inProcess: "./run.js#run", cover }, [
+  const { local, there } = await bothWays(join(cwd, "app"), { tests: ["../tests"], inProcess: "./run.js#run", cover }, [
     "run.js",
     ...PARTS.map((path) => join("..", path)),
   ]);
+  expect(there).toEqual(local);
 });

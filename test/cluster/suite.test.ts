@@ -36,17 +36,17 @@ const total = (asked: readonly Asked[], kind: keyof Asked): number => asked.redu
 
 test.each(["seeded", "whole"] as const)("one worker, then three, from a %s start", async (start) => {
   const options = { ...OPTIONS, start };
-  const local = await reducedSuite({ ...options, cwd: place(6) });
+  const local = await reducedSuite({ ...options, cwd: place(5) });
   expect(local.result.units.after).toBeLessThan(local.result.units.before);
   expect(local.result.tests.some(({ runs }) => runs.search > 0)).toBe(true);
   const first = await hands.hire(1);
-  const one = await reducedSuite({ ...options, cwd: place(6) }, server.url);
+  const one = await reducedSuite({ ...options, cwd: place(5) }, server.url);
   expect(one.files).toEqual(local.files);
   expect(one.account).toEqual(local.account);
-  expect(first.asked).toMatchObject({ fitness: 1, whole: 5 });
+  expect(first.asked).toMatchObject({ fitness: 1, whole: 4 });
   const before = { ...first.asked };
   const others = [await hands.hire(1), await hands.hire(2)];
-  const three = await reducedSuite({ ...options, cwd: place(6) }, server.url);
+  const three = await reducedSuite({ ...options, cwd: place(5) }, server.url);
   expect(three.files).toEqual(local.files);
   expect(three.account).toEqual(local.account);
   const asked = [...others.map((hand) => hand.asked), first.asked];
@@ -162,4 +162,17 @@ test("a worker that leaves in the middle of a test gives it to another one", asy
   await left;
   expect(files).toEqual(local.files);
   expect(leaving.asked.whole).toBeGreaterThan(0);
+});
+
+test("work that does not fit into an answer is done from here instead", async () => {
+  const local = await reducedSuite({ ...OPTIONS, cwd: place(3) });
+  const tight =
+    (opener: BenchOpener): BenchOpener =>
+    (kit, where) =>
+      opener({ ...kit, body: { ...(kit.body as object), mostReply: 10 } }, where);
+  const hand = await hands.hire(1, tight);
+  const { files, account } = await reducedSuite({ ...OPTIONS, cwd: place(3) }, server.url);
+  expect(files).toEqual(local.files);
+  expect(account).toEqual(local.account);
+  expect(hand.asked.whole).toBe(2);
 });

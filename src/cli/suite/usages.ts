@@ -37,6 +37,10 @@ on what (a collector of garbage): both are counted and named. The same command a
     ["pare suite reduce tests --cover sancov -o small -- ./prog {}", "tests of lines, a program built with clang"],
     ["pare suite reduce fuzz --in-process ./run.js#run -o small", "a JavaScript library, in threads"],
     ["pare suite reduce t/*.json --unit json --cover lcov:lcov.info -o small -- ./run.sh {}", "elements of arrays"],
+    [
+      "pare suite reduce tests --cluster nats://host:4222 --secret-file pare.secret --cover sancov -o small -- ./prog {}",
+      "on all machines with `pare worker`",
+    ],
   ],
 });
 

@@ -5,6 +5,7 @@ import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/b
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { printedIn, timeoutIn } from "../../reduce/test-bench.ts";
+import { RUNS_DIRECTORY } from "../../runs/directory.ts";
 import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import { openBench } from "../oracle/bench.ts";
@@ -23,10 +24,10 @@ export const openMixtureBench: BenchOpener = async (kit: Kit, place: BenchPlace)
   if (body.sandbox === true) checkSandbox();
   // Programs print paths without links.
   const directory = realpathSync(place.directory);
-  await layStage(body.stage, (name) => place.blob(name), directory);
+  const linked = await layStage(body.stage, place, directory);
   const good = mixtureIn(await place.blob(body.good));
   const test = mapTexts(body.test, restoredIn(directory));
-  const { oracle, close } = openRoom(body, test, directory);
+  const { oracle, close } = openRoom(body, test, { directory, linked });
   /** Of the good end, once it was tested. */
   let atGood: Finding | undefined;
   return {
@@ -51,14 +52,15 @@ interface Room {
 const openRoom = (
   { stage, shape, memory, sandbox, chatter }: MixtureKit,
   test: IsolateTest,
-  directory: string,
+  { directory, linked }: { readonly directory: string; readonly linked: readonly string[] },
 ): Room => {
   const laid: LaidStage = {
     origin: below(directory, stage.origin),
     ...(stage.candidate !== undefined && { candidate: below(directory, stage.candidate) }),
     at: (path) => below(directory, path),
   };
-  const places = placePool({ open: placesOn(laid, shape), root: join(directory, "places") });
+  // Below the origin, as on the machine of the user: programs look for packages in the folders above them.
+  const places = placePool({ open: placesOn(laid, shape), root: join(laid.origin, RUNS_DIRECTORY, "places") });
   const scratch = openScratch();
   const runner = openRunner({ scratch });
   const bench = openBench({
@@ -67,7 +69,7 @@ const openRoom = (
     origin: laid.origin,
     ...(test.build !== undefined && { build: test.build }),
     ...(memory !== undefined && { memory }),
-    ...(sandbox === true && { sandbox: { readable: [join(directory, STAGE)] } }),
+    ...(sandbox === true && { sandbox: { readable: [join(directory, STAGE), ...linked] } }),
     ...(chatter !== undefined && { chatter: new RegExp(chatter.source, chatter.flags) }),
     // The user was told of it when the ends were tested.
     onWarning: () => undefined,

@@ -164,8 +164,21 @@ const namedIn = (
   ];
   const [program = ""] = command;
   const texts = found.flatMap((each) => each.texts);
+  const packages = texts.some((text) => USES_PACKAGES.test(text)) ? packagesAbove(origin) : [];
   return {
-    paths: found.flatMap(({ named }) => [...named.values()]),
+    paths: [...found.flatMap(({ named }) => [...named.values()]), ...packages],
     programs: programsCalled(program.includes("/") ? "" : program, texts),
   };
+};
+
+const USES_PACKAGES = /\b(?:node|npm|npx|pnpm|yarn|bun|deno|tsc|tsx|vitest|jest|mocha)\b/;
+
+/** Node looks for packages in the folders above a program, and tests lie below the origin. */
+const packagesAbove = (origin: string): readonly string[] => {
+  const found: string[] = [];
+  for (let folder = origin; ; folder = dirname(folder)) {
+    const packages = join(folder, "node_modules");
+    if (statSync(packages, { throwIfNoEntry: false })?.isDirectory() === true) found.push(packages);
+    if (dirname(folder) === folder) return found;
+  }
 };

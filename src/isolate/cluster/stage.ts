@@ -3,7 +3,7 @@
  * directory pare was started in.
  */
 import { readFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { Blobs } from "../../cluster/blobs.ts";
 import { folderMode } from "../../cluster/trees.ts";
 import type { CaseFile, Entries } from "../../core/test-case.ts";
@@ -19,6 +19,8 @@ export interface Stage {
   readonly candidate?: string;
   /** Packs of `unpackTree`, in this order, and the folders they are unpacked in. */
   readonly packs: readonly (readonly [folder: string, blob: string])[];
+  /** Trees of packages, which are linked: they are unpacked once for all runs. */
+  readonly trees: readonly (readonly [path: string, tree: string])[];
   /** Links whose targets lie elsewhere in the stage. */
   readonly links: readonly (readonly [path: string, target: string])[];
 }
@@ -65,7 +67,7 @@ export const packStage = async (order: StageOrder): Promise<PackedStage> => {
     candidate !== undefined && isIn(path, candidate)
       ? join(STAGE, CANDIDATE, basename(candidate), relative(candidate, path))
       : join(originAt, relative(origin, path));
-  const packs = await packed({ walked, candidate, originAt, placed, blobs });
+  const { packs, trees } = await packed({ walked, candidate, originAt, placed, blobs });
   const within = (path: string): boolean => candidate !== undefined && isIn(path, candidate);
   const inCandidate = (paths: readonly { readonly path: string }[]): readonly string[] =>
     paths.filter(({ path }) => within(path)).map(({ path }) => relative(candidate as string, path));
@@ -74,6 +76,7 @@ export const packStage = async (order: StageOrder): Promise<PackedStage> => {
       origin: originAt,
       ...(candidate !== undefined && { candidate: placed(candidate) }),
       packs,
+      trees,
       links: walked.outward.map(({ path, target }) => [placed(path), placed(target)] as const).toSorted(byPath),
     },
     placed,
@@ -102,7 +105,13 @@ interface Unit {
   count: number;
 }
 
-const packed = async ({ walked, candidate, originAt, placed, blobs }: Packing): Promise<Stage["packs"]> => {
+const packed = async ({
+  walked,
+  candidate,
+  originAt,
+  placed,
+  blobs,
+}: Packing): Promise<Pick<Stage, "packs" | "trees">> => {
   const unitOf = unitsFor(walked.roots, candidate);
   const units = new Map<string, Unit>();
   for (const { path, size } of walked.files) {
@@ -121,14 +130,23 @@ const packed = async ({ walked, candidate, originAt, placed, blobs }: Packing): 
   for (const folder of walked.folders) packOf(folder.path).folders.push(folder);
   const parents = new Set([originAt, ...own.map(({ path }) => dirname(placed(path)))]);
   const first = archived(loose, placed, [...parents]);
+  const trees: (readonly [string, string])[] = [];
   const packs: (readonly [string, string])[] = [[".", await blobs.put(contentOf(first, { plain: false }))]];
   for (const [unit, pack] of [...chosen].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const parent = dirname(placed(unit));
     const entries = archived(pack, (path) => relative(parent, placed(path)), []);
-    packs.push([parent, await blobs.put(contentOf(entries, { plain: false }))]);
+    const blob = await blobs.put(contentOf(entries, { plain: false }));
+    if (isSelfContained(unit, pack, walked)) trees.push([placed(unit), blob]);
+    else packs.push([parent, blob]);
   }
-  return packs;
+  return { packs, trees };
 };
+
+/** Packages that ask for nothing but each other; those of a workspace lead to its sources. */
+const isSelfContained = (unit: string, { links }: Pack, { outward }: Walked): boolean =>
+  basename(unit) === MODULES &&
+  links.every(({ path, target }) => isAbsolute(target) || isIn(resolve(dirname(path), target), unit)) &&
+  !outward.some(({ path }) => isIn(path, unit));
 
 interface Pack {
   readonly files: Walked["files"][number][];

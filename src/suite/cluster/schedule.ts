@@ -137,10 +137,10 @@ export class Schedule {
 
   async #search(under: UnderWay): Promise<void> {
     under.isSearched = true;
-    const schedule = this;
+    const shareNow = (): number => this.#share;
     const share: Share = {
       get share() {
-        return schedule.#share;
+        return shareNow();
       },
       listen: (listener) => {
         this.#listeners.add(listener);
