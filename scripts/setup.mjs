@@ -37,6 +37,7 @@ const programs = {
   cvise: "cvise",
   "nats-server": "nats-server",
   ip: "iproute2",
+  openssl: "openssl",
 };
 const marker = join(root, "node_modules", ".pare-setup");
 

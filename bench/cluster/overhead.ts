@@ -100,6 +100,6 @@ export const measureOverhead = async (order: OverheadOrder): Promise<readonly Ov
   }
 };
 
-export const ready = async (run: ClusterRun, slots: number): Promise<void> => {
+const ready = async (run: ClusterRun, slots: number): Promise<void> => {
   while (run.capacity < slots) await sleep(20);
 };

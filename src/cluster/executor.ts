@@ -15,7 +15,7 @@ export interface ClusterExecutorOptions<C extends Case> {
 }
 
 /** The terms of a test, as benches read them. */
-export interface ClusterTerms {
+interface ClusterTerms {
   /** In milliseconds. */
   readonly timeout: number;
 }

@@ -11,7 +11,7 @@ export interface NothingKit {
 }
 
 /** The terms of a test on it. */
-export interface NothingTerms {
+interface NothingTerms {
   /** Instead of the kit's. */
   readonly ms?: number;
 }

@@ -58,7 +58,7 @@ export interface Announcement {
 }
 
 /** The run is over. */
-export interface Farewell {
+interface Farewell {
   readonly type: "farewell";
   readonly run: string;
 }
@@ -160,7 +160,7 @@ export interface Receipt {
   readonly nonce: string;
 }
 
-export interface Cancel {
+interface Cancel {
   readonly type: "cancel";
   readonly run: string;
   readonly jobs: readonly string[];

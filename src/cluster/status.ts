@@ -16,7 +16,7 @@ export interface ClusterStatus {
 }
 
 /** A run that is announced, or has a queue. */
-export interface RunStatus {
+interface RunStatus {
   readonly run: string;
   /** Missing when no coordinator was heard. */
   readonly title?: string;

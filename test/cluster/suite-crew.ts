@@ -18,7 +18,7 @@ import { directoryWith } from "./reduce-crew.ts";
 /** What a worker has been asked. */
 export type Asked = Record<SuiteTerms["ask"], number>;
 
-export interface SuiteHand {
+interface SuiteHand {
   readonly asked: Asked;
   leave(): Promise<void>;
 }

@@ -44,7 +44,7 @@ export const endOf = async ({ ended, said }: Process): Promise<void> => {
   if (how !== 0) throw new Error(`ended with ${how}: ${said()}`);
 };
 
-export interface WorkerProcess extends Process {
+interface WorkerProcess extends Process {
   /** As a power cut would. */
   kill(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface Crew {
   stop(): Promise<void>;
 }
 
-export interface Hiring {
+interface Hiring {
   readonly url?: string;
   readonly slots?: number;
   readonly typed?: readonly string[];

@@ -34,7 +34,7 @@ export interface Field {
   close(): Promise<void>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly kind?: string;
   readonly body?: unknown;
   readonly pare?: string;

@@ -33,9 +33,9 @@ describe("the U test of Mann and Whitney", () => {
 
   // The same with method="asymptotic".
   const many = upTo(60).map((index) => ((index * 7919) % 1009) / 10);
-  const others = upTo(60).map((index) => ((index * 6101) % 997) / 10 + 15);
+  const more = upTo(60).map((index) => ((index * 6101) % 997) / 10 + 15);
   test.each([
-    { first: many, second: others, u: 1344, p: 0.016_813_389_465_995_147 },
+    { first: many, second: more, u: 1344, p: 0.016_813_389_465_995_147 },
     { first: upTo(60), second: upTo(160, 100), u: 0, p: 3.556_570_974_984_722_6e-21 },
   ])("approximates with many values: p = $p", ({ first, second, u, p }) => {
     const result = mannWhitney(first, second);

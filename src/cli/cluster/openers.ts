@@ -2,13 +2,16 @@
 import type { BenchOpener } from "../../cluster/bench.ts";
 import { openNothingBench } from "../../cluster/nothing-bench.ts";
 import { openMixtureBench } from "../../isolate/cluster/mixture-bench.ts";
+import { MIXTURE_KIND } from "../../isolate/cluster/mixture-kit.ts";
 import { openTestBench } from "../../reduce/test-bench.ts";
+import { TEST_KIND } from "../../reduce/test-kit.ts";
 import { openSuiteBench } from "../../suite/cluster/bench.ts";
+import { SUITE_KIND } from "../../suite/cluster/kit.ts";
 
 export const OPENERS: Readonly<Record<string, BenchOpener>> = {
-  test: openTestBench,
-  suite: openSuiteBench,
-  mixture: openMixtureBench,
+  [TEST_KIND]: openTestBench,
+  [SUITE_KIND]: openSuiteBench,
+  [MIXTURE_KIND]: openMixtureBench,
   /** For measurements. */
   nothing: openNothingBench,
 };

@@ -17,7 +17,7 @@ export interface Workshop {
 }
 
 /** Blobs and trees on the disk. */
-export interface WorkerCache {
+interface WorkerCache {
   readonly bytes: number;
   blob(name: string): Promise<Uint8Array>;
   /** What is asked for through it stays until it is released. */

@@ -110,7 +110,13 @@ const testAll = async (
   try {
     if (canonical(open.oracle.identity) !== canonical(earlier)) throw otherTest();
     const { measured } = run.record;
-    const { executor } = await localEquipment.openExecutor({ oracle: open.oracle, options, jobs, samples: [], measured });
+    const { executor } = await localEquipment.openExecutor({
+      oracle: open.oracle,
+      options,
+      jobs,
+      samples: [],
+      measured,
+    });
     const test = async (candidate: TestCase): Promise<Finding> => await executor.run(candidate, signal);
     const late: (typeof missing)[number][] = [];
     let done = 0;

@@ -17,7 +17,7 @@ import { portableCover, programFiles } from "./program-files.ts";
 export const SUITE_KIND = "suite";
 
 /** What the first test does where the run was started. */
-export interface Expected {
+interface Expected {
   /** Its name in the suite. */
   readonly name: string;
   readonly ending: string;

@@ -26,7 +26,7 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-export interface Equipped {
+interface Equipped {
   openWorkshop(order: WorkshopOrder): Promise<Workshop>;
   close(): Promise<void>;
 }
