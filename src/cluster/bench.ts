@@ -15,6 +15,8 @@ export interface Reply {
   readonly payload?: Uint8Array;
   /** It would be the same at any other time: it may be kept as an outcome. */
   readonly lasting: boolean;
+  /** What is kept as an outcome where that is less than the body: runs hold all that is known about their oracle in memory. */
+  readonly kept?: unknown;
 }
 
 export interface Bench {

@@ -116,7 +116,7 @@ const fetched = async (store: ObjectStore, name: string, mostBytes: number, susp
   }
   const result = await store.get(name);
   if (result === null) throw noBlob(name, "it was removed from the store of the cluster");
-  const bytes = await read(result, name, mostBytes);
+  const bytes = await read(result, info.size);
   if (bytes !== undefined && bytes.length === info.size && sha256(bytes) === name) return bytes;
   // Twice the same: it is not the way but the thing. Taken away, it is stored again by whoever has it.
   if (suspect.nuid === info.nuid) {
@@ -127,12 +127,8 @@ const fetched = async (store: ObjectStore, name: string, mostBytes: number, susp
   throw new Error("it arrived damaged");
 };
 
-/** Nothing when its digest is wrong. The library waits for ever for chunks that do not come. */
-const read = async (
-  { data, error }: ObjectResult,
-  name: string,
-  mostBytes: number,
-): Promise<Uint8Array | undefined> => {
+/** Nothing when its digest is wrong, or there is more than it says. The library waits for ever for chunks that do not come. */
+const read = async ({ data, error }: ObjectResult, mostBytes: number): Promise<Uint8Array | undefined> => {
   // What goes wrong is seen at the reader, too.
   error.catch(() => undefined);
   const reader = data.getReader();
@@ -143,7 +139,7 @@ const read = async (
       const { done, value } = await withinTime(reader.read());
       if (done) return Buffer.concat(parts, size);
       size += value.length;
-      if (size > mostBytes) throw tooLarge(name, mostBytes);
+      if (size > mostBytes) return undefined;
       parts.push(value);
     }
   } catch (cause) {

@@ -61,6 +61,17 @@ describe("content on its way to a worker", () => {
     expect(next.payload.length).toBeLessThan(100);
   });
 
+  test("a huge candidate is not stored for the sake of a message of moderate size", async () => {
+    const blobs = memory();
+    const contents = new Contents(blobs, 2 ** 20);
+    const lines = Array.from({ length: 60_000 }, (_, line) => sha256(String(line)));
+    await contents.start(bytes(lines.join("\n")));
+    const { carried, payload } = await contents.pack(bytes(lines.filter((_, line) => line % 40 !== 7).join("\n")));
+    expect(payload.length).toBeGreaterThan(16 * 1024);
+    expect(carried.base).toBeDefined();
+    expect(blobs.stored.size).toBe(1);
+  });
+
   test("edits of another base, no edits at all, and damaged content are refused", async () => {
     const blobs = memory();
     const contents = new Contents(blobs, 2 ** 20);

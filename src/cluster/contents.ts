@@ -6,8 +6,9 @@ import type { Job } from "./protocol.ts";
 
 /** Content of so many bytes is sent as it is: less than the name of a base costs. */
 const SMALL = 512;
-/** Edits of more bytes than that are worth a new base. */
+/** Edits of more bytes than that are worth a new base, or than this part of the content: a base is stored for days. */
 const MANY_EDITS = 16 * 1024;
+const MANY_PART = 1 / 64;
 /** So many families have a base; that of the one that was packed least recently goes. */
 const MOST_FAMILIES = 32;
 
@@ -51,7 +52,9 @@ export class Contents {
     const base = this.#bases.get(family);
     if (base !== undefined) this.#keep(family, base);
     const edits = base === undefined ? undefined : Buffer.from(JSON.stringify(editsBetween(base.content, content)));
-    const isShort = edits !== undefined && edits.length <= Math.min(MANY_EDITS, this.#mostPayload);
+    const isShort =
+      edits !== undefined &&
+      edits.length <= Math.min(Math.max(MANY_EDITS, content.length * MANY_PART), this.#mostPayload);
     if (base !== undefined && isShort && edits.length < content.length)
       return { carried: { ...about, base: base.name }, payload: edits };
     if (content.length <= Math.min(MANY_EDITS, this.#mostPayload)) return { carried: about, payload: content };

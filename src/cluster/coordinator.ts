@@ -1,12 +1,14 @@
 /** Gives out the jobs of a run and takes their answers, while workers come, go and die. */
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
 import { canonical } from "../runs/identity.ts";
+import { Attempts } from "./attempts.ts";
+import { openCalls, type Calls } from "./calls-off.ts";
 import { Contents } from "./contents.ts";
 import { isLate, type Attempt, type Flight } from "./flight.ts";
 import type { KnownOutcomes } from "./outcomes.ts";
+import { tableOf } from "./outcome-table.ts";
 import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "./protocol.ts";
 import type { Announcement, Answer, Claim, Message } from "./protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
@@ -14,6 +16,7 @@ import { Roster } from "./roster.ts";
 import type { ClusterJob, ClusterMetrics, ClusterReply, ClusterRun, ClusterRunOrder } from "./run.ts";
 import type { Opened } from "./signing.ts";
 import { listen, say } from "./speaking.ts";
+import { openThrottle, type Throttle } from "./worker/throttle.ts";
 
 /** How long a job may go without a sign of life from its worker. */
 const ACK_WAIT_MS = 6000;
@@ -42,10 +45,11 @@ class Coordinator implements ClusterRun {
   readonly #roster: Roster;
   readonly #contents: Contents;
   readonly #flights = new Set<Flight>();
-  readonly #attempts = new Map<string, Attempt>();
+  readonly #attempts = new Attempts();
   readonly #listeners = new Set<() => void>();
   readonly #counts = { done: 0, recalled: 0, redelivered: 0, duplicated: 0, cancelled: 0, refused: 0 };
-  readonly #cancelled: string[] = [];
+  readonly #refusals: Throttle<string>;
+  readonly #calls: Calls;
   readonly #ends: (() => void)[] = [];
   #queue: Queue | undefined;
   #known: KnownOutcomes | undefined;
@@ -59,6 +63,11 @@ class Coordinator implements ClusterRun {
     const change = (): void => this.#review();
     this.#roster = new Roster(this.#run, { note: (note) => order.onNote?.(note), change });
     this.#contents = new Contents(blobs, (connection.info?.max_payload ?? 2 ** 20) - HEADER_BYTES);
+    this.#calls = openCalls((jobs) => this.#say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs }));
+    // Strangers may say as much as they like: neither the screen nor the disk is to be full of it.
+    this.#refusals = openThrottle((reason, count) =>
+      order.onNote?.({ type: "refused", reason: count === 1 ? reason : `${reason} (${count} times)` }),
+    );
   }
 
   get capacity(): number {
@@ -84,8 +93,9 @@ class Coordinator implements ClusterRun {
       environment,
       ackWaitMs: ACK_WAIT_MS,
     };
-    this.#known = await cluster.outcomes.follow(name);
-    this.#queue = await openQueue(cluster, this.#run, ACK_WAIT_MS);
+    this.#known = await cluster.outcomes.follow(tableOf(name, environment));
+    const onTrouble = (reason: string): void => this.#order.onNote?.({ type: "trouble", reason });
+    this.#queue = await openQueue(cluster, { run: this.#run, ackWaitMs: ACK_WAIT_MS, onTrouble });
     const announce = (): void => this.#say(RUNS_SUBJECT, this.#announcement as Announcement);
     this.#listen(WORKERS_SUBJECT, (msg) => {
       const report = cluster.signer.open(msg.data, "worker").message;
@@ -129,7 +139,7 @@ class Coordinator implements ClusterRun {
   }
 
   metrics(): ClusterMetrics {
-    const running = [...this.#attempts.values()].filter(({ claim }) => claim !== undefined).length;
+    const running = this.#attempts.claims().length;
     return {
       workers: this.#roster.list(performance.now()),
       slots: this.#roster.slots,
@@ -145,6 +155,7 @@ class Coordinator implements ClusterRun {
     for (const flight of this.#flights) this.#end(flight).reject(new Error("the run was closed"));
     this.#say(ordersOf(this.#run), { type: "farewell", run: this.#run });
     for (const end of this.#ends) end();
+    this.#refusals.close();
     this.#known?.close();
     await this.#queue?.close();
   }
@@ -159,48 +170,44 @@ class Coordinator implements ClusterRun {
       payload,
       lifeMs: long === true ? LONG_LIFE_MS : JOB_LIFE_MS,
     });
-    const sequence = this.#publish(id, bytes);
+    const sequence = (this.#queue as Queue).publish(id, bytes, () => this.#attempts.get(id) !== undefined);
     const attempt: Attempt = { id, flight, givenAt: performance.now(), except, sequence, claim: undefined };
     flight.attempts.push(attempt);
-    this.#attempts.set(id, attempt);
-  }
-
-  /** Again and again, until the server has it or nobody wants it any more; the server takes the same id only once. */
-  async #publish(id: string, bytes: Uint8Array): Promise<number> {
-    for (let wait = 50; ; wait = Math.min(2 * wait, 2000)) {
-      try {
-        return await (this.#queue as Queue).publish(id, bytes);
-      } catch {
-        await sleep(wait);
-        if (!this.#attempts.has(id)) return -1;
-      }
-    }
+    this.#attempts.add(attempt);
   }
 
   async #claimed(msg: Msg, claim: Claim): Promise<void> {
     const reason = await this.#objection(claim);
     const { nonce } = claim;
-    const grant: Message = { type: "grant", nonce, granted: reason === undefined, ...(reason && { reason }) };
-    msg.respond(this.#order.cluster.signer.seal(grant));
+    this.#respond(msg, { type: "grant", nonce, granted: reason === undefined, ...(reason && { reason }) });
+  }
+
+  /** Who asks while the run ends gets no answer, and needs none. */
+  #respond(msg: Msg, message: Message): void {
+    const { connection, signer } = this.#order.cluster;
+    if (!this.#closed && !connection.isClosed()) msg.respond(signer.seal(message));
   }
 
   async #objection({ job, run, worker, sequence }: Claim): Promise<string | undefined> {
     const attempt = run === this.#run ? this.#attempts.get(job) : undefined;
-    if (attempt === undefined) return "unknown";
+    if (attempt === undefined) return this.#objected(await this.#attempts.objection(job, sequence));
     if (this.#roster.isAside(worker)) return "set aside";
     if (attempt.except === worker || attempt.flight.broken.has(worker)) return "same worker";
-    if ((await attempt.sequence) !== sequence) {
-      this.#refuse("a job was replayed");
-      return "replayed";
-    }
-    if (!this.#attempts.has(job)) return "answered";
+    if ((await attempt.sequence) !== sequence) return this.#objected("replayed");
+    if (this.#attempts.get(job) === undefined) return "answered";
     if (attempt.claim !== undefined && attempt.claim.worker !== worker) this.#counts.redelivered += 1;
     attempt.claim = { worker, at: performance.now() };
     return undefined;
   }
 
+  #objected(reason: string): string {
+    if (reason !== "answered")
+      this.#refuse(reason === "replayed" ? "a job was replayed" : "a job that is none of ours");
+    return reason;
+  }
+
   #answered(msg: Msg, { message, payload }: Opened<"answer">): void {
-    msg.respond(this.#order.cluster.signer.seal({ type: "receipt", nonce: message.nonce }));
+    this.#respond(msg, { type: "receipt", nonce: message.nonce });
     const attempt = message.run === this.#run ? this.#attempts.get(message.job) : undefined;
     if (attempt === undefined) return;
     const { flight } = attempt;
@@ -214,8 +221,9 @@ class Coordinator implements ClusterRun {
   }
 
   /** A machine on which nothing can be run is set aside; the error is everybody's when there is no other. */
-  #broken({ id, flight }: Attempt, worker: string, error: NonNullable<Answer["error"]>): void {
-    this.#attempts.delete(id);
+  #broken(attempt: Attempt, worker: string, error: NonNullable<Answer["error"]>): void {
+    const { flight } = attempt;
+    this.#attempts.end(attempt);
     flight.broken.add(worker);
     this.#roster.setAside(worker, error.message, performance.now());
     if (this.#roster.slots > 0) return this.#give(flight);
@@ -227,7 +235,8 @@ class Coordinator implements ClusterRun {
   #end(flight: Flight, answered?: string): Flight {
     flight.settled = true;
     this.#flights.delete(flight);
-    for (const { id } of flight.attempts) if (this.#attempts.delete(id) && id !== answered) this.#callOff(id);
+    for (const attempt of flight.attempts)
+      if (this.#attempts.end(attempt) && attempt.id !== answered) this.#calls.off(attempt.id);
     return flight;
   }
 
@@ -237,34 +246,26 @@ class Coordinator implements ClusterRun {
     this.#end(flight).reject(reason);
   }
 
-  /** All that is called off at one instant goes in one message. */
-  #callOff(id: string): void {
-    if (this.#cancelled.push(id) > 1) return;
-    setImmediate(() =>
-      this.#say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs: this.#cancelled.splice(0) }),
-    );
-  }
-
   /** The oldest first: what the search waits for is among them. The next free worker gets what is given out once more. */
   #tick(): void {
     const now = performance.now();
     this.#roster.tick(now);
-    const isAlive = (worker: string): boolean => this.#roster.isAlive(worker, now);
-    const outlook = { now, usualMs: this.#roster.latencyMs, isAlive };
-    const claims = [...this.#attempts.values()].flatMap(({ claim }) => (claim === undefined ? [] : [claim.worker]));
+    const isHeld = ({ worker, at }: NonNullable<Attempt["claim"]>): boolean => this.#roster.isAtWork(worker, at, now);
+    const outlook = { now, usualMs: this.#roster.latencyMs, isHeld };
     // As long as all are at work, it is no wonder that a job waits.
-    const isFree = claims.filter(isAlive).length < this.#roster.slots;
+    const isFree = this.#attempts.claims().filter(isHeld).length < this.#roster.slots;
     const twice = [...this.#flights].filter(({ attempts }) => attempts.length > 1).length;
     let spare = Math.ceil(this.#roster.slots / DUPLICATED_SHARE) - twice;
     for (const flight of this.#flights) {
       if (this.#roster.slots === 0 || !isLate(flight, outlook)) continue;
-      const worker = flight.attempts.at(-1)?.claim?.worker;
-      const isLost = worker !== undefined && !isAlive(worker);
+      const claim = flight.attempts.at(-1)?.claim;
+      const worker = claim?.worker;
+      const isLost = claim !== undefined && !isHeld(claim);
       const somebody = worker === undefined ? isFree : this.#roster.ready > 1;
       if (!isLost && (spare <= 0 || !somebody)) continue;
       if (worker === undefined) this.#queue?.repair();
       this.#counts[isLost ? "redelivered" : "duplicated"] += 1;
-      this.#give(flight, worker);
+      this.#give(flight, isLost ? undefined : worker);
       spare -= 1;
     }
   }
@@ -279,7 +280,7 @@ class Coordinator implements ClusterRun {
 
   #refuse(reason: string): void {
     this.#counts.refused += 1;
-    this.#order.onNote?.({ type: "refused", reason });
+    this.#refusals.note(reason, reason);
   }
 
   #say(subject: string, message: Message): void {

@@ -14,6 +14,9 @@ const MOST_LETTERS = 200;
 /** What lies there is no script of the user's, which might do anything when it is asked for its version. */
 const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Library|Applications)\//;
 
+/** What lies there was perhaps built here: another build may say the same of itself. */
+const BUILT = /^\/(?:usr\/local|opt)\//;
+
 export const machine = (): Omit<Environment, "programs"> => ({
   os: `${platform()}, ${prettyName() ?? release()}`,
   arch: arch(),
@@ -28,17 +31,25 @@ export const environmentOf = async (programs: readonly string[]): Promise<Enviro
 };
 
 /** In words: "gcc: 12.2.0 there, 11.4.0 here". */
-export const differences = (theirs: Environment, ours: Environment): readonly string[] => {
-  const programs = Object.keys(theirs.programs).map(
-    (name) => [name, theirs.programs[name], ours.programs[name]] as const,
+export const differences = (theirs: Environment, ours: Environment): readonly string[] => [
+  ...different([
+    ["system", theirs.os, ours.os],
+    ["processor", theirs.arch, ours.arch],
+    ["node", theirs.node, ours.node],
+  ]),
+  ...programDifferences(theirs, ours),
+];
+
+/** The same, of the programs alone. */
+export const programDifferences = (theirs: Environment, ours: Environment): readonly string[] =>
+  different(Object.keys(theirs.programs).map((name) => [name, theirs.programs[name], ours.programs[name]]));
+
+type Compared = readonly [name: string, there: string | undefined, here: string | undefined];
+
+const different = (compared: readonly Compared[]): readonly string[] =>
+  compared.flatMap(([name, there, here]) =>
+    there === here ? [] : [`${name}: ${there} there, ${here ?? "missing"} here`],
   );
-  return [
-    ["system", theirs.os, ours.os] as const,
-    ["processor", theirs.arch, ours.arch] as const,
-    ["node", theirs.node, ours.node] as const,
-    ...programs,
-  ].flatMap(([name, there, here]) => (there === here ? [] : [`${name}: ${there} there, ${here ?? "missing"} here`]));
-};
 
 const prettyName = (): string | undefined => {
   try {
@@ -51,7 +62,9 @@ const prettyName = (): string | undefined => {
 const versionOf = async (program: string): Promise<string> => {
   const path = located(program);
   if (path === undefined) return "missing";
-  return (SYSTEM.test(path) ? await firstLine(path) : undefined) ?? (await fingerprint(path));
+  const line = SYSTEM.test(path) ? await firstLine(path) : undefined;
+  if (line === undefined) return await fingerprint(path);
+  return BUILT.test(path) ? `${line} (${await fingerprint(path)})` : line;
 };
 
 const located = (program: string): string | undefined => {

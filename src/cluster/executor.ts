@@ -34,7 +34,11 @@ export const clusterExecutor = <C extends Case>(options: ClusterExecutorOptions<
     asked.add(key);
     const terms: ClusterTerms = { timeout };
     const job = { key, content: () => encode(candidate), terms, shared: shared && isNew };
-    const { body } = await run.submit(job, signal);
+    const { body } = await run.submit(job, signal).catch((error: unknown) => {
+      // Nobody has heard its answer.
+      if (isNew) asked.delete(key);
+      throw error;
+    });
     if (!isFinding(body)) throw new Error(`a worker has answered with what is no finding: ${JSON.stringify(body)}`);
     return body;
   };

@@ -23,7 +23,7 @@ const flight = (long: boolean, claimed: boolean): Flight => {
   return made;
 };
 
-const after = (now: number, isAlive = true) => ({ now, usualMs: 100, isAlive: () => isAlive });
+const after = (now: number, isHeld = true) => ({ now, usualMs: 100, isHeld: () => isHeld });
 
 test("what takes several times as long as usual is late, unless it takes as long as it takes", () => {
   expect(isLate(flight(false, true), after(900))).toBe(false);

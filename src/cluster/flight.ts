@@ -37,17 +37,18 @@ export interface Outlook {
   readonly now: number;
   /** How long jobs usually take. */
   readonly usualMs: number | undefined;
-  readonly isAlive: (worker: string) => boolean;
+  /** Is somebody who is there still at work on it? */
+  readonly isHeld: (claim: NonNullable<Attempt["claim"]>) => boolean;
 }
 
 /**
- * Is it time to give it out once more? When its worker has gone, at once; when it takes several times as long as is usual, and each
+ * Is it time to give it out once more? When its worker has gone or has let go of it, at once; when it takes several times as long as is usual, and each
  * time longer; and when nobody has taken it, for the message may be lost.
  */
-export const isLate = ({ attempts, job }: Flight, { now, usualMs = LEAST_PATIENCE, isAlive }: Outlook): boolean => {
+export const isLate = ({ attempts, job }: Flight, { now, usualMs = LEAST_PATIENCE, isHeld }: Outlook): boolean => {
   const last = attempts.at(-1);
   if (last === undefined) return false;
-  if (last.claim !== undefined && !isAlive(last.claim.worker)) return true;
+  if (last.claim !== undefined && !isHeld(last.claim)) return true;
   if (last.claim !== undefined && (job.long === true || attempts.length >= MOST_ATTEMPTS)) return false;
   const patience =
     Math.max(LEAST_PATIENCE, USUAL_FACTOR * usualMs) * 2 ** Math.min(attempts.length - 1, MOST_DOUBLINGS);

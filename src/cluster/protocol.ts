@@ -96,6 +96,8 @@ export interface Participation {
   readonly state: "opening" | "ready" | "unfit";
   /** Why it is set aside, in words for the user who started the run. */
   readonly reason?: string;
+  /** In which programs it differs from where the run was started, though the original fails there, too. */
+  readonly differs?: string;
   /** Jobs under way. */
   readonly running: number;
   readonly done: number;

@@ -38,11 +38,40 @@ describe("the workers of a run", () => {
     roster.see(report("b", {}, { slots: 2 }), SILENCE_MS);
     roster.tick(SILENCE_MS + 1);
     expect([roster.slots, roster.ready]).toEqual([2, 1]);
-    expect(roster.isAlive("a", SILENCE_MS + 1)).toBe(false);
+    expect(roster.isAtWork("a", SILENCE_MS, SILENCE_MS + 1)).toBe(false);
     roster.see(report("a", {}), SILENCE_MS + 2);
     expect(roster.slots).toBe(6);
     expect(told).toEqual(["name of a joined", "name of b joined", "name of a left", "name of a joined"]);
     expect(changes()).toBe(4);
+  });
+
+  test("one that is there and has no job is not at work on what it claimed a while ago", () => {
+    const { roster } = opened();
+    const claimedAt = 100;
+    roster.see(report("a", { running: 0 }), claimedAt + 500);
+    // It may have been sent before.
+    expect(roster.isAtWork("a", claimedAt, claimedAt + 600)).toBe(true);
+    roster.see(report("a", { running: 2 }), claimedAt + 2000);
+    expect(roster.isAtWork("a", claimedAt, claimedAt + 2100)).toBe(true);
+    roster.see(report("a", { running: 0 }), claimedAt + 3000);
+    expect(roster.isAtWork("a", claimedAt, claimedAt + 3100)).toBe(false);
+    roster.see(report("a", { run: "elsewhere", running: 1 }), claimedAt + 4000);
+    expect(roster.isAtWork("a", claimedAt, claimedAt + 4100)).toBe(false);
+    expect(roster.isAtWork("nobody", claimedAt, claimedAt)).toBe(false);
+  });
+
+  test("a report that is repeated by somebody else changes nothing", () => {
+    const { roster } = opened();
+    const old = { ...report("a", { state: "opening" }), at: 5000 };
+    roster.see(old, 0);
+    roster.see({ ...report("a", {}), at: 6000 }, 1000);
+    roster.see(old, 1001);
+    expect(roster.slots).toBe(4);
+    roster.see(old, 1000 + SILENCE_MS);
+    expect([roster.slots, roster.list(1000 + SILENCE_MS)[0]?.state]).toEqual([0, "silent"]);
+    // A clock that was set back: what is that old would have expired if it were not new.
+    roster.see({ ...report("a", {}), at: 6000 - 3_600_000 }, 1001 + SILENCE_MS);
+    expect(roster.slots).toBe(4);
   });
 
   test("one that takes part in another run only does not count", () => {
@@ -89,7 +118,7 @@ const flightOf = (...attempts: readonly Pick<Attempt, "givenAt" | "claim">[]): F
   ({ job: {}, attempts: attempts.map((each) => ({ ...each })) }) as unknown as Flight;
 
 describe("giving a job out once more", () => {
-  const at = (now: number, alive = true): Parameters<typeof isLate>[1] => ({ now, usualMs: 500, isAlive: () => alive });
+  const at = (now: number, held = true): Parameters<typeof isLate>[1] => ({ now, usualMs: 500, isHeld: () => held });
 
   test("when it takes several times as long as usual", () => {
     const flight = flightOf({ givenAt: 0, claim: { worker: "a", at: 100 } });

@@ -1,9 +1,11 @@
 /** The workers of a run, as their reports show them: who is ready, who was set aside, how fast they are. */
-import { SILENCE_MS, type WorkerReport } from "./protocol.ts";
+import { BEAT_MS, SILENCE_MS, type Stamp, type WorkerReport } from "./protocol.ts";
 import type { ClusterNote, ClusterWorker } from "./run.ts";
 
+type SentReport = WorkerReport & Partial<Pick<Stamp, "at">>;
+
 interface Seen {
-  report: WorkerReport;
+  report: SentReport;
   at: number;
   /** Of this run's jobs, at this coordinator. */
   done: number;
@@ -49,11 +51,11 @@ export class Roster {
     return known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
   }
 
-  /** Was it known before? */
-  see(report: WorkerReport, now: number): boolean {
+  /** Was it known before? One that is older than the last is somebody's repetition. */
+  see(report: SentReport, now: number): boolean {
     const known = this.#workers.get(report.worker);
     if (known === undefined) this.#workers.set(report.worker, fresh(report, now));
-    else {
+    else if (!isRepeated(report, known.report)) {
       known.report = report;
       known.at = now;
     }
@@ -83,10 +85,14 @@ export class Roster {
     return this.#workers.get(worker)?.aside !== undefined;
   }
 
-  /** Has it been heard of lately? */
-  isAlive(worker: string, now: number): boolean {
+  /**
+   * Is it there, and at work on a job that it claimed at `since`? One that was cut off lets go of the jobs of a run that it does not
+   * hear of any more; when it is back, its reports say that it has none.
+   */
+  isAtWork(worker: string, since: number, now: number): boolean {
     const seen = this.#workers.get(worker);
-    return seen !== undefined && now - seen.at < SILENCE_MS;
+    if (seen === undefined || now - seen.at >= SILENCE_MS) return false;
+    return seen.at < since + BEAT_MS || (this.#partOf(seen)?.running ?? 0) > 0;
   }
 
   /** Looks who has fallen silent. */
@@ -147,7 +153,8 @@ export class Roster {
     const { name, slots } = seen.report;
     if (state === "ready" && seen.told !== "joined") {
       seen.told = "joined";
-      this.#onNote({ type: "joined", worker, name, slots });
+      const differs = this.#partOf(seen)?.differs;
+      this.#onNote({ type: "joined", worker, name, slots, ...(differs !== undefined && { differs }) });
     } else if (state === "unfit" && seen.told !== "aside") {
       seen.told = "aside";
       this.#onNote({ type: "set aside", name, reason: seen.aside ?? this.#partOf(seen)?.reason ?? "unfit" });
@@ -161,7 +168,13 @@ export class Roster {
 const mixed = (usual: number | undefined, latest: number): number =>
   usual === undefined ? latest : (1 - FRESH) * usual + FRESH * latest;
 
-const fresh = (report: WorkerReport, at: number): Seen => ({
+/** What is older than any message may be comes from a clock that was set back, in milliseconds. */
+const OLDEST_MS = 120_000;
+
+const isRepeated = ({ at = 0 }: SentReport, { at: last = 0 }: SentReport): boolean =>
+  at < last && last - at < OLDEST_MS;
+
+const fresh = (report: SentReport, at: number): Seen => ({
   report,
   at,
   done: 0,

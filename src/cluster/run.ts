@@ -16,10 +16,19 @@ export interface ClusterRunOrder {
 
 /** What people are told of a cluster. */
 export type ClusterNote =
-  | { readonly type: "joined" | "left"; readonly worker: string; readonly name: string; readonly slots: number }
+  | {
+      readonly type: "joined" | "left";
+      readonly worker: string;
+      readonly name: string;
+      readonly slots: number;
+      /** Programs that are not the same there. */
+      readonly differs?: string;
+    }
   | { readonly type: "set aside"; readonly name: string; readonly reason: string }
   /** Jobs that somebody else has put there, answers that do not verify, … */
-  | { readonly type: "refused"; readonly reason: string };
+  | { readonly type: "refused"; readonly reason: string }
+  /** The server does not do what it should; it is asked again and again. */
+  | { readonly type: "trouble"; readonly reason: string };
 
 export interface ClusterJob {
   /** Names the candidate: equal keys, equal content. */

@@ -29,7 +29,7 @@ export const openStores = async (jetstream: JetStreamClient, manager: JetStreamM
   return { outcomes, blobs };
 };
 
-const ensureJobs = async (manager: JetStreamManager): Promise<void> => {
+export const ensureJobs = async (manager: JetStreamManager): Promise<void> => {
   const { config } = await manager.streams.info(JOBS_STREAM).catch(async (error: unknown) => {
     if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)) throw error;
     return manager.streams.add({

@@ -103,6 +103,7 @@ const shapes: { readonly [T in Message["type"]]: Readonly<Record<Members<T>, Che
         run: isId,
         state: either("opening", "ready", "unfit"),
         reason: optional(text),
+        differs: optional(text),
         running: count,
         done: count,
       }),

@@ -5,6 +5,7 @@ import { openCluster } from "../cluster/connect.ts";
 import { barOf } from "../oracles/flaky.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
+import { confirmedHere } from "./cluster-confirmation.ts";
 import { watchedExecutor } from "./cluster-executor.ts";
 import type { Equipment, ExecutorOrder, OpenExecutor, OpenOracle, OracleOrder } from "./equipment.ts";
 import { localEquipment, measuredHere } from "./local-equipment.ts";
@@ -75,7 +76,7 @@ const openExecutor = async (
     emit,
   });
   return {
-    executor: open.executor,
+    executor: flaky ? open.executor : confirmedHere(open.executor, oracle, measured.hardMs),
     get jobs() {
       return open.jobs;
     },

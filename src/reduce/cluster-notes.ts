@@ -64,13 +64,14 @@ export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
 };
 
 const worded = (note: ClusterNote): ClusterTidings => {
-  const { type: change } = note;
-  if (note.type === "refused") return { type: "worker", change, message: `refused: ${note.reason}` };
-  const { name } = note;
+  if (note.type === "refused") return { type: "worker", change: "refused", message: `refused: ${note.reason}` };
+  if (note.type === "trouble") return { type: "worker", change: "waiting", message: note.reason };
+  const { type: change, name } = note;
   if (note.type === "set aside")
     return { type: "worker", change, name, message: `worker ${name} is set aside: ${note.reason}` };
   const room = `${note.slots} ${note.slots === 1 ? "test" : "tests"} at once`;
-  const message = `worker ${name} ${note.type === "joined" ? `has joined: ${room}` : "has left"}`;
+  const differs = note.differs === undefined ? "" : `; it is not the same as this machine: ${note.differs}`;
+  const message = `worker ${name} ${note.type === "joined" ? `has joined: ${room}${differs}` : "has left"}`;
   return { type: "worker", change, name, slots: note.slots, message };
 };
 

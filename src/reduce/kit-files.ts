@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BenchPlace } from "../cluster/bench.ts";
 import type { Blobs } from "../cluster/blobs.ts";
+import { UserError } from "../core/errors.ts";
 import { packTree, unpackTree } from "../cluster/trees.ts";
 import type { CaseFile, CaseFolder, CaseLink } from "../core/test-case.ts";
 import { openScratch } from "../runner/index.ts";
@@ -103,7 +104,7 @@ export const layOutFiles = async (kit: KitFiles, place: BenchPlace): Promise<Lai
   const directory = scratch?.path ?? place.directory;
   const close = (): void => scratch?.close();
   try {
-    const root = await unpackTree(await place.blob(kit.files), directory);
+    const root = await unpacked(await place.blob(kit.files), directory);
     const linked = await linkTrees(kit, directory, place);
     return { origin: join(directory, originIn(kit.depth)), readable: [root, ...linked], close };
   } catch (error) {
@@ -112,10 +113,25 @@ export const layOutFiles = async (kit: KitFiles, place: BenchPlace): Promise<Lai
   }
 };
 
+/** A pack that is none of ours is none at the next try, either. */
+const unpacked = async (pack: Uint8Array, directory: string): Promise<string> => {
+  try {
+    return await unpackTree(pack, directory);
+  } catch (error) {
+    if (!(error instanceof Error) || "code" in error) throw error;
+    throw badKit(error.message);
+  }
+};
+
+const badKit = (why: string): UserError =>
+  new UserError("BAD_KIT", `The files of the test cannot be unpacked: ${why}.`, {
+    advice: "Use the same version of pare on all machines.",
+  });
+
 const linkTrees = async ({ trees }: KitFiles, directory: string, place: BenchPlace): Promise<readonly string[]> => {
   const linked: string[] = [];
   for (const [path, tree] of trees) {
-    if (stepsUp(path) > 0 || !path.startsWith(`${ROOT}/`)) throw new Error(`a tree that would lie at ${path}`);
+    if (stepsUp(path) > 0 || !path.startsWith(`${ROOT}/`)) throw badKit(`a tree would lie at ${JSON.stringify(path)}`);
     const target = await place.tree(tree);
     const at = join(directory, path);
     mkdirSync(dirname(at), { recursive: true });

@@ -1,6 +1,8 @@
 /** What a worker of a cluster makes of a test's kit: the same oracle as on the machine that the run was started on. */
+import { basename } from "node:path";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../cluster/bench.ts";
 import { checkedEntries } from "../cluster/trees.ts";
+import { UserError } from "../core/errors.ts";
 import { entriesCase, fileCase, type TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
@@ -12,6 +14,7 @@ import type { TestKit } from "./test-kit.ts";
 
 export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
   const body = kit.body as TestKit;
+  checkName(body.subject.name);
   const { origin, readable, close: takeAway } = await layOutFiles(body.files, place);
   try {
     const outward = await treesAt(body.outward, place);
@@ -35,6 +38,14 @@ export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): P
     takeAway();
     throw error;
   }
+};
+
+/** Candidates are written under it. */
+const checkName = (name: string): void => {
+  if (name === basename(name) && !["", ".", ".."].includes(name) && !name.includes("\0")) return;
+  throw new UserError("BAD_KIT", `A candidate cannot be called ${JSON.stringify(name)}.`, {
+    advice: "Use the same version of pare on all machines.",
+  });
 };
 
 interface Surroundings {
@@ -84,7 +95,13 @@ const replyOf = (finding: Finding, { test, bar }: TestKit): Reply => {
   const isTimed = test.kind === "command" && test.refinements.hang !== undefined;
   const isSteady = test.kind !== "server" || finding.outcome !== "unresolved";
   const lasting = finding.evidence?.timedOut !== true && bar === undefined && !isTimed && isSteady;
-  return { body: finding, lasting };
+  return { body: finding, lasting, ...(lasting && { kept: withoutOutput(finding) }) };
+};
+
+/** Thousands of outcomes are held in memory, and nobody reads what their tests have printed. */
+const withoutOutput = ({ evidence, ...finding }: Finding): Finding => {
+  const { output: _, ...rest } = evidence ?? {};
+  return { ...finding, ...(evidence !== undefined && { evidence: rest }) };
 };
 
 /** The last lines say most. */

@@ -1,4 +1,5 @@
 /** A test as workers of a cluster are handed it: everything that decides its answers, and nothing of this machine. */
+import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Blobs } from "../cluster/blobs.ts";
 import { packTree } from "../cluster/trees.ts";
@@ -106,5 +107,19 @@ const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, s
 const programsOf = (test: ProcessTest, { named, texts }: NamedTest): readonly string[] => {
   const [program = ""] = test.kind === "command" ? test.command : [];
   const isSent = program.includes("/") && [...named.keys()].some((path) => basename(path) === basename(program));
-  return programsCalled(isSent ? "" : program, texts);
+  return [...new Set([...programsCalled(isSent ? "" : program, texts), ...texts.flatMap(calledByPath)])].slice(0, MOST);
+};
+
+const MOST = 32;
+/** Absolute paths in a script; what comes with the system is known by its name, if at all. */
+const PATHS = /(?<![\w.$}/-])\/(?:[\w.+@-]+\/)+[\w.+@-]+/g;
+const WITH_THE_SYSTEM = /^\/(?:usr\/)?s?bin\//;
+
+/** A compiler that was just built, say: it is not sent, and what another build has said is not to be taken for its answers. */
+const calledByPath = (text: string): readonly string[] =>
+  (text.match(PATHS) ?? []).filter((path) => !WITH_THE_SYSTEM.test(path) && isProgram(path));
+
+const isProgram = (path: string): boolean => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && (stats.mode & 0o111) !== 0;
 };

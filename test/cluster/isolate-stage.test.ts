@@ -70,8 +70,8 @@ describe("a stage", () => {
     expect(readFileSync(at(join(origin, "deep/b.txt")), "utf8")).toBe("b");
     expect(statSync(at(join(origin, "run.sh"))).mode & 0o777).toBe(0o755);
     expect(readFileSync(join(at(origin), "../other/data/c.txt"), "utf8")).toBe("c");
-    for (const missing of [".git", ".pare", "runs", "pipe", "../other/d.txt"])
-      expect(existsSync(join(at(origin), missing)), missing).toBe(false);
+    const left = [".git", ".pare", "runs", "pipe", "../other/d.txt"];
+    expect(left.filter((path) => existsSync(join(at(origin), path)))).toEqual([]);
     expect(stage.origin.split("/")).toHaveLength(2);
   });
 
@@ -150,8 +150,8 @@ describe("a stage", () => {
     const top = place({ "work/a": "a", "tools/t": "t" });
     const origin = join(top, "work");
     const { portable, directory, at } = await laid({ origin, roots: [origin, join(top, "tools/t")] });
-    const test = { command: [`${origin}/a`, `cat '${join(top, "tools/t")}'`, `${origin}er`, `x${origin}`], n: 1 };
-    const sent = mapTexts(test, portable);
+    const asked = { command: [`${origin}/a`, `cat '${join(top, "tools/t")}'`, `${origin}er`, `x${origin}`], n: 1 };
+    const sent = mapTexts(asked, portable);
     expect(mapTexts(sent, restoredIn(directory))).toEqual({
       command: [at(join(origin, "a")), `cat '${at(join(top, "tools/t"))}'`, `${origin}er`, `x${origin}`],
       n: 1,

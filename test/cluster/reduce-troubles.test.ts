@@ -1,6 +1,7 @@
 /** `reduce` on a cluster: workers that are not there or not fit, what is sent and how often, and what does not go. */
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClusterFigures } from "../../src/core/cluster-figures.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
@@ -72,6 +73,34 @@ test("a worker that lacks a file is set aside, with a reason", async () => {
   expect(aside?.message).toContain('the test is answered "pass" (exit 1), and what counts is: ./test.sh exits with 0');
   expect(aside?.message).toMatch(/rules: No such file or directory/);
   expect(workersIn(events).some(({ change }) => change === "joined")).toBe(false);
+  await hand.leave();
+});
+
+test("a worker on which everything fails does not have its way", async () => {
+  // It lacks a file, and the test takes that for the failure.
+  const script = '#!/bin/sh\nname=rules\ntest -e "$PARE_ORIGIN/$name" || exit 0\ngrep -q "keep 13" in.txt\n';
+  const cwd = place({ "in.txt": LINES, rules: "", "test.sh": script });
+  const hand = await hands.hire();
+  await expect(reduced({ input: "in.txt", test: "./test.sh", cwd }, server.url)).rejects.toMatchObject({
+    code: "WORKERS_DIFFER",
+    message: expect.stringMatching(/^The result of \d+ bytes fails on the workers, but not on this machine \(exit 1\)/),
+  });
+  await hand.leave();
+});
+
+test("what a program has said before it was built anew is not taken for what it says now", async () => {
+  const tool = (word: string): string => `#!/bin/sh\ngrep -q "${word}" "$1"\n`;
+  const cwd = place({ "in.txt": LINES, tool: tool("keep 13") });
+  // Named by an absolute path elsewhere, it is not sent, as a compiler is not.
+  const script = `#!/bin/sh\nexec ${join(cwd, "tool")} in.txt\n`;
+  const elsewhere = place({ "in.txt": LINES, "test.sh": script });
+  const hand = await hands.hire();
+  const options = { input: "in.txt", test: "./test.sh", format: "lines", cwd: elsewhere } as const;
+  expect(Buffer.from((await reduced(options, server.url)).result.best).toString()).toBe("keep 13\n");
+  writeFileSync(join(cwd, "tool"), tool("keep 22"));
+  const again = await reduced(options, server.url);
+  expect(Buffer.from(again.result.best).toString()).toBe("keep 22\n");
+  expect(figuresIn(again.events)).toMatchObject({ recalled: 0 });
   await hand.leave();
 });
 

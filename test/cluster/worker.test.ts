@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
+import { environmentOf } from "../../src/cluster/environment.ts";
+import { tableOf } from "../../src/cluster/outcome-table.ts";
 import { JOBS_STREAM, jobsOf, type Job } from "../../src/cluster/protocol.ts";
 import { signerOf } from "../../src/cluster/signing.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
@@ -114,7 +116,7 @@ describe("jobs", () => {
     await until(() => runs === 1);
     const name = runName(hand);
     const { kit } = JSON.parse(JSON.stringify(await announcementOf(run, name))) as { kit: string };
-    await run.cluster.outcomes.keep(kit, "key of candidate", "kept");
+    await run.cluster.outcomes.keep(tableOf(kit, await environmentOf([])), "key of candidate", "kept");
     await hand.worker.stop();
     await field.hire({ probe: opener });
     expect((await answer).body).toBe("kept");
@@ -184,6 +186,24 @@ describe("a worker", () => {
     );
     expect(reason).toMatch(/no-such-program: 1\.0 there, missing here$/);
     expect(notes.map(({ type }) => type)).toEqual(["opening", "unfit"]);
+  });
+
+  test("on which the original fails, but whose programs are others, says so, and keeps its outcomes apart", async () => {
+    const environment = { os: "plan9", arch: process.arch, node: "v1", programs: { "no-such-program": "1.0" } };
+    await field.hire({ probe: probe() }, { name: "odd" });
+    const run = await field.begin({ environment, shared: true, body: "apart" });
+    await run.ready(1);
+    const differs = "no-such-program: missing there, 1.0 here";
+    expect(run.notes).toMatchObject([{ type: "joined", name: "odd", slots: 1, differs }]);
+    await run.submit("x");
+    const alike = { ...environment, programs: { "no-such-program": "missing" } };
+    const [same, others] = [
+      await field.begin({ environment, shared: true, body: "apart" }),
+      await field.begin({ environment: alike, shared: true, body: "apart" }),
+    ];
+    for (const each of [same, others]) await each.ready(1);
+    await Promise.all([same.submit("x"), others.submit("x")]);
+    expect([same, others].map((each) => each.run.metrics().recalled)).toEqual([0, 1]);
   });
 
   test("without the bench for a kit is set aside", async () => {
@@ -298,8 +318,8 @@ describe("nothing is run of", () => {
       [cluster.signer.seal(job, { payload, lifeMs: -60_000 }), /^expired/],
       [forged({ run: "another" }), "malformed: of another run"],
       [forged({ bytes: 2 ** 40 }), /^malformed: content of/],
-      [genuine, ""],
-      [forged({}), ""],
+      [genuine, "replayed"],
+      [forged({}), "unknown to its run"],
     ];
     for (const [bytes] of messages) await cluster.jetstream.publish(subject, bytes);
     await until(async () => (await queued(run)) === 0);
@@ -307,8 +327,7 @@ describe("nothing is run of", () => {
     expect(ran).toEqual(["good", "also good"]);
     const reasons = hand.notes.flatMap((note) => (note.type === "refused" ? [note.reason] : []));
     for (const [, reason] of messages)
-      if (reason !== "")
-        expect(reasons).toContainEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
+      expect(reasons).toContainEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
   });
 
   test("announcements and orders that do not verify", async () => {

@@ -17,6 +17,8 @@ export interface JobOrder {
   readonly cluster: Cluster;
   readonly worker: string;
   readonly bench: Bench;
+  /** Of the outcomes, see `tableOf`. */
+  readonly table: string;
   readonly blob: Fetch;
   readonly delivery: Delivery;
   readonly job: Opened<"job">;
@@ -39,7 +41,7 @@ const FOR_OTHERS: readonly (string | undefined)[] = ["set aside", "same worker"]
 
 /** Never rejects. Tells whether it was answered. */
 export const doJob = async (order: JobOrder): Promise<boolean> => {
-  const { delivery, signal, onFree, refused, trouble } = order;
+  const { delivery, signal, onFree, trouble } = order;
   const begun = performance.now();
   try {
     if (!(await claimed(order))) return false;
@@ -50,10 +52,7 @@ export const doJob = async (order: JobOrder): Promise<boolean> => {
     return true;
   } catch (error) {
     if (signal.aborted) giveUp(order);
-    else if (error instanceof RangeError || error instanceof Refusal) {
-      refused(error.message);
-      delivery.term();
-    } else {
+    else {
       trouble(`a job was given back: ${error instanceof Error ? error.message : String(error)}`);
       delivery.nak(BACK_MS);
     }
@@ -75,6 +74,7 @@ const claimed = async (order: JobOrder): Promise<boolean> => {
   else if (FOR_OTHERS.includes(grant.reason)) delivery.nak(BACK_MS);
   else {
     if (grant.reason === "replayed") refused("replayed");
+    if (grant.reason === "unknown") refused("unknown to its run");
     delivery.ack();
   }
   return false;
@@ -84,22 +84,27 @@ interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
   readonly payload?: Uint8Array | undefined;
   /** Is kept for others. */
   readonly lasting: boolean;
+  readonly kept?: unknown;
 }
 
 /** `undefined` when the job was called off; then the queue knows. */
 const outcomeOf = async (order: JobOrder): Promise<Outcome | undefined> => {
-  const { cluster, bench, blob, delivery, job, signal } = order;
-  const { message, payload } = job;
-  const content = await unpack(message, payload, blob);
+  const { cluster, table, bench, delivery, job, signal } = order;
+  const { message } = job;
+  const content = await rebuilt(order);
+  if (typeof content === "string")
+    return { error: { code: "BAD_CONTENT", message: content }, benchMs: 0, lasting: false };
   // Whoever had it before may have come to an end with it, and died with the answer.
   if (delivery.redelivered && message.shared) {
-    const known = await cluster.outcomes.recall(message.kit, message.key);
+    const known = await cluster.outcomes.recall(table, message.key);
     if (known !== undefined) return { reply: known, benchMs: 0, lasting: false };
   }
   signal.throwIfAborted();
   const begun = performance.now();
   try {
     const reply = await bench.run(content, message.terms, signal);
+    // What comes out of a test that was cut short is no answer, whatever the bench says.
+    signal.throwIfAborted();
     return { ...outcomeOfReply(reply, message.shared), benchMs: performance.now() - begun };
   } catch (error) {
     if (!signal.aborted) return { error: errorOf(error), benchMs: performance.now() - begun, lasting: false };
@@ -108,9 +113,20 @@ const outcomeOf = async (order: JobOrder): Promise<Outcome | undefined> => {
   }
 };
 
+/** Words when it cannot be had from what has arrived: the coordinator waits for an answer, and another worker may do better. */
+const rebuilt = async ({ blob, job }: JobOrder): Promise<Uint8Array | string> => {
+  try {
+    return await unpack(job.message, job.payload, blob);
+  } catch (error) {
+    if (error instanceof RangeError) return `The content of a job has arrived damaged: ${error.message}.`;
+    throw error;
+  }
+};
+
 /** What comes with a payload is too much for the table of outcomes. */
-const outcomeOfReply = ({ body, payload, lasting }: Reply, shared: boolean): Omit<Outcome, "benchMs"> => ({
+const outcomeOfReply = ({ body, kept = body, payload, lasting }: Reply, shared: boolean): Omit<Outcome, "benchMs"> => ({
   reply: body,
+  kept,
   payload,
   lasting: lasting && shared && payload === undefined,
 });
@@ -121,10 +137,14 @@ const errorOf = (error: unknown): NonNullable<Answer["error"]> =>
     : { message: error instanceof Error ? error.message : String(error) };
 
 /** The outcome is kept and the answer given at the same time; only then is the job done with. */
-const conclude = async (order: JobOrder, { payload, lasting, ...said }: Outcome, ms: number): Promise<void> => {
+const conclude = async (
+  order: JobOrder,
+  { payload, lasting, kept: body, ...said }: Outcome,
+  ms: number,
+): Promise<void> => {
   const { worker, delivery, job, signal } = order;
   const { run, id } = job.message;
-  const kept = lasting ? keepOutcome(order, said.reply) : undefined;
+  const kept = lasting ? keepOutcome(order, body) : undefined;
   const message: Answer = { type: "answer", run, job: id, worker, nonce: nonce(), ms, ...said };
   await Promise.all([kept, answered(order, message, payload)]);
   if (signal.aborted && signal.reason === "leaving") delivery.nak();
@@ -132,11 +152,11 @@ const conclude = async (order: JobOrder, { payload, lasting, ...said }: Outcome,
 };
 
 /** The server may be away for a moment. Others can do without the outcome: the run goes on. */
-const keepOutcome = async ({ cluster, job, signal, trouble }: JobOrder, reply: unknown): Promise<void> => {
-  const { kit, key } = job.message;
+const keepOutcome = async ({ cluster, table, job, signal, trouble }: JobOrder, body: unknown): Promise<void> => {
+  const { key } = job.message;
   for (let tries = 1; ; tries++) {
     try {
-      return await cluster.outcomes.keep(kit, key, reply);
+      return await cluster.outcomes.keep(table, key, body);
     } catch (error) {
       if (tries < KEEP_TRIES && !signal.aborted && !cluster.connection.isClosed()) continue;
       trouble(`an outcome was not kept for other runs: ${error instanceof Error ? error.message : String(error)}`);
@@ -145,11 +165,11 @@ const keepOutcome = async ({ cluster, job, signal, trouble }: JobOrder, reply: u
   }
 };
 
-/** Until the coordinator has it, the job has expired, or nobody wants it any more. */
+/** Until the coordinator has it, or nobody wants it any more; a test may take longer than its job is good for. */
 const answered = async (order: JobOrder, message: Answer, payload: Uint8Array | undefined): Promise<void> => {
-  const { cluster, job, signal, refused } = order;
+  const { cluster, signal, refused } = order;
   const subject = answersOf(message.run);
-  while (!signal.aborted && !cluster.connection.isClosed() && Date.now() < job.message.expires) {
+  while (!signal.aborted && !cluster.connection.isClosed()) {
     const fits = (payload?.length ?? 0) < (cluster.connection.info?.max_payload ?? 2 ** 20) - 2 ** 18;
     const question = { cluster, subject, signal, refused };
     try {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit } from "../bench.ts";
-import { differences, environmentOf } from "../environment.ts";
+import { differences, environmentOf, programDifferences } from "../environment.ts";
+import { tableOf } from "../outcome-table.ts";
 import type { Announcement } from "../protocol.ts";
 
 /** What a worker has for its benches. */
@@ -26,6 +27,10 @@ interface WorkerCache {
 
 export interface OpenBench {
   readonly bench: Bench;
+  /** Of the outcomes, see `tableOf`. */
+  readonly table: string;
+  /** In which programs this machine differs, in words. */
+  readonly differs: string | undefined;
   close(): Promise<void>;
 }
 
@@ -37,6 +42,8 @@ const isPassing = (error: unknown): boolean => !(error instanceof UserError) || 
 /** How often it is tried, and how long the first pause is, in milliseconds. */
 const TRIES = 5;
 const PAUSE_MS = 500;
+/** About what is different, in characters. */
+const MOST_WORDS = 2000;
 
 /** Words when this machine cannot take part, nothing after an abort. What may pass is tried again. */
 export const openPatiently = async (
@@ -62,6 +69,8 @@ const openBench = async (
   announcement: Announcement,
   signal: AbortSignal,
 ): Promise<OpenBench | string> => {
+  const { environment } = announcement;
+  const looking = environmentOf(Object.keys(environment.programs));
   const kit = kitOf(await cache.blob(announcement.kit));
   const opener = kit !== undefined && Object.hasOwn(openers, kit.kind) ? openers[kit.kind] : undefined;
   if (kit === undefined || opener === undefined) return `this worker has no bench for ${kit?.kind ?? "such a kit"}`;
@@ -79,7 +88,12 @@ const openBench = async (
     signal.throwIfAborted();
     const original = await cache.blob(announcement.original);
     const objection = bench.judge(await bench.run(original, announcement.terms, signal));
-    if (objection === undefined) return { bench, close };
+    if (objection === undefined) {
+      const ours = await looking;
+      // For people where the run was started: here is there.
+      const differs = programDifferences(ours, environment).join("; ").slice(0, MOST_WORDS) || undefined;
+      return { bench, table: tableOf(announcement.kit, ours), differs, close };
+    }
     await close();
     return await explained(objection, announcement);
   } catch (error) {

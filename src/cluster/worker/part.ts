@@ -38,6 +38,8 @@ interface UnderWay {
 const MOST_BYTES = 2 ** 30;
 /** Jobs that wait to be answered: while there are more, no others are asked for. */
 const MOST_UNANSWERED = 64;
+/** Of the reason why it is set aside, in characters: reports are sent every second. */
+const MOST_WORDS = 4000;
 const SHORTEST_BEAT_MS = 100;
 const LONGEST_BEAT_MS = 60_000;
 
@@ -51,6 +53,7 @@ export class Part implements Taker {
   readonly #emptied: (() => void)[] = [];
   readonly #closing = new AbortController();
   #open: OpenBench | undefined;
+  #closed: Promise<void> | undefined;
   #pulls: Pulls | undefined;
   #reason: string | undefined;
   #done = 0;
@@ -111,13 +114,14 @@ export class Part implements Taker {
       run: this.announcement.run,
       state: this.state,
       ...(this.#reason !== undefined && { reason: this.#reason }),
+      ...(this.#open?.differs !== undefined && { differs: this.#open.differs }),
       running: this.#jobs.size,
       done: this.#done,
     };
   }
 
   setAside(reason: string): void {
-    this.#reason = reason;
+    this.#reason = reason.slice(0, MOST_WORDS);
     this.#host.changed();
   }
 
@@ -156,9 +160,14 @@ export class Part implements Taker {
     if (this.#jobs.size > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
   }
 
+  /** Resolves when all is closed, however often it is called. */
   async close(why: CallOff): Promise<void> {
     this.#closing.abort(why);
     for (const { controller } of this.#jobs.values()) controller.abort(why);
+    await (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     await this.drain();
     this.#orders.unsubscribe();
     clearInterval(this.#heart);
@@ -192,7 +201,7 @@ export class Part implements Taker {
     void this.#do(delivery, job, open);
   }
 
-  async #do(delivery: Delivery, job: Opened<"job">, { bench }: OpenBench): Promise<void> {
+  async #do(delivery: Delivery, job: Opened<"job">, { bench, table }: OpenBench): Promise<void> {
     const { cluster, worker } = this.#host;
     const { id } = job.message;
     const under: UnderWay = { delivery, controller: new AbortController(), holdsSlot: true };
@@ -208,6 +217,7 @@ export class Part implements Taker {
       cluster,
       worker,
       bench,
+      table,
       blob: this.#blob,
       delivery,
       job,

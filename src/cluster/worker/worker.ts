@@ -1,8 +1,7 @@
 /** Lends the slots of this machine to the runs of a cluster. */
 import { randomBytes } from "node:crypto";
-import { hostname, loadavg } from "node:os";
+import { hostname } from "node:os";
 import type { Cluster } from "../cluster.ts";
-import { machine } from "../environment.ts";
 import { BEAT_MS, RUNS_SUBJECT, SILENCE_MS, WORKERS_SUBJECT, type Announcement } from "../protocol.ts";
 import { Refusal } from "../signing.ts";
 import { deal } from "./dealing.ts";
@@ -10,6 +9,7 @@ import type { CallOff } from "./job.ts";
 import type { WorkerNote } from "./notes.ts";
 import { openPatiently, type Workshop } from "./opening.ts";
 import { Part, type PartHost } from "./part.ts";
+import { reportOf } from "./report.ts";
 import { openThrottle, type Throttle } from "./throttle.ts";
 
 export interface WorkerOptions extends Workshop {
@@ -44,6 +44,7 @@ export interface Worker {
 /** So many runs have a bench at once, and so many are known. */
 const MOST_BENCHES = 16;
 const MOST_RUNS = 128;
+const MOST_FINISHED = 1000;
 /** A bench that had nothing to do for so long may be closed for another, in milliseconds. */
 const IDLE_MS = 30_000;
 
@@ -60,10 +61,11 @@ class ClusterWorker implements Worker, PartHost {
   readonly #refusals: Throttle<{ readonly what: string; readonly reason: string }>;
   readonly #troubles: Throttle<string>;
   readonly #openings = new Set<Promise<void>>();
-  readonly #machine = machine();
   readonly #parts = new Map<string, Part>();
   /** Parts that are being closed: their jobs still have slots. */
   readonly #leaving = new Set<Part>();
+  /** Runs that have said goodbye. */
+  readonly #finished = new Set<string>();
   readonly #ends: (() => void)[] = [];
   readonly #afterwards: (() => void)[] = [];
   #requests = 0;
@@ -109,7 +111,8 @@ class ClusterWorker implements Worker, PartHost {
   }
 
   async stop(): Promise<void> {
-    for (const part of [...this.#parts.values(), ...this.#leaving]) void part.close("leaving");
+    for (const part of [...this.#parts.values(), ...this.#leaving])
+      part.close("leaving").catch((error: unknown) => this.trouble(String(error)));
     await this.#end("leaving");
   }
 
@@ -135,24 +138,22 @@ class ClusterWorker implements Worker, PartHost {
     // What is said while nobody hears would be old news later.
     if (connection.isClosed() || !this.#isConnected) return;
     const { pare, slots, cache } = this.#options;
-    const { os, arch } = this.#machine;
-    const bytes = signer.seal({
-      type: "worker",
+    const report = reportOf({
       worker: this.id,
       name: this.name,
       pare,
       slots,
-      os,
-      arch,
-      load: loadavg()[0] ?? 0,
       cacheBytes: cache.bytes,
       draining: this.#leave !== undefined,
       runs: [...this.#parts.values()].map(({ participation }) => participation),
     });
-    connection.publish(WORKERS_SUBJECT, bytes);
+    connection.publish(WORKERS_SUBJECT, signer.seal(report));
   }
 
   over(part: Part): void {
+    this.#finished.add(part.announcement.run);
+    const [oldest] = this.#finished;
+    if (this.#finished.size > MOST_FINISHED && oldest !== undefined) this.#finished.delete(oldest);
     void this.#close(part, "over");
   }
 
@@ -176,6 +177,8 @@ class ClusterWorker implements Worker, PartHost {
       this.refused("announcement", RUNS_SUBJECT, error instanceof Refusal ? error.message : String(error));
       return;
     }
+    // Somebody may repeat what the coordinator has said before it went.
+    if (this.#finished.has(announcement.run)) return;
     const part = this.#parts.get(announcement.run);
     if (part !== undefined) {
       part.seen = Date.now();
@@ -208,7 +211,9 @@ class ClusterWorker implements Worker, PartHost {
   }
 
   #begin(part: Part): void {
-    const opening = this.#open(part).finally(() => this.#openings.delete(opening));
+    const opening = this.#open(part)
+      .catch((error: unknown) => this.trouble(String(error)))
+      .finally(() => this.#openings.delete(opening));
     this.#openings.add(opening);
   }
 
