@@ -9,7 +9,7 @@ import type { Ends, OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
 import type { IsolateOptions } from "./options.ts";
 
-export interface EquipmentOrder {
+interface EquipmentOrder {
   readonly ends: Ends;
   readonly emit: (note: IsolateNote) => void;
 }

@@ -44,8 +44,12 @@ export const doJob = async (order: JobOrder): Promise<boolean> => {
   const { delivery, signal, onFree, trouble } = order;
   const begun = performance.now();
   try {
-    if (!(await claimed(order))) return false;
-    const outcome = await outcomeOf(order);
+    // Put together while the coordinator is asked; the question is on its way first.
+    const claim = claimed(order);
+    const content = rebuilt(order);
+    content.catch(() => undefined);
+    if (!(await claim)) return false;
+    const outcome = await outcomeOf(order, content);
     onFree();
     if (outcome === undefined) return false;
     await conclude(order, outcome, performance.now() - begun);
@@ -88,10 +92,10 @@ interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
 }
 
 /** `undefined` when the job was called off; then the queue knows. */
-const outcomeOf = async (order: JobOrder): Promise<Outcome | undefined> => {
+const outcomeOf = async (order: JobOrder, rebuilding: ReturnType<typeof rebuilt>): Promise<Outcome | undefined> => {
   const { cluster, table, bench, delivery, job, signal } = order;
   const { message } = job;
-  const content = await rebuilt(order);
+  const content = await rebuilding;
   if (typeof content === "string")
     return { error: { code: "BAD_CONTENT", message: content }, benchMs: 0, lasting: false };
   // Whoever had it before may have come to an end with it, and died with the answer.
