@@ -22,7 +22,7 @@ const resultOf = async (trouble: Trouble, typed: readonly string[]): Promise<Uin
 beforeAll(async () => {
   server = await startNats();
   crew = openCrew(server.url);
-  for (const trouble of TROUBLES) alone.set(trouble.name, await resultOf(trouble, ["-j", "1"]));
+  await Promise.all(TROUBLES.map(async (trouble) => alone.set(trouble.name, await resultOf(trouble, ["-j", "1"]))));
 });
 afterAll(async () => {
   await crew?.stop();
@@ -34,7 +34,8 @@ describe.each([1, 2, 5, 12])("with %i workers", (workers) => {
     while (crew.workers.length < workers) crew.hire();
   });
 
-  test.each(TROUBLES.map(({ name }, index) => [name, index] as const))("%s", async (name, index) => {
+  // All at once: workers take part in several runs, too.
+  test.concurrent.each(TROUBLES.map(({ name }, index) => [name, index] as const))("%s", async (name, index) => {
     const { files, test: own, ...rest } = TROUBLES[index] as Trouble;
     // Another script, so that nothing is known about it yet.
     const trouble = { ...rest, files, test: `# for ${workers} workers\n${own}` };
