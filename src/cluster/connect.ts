@@ -1,6 +1,6 @@
 /** Connects to a cluster and stays connected. */
-import { jetstream as jetstreamOf, jetstreamManager } from "@nats-io/jetstream";
-import { connect, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { jetstream as jetstreamOf, jetstreamManager, type JetStreamManager } from "@nats-io/jetstream";
+import { connect, errors, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
 import { accessOf } from "./access.ts";
 import { openBlobs } from "./blobs.ts";
@@ -27,6 +27,9 @@ const patienceMs = 4000;
 const lookMs = 500;
 /** For an answer of the server: its disk may be slow. */
 const requestMs = 5000;
+/** For the first question, and how often it is asked. */
+const firstRequestMs = 1000;
+const firstRequests = 5;
 /** The least that has all that is used. */
 const oldest = [2, 9] as const;
 
@@ -56,7 +59,7 @@ export const openCluster = async (options: ClusterOptions, { name, onWarning }: 
   });
   try {
     checkVersion(connection, servers.shown);
-    const manager = await jetstreamManager(connection, { timeout: requestMs });
+    const manager = await managerOf(connection);
     const jetstream = jetstreamOf(connection, { timeout: requestMs });
     const stores = await openStores(jetstream, manager);
     const signer = signerOf(secret.bytes);
@@ -74,6 +77,18 @@ export const openCluster = async (options: ClusterOptions, { name, onWarning }: 
   } catch (error) {
     await connection.close();
     throw error instanceof UserError ? error : notUsable(servers.shown, error);
+  }
+};
+
+/** A connection may break at once, and come back: then the first questions are lost. */
+const managerOf = async (connection: NatsConnection): Promise<JetStreamManager> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await jetstreamManager(connection, { timeout: firstRequestMs });
+      return await jetstreamManager(connection, { timeout: requestMs, checkAPI: false });
+    } catch (error) {
+      if (attempt === firstRequests || !(error instanceof errors.TimeoutError)) throw error;
+    }
   }
 };
 

@@ -6,6 +6,7 @@ import { Kvm, type KV } from "@nats-io/kv";
 import { Objm, type ObjectStore } from "@nats-io/obj";
 import { nanos } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
+import { isAway } from "./again.ts";
 import { BLOBS_BUCKET, JOBS_STREAM, JOBS_SUBJECTS, OUTCOMES_BUCKET } from "./protocol.ts";
 
 export interface Stores {
@@ -55,7 +56,7 @@ const persistently = async <T>(make: () => Promise<T>): Promise<T> => {
     try {
       return await make();
     } catch (error) {
-      if (attempt === attempts || !(error instanceof JetStreamApiError)) throw error;
+      if (attempt === attempts || !(error instanceof JetStreamApiError || isAway(error))) throw error;
       await sleep(50 * attempt);
     }
   }

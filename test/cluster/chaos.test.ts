@@ -74,6 +74,7 @@ const STORIES: Readonly<Record<string, (workers: number) => Promise<Uint8Array>>
     const [own, ...others] = links as [Link, ...Link[]];
     for (const { url } of others) crew.hire({ url });
     const run = onCluster(own.url);
+    await Promise.race([until(() => ready() > 0), run.ended]);
     let cuts = 0;
     const result = await meanwhile(run, async () => {
       await Promise.race([run.ended, sleep(800)]);
@@ -89,8 +90,10 @@ const STORIES: Readonly<Record<string, (workers: number) => Promise<Uint8Array>>
     const link = await openLink(server.port);
     hire(workers, link.url);
     const run = onCluster(link.url);
+    // A run that cannot even begin says so.
+    await Promise.race([until(() => ready() > 0), run.ended]);
     const result = await meanwhile(run, async () => {
-      await Promise.race([run.ended, sleep(500)]);
+      await Promise.race([run.ended, sleep(700)]);
       link.reset();
     });
     await link.close();
