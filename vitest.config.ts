@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -14,8 +13,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
     pool: "forks",
-    // More than there are cores: most tests wait for processes.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // One for each core: most tests wait for processes.
+    maxWorkers: "100%",
     // Tests never depend on speed: the limits only end what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
