@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 /** A stream that is longer is cut: its first and last bytes are kept. */
 const LONGEST = 64 * 1024 * 1024;
+/** At a stream that goes on and on; then what is lost is somewhere in its middle. */
+const MOST_LOOKS = 200;
 
 export interface Output {
   readonly bytes: Uint8Array;
@@ -25,11 +27,17 @@ export class OutputFile {
 
   /** Frees the space of a stream that grew too long, keeping the two ends of it. */
   trim(keep: number): void {
-    const { size } = fstatSync(this.fd);
+    let { size } = fstatSync(this.fd);
     if (size <= LONGEST) return;
     const half = keep >> 1;
     this.#head ??= this.#slice(0, keep - half);
-    this.#tail = this.#slice(Math.max(0, size - half), half);
+    // What is printed between the last look and the cut is lost: it must not be the end of it all, so the look comes right before.
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      this.#tail = this.#slice(Math.max(0, size - half), half);
+      const now = fstatSync(this.fd).size;
+      if (now === size) break;
+      size = now;
+    }
     ftruncateSync(this.fd, 0);
   }
 
