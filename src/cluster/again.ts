@@ -1,24 +1,45 @@
-/** Asks a server once more that was away for a moment. */
+/** Questions to a server that may be away for a moment. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { errors } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
 
-const TRIES = 8;
-/** In milliseconds; each pause is longer than the one before. */
-const PAUSE_MS = 200;
+export interface Patience {
+  readonly tries?: number;
+  /** Before the second try, in milliseconds; then twice as long each time, up to two seconds. */
+  readonly pauseMs?: number;
+  /** Is an error worth another try? Those of a server that is away are, unless given. */
+  readonly passes?: (error: unknown) => boolean;
+}
 
-/** Rejects as `ask` does for what will not pass, and with a `UserError` (NO_STORE) when the server stays away. */
-export const again = async <T>(ask: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt++) {
+const LONGEST_PAUSE_MS = 2000;
+
+/** Rejects with the last error, or with the first that does not pass. */
+export const again = async <T>(ask: () => Promise<T>, patience: Patience = {}): Promise<T> => {
+  const { tries = 8, pauseMs = 200, passes = isAway } = patience;
+  for (let attempt = 1, pause = pauseMs; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await ask();
     } catch (error) {
-      if (!isAway(error)) throw error;
-      if (attempt === TRIES) throw staysAway(error);
-      await sleep(PAUSE_MS * attempt);
+      if (attempt === tries || !passes(error)) throw error;
     }
+    await sleep(pause);
   }
 };
+
+/** Rejects with a `UserError` (NO_STORE) when the server stays away. */
+export const answerTo = async <T>(ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await again(ask);
+  } catch (cause) {
+    if (!isAway(cause)) throw cause;
+    throw new UserError("NO_STORE", `The NATS server does not answer: ${(cause as Error).message}.`, {
+      advice: "Is it overloaded, or the network cut? What is known is kept: run the same command again.",
+      cause,
+    });
+  }
+};
+
+const AWAY = [errors.TimeoutError, errors.NoRespondersError, errors.ConnectionError, errors.RequestError] as const;
 
 /** Nothing was said against the question: nobody has answered it. */
 export const isAway = (error: unknown): boolean => {
@@ -26,15 +47,3 @@ export const isAway = (error: unknown): boolean => {
     if (AWAY.some((kind) => each instanceof kind)) return true;
   return false;
 };
-
-const AWAY = [errors.TimeoutError, errors.NoRespondersError, errors.ConnectionError, errors.RequestError] as const;
-
-const staysAway = (cause: unknown): UserError =>
-  new UserError(
-    "NO_STORE",
-    `The NATS server does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`,
-    {
-      advice: "Is it overloaded, or the network cut? What is known is kept: run the same command again.",
-      cause,
-    },
-  );

@@ -4,6 +4,7 @@ import { ClosedConnectionError, DrainingConnectionError } from "@nats-io/transpo
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { ObjectInfo, ObjectResult, ObjectStore, ObjectStoreStatus } from "@nats-io/obj";
 import { UserError } from "../core/errors.ts";
+import { again } from "./again.ts";
 import { sha256 } from "../runs/identity.ts";
 import { isDigest } from "./names.ts";
 import { BLOBS_BUCKET } from "./protocol.ts";
@@ -165,17 +166,15 @@ const withinTime = async <T>(work: Promise<T>): Promise<T> => {
 
 /** Again and again for a while; what trying cannot mend is said at once. */
 const patiently = async <T>(doing: "store" | "fetch", name: string, work: () => Promise<T>): Promise<T> => {
-  for (let tries = 1, delay = FIRST_DELAY_MS; ; tries++, delay *= 2) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof UserError) throw error;
-      if (isFull(error)) throw noRoom(error);
-      if (tries === TRIES || isOver(error)) throw noStore(doing, name, error);
-    }
-    await sleep(delay);
+  try {
+    return await again(work, { tries: TRIES, pauseMs: FIRST_DELAY_MS, passes: isPassing });
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw isFull(error) ? noRoom(error) : noStore(doing, name, error);
   }
 };
+
+const isPassing = (error: unknown): boolean => !(error instanceof UserError || isFull(error) || isOver(error));
 
 const isOver = (error: unknown): boolean =>
   error instanceof ClosedConnectionError || error instanceof DrainingConnectionError;

@@ -3,6 +3,7 @@ import { jetstream as jetstreamOf, jetstreamManager, type JetStreamManager } fro
 import { connect, errors, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
 import { accessOf } from "./access.ts";
+import { again } from "./again.ts";
 import { openBlobs } from "./blobs.ts";
 import type { Cluster, ClusterOptions } from "./cluster.ts";
 import { notConnected, notUsable } from "./connect-errors.ts";
@@ -82,15 +83,12 @@ export const openCluster = async (options: ClusterOptions, { name, onWarning }: 
 
 /** A connection may break at once, and come back: then the first questions are lost. */
 const managerOf = async (connection: NatsConnection): Promise<JetStreamManager> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await jetstreamManager(connection, { timeout: firstRequestMs });
-      return await jetstreamManager(connection, { timeout: requestMs, checkAPI: false });
-    } catch (error) {
-      if (attempt === firstRequests || !(error instanceof errors.TimeoutError)) throw error;
-    }
-  }
+  const look = async (): Promise<unknown> => jetstreamManager(connection, { timeout: firstRequestMs });
+  await again(look, { tries: firstRequests, pauseMs: 0, passes: isLate });
+  return await jetstreamManager(connection, { timeout: requestMs, checkAPI: false });
 };
+
+const isLate = (error: unknown): boolean => error instanceof errors.TimeoutError;
 
 /** The client gives each server and each of its addresses time; all together get no more than our patience. */
 const firstConnection = async (servers: Servers, options: NodeConnectionOptions): Promise<NatsConnection> => {

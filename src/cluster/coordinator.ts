@@ -1,6 +1,7 @@
 /** Gives out the jobs of a run and takes their answers, while workers come, go and die. */
 import { randomBytes } from "node:crypto";
 import type { Msg } from "@nats-io/transport-node";
+import type { ClusterFigures } from "../core/cluster-figures.ts";
 import { UserError } from "../core/errors.ts";
 import { canonical } from "../runs/identity.ts";
 import { Attempts } from "./attempts.ts";
@@ -13,9 +14,9 @@ import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf }
 import type { Announcement, Answer, Claim, Message } from "./protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
-import type { ClusterJob, ClusterMetrics, ClusterReply, ClusterRun, ClusterRunOrder } from "./run.ts";
+import type { ClusterJob, ClusterReply, ClusterRun, ClusterRunOrder } from "./run.ts";
 import type { Opened } from "./signing.ts";
-import { listen, say } from "./speaking.ts";
+import { listen, respond, say } from "./speaking.ts";
 import { openThrottle, type Throttle } from "./worker/throttle.ts";
 
 /** How long a job may go without a sign of life from its worker. */
@@ -138,7 +139,7 @@ class Coordinator implements ClusterRun {
     });
   }
 
-  metrics(): ClusterMetrics {
+  figures(): ClusterFigures {
     const running = this.#attempts.claims().length;
     return {
       workers: this.#roster.list(performance.now()),
@@ -184,8 +185,7 @@ class Coordinator implements ClusterRun {
 
   /** Who asks while the run ends gets no answer, and needs none. */
   #respond(msg: Msg, message: Message): void {
-    const { connection, signer } = this.#order.cluster;
-    if (!this.#closed && !connection.isClosed()) msg.respond(signer.seal(message));
+    if (!this.#closed) respond(this.#order.cluster, msg, message);
   }
 
   async #objection({ job, run, worker, sequence }: Claim): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 /** What tests have come to, shared between runs with the same oracle and the same secret. */
-import { again } from "./again.ts";
 import { KvWatchInclude, type KV, type KvEntry } from "@nats-io/kv";
+import { answerTo } from "./again.ts";
 import { Refusal, type Signer } from "./signing.ts";
 
 export interface Outcomes {
@@ -34,11 +34,11 @@ export const openOutcomes = (bucket: KV, signer: Signer): Outcomes => {
       };
       const filter = `${folderOf(kit)}.*`;
       // News first, so that nothing falls between the two.
-      const news = await again(() => bucket.watch({ key: filter, include: KvWatchInclude.UpdatesOnly }));
+      const news = await answerTo(() => bucket.watch({ key: filter, include: KvWatchInclude.UpdatesOnly }));
       void (async () => {
         for await (const entry of news) note(entry);
       })().catch(() => undefined);
-      for await (const entry of await again(() => bucket.history({ key: filter }))) note(entry);
+      for await (const entry of await answerTo(() => bucket.history({ key: filter }))) note(entry);
       return { get: (key) => known.get(nameOf(kit, key)), close: () => news.stop() };
     },
     async recall(kit, key) {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AckPolicy, DeliverPolicy, ReplayPolicy } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
-import { again } from "./again.ts";
+import { answerTo } from "./again.ts";
 import type { Cluster } from "./cluster.ts";
 import { JOBS_STREAM, jobsOf } from "./protocol.ts";
 import { ensureJobs } from "./stores.ts";
@@ -83,7 +83,7 @@ export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }:
     onTrouble(`the NATS server at ${url} does not take jobs (${why}); they are offered again and again`);
   };
   let isClosed = false;
-  await again(ensure);
+  await answerTo(ensure);
   // Also after the server has come back without it.
   const keeping = setInterval(() => void ensure().catch(() => undefined), IDLE_MS / 10);
   return {

@@ -1,6 +1,7 @@
 /** The workers of a run, as their reports show them: who is ready, who was set aside, how fast they are. */
 import { BEAT_MS, SILENCE_MS, type Stamp, type WorkerReport } from "./protocol.ts";
-import type { ClusterNote, ClusterWorker } from "./run.ts";
+import type { ClusterWorkerFigures } from "../core/cluster-figures.ts";
+import type { ClusterNote } from "./run.ts";
 
 type SentReport = WorkerReport & Partial<Pick<Stamp, "at">>;
 
@@ -100,7 +101,7 @@ export class Roster {
     this.#review(now);
   }
 
-  list(now: number): readonly ClusterWorker[] {
+  list(now: number): readonly ClusterWorkerFigures[] {
     return [...this.#workers.values()].map((seen) => {
       const { report, done, latencyMs = 0, recent } = seen;
       const part = this.#partOf(seen);
@@ -124,7 +125,7 @@ export class Roster {
     return report.runs.find(({ run }) => run === this.#run);
   }
 
-  #stateOf(seen: Seen, now: number): ClusterWorker["state"] {
+  #stateOf(seen: Seen, now: number): ClusterWorkerFigures["state"] {
     if (now - seen.at >= SILENCE_MS) return "silent";
     if (seen.aside !== undefined) return "unfit";
     if (seen.report.draining) return "draining";
@@ -149,7 +150,7 @@ export class Roster {
     this.#onChange();
   }
 
-  #tell(worker: string, seen: Seen, state: ClusterWorker["state"]): void {
+  #tell(worker: string, seen: Seen, state: ClusterWorkerFigures["state"]): void {
     const { name, slots } = seen.report;
     if (state === "ready" && seen.told !== "joined") {
       seen.told = "joined";

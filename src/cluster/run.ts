@@ -1,4 +1,5 @@
 /** A run on a cluster, as its coordinator sees it. */
+import type { ClusterFigures } from "../core/cluster-figures.ts";
 import type { Kit } from "./bench.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Environment } from "./protocol.ts";
@@ -52,44 +53,12 @@ export interface ClusterReply {
   readonly ms: number;
 }
 
-export interface ClusterWorker {
-  readonly name: string;
-  readonly slots: number;
-  readonly running: number;
-  readonly done: number;
-  /** Jobs a second, lately. */
-  readonly rate: number;
-  /** Of a job, lately, in milliseconds. */
-  readonly latencyMs: number;
-  readonly load: number;
-  readonly state: "opening" | "ready" | "unfit" | "draining" | "silent";
-  readonly reason?: string;
-}
-
-export interface ClusterMetrics {
-  readonly workers: readonly ClusterWorker[];
-  readonly slots: number;
-  /** Jobs that no worker has taken yet. */
-  readonly queued: number;
-  readonly running: number;
-  readonly done: number;
-  /** Answered by an outcome that was there. */
-  readonly recalled: number;
-  /** Given to another worker after one died. */
-  readonly redelivered: number;
-  /** Stragglers that were given out a second time. */
-  readonly duplicated: number;
-  readonly cancelled: number;
-  /** Messages that were refused. */
-  readonly refused: number;
-}
-
 export interface ClusterRun {
   /** The slots of the workers that are ready. */
   readonly capacity: number;
   onCapacity(listener: () => void): () => void;
   /** Rejects with the bench's error, and with `signal.reason` after an abort; never because workers come and go. */
   submit(job: ClusterJob, signal: AbortSignal): Promise<ClusterReply>;
-  metrics(): ClusterMetrics;
+  figures(): ClusterFigures;
   close(): Promise<void>;
 }

@@ -10,6 +10,10 @@ export const say = ({ connection, signer }: Connected, subject: string, message:
   if (!connection.isClosed()) connection.publish(subject, signer.seal(message));
 };
 
+export const respond = ({ connection, signer }: Connected, msg: Msg, message: Message): void => {
+  if (!connection.isClosed()) msg.respond(signer.seal(message));
+};
+
 export interface Hearing {
   /** May throw the `Refusal` of a message that does not verify. */
   readonly take: (msg: Msg) => void;

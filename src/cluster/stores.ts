@@ -1,12 +1,11 @@
 /** The stream and the buckets of a cluster, made by whoever comes first. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { DiscardPolicy, JetStreamApiCodes, JetStreamApiError, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import { Kvm, type KV } from "@nats-io/kv";
 import { Objm, type ObjectStore } from "@nats-io/obj";
 import { nanos } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
-import { isAway } from "./again.ts";
+import { again, isAway } from "./again.ts";
 import { BLOBS_BUCKET, JOBS_STREAM, JOBS_SUBJECTS, OUTCOMES_BUCKET } from "./protocol.ts";
 
 export interface Stores {
@@ -16,7 +15,6 @@ export interface Stores {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const attempts = 5;
 
 export const openStores = async (jetstream: JetStreamClient, manager: JetStreamManager): Promise<Stores> => {
   const [outcomes, blobs] = await Promise.all([
@@ -51,13 +49,5 @@ export const ensureJobs = async (manager: JetStreamManager): Promise<void> => {
 };
 
 /** Two that make the same thing at once may trip over each other: the second look finds it made. */
-const persistently = async <T>(make: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await make();
-    } catch (error) {
-      if (attempt === attempts || !(error instanceof JetStreamApiError || isAway(error))) throw error;
-      await sleep(50 * attempt);
-    }
-  }
-};
+const persistently = async <T>(make: () => Promise<T>): Promise<T> =>
+  again(make, { tries: 5, pauseMs: 50, passes: (error) => error instanceof JetStreamApiError || isAway(error) });

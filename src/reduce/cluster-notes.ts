@@ -33,7 +33,7 @@ export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
     if (run === undefined) return;
-    const figures: ClusterFigures = run.metrics();
+    const figures: ClusterFigures = run.figures();
     const text = JSON.stringify(figures);
     slots = Math.max(slots, figures.slots);
     if (text !== told) emit({ type: "cluster", figures });
@@ -47,7 +47,7 @@ export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
     },
     begin: (begun) => {
       run = begun;
-      run.onCapacity(() => (slots = Math.max(slots, begun.metrics().slots)));
+      run.onCapacity(() => (slots = Math.max(slots, begun.figures().slots)));
       look();
       timer = setInterval(look, EVERY_MS);
       timer.unref();

@@ -39,6 +39,8 @@ export interface Backend {
   signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void;
   /** Whether something of a job whose first process has ended is still alive. Cheap when nothing is. */
   remains(tree: Tree): boolean;
+  /** Frees the space of the first bytes of a file, which stays as long as it is; false where that cannot be done. */
+  punch?(fd: number, length: number): boolean;
   /** Called now and then while jobs run. */
   tick(): void;
   /** The job is over: nothing of it will be asked again. */

@@ -57,7 +57,7 @@ export class LocalRunner implements Runner {
   constructor(options: LocalOptions) {
     this.name = options.backend.name;
     this.#options = options;
-    this.#outputs = new Outputs(options.directory);
+    this.#outputs = new Outputs(options.directory, (fd, length) => options.backend.punch?.(fd, length) === true);
   }
 
   async run(job: ProcessJob, signal: AbortSignal): Promise<ProcessExit> {

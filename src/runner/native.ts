@@ -27,6 +27,9 @@ interface Child {
   readonly ended: (how: Ended) => void;
 }
 
+/** Of `fallocate`. */
+const PUNCH_HOLE_AND_KEEP_SIZE = 3;
+
 export class NativeBackend implements Backend {
   readonly name = "native";
   readonly #libc: Libc;
@@ -77,6 +80,10 @@ export class NativeBackend implements Backend {
 
   remains(tree: Tree): boolean {
     return this.#family.hasGroup(tree.pid) || this.#family.orphansOf(tree).length > 0;
+  }
+
+  punch(fd: number, length: number): boolean {
+    return this.#libc.fallocate(fd, PUNCH_HOLE_AND_KEEP_SIZE, 0, length) === 0;
   }
 
   tick(): void {

@@ -4,22 +4,27 @@ import { join } from "node:path";
 
 /** A stream that is longer is cut: its first and last bytes are kept. */
 const LONGEST = 64 * 1024 * 1024;
-/** At a stream that goes on and on; then what is lost is somewhere in its middle. */
-const MOST_LOOKS = 200;
+/** What the system counts the space of files in, in bytes. */
+const BLOCK = 512;
 
 export interface Output {
   readonly bytes: Uint8Array;
   readonly truncated: boolean;
 }
 
+/** Frees the space of the first bytes of a file without cutting it; false where that cannot be done. */
+type Punch = (fd: number, length: number) => boolean;
+
 /** One stream of one job at a time. */
 export class OutputFile {
   readonly fd: number;
+  readonly #punch: Punch;
   #head: Uint8Array | undefined;
   #tail: Uint8Array = EMPTY;
 
   /** The file has no name any more when this returns: it goes when the last process that holds it does. */
-  constructor(path: string) {
+  constructor(path: string, punch: Punch) {
+    this.#punch = punch;
     // Appending: what is cut off at the end of the file stays cut off, whatever position the writer believes to be at.
     this.fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL, 0o600);
     unlinkSync(path);
@@ -27,17 +32,13 @@ export class OutputFile {
 
   /** Frees the space of a stream that grew too long, keeping the two ends of it. */
   trim(keep: number): void {
-    let { size } = fstatSync(this.fd);
-    if (size <= LONGEST) return;
+    const { size, blocks } = fstatSync(this.fd);
+    if (blocks * BLOCK <= LONGEST) return;
     const half = keep >> 1;
     this.#head ??= this.#slice(0, keep - half);
-    // What is printed between the last look and the cut is lost: it must not be the end of it all, so the look comes right before.
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      this.#tail = this.#slice(Math.max(0, size - half), half);
-      const now = fstatSync(this.fd).size;
-      if (now === size) break;
-      size = now;
-    }
+    if (this.#punch(this.fd, Math.max(0, size - half))) return;
+    // What is printed between the look and the cut is lost; there is no other way here.
+    this.#tail = this.#slice(Math.max(0, size - half), half);
     ftruncateSync(this.fd, 0);
   }
 
@@ -95,12 +96,14 @@ export interface Streams {
 
 export class Outputs {
   readonly #directory: string;
+  readonly #punch: Punch;
   readonly #free: Streams[] = [];
   #made = 0;
 
   /** In an existing directory, best on a file system that is memory. */
-  constructor(directory: string) {
+  constructor(directory: string, punch: Punch) {
     this.#directory = directory;
+    this.#punch = punch;
   }
 
   lend(): Streams {
@@ -124,6 +127,6 @@ export class Outputs {
 
   #make(): OutputFile {
     this.#made += 1;
-    return new OutputFile(join(this.#directory, `output-${this.#made}`));
+    return new OutputFile(join(this.#directory, `output-${this.#made}`), this.#punch);
   }
 }

@@ -102,7 +102,7 @@ test(
     await until(() => first.notes.some(({ type }) => type === "over"));
     await field.hire({ probe: probe(() => "other") });
     expect((await answer).body).toBe("other");
-    expect(run.metrics().redelivered).toBe(1);
+    expect(run.figures().redelivered).toBe(1);
   },
 );
 
@@ -113,7 +113,7 @@ test("a run goes on with a server that has forgotten the queue", { timeout: 20_0
   expect((await submit("before")).body).toBe(6);
   await cluster.manager.streams.delete(JOBS_STREAM);
   expect((await submit("afterwards")).body).toBe(10);
-  expect(run.metrics().refused).toBe(0);
+  expect(run.figures().refused).toBe(0);
 });
 
 test("a run that is over is not begun again because somebody repeats its announcement", async () => {
@@ -163,6 +163,6 @@ test("what many strangers say is told once, and counted", async () => {
   const { run, notes, cluster, ready } = await field.begin();
   await ready(1);
   for (let time = 0; time < 500; time++) cluster.connection.publish(answersOf(runName(hand)), "hello");
-  await until(() => run.metrics().refused === 500);
+  await until(() => run.figures().refused === 500);
   expect(notes.filter(({ type }) => type === "refused")).toEqual([{ type: "refused", reason: "unsigned" }]);
 });

@@ -29,7 +29,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     const worker = crew.hire({ slots: 2, typed: ["--json"] });
     await run.ready(2);
     const answers = ["original", "copy"].map((text) => run.submit(text));
-    await until(() => run.run.metrics().running === 2);
+    await until(() => run.run.figures().running === 2);
     worker.child.kill("SIGTERM");
     expect((await Promise.all(answers)).map(({ body }) => body)).toEqual([
       { outcome: "fail", ms: 300 },
@@ -51,7 +51,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     await run.ready(1);
     const controller = new AbortController();
     const answer = run.submit("x", controller.signal);
-    await until(() => run.run.metrics().running === 1);
+    await until(() => run.run.figures().running === 1);
     worker.child.kill("SIGINT");
     await until(() => worker.said().includes("No more jobs"));
     worker.child.kill("SIGINT");
@@ -68,7 +68,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     const doomed = crew.hire();
     await run.ready(1);
     const answer = run.submit("x");
-    await until(() => run.run.metrics().running === 1);
+    await until(() => run.run.figures().running === 1);
     await doomed.kill();
     const other = crew.hire();
     expect((await answer).body).toEqual({ outcome: "fail", ms: 1000 });
@@ -97,7 +97,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     const controller = new AbortController();
     const answers = Array.from({ length: 9 }, (_, number) => run.submit(String(number), controller.signal));
     const settled = Promise.allSettled(answers);
-    await until(() => run.run.metrics().running >= 3);
+    await until(() => run.run.figures().running >= 3);
     const words = ["worker", "--status", "--cluster", server.url];
     const [shown, json] = [startPare(".", words), startPare(".", [...words, "--json"])];
     expect([await shown.ended, await json.ended]).toEqual([0, 0]);

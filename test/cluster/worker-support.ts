@@ -84,7 +84,7 @@ export const openField = (server: NatsServer): Field => {
           { key: `key of ${text.slice(0, 100)}`, content: () => Buffer.from(text), terms: {}, shared },
           signal,
         );
-      const ready = async (slots: number): Promise<void> => await until(() => run.metrics().slots === slots);
+      const ready = async (slots: number): Promise<void> => await until(() => run.figures().slots === slots);
       return { run, notes, cluster, submit, ready };
     },
     close: async () => {

@@ -203,7 +203,7 @@ describe("a worker", () => {
     ];
     for (const each of [same, others]) await each.ready(1);
     await Promise.all([same.submit("x"), others.submit("x")]);
-    expect([same, others].map((each) => each.run.metrics().recalled)).toEqual([0, 1]);
+    expect([same, others].map((each) => each.run.figures().recalled)).toEqual([0, 1]);
   });
 
   test("without the bench for a kit is set aside", async () => {

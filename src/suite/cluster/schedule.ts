@@ -92,7 +92,7 @@ export class Schedule {
 
   #step(): void {
     const { run, isBegun } = this.#order;
-    const { slots } = run.metrics();
+    const { slots } = run.figures();
     while (this.#broken === undefined && this.#waiting.length > 0 && this.#wholes + this.#searches < slots) {
       const isMany = this.#waiting.length > slots;
       const test = this.#waiting.pop() as number;
