@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
+    setupFiles: ["./test/support/fixed-seed.ts"],
     pool: "forks",
     // One for each core: most tests wait for processes.
     maxWorkers: "100%",
