@@ -1,5 +1,5 @@
 /** The run directory of an isolation: lock, journal, record, storage of its kind and places of its workers. */
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
@@ -7,6 +7,7 @@ import { replaceFile } from "../runs/atomic.ts";
 import { emptyRun, makeRunDirectory, pathsOfRun, type RunPaths } from "../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
+import { makePrivateDirectory } from "../runs/private.ts";
 import { newRecord, readRecord, writeRecord, type Ending, type Measured, type RunRecord } from "../runs/record.ts";
 
 export interface SessionOrder {
@@ -51,7 +52,7 @@ export class IsolateSession {
     this.places = join(this.paths.directory, "places");
     // What a killed process has left.
     rmSync(this.places, { recursive: true, force: true });
-    for (const directory of [this.storage, this.places]) mkdirSync(directory, { recursive: true });
+    for (const directory of [this.storage, this.places]) makePrivateDirectory(directory);
   }
 
   /** The record of an earlier session about the same ends; one about others is forgotten. */

@@ -6,6 +6,7 @@ import { onlyFile } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { wordsIn } from "../oracles/command-words.ts";
 import { replaceFile } from "../runs/atomic.ts";
+import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
 import { contentOf, type Shape } from "../runs/content.ts";
 import { runsIn } from "../runs/directory.ts";
 import { sha256 } from "../runs/identity.ts";
@@ -60,8 +61,17 @@ const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions):
 };
 
 /** In place, the first original is kept beside its place before anything is written there. */
-export const keepOriginal = ({ path, source, mode, kind }: Original): void => {
-  if (kind === "file" && !existsSync(path)) replaceFile(path, onlyFile(source).bytes(), mode);
+export const keepOriginal = (original: Original): void => {
+  const { path, source, kind } = original;
+  if (kind === "file" && !existsSync(path)) replaceFile(path, onlyFile(source).bytes(), outputMode(original));
+};
+
+/** Of the output: who may not read what was given does not read what was made of it. */
+export const outputMode = (original: Original): ModeFor => {
+  const { kind, path, mode, output, inputs = [] } = original;
+  if (kind === "file") return modeLimitedBy([existsSync(path) ? path : output], output, mode);
+  const sources = kind === "directory" ? [path] : inputs.map((input) => resolve(path, input.path));
+  return modeLimitedBy(sources, output, newFileMode(0o777));
 };
 
 /** Has somebody changed the original since it was read? */

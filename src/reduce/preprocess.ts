@@ -7,6 +7,7 @@ import { fillIn, quote } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment, textOf } from "../oracles/trial.ts";
 import { openRunner, openScratch, type ProcessExit } from "../runner/index.ts";
+import { PRIVATE_FILE } from "../runs/audience.ts";
 
 export interface PreprocessOrder {
   /** A line for a shell in which `{}` is the input; "auto": the compiler of the oracle's command, else `cc -E -P {}`. */
@@ -86,7 +87,8 @@ const placed = (source: TestCase, { typed, origin }: Subject): { readonly path: 
   const bytes = onlyFile(source).bytes();
   if (isSame(readFileSync(input), bytes)) return { path: typed, remove: () => undefined };
   const path = join(dirname(input), `.pare-${process.pid}-${basename(input)}`);
-  writeFileSync(path, bytes);
+  rmSync(path, { force: true });
+  writeFileSync(path, bytes, { flag: "wx", mode: PRIVATE_FILE });
   return { path, remove: () => rmSync(path, { force: true }) };
 };
 

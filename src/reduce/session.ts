@@ -16,7 +16,7 @@ import { readSteps, StepWriter } from "../runs/steps.ts";
 import { checkResult, digestOfTree } from "../runs/tree-output.ts";
 import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
-import { keepOriginal, type Original } from "./original.ts";
+import { keepOriginal, outputMode, type Original } from "./original.ts";
 
 export interface SessionOrder {
   readonly runs: string;
@@ -189,8 +189,11 @@ const placeOf = ({ path, output }: Original): string => (path === keptOriginal(o
 /** Where the results of a run go. */
 export const outputOf = (original: Original, { published }: RunPaths): Output =>
   original.kind === "file"
-    ? fileOutput(placeOf(original), original.mode)
-    : directoryOutput(original.output, published, () => checkResult(original.output, dirname(dirname(published))));
+    ? fileOutput(placeOf(original), outputMode(original))
+    : directoryOutput(original.output, published, {
+        mode: outputMode(original),
+        check: () => checkResult(original.output, dirname(dirname(published))),
+      });
 
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {

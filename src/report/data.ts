@@ -13,6 +13,7 @@ import { caseOf } from "../runs/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import { holderOf } from "../runs/lock.ts";
 import { keptOutput } from "../runs/witnesses.ts";
+import { anonymousReport } from "./anonymous.ts";
 import type { StepReader } from "./book.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
@@ -45,6 +46,11 @@ export const rebuiltRun = (run: StoredRun): Rebuilt | undefined => {
 
 /** `directory`: paths are told as they are typed there. */
 export const reportData = (run: StoredRun, directory: string, necessity?: Necessity): ReportData => {
+  const data = allData(run, directory, necessity);
+  return run.record.identity.options["anonymize"] === true ? anonymousReport(data) : data;
+};
+
+const allData = (run: StoredRun, directory: string, necessity?: Necessity): ReportData => {
   const { record, recorded, paths } = run;
   const { ending } = record;
   const rebuilt = rebuiltRun(run);

@@ -1,7 +1,19 @@
 /** Files that are there whole or not at all, whatever happens meanwhile. */
-import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
+import { refuseForeignLinks } from "./links.ts";
 
 let number = 0;
 
@@ -14,9 +26,14 @@ export const nameBeside = (path: string): string => {
   return join(dirname(path), `${prefixFor(path)}${process.pid}-${number}`);
 };
 
-/** Writes beside the place, syncs, renames: readers see the old content or the new one, after a power failure too. The mode is that of any new file unless given. */
-export const replaceFile = (path: string, content: string | Uint8Array, mode?: number): void =>
+/**
+ * Writes beside the place, syncs, renames: readers see the old content or the new one, after a power failure too. Nobody but the user
+ * may read it unless a mode is given, and nobody ever before it has that mode. A link at the place is replaced, not followed; other
+ * names of what was there (hard links) keep that.
+ */
+export const replaceFile = (path: string, content: string | Uint8Array, mode: number | ModeFor = PRIVATE_FILE): void =>
   onDisk(`cannot write ${path}`, () => {
+    refuseForeignLinks(path);
     const directory = dirname(path);
     const beside = nameBeside(path);
     try {
@@ -53,15 +70,30 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const writeSynced = (path: string, content: Uint8Array, mode: number | undefined): void => {
-  const file = openSync(path, "wx");
+const writeSynced = (path: string, content: Uint8Array, mode: number | ModeFor): void => {
+  const file = openNew(path, mode);
   try {
-    if (mode !== undefined) fchmodSync(file, mode);
     for (let at = 0; at < content.length;) at += writeSync(file, content, at);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+};
+
+/** A file that is not there yet. */
+export const openNew = (path: string, mode: number | ModeFor): number => {
+  const file = openSync(path, "wx", PRIVATE_FILE);
+  const now = fstatSync(file);
+  const wanted = typeof mode === "number" ? mode : mode(now.gid);
+  try {
+    if ((now.mode & 0o7777) !== wanted) fchmodSync(file, wanted);
+  } catch (error) {
+    // Some file systems have no modes.
+    if (errorCode(error) === "EPERM" || errorCode(error) === "ENOTSUP") return file;
+    closeSync(file);
+    throw error;
+  }
+  return file;
 };
 
 /** Where directories cannot be synced, renames are as durable as the platform makes them. */

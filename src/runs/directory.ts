@@ -1,11 +1,13 @@
 /** Where runs live: `.pare/NAME-HASH/`. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onDisk } from "../journals/disk-errors.ts";
+import { PRIVATE_FILE } from "./audience.ts";
+import { refuseForeignLinks } from "./links.ts";
+import { IGNORE, makePrivateAmongRuns } from "./private.ts";
 import { readRecord, type RunRecord } from "./record.ts";
 
-/** In the current directory unless another one is named. */
-export const RUNS_DIRECTORY = ".pare";
+export { RUNS_DIRECTORY } from "./private.ts";
 
 /** The files of one run. */
 export interface RunPaths {
@@ -53,25 +55,14 @@ export const pathsOfRun = (runs: string, about: { readonly name: string; readonl
   return pathsOfDirectory(join(runs, `${name}-${about.hash.slice(0, HASH_DIGITS)}`));
 };
 
-/** Makes the directory of a run, and `.gitignore` for all of them: runs are nobody's commit. */
+/** Makes the directory of a run, for the user alone, and `.gitignore` for all of them: runs are nobody's commit. */
 export const makeRunDirectory = (runs: string, { directory }: RunPaths): void =>
   onDisk(`cannot make ${directory}`, () => {
-    makeDirectory(directory);
-    const ignore = join(runs, ".gitignore");
-    if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+    refuseForeignLinks(directory);
+    makePrivateAmongRuns(directory);
+    const ignore = join(runs, IGNORE.name);
+    if (!existsSync(ignore)) writeFileSync(ignore, IGNORE.text, { mode: PRIVATE_FILE });
   });
-
-/** With those above it. (With `recursive`, a read-only file system is reported as a missing directory.) */
-const makeDirectory = (path: string): void => {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return;
-    if (errorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
-    makeDirectory(dirname(path));
-    mkdirSync(path);
-  }
-};
 
 /** Forgets all but the lock. */
 export const emptyRun = (paths: RunPaths): void => {

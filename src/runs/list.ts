@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { onDisk } from "../journals/disk-errors.ts";
+import { PRIVATE_FILE } from "./audience.ts";
 import { publishedIn, runsIn, type RunPaths } from "./directory.ts";
 import { sha256 } from "./identity.ts";
 import { holderOf } from "./lock.ts";
@@ -87,7 +88,9 @@ const inPlaceIn = (runs: string): string => join(runs, "in-place");
 /** Directories are known by what was noted of them. */
 const rememberTrees = (runs: string, { published }: RunPaths): void => {
   if (!existsSync(published)) return;
-  onDisk(`cannot write ${publishedIn(runs)}`, () => appendFileSync(publishedIn(runs), readFileSync(published)));
+  onDisk(`cannot write ${publishedIn(runs)}`, () =>
+    appendFileSync(publishedIn(runs), readFileSync(published), { mode: PRIVATE_FILE }),
+  );
 };
 
 /** Without its steps nobody could tell a result of pare from work by hand, which is never overwritten. */
@@ -98,7 +101,7 @@ const rememberPublished = (runs: string, paths: RunPaths): void => {
   const there = sha256(readFileSync(record.output));
   if (![...readSteps(paths.steps).values()].some((step) => step.sha256 === there)) return;
   onDisk(`cannot write ${inPlaceIn(runs)}`, () =>
-    appendFileSync(inPlaceIn(runs), `${record.identity.input} ${there}\n`),
+    appendFileSync(inPlaceIn(runs), `${record.identity.input} ${there}\n`, { mode: PRIVATE_FILE }),
   );
 };
 

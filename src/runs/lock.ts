@@ -3,6 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { hostname } from "node:os";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { PRIVATE_FILE } from "./audience.ts";
 
 export interface Holder {
   readonly pid: number;
@@ -23,7 +24,7 @@ export const takeLock = (path: string): Lock =>
   onDisk(`cannot lock ${path}`, () => {
     const mine = JSON.stringify(describe(process.pid));
     const ready = `${path}.${process.pid}`;
-    writeFileSync(ready, mine);
+    writeFileSync(ready, mine, { mode: PRIVATE_FILE });
     try {
       for (let tries = 1; !linked(ready, path); tries++) {
         if (tries > TRIES) throw unreadable(path);

@@ -14,6 +14,7 @@ import {
 import { basename, delimiter, dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { diskError, errorCode } from "../journals/disk-errors.ts";
+import { refuseForeignLinks } from "./links.ts";
 
 /** NAME.reduced.EXT beside the input. */
 export const defaultOutput = (input: string): string => {
@@ -38,6 +39,7 @@ export const checkOutput = (path: string, input: string): void => {
     throw new UserError("OUTPUT_IS_INPUT", `The output ${path} is the input itself.`, {
       advice: "Name another output, or use --in-place, which keeps the original as NAME.orig.",
     });
+  refuseForeignLinks(path);
   const stats = statsOf(path);
   if (stats?.isDirectory() === true)
     throw new UserError("OUTPUT_IS_DIRECTORY", `The output ${path} is a directory.`, {

@@ -1,6 +1,7 @@
 /** progress.json: how a run was started, where, and how far it came; for reports, nothing is decided by it. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { replaceFile } from "./atomic.ts";
+import { PRIVATE_FILE } from "./audience.ts";
 
 /** Raised with every change of its shape. */
 const PROGRESS_VERSION = 1;
@@ -57,6 +58,6 @@ export const writeRecorded = (path: string, recorded: Omit<RecordedRun, "version
   const text = `${JSON.stringify({ version: PROGRESS_VERSION, ...recorded })}\n`;
   if (last) return replaceFile(path, text);
   const beside = `${path}.new`;
-  writeFileSync(beside, text);
+  writeFileSync(beside, text, { mode: PRIVATE_FILE });
   renameSync(beside, path);
 };

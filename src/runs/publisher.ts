@@ -3,6 +3,7 @@ import { appendFileSync } from "node:fs";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { replaceFile } from "./atomic.ts";
+import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
 import { contentOf } from "./content.ts";
 import { sha256 } from "./identity.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
@@ -14,13 +15,13 @@ export interface Output {
   put(best: TestCase): void;
 }
 
-export const fileOutput = (path: string, mode: number): Output => ({
+export const fileOutput = (path: string, mode: number | ModeFor): Output => ({
   path,
   put: (best) => written(path, onlyFile(best).bytes(), mode),
 });
 
 /** Puts a file in its place. What has become of the place meanwhile is looked at again. */
-const written = (path: string, content: Uint8Array, mode: number): void => {
+const written = (path: string, content: Uint8Array, mode: number | ModeFor): void => {
   checkRegular(`The output ${path}`, statsOf(path));
   try {
     replaceFile(path, content, mode);
@@ -29,17 +30,22 @@ const written = (path: string, content: Uint8Array, mode: number): void => {
   }
 };
 
+interface DirectoryTerms {
+  readonly mode: ModeFor;
+  readonly check: () => void;
+}
+
 /**
  * `known`: a file in which the digests of what is put there are noted first, so that it is known for a result ever after. `check`
  * throws when what lies there is none, for somebody may have put something there meanwhile.
  */
-export const directoryOutput = (path: string, known: string, check: () => void): Output => ({
+export const directoryOutput = (path: string, known: string, { mode, check }: DirectoryTerms): Output => ({
   path,
   put: (best) => {
     check();
-    onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`));
+    onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`, { mode: PRIVATE_FILE }));
     try {
-      replaceTree(path, best);
+      replaceTree(path, best, mode);
     } catch (error) {
       throw outputError(error, path);
     }

@@ -5,6 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { entriesCase } from "../core/test-case.ts";
 import { leftoversOf } from "./atomic.ts";
 import { publishedIn, runsIn } from "./directory.ts";
+import { refuseForeignLinks } from "./links.ts";
 import { checkParent, checkRoom } from "./output.ts";
 import { treeDigest } from "./publisher.ts";
 import { readTree, returnAside } from "./tree.ts";
@@ -26,6 +27,7 @@ export interface TreeOutputOrder {
 /** Throws a `UserError` for a path that cannot take the result. */
 export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputOrder): void => {
   checkParent(dirname(resolve(path)));
+  refuseForeignLinks(path);
   if (kind === "directory" && isInside(path, input))
     throw new UserError("OUTPUT_IS_INPUT", `The output ${path} is the input itself, or lies in it.`, {
       advice: "Name an output outside of the directory that is reduced.",

@@ -12,11 +12,11 @@ import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import { clusterAccount } from "../../reporters/cluster-account.ts";
-import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { closingJson } from "../../reporters/json.ts";
 import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../report/steps-of-run.ts";
+import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
@@ -33,9 +33,11 @@ import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts"
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
 import { checkReportPlace, writeReport } from "../reduction/report-file.ts";
 import { reporterFor } from "../screen.ts";
+import { secretsInResult } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -102,12 +104,13 @@ class Reduction {
 
   async run(): Promise<number> {
     const { events } = this.#settings;
+    const { directory } = this.#terminal;
     try {
-      checkReportPlace(this.#settings, this.#inputs, this.#terminal.directory);
-      if (events !== undefined) this.#events = eventFile(events);
+      checkReportPlace(this.#settings, this.#inputs, directory);
+      if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
       await this.#openLive();
-      const about = { cwd: this.#terminal.directory, signal: this.#stopping.signal };
-      this.#equipment = await equipmentOf(this.#settings, this.#terminal.directory);
+      const about = { cwd: directory, signal: this.#stopping.signal };
+      this.#equipment = await equipmentOf(this.#settings, directory);
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
       this.#passing = await passingOf(this.#inputs, this.#settings, about);
       const result = await this.#reduceWithoutDoubt();
@@ -232,7 +235,7 @@ class Reduction {
   }
 
   #finish(result: ReduceResult, effect: EffectAccount | undefined): number {
-    const { directory, out } = this.#terminal;
+    const { directory, environment, out } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
     const about = { input: this.#input, directory, ...(byHand && { goOn: this.#again }) };
@@ -241,24 +244,21 @@ class Reduction {
     const own = closingOf(result, about);
     const closing = {
       ...own,
-      notes: [...own.notes, ...(effect === undefined ? [] : [effectWords(effect)]), ...(passing?.notes ?? [])],
+      notes: [
+        ...own.notes,
+        ...(effect === undefined ? [] : [effectWords(effect)]),
+        ...(passing?.notes ?? []),
+        ...secretsInResult(result.output.path, environment),
+      ],
       ...(effect !== undefined && { effect }),
       ...(passing?.removedAlthoughCovered && { removedAlthoughCovered: passing.removedAlthoughCovered }),
       ...this.#cluster.end(),
       ...(explainPasses === true && { passes: this.#passes.figures() }),
     };
     this.#reporter.close(closing);
-    this.#writeReport(result.run);
+    writeReport(result.run, { inputs: this.#inputs, settings: this.#settings, terminal: this.#terminal });
     if (json === true) out.write(`${closingJson(closing)}\n`);
     return code ?? EXIT.fine;
-  }
-
-  #writeReport(path: string): void {
-    const { report, quiet } = this.#settings;
-    if (report === undefined) return;
-    const { directory, err } = this.#terminal;
-    writeReport(path, resolve(directory, report), directory);
-    if (quiet !== true) err.write(`report:     ${report}\n`);
   }
 
   /** Before there was anything to keep. */

@@ -1,5 +1,5 @@
 /** `pare report`: a run as something to share, and the runs in .pare. */
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted } from "../../reporters/figures.ts";
 import type { Necessity } from "../../reporters/report.ts";
@@ -12,9 +12,11 @@ import { RUNS_DIRECTORY } from "../../runs/directory.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
-import { formatReport, formOf, type ReportForm } from "../reduction/report-file.ts";
+import { formatReport, formOf, toldIn, type ReportForm } from "../reduction/report-file.ts";
+import { secretsIn, secretsNote } from "../secrets.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { REPORT } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -41,25 +43,32 @@ const formIn = ({ values }: Arguments): ReportForm => {
 };
 
 const report = async (given: Arguments, terminal: Terminal, runs: string): Promise<number> => {
-  const { directory, out, err } = terminal;
+  const { directory, environment, out, err } = terminal;
   const form = formIn(given);
   const stored = findRun(runs, given.input, directory);
   const explained = await necessityOf(stored, given, terminal);
   if ("code" in explained) return explained.code;
-  const text = formatReport(reportData(stored, directory, explained.necessity), form);
-  const path =
-    given.values.get("--output") ?? (form === "html" ? `${basename(stored.record.input.path)}.report.html` : "-");
+  const data = reportData(stored, directory, explained.necessity);
+  const text = formatReport(data, form);
+  const path = given.values.get("--output") ?? (form === "html" ? `${data.name}.report.html` : "-");
   if (path === "-") out.write(text);
   else {
     checkPlace(resolve(directory, path), stored);
-    replaceFile(resolve(directory, path), text);
+    replaceFile(resolve(directory, path), text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
+  err.write(secretsNote(secretsIn(toldIn(data, form), environment)));
   if (given.settings.json === true)
     out.write(
       `${JSON.stringify({ status: "complete", run: relative(directory, stored.paths.directory), form, ...(path !== "-" && { report: path }) })}\n`,
     );
   return 0;
+};
+
+/** As far as the run says what they were. */
+const inputsOf = ({ record, recorded }: StoredRun): readonly string[] => {
+  const { more = [] } = (recorded?.options ?? {}) as { readonly more?: readonly string[] };
+  return [record.input.path, ...more.map((path) => resolve(recorded?.directory ?? "", path))];
 };
 
 /** A report never takes the place of what it is about. */

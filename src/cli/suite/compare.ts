@@ -12,6 +12,7 @@ import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, given, measureOptionsOf } from "./options.ts";
 import { inSuite } from "./screen.ts";
@@ -56,7 +57,8 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
         ".json": () => `${jsonOf(comparison, begun)}\n`,
         ".txt": () => `${lines.join("\n")}\n`,
       };
-      replaceFile(path, writers[extname(report) as keyof typeof writers]());
+      const mode = toldMode(suites, report, terminal.directory);
+      replaceFile(path, writers[extname(report) as keyof typeof writers](), mode);
     }
     if (json === true) terminal.out.write(`${jsonOf(comparison, begun)}\n`);
     return 0;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
+import type { ModeFor } from "../../runs/audience.ts";
 
 const NAME = "quick.json";
 
@@ -23,10 +24,11 @@ export interface Quick {
   readonly covered: number;
 }
 
-export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile): void =>
+export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile, mode: ModeFor): void =>
   replaceFile(
     join(directory, NAME),
     `${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`,
+    mode,
   );
 
 /** Throws NO_QUICK when there is none, or it is something else. */

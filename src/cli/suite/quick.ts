@@ -1,10 +1,11 @@
 /** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
 import { replaceFile } from "../../runs/atomic.ts";
+import type { ModeFor } from "../../runs/audience.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -17,6 +18,7 @@ import { readArguments } from "../arguments.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
 import { readQuick, writeQuick, type Quick } from "./quick-file.ts";
@@ -109,7 +111,8 @@ const make = async (given: QuickOrder): Promise<number> => {
     };
   });
   const quick = made.map((one): Quick => one.quick);
-  writeQuick(directory, { reduced: names !== undefined, quick });
+  const paths = suite.tests.map(({ file }) => file.path);
+  writeQuick(directory, { reduced: names !== undefined, quick }, toldMode(paths, directory, terminal.directory));
   working.say([
     ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
     firstLine(order, suite),
@@ -200,12 +203,12 @@ const write = (
   options: MeasureOptions,
 ): void => {
   const paths = kept.map(({ file }) => relative(origin, file.path));
-  replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""));
+  const modeOf = (most: number): ModeFor => toldMode(paths, directory, origin, most);
+  replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""), modeOf(0o666));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
   const script = join(directory, `${name}.sh`);
-  replaceFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }));
-  chmodSync(script, 0o755);
+  replaceFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }), modeOf(0o777));
 };
 
 const check = async (order: QuickOrder): Promise<number> => {

@@ -1,11 +1,12 @@
 /** The directory of a reduction of a suite: one journal a test, what was found out before its search, and what became of it. */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openJournal, type FileJournal } from "../../journals/file.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { makeRunDirectory, pathsOfRun, type RunPaths } from "../../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../../runs/identity.ts";
 import { takeLock, type Lock } from "../../runs/lock.ts";
+import { makePrivateDirectory } from "../../runs/private.ts";
 import { newRecord, writeRecord, type RunRecord } from "../../runs/record.ts";
 import type { KnownSeed } from "./one.ts";
 
@@ -52,7 +53,7 @@ export class SuiteSession {
     this.#tests = join(this.paths.directory, "tests");
     this.storage = join(this.paths.directory, "storage");
     if (order.fresh) rmSync(this.#tests, { recursive: true, force: true });
-    for (const directory of [this.#tests, this.storage]) mkdirSync(directory, { recursive: true });
+    for (const directory of [this.#tests, this.storage]) makePrivateDirectory(directory);
     const identity: Identity = {
       name: order.name,
       input: hash,

@@ -5,6 +5,7 @@ import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { PARE_VERSION } from "../../reduce/version.ts";
 import { replaceFile } from "../../runs/atomic.ts";
+import { modeLimitedBy } from "../../runs/audience.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { SuiteResult } from "../result.ts";
@@ -48,16 +49,17 @@ export const reduceSuite = async (
     options.onEvent?.({ type: "begun", tests: tests.length, jobs: workshop.jobs, run: session.paths.directory });
     let done = 0;
     const worked = await workshop.workAll((one, index) => {
-      const { name, mode } = tests[index] as TestFile;
+      const test = tests[index] as TestFile;
+      const { name } = test;
       done++;
-      if (one.complete && one.trouble === undefined) write(join(output, name), one.bytes, mode);
+      if (one.complete && one.trouble === undefined) write(join(output, name), one.bytes, test);
       const { before, after } = one.units;
       options.onEvent?.({ type: "reduced", name, done, tests: tests.length, before, after });
     });
     checkSome(worked, tests);
     // Tests that are kept as they are belong to a result; there is none before some test has an effect.
     for (const [index, one] of worked.entries())
-      if (one.trouble !== undefined) write(join(output, one.name), one.bytes, (tests[index] as TestFile).mode);
+      if (one.trouble !== undefined) write(join(output, one.name), one.bytes, tests[index] as TestFile);
     const result = summarize(worked, { measurer, output, jobs: workshop.jobs, seeded, run: session.paths.directory });
     session.finish(result.status);
     return { ...result, wallMs: performance.now() - begun };
@@ -72,9 +74,9 @@ export const reduceSuite = async (
   }
 };
 
-const write = (path: string, bytes: Uint8Array, mode: number): void => {
+const write = (path: string, bytes: Uint8Array, test: TestFile): void => {
   mkdirSync(dirname(path), { recursive: true });
-  replaceFile(path, bytes, mode);
+  replaceFile(path, bytes, modeLimitedBy([test.path], path, test.mode));
 };
 
 /** Throws BAD_OUTPUT when results would take the place of tests. */
