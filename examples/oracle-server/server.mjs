@@ -16,5 +16,6 @@ function outcomeOf(path) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify({ outcome: outcomeOf(JSON.parse(line).path) }));
+  const { id, path } = JSON.parse(line);
+  console.log(JSON.stringify({ id, outcome: outcomeOf(path) }));
 }

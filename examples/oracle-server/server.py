@@ -15,4 +15,5 @@ def outcome_of(path: str) -> str:
 
 
 for line in sys.stdin:
-    print(json.dumps({"outcome": outcome_of(json.loads(line)["path"])}), flush=True)
+    question = json.loads(line)
+    print(json.dumps({"id": question["id"], "outcome": outcome_of(question["path"])}), flush=True)

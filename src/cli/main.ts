@@ -133,6 +133,9 @@ const wantsJson = async (typed: readonly string[], { directory, environment }: T
   return said(() => environmentLayer(environment)) ?? said(() => configLayer(directory)) ?? false;
 };
 
+/** What still runs so long after the end (a process that nothing can end) is not waited for: the watchdog sees to it. */
+const LEFT_MS = 300;
+
 const typed = process.argv.slice(2);
 const terminal = thisTerminal();
 try {
@@ -141,3 +144,4 @@ try {
   if (error instanceof HelpShown) process.exit(0);
   process.exitCode = printFailure(failureOf(error), terminal, await wantsJson(typed, terminal));
 }
+setTimeout(() => process.exit(), LEFT_MS).unref();

@@ -1,44 +1,80 @@
-/** Ctrl-C and SIGTERM: the first asks to stop, the second ends at once. */
+/** What stops a command: Ctrl-C and SIGTERM (the second ends at once), a person at the live page, the end of the time budget. */
+import { LONGEST_TIMER, Stopped, type StopCause } from "../core/stopped.ts";
+import type { Controls } from "../driver/controls.ts";
 import { EXIT } from "./failure.ts";
 
 export interface Stopping {
+  /** Aborted with a `Stopped`. */
   readonly signal: AbortSignal;
   /** The exit code when a signal came. */
   readonly code: number | undefined;
+  /** The exit code when somebody has stopped it, by a signal or from the page, before there was anything to keep. */
+  readonly earlyCode: number | undefined;
+  /** The result is there: how long somebody looks at it does not matter. */
+  forgetBudget(): void;
   /** Signals mean what they usually mean again. */
   release(): void;
+}
+
+export interface StoppingOrder {
+  /** Says goodbye when the patience is over. */
+  readonly late: () => void;
+  /** In the hands of whoever watches. */
+  readonly controls?: Controls;
+  /** In milliseconds, from the start of this process. */
+  readonly budget?: number | undefined;
 }
 
 const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 129 } as const;
 
 /** Whoever was asked to stop and has not ended after this time is not waited for: the best is on the disk already. */
 const PATIENCE_MS = 900;
+/** Nobody waits at the keyboard for the end of a budget. */
+const BUDGET_PATIENCE_MS = 1500;
 
-/** `late` says goodbye when the patience is over. */
-export const listenForStop = (late: () => void): Stopping => {
+export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINITY }: StoppingOrder): Stopping => {
   const controller = new AbortController();
   let code: number | undefined;
+  let why: StopCause | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const stop = (name: NodeJS.Signals): void => {
+  const stop = (cause: StopCause, exit: number): void => {
+    why ??= cause;
+    controller.abort(new Stopped(why));
+    clearTimeout(timer);
+    const leave = (): void => {
+      late();
+      process.exit(exit);
+    };
+    timer = setTimeout(leave, cause === "budget" ? BUDGET_PATIENCE_MS : PATIENCE_MS);
+  };
+  const hear = (name: NodeJS.Signals): void => {
     const wanted = CODES[name as keyof typeof CODES];
     if (code !== undefined) process.exit(wanted);
     code = wanted;
-    controller.abort();
-    timer = setTimeout(() => {
-      late();
-      process.exit(wanted);
-    }, PATIENCE_MS);
+    stop("signal", wanted);
   };
   const names = Object.keys(CODES) as NodeJS.Signals[];
-  for (const name of names) process.on(name, stop);
+  for (const name of names) process.on(name, hear);
+  const deaf = controls?.listen((control) => control === "stop" && stop("stop", EXIT.interrupted));
+  const left = Math.max(0, budget - performance.now());
+  const end = left > LONGEST_TIMER ? undefined : setTimeout(() => stop("budget", EXIT.broken), left);
   return {
     signal: controller.signal,
     get code() {
       return code;
     },
+    get earlyCode() {
+      return code ?? (why === "stop" ? EXIT.interrupted : undefined);
+    },
+    forgetBudget: () => {
+      clearTimeout(end);
+      if (why === "budget") clearTimeout(timer);
+    },
     release: () => {
       clearTimeout(timer);
-      for (const name of names) process.off(name, stop);
+      clearTimeout(end);
+      deaf?.();
+      for (const name of names) process.off(name, hear);
     },
   };
 };

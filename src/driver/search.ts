@@ -10,6 +10,7 @@ import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
 import { Flights, isUnderstood } from "./flights.ts";
 import { foresee } from "./foresee.ts";
+import { listen } from "./listen.ts";
 import { Ledger } from "./ledger.ts";
 import type { AskNode } from "./nodes.ts";
 import { Odds } from "./odds.ts";
@@ -58,6 +59,8 @@ export const drive = async <C extends Case, Result>(options: DriveOptions<C, Res
 const PATIENCE = 64;
 /** Looking ahead for more of them would take longer than it saves. */
 const MOST_WORKERS = 1024;
+/** Answers that are known are followed for so long before signals and timers have their turn, in milliseconds. */
+const SLICE_MS = 100;
 
 class Drive<C extends Case, Result> {
   readonly #options: DriveOptions<C, Result>;
@@ -73,6 +76,7 @@ class Drive<C extends Case, Result> {
   #epoch = 0;
   #skipped = false;
   #news = false;
+  #resting = false;
   #wake: (() => void) | undefined;
 
   constructor(options: DriveOptions<C, Result>) {
@@ -84,14 +88,19 @@ class Drive<C extends Case, Result> {
   }
 
   async run(): Promise<Reduction<C, Result>> {
-    const release = this.#listen();
+    const release = listen(this.#options, {
+      stop: (reason) => this.#stop(reason),
+      obey: (control) => this.#obey(control),
+      tell: () => this.#tell(),
+    });
     try {
       this.#emit({ type: "start", size: this.#options.source.size });
+      if (this.#options.controls?.paused === true) this.#emit({ type: "control", control: "pause" });
       while (this.#options.controls?.paused === true && this.#stopped === undefined) await this.#somethingNew();
       if (this.#options.check !== false) await this.#checkSource();
       let end: Done<Result> | undefined;
       while (this.#stopped === undefined && (end = this.#commit()) === undefined) {
-        this.#schedule();
+        if (!this.#resting) this.#schedule();
         await this.#somethingNew();
       }
       this.#flights.abortAll();
@@ -104,7 +113,9 @@ class Drive<C extends Case, Result> {
 
   /** Follows the tree as far as answers are known; returns its end when it comes there. */
   #commit(): Done<Result> | undefined {
-    for (;;) {
+    const begun = performance.now();
+    const isWatched = this.#options.signal !== undefined || this.#options.budget !== undefined;
+    for (this.#resting = false; ;) {
       const position = this.#walk.place();
       if (position.kind === "done") return position;
       if (position.kind === "postponed") return void (position.onArrival = () => this.#tell());
@@ -115,7 +126,14 @@ class Drive<C extends Case, Result> {
       if (verdict === undefined) return undefined;
       this.#record(position, verdict);
       this.#walk.answer(verdict);
+      if (isWatched && performance.now() - begun > SLICE_MS) return this.#rest();
     }
+  }
+
+  #rest(): undefined {
+    this.#resting = true;
+    setTimeout(() => this.#tell(), 0);
+    return undefined;
   }
 
   /** The task takes the verdict too, for look-ahead comes by it again. */
@@ -237,23 +255,6 @@ class Drive<C extends Case, Result> {
   #skip(pass: string): void {
     this.#skipping = pass;
     this.#epoch++;
-  }
-
-  /** Listens to the signal, the budget, the controls and the executor; returns what ends it. */
-  #listen(): () => void {
-    const { signal, budget, controls, executor } = this.#options;
-    const abort = (): void => this.#stop("signal");
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener("abort", abort);
-    const timer = budget === undefined ? undefined : setTimeout(() => this.#stop("budget"), budget);
-    const deaf = controls?.listen((control) => this.#obey(control));
-    const unhand = executor.onCapacity(() => this.#tell());
-    return () => {
-      unhand();
-      signal?.removeEventListener("abort", abort);
-      clearTimeout(timer);
-      deaf?.();
-    };
   }
 
   #obey(control: Control): void {

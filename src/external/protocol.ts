@@ -11,6 +11,10 @@ export const PASS_PROTOCOL = 1;
 /** More of them in one answer are passed over. */
 export const MOST_CHANGES = 100_000;
 
+/** A line may be as long as that, and as the whole file takes in JSON at most (six bytes for one) besides. */
+const LONGEST_LINE = 1024 * 1024;
+const MOST_ESCAPED = 6;
+
 export interface Answer {
   /** What the pass calls itself. */
   readonly name?: string;
@@ -23,6 +27,7 @@ export const readAnswer = (printed: Uint8Array, file: Uint8Array): Answer => {
   if (!isUtf8(printed)) throw new Refused("not-utf-8", "what it printed is not UTF-8");
   const lines = Buffer.from(printed.buffer, printed.byteOffset, printed.length).toString("utf8").split("\n");
   const about = { file, isUtf8: isUtf8(file) };
+  const longest = LONGEST_LINE + MOST_ESCAPED * file.length;
   const changes: Change[] = [];
   const refusals: Refused[] = [];
   let header: Header | undefined;
@@ -30,6 +35,7 @@ export const readAnswer = (printed: Uint8Array, file: Uint8Array): Answer => {
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "") continue;
     try {
+      if (line.length > longest) throw new Refused("too-long", `it is longer than ${longest} characters`);
       const said = objectIn(line);
       if (isFirst && "protocol" in said) header = headerOf(said);
       else if (changes.length === MOST_CHANGES) throw new Refused("too-many", `there are more than ${MOST_CHANGES}`);

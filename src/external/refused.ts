@@ -10,7 +10,8 @@ export type RefusalKind =
   | "name"
   | "outside"
   | "overlap"
-  | "too-many";
+  | "too-many"
+  | "too-long";
 
 export class Refused extends Error {
   override readonly name = "Refused";

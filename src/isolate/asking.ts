@@ -4,6 +4,7 @@ import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";
 import type { Search } from "../core/search.ts";
+import { stoppedBy, type StopCause } from "../core/stopped.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
 import { over } from "../core/words.ts";
 import { drive, type StopReason } from "../driver/search.ts";
@@ -16,8 +17,6 @@ export interface AskingOrder {
   readonly executor: Executor<Mixture>;
   readonly journal: Journal;
   readonly signal: AbortSignal;
-  /** By `performance.now()`. */
-  readonly deadline?: number;
   readonly maxTests?: number;
   readonly onEvent: (event: Stamped) => void;
 }
@@ -53,6 +52,12 @@ export class Asking {
     const { trigger, patch } = this.#questions;
     const onlyPatch = [...patch].filter((key) => !trigger.has(key)).length;
     return { trigger: trigger.size, patch: onlyPatch };
+  }
+
+  /** Why it was stopped, if so. */
+  get stopped(): StopCause | undefined {
+    const { signal } = this.#order;
+    return signal.aborted ? stoppedBy(signal).why : undefined;
   }
 
   get tests(): TestCounts {
@@ -94,7 +99,7 @@ export class Asking {
     goal: Goal,
     onTest: (event: Extract<Stamped, { type: "test" }>) => void = () => undefined,
   ): Promise<Asked<Result>> {
-    const { executor, journal, signal, deadline, maxTests, onEvent } = this.#order;
+    const { executor, journal, signal, maxTests, onEvent } = this.#order;
     const { result, reason, tests } = await drive<Mixture, Result>({
       search,
       source: mixture(Number.MAX_SAFE_INTEGER, {}),
@@ -102,7 +107,6 @@ export class Asking {
       journal,
       signal,
       check: false,
-      ...(deadline !== undefined && { budget: Math.max(0, deadline - performance.now()) }),
       ...(maxTests !== undefined && { maxTests: Math.max(0, maxTests - this.#committed) }),
       onEvent: (event) => {
         if (event.type !== "test") return;

@@ -24,7 +24,7 @@ export interface CureTrial {
 /** What came of it, in words; nothing where the kind knows no cure of its own. */
 export const tryCure = async ({ kind, trigger, timeout, places, ...order }: CureTrial): Promise<readonly string[]> => {
   const directory = await kind.cured?.(trigger).catch((error: unknown) => {
-    if (error instanceof UserError) return error;
+    if (error instanceof UserError && !order.signal.aborted) return error;
     throw error;
   });
   if (directory === undefined) return [];

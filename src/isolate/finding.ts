@@ -266,7 +266,7 @@ export class FindCauses {
   /** Nothing when it was stopped: then nothing else is asked either. */
   async #check(candidate: Mixture): Promise<Finding | undefined> {
     const finding = await this.#order.asking.check(candidate);
-    if (finding === undefined) this.#stopped = "signal";
+    if (finding === undefined) this.#stopped = this.#order.asking.stopped ?? "signal";
     return finding;
   }
 

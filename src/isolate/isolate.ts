@@ -1,5 +1,6 @@
 /** Finds the change that makes something fail, as the command line does. */
 import { EventStream } from "../reduce/events.ts";
+import { breathe, interruptible } from "../reduce/interruptible.ts";
 import { localEquipment, type Equipment } from "./equipment.ts";
 import { stampNote, type IsolateEvent, type IsolateNote } from "./events.ts";
 import { Isolating } from "./isolating.ts";
@@ -21,9 +22,10 @@ export const isolate = (options: IsolateOptions, equipment: Equipment = localEqu
   };
   const emit = (note: IsolateNote): void => pass(stampNote(note, begun));
   const work = async (): Promise<IsolateResult> => {
-    // Whoever iterates gets the first event too.
-    await Promise.resolve();
-    return await new Isolating({ options, equipment, begun, emit, pass }).run();
+    return await interruptible({ ...options, begun }, async (signal) => {
+      await breathe(signal);
+      return await new Isolating({ options, equipment, begun, signal, emit, pass }).run();
+    });
   };
   const result = work().finally(() => stream.end());
   // Who only iterates must not be told of an unhandled rejection before looking at the result.

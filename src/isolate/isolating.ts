@@ -4,7 +4,7 @@ import { elements, minus, select, whole, type Configuration } from "../core/conf
 import { digest } from "../core/digest.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { rateOf } from "../oracles/rate.ts";
-import { interruptible } from "../reduce/interruptible.ts";
+import { closing } from "../reduce/interruptible.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
@@ -33,6 +33,8 @@ export interface IsolatingOrder {
   readonly equipment: Equipment;
   /** When it began, by `performance.now()`. */
   readonly begun: number;
+  /** Aborted with a `Stopped`. */
+  readonly signal: AbortSignal;
   readonly emit: (note: IsolateNote) => void;
   readonly pass: (event: IsolateEvent) => void;
 }
@@ -56,7 +58,6 @@ interface Work {
 export class Isolating {
   readonly #order: IsolatingOrder;
   readonly #origin: string;
-  readonly #stop = new AbortController();
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
 
   constructor(order: IsolatingOrder) {
@@ -65,11 +66,7 @@ export class Isolating {
   }
 
   async run(): Promise<IsolateResult> {
-    return await interruptible(this.#stop, this.#order.options.signal, () => this.#withSession());
-  }
-
-  async #withSession(): Promise<IsolateResult> {
-    const { options, equipment, emit } = this.#order;
+    const { options, equipment, signal, emit } = this.#order;
     const chosen = kindFor(options.ends, this.#origin);
     const open = await equipment.open({ ends: options.ends, emit });
     try {
@@ -85,7 +82,7 @@ export class Isolating {
         await session.close();
       }
     } finally {
-      await open.close();
+      await closing(open.close(), signal);
     }
   }
 
@@ -110,7 +107,7 @@ export class Isolating {
   }
 
   async #withKind(session: IsolateSession, equipment: OpenEquipment, chosen: Kind): Promise<IsolateResult> {
-    const { options, emit } = this.#order;
+    const { options, signal, emit } = this.#order;
     const { command, only = [], skip = [], level = "auto", except = [] } = options;
     const kind = await chosen.open({
       ends: options.ends,
@@ -122,14 +119,14 @@ export class Isolating {
       // What is left out is named by its place in the whole difference.
       level: except.length > 0 && level === "auto" ? "hunks" : level,
       note: (text) => emit({ type: "preparing", text }),
-      signal: this.#stop.signal,
+      signal,
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
     try {
       return await this.#withOracle({ equipment, session, kind, between: await this.#between(kind), pool });
     } finally {
-      await pool.close();
-      await kind.close();
+      await closing(pool.close(), signal);
+      await closing(kind.close(), signal);
     }
   }
 
@@ -173,13 +170,13 @@ export class Isolating {
       ...(kind.verdict !== undefined && { verdict: (trial) => kind.verdict?.(trial) }),
       ...(kind.chatter !== undefined && { chatter: kind.chatter }),
       onWarning: (code, message) => this.#warn(code, message),
-      signal: this.#stop.signal,
+      signal: this.#order.signal,
     });
     try {
       if (open.runs > 0) emit({ type: "ends", ...open.words, runs: open.runs });
       return await this.#search(work, { ...open, input });
     } finally {
-      await open.close();
+      await closing(open.close(), this.#order.signal);
     }
   }
 
@@ -187,7 +184,7 @@ export class Isolating {
     const { options, begun, emit, pass } = this.#order;
     const { equipment, session, kind, between } = work;
     const { oracle, words, samples, input } = open;
-    const { timeout = "auto", budget, maxTests, find, level = "auto" } = options;
+    const { timeout = "auto", maxTests, find, level = "auto" } = options;
     const journal = session.begin({
       identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
       titles: kind.titles,
@@ -214,8 +211,7 @@ export class Isolating {
     const asking = new Asking({
       executor,
       journal,
-      signal: this.#stop.signal,
-      ...(budget !== undefined && { deadline: begun + budget }),
+      signal: this.#order.signal,
       ...(maxTests !== undefined && { maxTests }),
       onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
     });
@@ -230,22 +226,28 @@ export class Isolating {
         ...(changes !== undefined && { changes }),
         ...(bad !== undefined && { bad }),
       }).run();
-      const cure = options.revert === true ? await this.#tryCure(work, found, open) : [];
+      const cure = options.revert === true && found.stopped === undefined ? await this.#tryCure(work, found, open) : [];
       return await this.#finish(work, { found: withRemarks(found, cure), asking, open });
     } finally {
-      await executor.close();
+      await closing(executor.close(), this.#order.signal);
     }
   }
 
   async #tryCure({ kind, session }: Work, found: Found, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
+    const { signal } = this.#order;
     const open = { options: this.#oracleOptions(), origin: this.#origin, earlier: oracle.identity };
-    return await tryCure({
+    const tried = tryCure({
       ...open,
       kind,
       trigger: elements(found.trigger),
       places: join(session.storage, "cured-place"),
       timeout: session.measured.hardMs,
-      signal: this.#stop.signal,
+      signal,
+    });
+    return await tried.catch((error: unknown) => {
+      // What was found stands without it.
+      if (signal.aborted) return ["the cure was not tried: there was no time left"];
+      throw error;
     });
   }
 

@@ -1,24 +1,63 @@
-/** Work that a signal may stop before there is anything to keep. */
+/** Work that may be stopped at any moment: by a signal, by a person, at the end of its time. */
 import { UserError } from "../core/errors.ts";
+import { LONGEST_TIMER, Stopped, stoppedBy } from "../core/stopped.ts";
+import type { Controls } from "../driver/controls.ts";
 
-/** Aborts `stop` with the signal. What breaks then, other than a user's mistake, is told as INTERRUPTED. */
-export const interruptible = async <T>(
-  stop: AbortController,
-  signal: AbortSignal | undefined,
-  work: () => Promise<T>,
-): Promise<T> => {
-  const abort = (): void => stop.abort(signal?.reason);
+export interface Ends {
+  readonly signal?: AbortSignal;
+  readonly controls?: Controls;
+  /** In milliseconds. */
+  readonly budget?: number;
+  /** When the budget began, by `performance.now()`. */
+  readonly begun: number;
+}
+
+/** The signal that `work` is given is aborted with a `Stopped`. What breaks then, other than a user's mistake, is told as that. */
+export const interruptible = async <T>(ends: Ends, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const { signal, controls, budget = Number.POSITIVE_INFINITY, begun } = ends;
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(stoppedBy(signal as AbortSignal));
   if (signal?.aborted === true) abort();
   signal?.addEventListener("abort", abort);
+  const deaf = controls?.listen((control) => control === "stop" && stop.abort(new Stopped("stop")));
+  const left = Math.max(0, budget - (performance.now() - begun));
+  const timer = left > LONGEST_TIMER ? undefined : setTimeout(() => stop.abort(new Stopped("budget")), left);
   try {
-    return await work();
+    return await work(stop.signal);
   } catch (error) {
     if (!stop.signal.aborted || error instanceof UserError) throw error;
-    throw new UserError("INTERRUPTED", "It was stopped before the search began.", {
-      advice: "The same command starts again.",
-      cause: error,
-    });
+    throw stop.signal.reason;
   } finally {
+    clearTimeout(timer);
+    deaf?.();
     signal?.removeEventListener("abort", abort);
+  }
+};
+
+/** Between two pieces of work that let nothing else happen: timers and signals have their turn. Throws when the run was stopped. */
+export const breathe = async (signal: AbortSignal): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  signal.throwIfAborted();
+};
+
+/** What could not be closed so long after the stop, in milliseconds, ends with this process. */
+const CLOSING_MS = 700;
+
+/** Waits until something is closed, but not for long once the run was stopped: a process may be one that nothing can end. */
+export const closing = async (work: Promise<void>, signal: AbortSignal): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    abort = () => {
+      timer = setTimeout(resolve, Math.max(0, stoppedBy(signal).at + CLOSING_MS - performance.now()));
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
   }
 };

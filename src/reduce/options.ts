@@ -17,7 +17,7 @@ export interface OracleOptions {
   readonly command?: readonly string[];
   /** What must hold of its behaviour, besides or instead of what is learnt; all of it must. */
   readonly refine?: Refinements;
-  /** The command of a warm process that reads {"path": …} lines and answers {"outcome": …} lines. */
+  /** The command of a warm process that reads {"id": …, "path": …} lines and answers {"id": …, "outcome": …} lines. */
   readonly oracleServer?: string;
   /** An oracle of one's own. */
   readonly oracle?: ProcessOracle;

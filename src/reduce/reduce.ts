@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import type { Equipment } from "./equipment.ts";
 import { EventStream, stamp, type ReduceEvent, type ReduceNote } from "./events.ts";
+import { breathe, interruptible } from "./interruptible.ts";
 import { localEquipment } from "./local-equipment.ts";
 import { languageOf } from "./language.ts";
 import type { ReduceOptions } from "./options.ts";
@@ -31,12 +32,15 @@ export const reduce = (options: ReduceOptions, equipment: Equipment = localEquip
   };
   const emit = (note: ReduceNote): void => pass(stamp(note, begun));
   const work = async (): Promise<ReduceResult> => {
-    // Whoever iterates gets the first event too.
-    await Promise.resolve();
-    const runs = resolve(options.cwd ?? process.cwd(), options.runsDirectory ?? RUNS_DIRECTORY);
-    const original = readOriginal(options, runs);
-    const language = await languageOf(original, options);
-    return await new Reducing({ options, equipment, original, language, runs, begun, emit, pass }).run();
+    return await interruptible({ ...options, begun }, async (signal) => {
+      await breathe(signal);
+      const runs = resolve(options.cwd ?? process.cwd(), options.runsDirectory ?? RUNS_DIRECTORY);
+      const original = readOriginal(options, runs);
+      await breathe(signal);
+      const language = await languageOf(original, options);
+      await breathe(signal);
+      return await new Reducing({ options, equipment, original, language, runs, begun, signal, emit, pass }).run();
+    });
   };
   const recorded = async (): Promise<ReduceResult> => {
     let done: ReduceResult | undefined;

@@ -27,7 +27,7 @@ import {
   type Figures,
   type ReduceResult,
 } from "./result.ts";
-import { interruptible } from "./interruptible.ts";
+import { breathe, closing } from "./interruptible.ts";
 import { reproduction } from "./reproduction.ts";
 import { outputOf, Session } from "./session.ts";
 import { PARE_VERSION } from "./version.ts";
@@ -43,6 +43,8 @@ export interface ReducingOrder {
   readonly runs: string;
   /** When it began, by `performance.now()`. */
   readonly begun: number;
+  /** Aborted with a `Stopped`. */
+  readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
   readonly pass: (event: ReduceEvent) => void;
 }
@@ -77,7 +79,6 @@ export class Reducing {
   readonly #beside: readonly string[];
   readonly #input: Figures;
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
-  readonly #stop = new AbortController();
   /** Where the search starts if that fails, too. */
   #start: TestCase | undefined;
 
@@ -91,11 +92,7 @@ export class Reducing {
   }
 
   async run(): Promise<ReduceResult> {
-    return await interruptible(this.#stop, this.#order.options.signal, () => this.#withOracle());
-  }
-
-  async #withOracle(): Promise<ReduceResult> {
-    const { options, equipment, original, runs, emit } = this.#order;
+    const { options, equipment, original, runs, signal, emit } = this.#order;
     for (const command of options.passes ?? []) checkCommand(command, resolve(options.cwd ?? process.cwd()));
     const { cwd = process.cwd(), stdin = false, fresh = false } = options;
     const subject = subjectOf(original, { origin: resolve(cwd), beside: this.#beside, stdin });
@@ -108,6 +105,7 @@ export class Reducing {
       options: this.#start === undefined ? decisive : { ...decisive, start: this.#start.key() },
       version: PARE_VERSION,
     };
+    await breathe(signal);
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
     const earlier = fresh ? undefined : runsIn(runs).find(({ record }) => record?.request === request)?.record;
     const open = await equipment.openOracle({
@@ -115,7 +113,7 @@ export class Reducing {
       subject,
       source: original.source,
       ...(earlier !== undefined && { earlier: earlier.identity.oracle }),
-      signal: this.#stop.signal,
+      signal,
       emit,
     });
     try {
@@ -124,7 +122,7 @@ export class Reducing {
       const identity = { ...about, oracle: open.oracle.identity };
       return await this.#withSession(open, { identity, request, hash: identityHash(identity) });
     } finally {
-      await open.close();
+      await closing(open.close(), signal);
     }
   }
 
@@ -138,13 +136,13 @@ export class Reducing {
       subject,
       ...(tested !== undefined && { tested }),
       timeout: equipment.calibrationMs(options),
-      signal: this.#stop.signal,
+      signal: this.#order.signal,
       warn: (message) => this.#warn("NOT_PREPROCESSED", message),
     });
   }
 
   async #withSession(open: OpenOracle, naming: Naming): Promise<ReduceResult> {
-    const { options, equipment, original, runs, begun, emit } = this.#order;
+    const { options, equipment, original, runs, begun, signal, emit } = this.#order;
     checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
     const session = new Session({ runs, paths, original, fresh: options.fresh === true, begun, emit });
@@ -156,7 +154,6 @@ export class Reducing {
           { open, session, record: { ...(earlier as RunRecord), words: open.oracle.words } },
           best,
         );
-      const { signal } = this.#stop;
       const order = { options, equipment, original, open, session, naming, earlier, signal, emit };
       const prepared = await prepare({ ...order, choice: choiceOf(this.#order, { external: [], start: this.#start }) });
       return await this.#search({ open, session, record: prepared.record }, prepared);
@@ -166,12 +163,12 @@ export class Reducing {
   }
 
   async #search(work: Work, { samples, replayed, dropped }: Prepared): Promise<ReduceResult> {
-    const { options, equipment, original, begun, emit, pass } = this.#order;
+    const { options, equipment, original, begun, signal, emit, pass } = this.#order;
     const { open, session, record } = work;
     if (dropped > 0) this.#warn("JOURNAL_DAMAGED", `${dropped} damaged records of the journal were dropped.`);
-    const halt = (): void => session.halt.abort();
-    this.#stop.signal.addEventListener("abort", halt);
-    if (this.#stop.signal.aborted) halt();
+    const halt = (): void => session.halt.abort(signal.reason);
+    signal.addEventListener("abort", halt);
+    if (signal.aborted) halt();
     const { oracle } = open;
     const { measured } = record;
     const external = this.#openPasses(session.halt.signal);
@@ -195,9 +192,9 @@ export class Reducing {
       const tests = { ...walked.tests, run: walked.tests.run + open.runs + samples.length };
       return this.#finish(work, { ...walked, tests }, replayed > 0);
     } finally {
-      this.#stop.signal.removeEventListener("abort", halt);
-      await external.close();
-      await executor?.executor.close();
+      signal.removeEventListener("abort", halt);
+      await closing(external.close(), signal);
+      await closing(executor?.executor.close() ?? Promise.resolve(), signal);
     }
   }
 

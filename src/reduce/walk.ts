@@ -1,6 +1,7 @@
 /** The search itself, from the original to the result, with everything that watches it. */
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
+import { stoppedBy } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
@@ -68,7 +69,7 @@ export const walkTo = async (order: WalkOrder): Promise<Walked> => {
       continue;
     }
     const done = (more: Partial<Walked> = {}): Walked => walk.walked(reduction, { extra, ...more });
-    if (session.halt.signal.aborted || reduction.reason === "stop") return done();
+    if (session.halt.signal.aborted) return done(reduction.status === "complete" ? INTERRUPTED : {});
     const isOriginal = reduction.best.key() === original.source.key();
     if (options.flaky !== true || executor.verify === undefined) return done(walk.confirmation);
     const verified = await walk.whileRunning(executor.verify(reduction.best, session.halt.signal));
@@ -118,7 +119,7 @@ class OneWalk {
     const { session, options, original } = this.#order;
     const reduction = await this.#run();
     this.#reduction = reduction;
-    const isOver = session.halt.signal.aborted || reduction.reason === "stop" || options.flaky === true;
+    const isOver = session.halt.signal.aborted || options.flaky === true;
     const isUntouched = reduction.best.key() === original.source.key() && reduction.status === "stopped";
     if (this.#lie === undefined && !isOver && !isUntouched)
       try {
@@ -136,10 +137,10 @@ class OneWalk {
   }
 
   async #run(): Promise<Reduction<TestCase, TestCase>> {
-    const { options, choice, original, session, begun } = this.#order;
-    const { controls, budget, maxTests } = options;
+    const { options, choice, original, session } = this.#order;
+    const { controls, maxTests } = options;
     const { signal } = session.halt;
-    const end = (): void => this.#ending.abort();
+    const end = (): void => this.#ending.abort(signal.reason);
     signal.addEventListener("abort", end);
     if (signal.aborted) end();
     this.#watchSize(original.source);
@@ -152,7 +153,6 @@ class OneWalk {
         signal: this.#ending.signal,
         check: false,
         ...(controls !== undefined && { controls }),
-        ...(budget !== undefined && { budget: Math.max(0, budget - (performance.now() - begun)) }),
         ...(maxTests !== undefined && { maxTests }),
         onBest: (best) => this.#take(best),
         onEvent: (event) => this.#see(event),
@@ -185,10 +185,11 @@ class OneWalk {
   ): Walked {
     const { tests } = reduction;
     const interrupted = more.interrupted === true;
+    const { why } = stoppedBy(this.#order.session.halt.signal);
     return {
-      reduction: interrupted ? { ...reduction, status: "stopped", reason: "signal", claims: [] } : reduction,
+      reduction: interrupted ? { ...reduction, status: "stopped", reason: why, claims: [] } : reduction,
       tests: { ...tests, run: tests.run + this.rechecks.runs + extra },
-      reason: interrupted ? "signal" : this.#smallEnough ? "until-size" : reduction.reason,
+      reason: interrupted ? why : this.#smallEnough ? "until-size" : reduction.reason,
       committedTimeouts: this.#committedTimeouts,
       ...more,
     };

@@ -18,7 +18,7 @@ export interface WebOrder {
 }
 
 export interface LivePage {
-  /** With the token. */
+  /** With the token, in the part that browsers keep to themselves. */
   readonly address: string;
   readonly port: number;
   /** Something has changed: viewers are told, at most a few times a second. */
@@ -41,7 +41,7 @@ export const serveLive = async ({ run, assets, port = 0, token = newToken() }: W
   // A page that is open does not keep pare from ending.
   server.unref();
   return {
-    address: `http://${HOST}:${actual}/?token=${token}`,
+    address: `http://${HOST}:${actual}/#token=${token}`,
     port: actual,
     tell: () => viewers.tell(),
     close: async () => {

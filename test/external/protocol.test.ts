@@ -85,6 +85,7 @@ describe("an answer", () => {
     ["data that is no base64", { edits: [{ start: 0, end: 4, data: "%" }] }, "no-change"],
     ["a text that is a number", { edits: [{ start: 0, end: 4, text: 5 }] }, "no-change"],
     ["a header that comes late", { protocol: 1 }, "no-change"],
+    ["a line that is far too long", { ...GOOD, more: "x".repeat(2 ** 21) }, "too-long"],
   ])("is taken without %s", (_, line, kind) => {
     expect(outcome(GOOD, line, GOOD)).toEqual([[kind], 2]);
   });
@@ -109,6 +110,14 @@ describe("an answer", () => {
     const said = { edits: [{ start: 1, end: 2, data: "/w==" }] };
     const { changes } = readAnswer(Buffer.from(JSON.stringify(said)), Uint8Array.of(0xff, 0x80, 0x41));
     expect(changes).toEqual([[{ start: 1, end: 2, data: Buffer.from([0xff]) }]]);
+  });
+
+  test("may be the whole of a large file, however it is escaped", () => {
+    const file = Buffer.alloc(2 ** 20, 1);
+    const whole = JSON.stringify({ text: file.subarray(1).toString() });
+    expect(whole.length).toBeGreaterThan(6 * 2 ** 20);
+    const { changes, refusals } = readAnswer(Buffer.from(whole), file);
+    expect([changes.length, refusals]).toEqual([1, []]);
   });
 
   test("with too many changes is cut off", () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
 import { serverOracle } from "../../src/oracles/server.ts";
 import type { ProcessOracle } from "../../src/oracles/oracle.ts";
 import { has, NEVER, openWorkshop, textCase } from "./workshop.ts";
@@ -187,6 +188,112 @@ test("what is no answer is the user's mistake", async () => {
     message: 'The oracle server answered "yes".',
   });
   await oracle.close();
+});
+
+describe("a server that breaks the protocol is ended with a clear error", () => {
+  /** Does on each question what the candidate says: JavaScript with `say`, `id` and `text`. */
+  const OBEDIENT = `import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+const say = (text) => process.stdout.write(text);
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, path } = JSON.parse(line);
+  const told = (more = {}) => JSON.stringify({ id, outcome: "fail", ...more }) + "\\n";
+  const plain = '{"outcome": "pass"}\\n';
+  await eval("(async () => {" + readFileSync(path, "utf8") + "})()");
+}
+`;
+  workshop.write("obedient.mjs", OBEDIENT);
+  const openObedient = () => serverOracle({ ...workshop.setting("in.txt"), command: "exec node obedient.mjs" });
+  const refusal = async (oracle: ProcessOracle, ...texts: readonly string[]): Promise<UserError> => {
+    try {
+      for (const text of texts) await ask(oracle, text);
+    } catch (error) {
+      if (error instanceof UserError) return error;
+      throw error;
+    } finally {
+      await oracle.close();
+    }
+    throw new Error("nothing was refused");
+  };
+
+  test.each([
+    ["two answers at once", ["say(plain + plain)"], "OUT_OF_TURN"],
+    ["an answer and half of another", ["say(plain + '{\"outcome\"')"], "OUT_OF_TURN"],
+    ["two numbered answers at once", ["say(told() + told())"], "OUT_OF_TURN"],
+    ["the number of another question", ["say(told())", "say(told({ id: 1 }))"], "OUT_OF_TURN"],
+    ["no number any more", ["say(told())", "say(plain)"], "OUT_OF_TURN"],
+    ["a number that is a text", ["say(told({ id: '1' }))"], "OUT_OF_TURN"],
+    [
+      "a surplus line that comes when the next question is open",
+      ["say(told()); setTimeout(say, 0, told())", "setTimeout(say, 500, told())"],
+      "OUT_OF_TURN",
+    ],
+    ["a line longer than 1 MB", ["say(told({ reason: 'x'.repeat(2 ** 20) }))"], "BAD_ANSWER"],
+    [
+      "a line without an end",
+      ["(await import('node:child_process')).spawnSync('cat', ['/dev/zero'], { stdio: 'inherit' })"],
+      "BAD_ANSWER",
+    ],
+    [
+      "what is not UTF-8",
+      ["process.stdout.write(Buffer.from('7b226f7574636f6d65223a226661696c22ff7d0a', 'hex'))"],
+      "BAD_ANSWER",
+    ],
+    ["NUL bytes", ["say('\\0\\0\\n')"], "BAD_ANSWER"],
+    ["another outcome", ["say(told({ outcome: 'maybe' }))"], "BAD_ANSWER"],
+    ["a list", ["say('[1]\\n')"], "BAD_ANSWER"],
+  ])("%s", async (_, texts, code) => {
+    const { code: found, message, advice } = await refusal(openObedient(), ...texts);
+    expect({ found, message }).toEqual({
+      found: code,
+      message: expect.stringMatching(/^The oracle server (answered|printed) /),
+    });
+    expect(message.length).toBeLessThan(2000);
+    expect(advice).toContain("one line like");
+  });
+
+  test("what it prints while nothing is asked ends it, and every question after that is refused", async () => {
+    const oracle = openObedient();
+    const late =
+      "say(JSON.stringify({ outcome: 'pass', reason: String(process.pid) }) + '\\n'); setTimeout(say, 20, plain)";
+    const { reason } = await ask(oracle, late);
+    await expect.poll(() => isAlive(Number(reason)), { timeout: 60_000 }).toBe(false);
+    expect(await refusal(oracle, "say(plain)")).toMatchObject({ code: "OUT_OF_TURN" });
+  });
+
+  test("an answer that comes while it is being ended breaks nothing", async () => {
+    const oracle = openObedient();
+    for (let turn = 0; turn < 20; turn++) {
+      await ask(oracle, "say(told())");
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new Error("enough")), 5);
+      const answer = ask(oracle, "setTimeout(say, 5, told())", 60_000, controller.signal);
+      expect(await answer.then(({ outcome }) => outcome, String)).toMatch(/^(fail|Error: enough)$/);
+    }
+    await oracle.close();
+  });
+
+  test("blank lines, lines of exactly 1 MB and answers byte by byte are fine, and long reasons are cut", async () => {
+    const oracle = openObedient();
+    expect(await ask(oracle, "say('\\n \\r\\n' + told() + '\\n')")).toMatchObject({ outcome: "fail" });
+    const padded = "say(told().trimEnd().padEnd(2 ** 20, ' ') + '\\n')";
+    expect(await ask(oracle, padded)).toMatchObject({ outcome: "fail" });
+    expect(await ask(oracle, "for (const byte of told()) { say(byte); await 0 }")).toMatchObject({ outcome: "fail" });
+    const { reason = "" } = await ask(oracle, "say(told({ reason: 'é'.repeat(10000) }))");
+    expect(reason.length).toBe(2000);
+    await oracle.close();
+  });
+
+  test("one that closes its output cannot answer: it is replaced at once", async () => {
+    const oracle = openObedient();
+    await ask(oracle, "say(told())");
+    expect(await ask(oracle, "(await import('node:fs')).closeSync(1)", 600_000)).toMatchObject({
+      outcome: "unresolved",
+      reason: "the oracle server closed its standard output",
+    });
+    expect(await ask(oracle, "say(told())")).toMatchObject({ outcome: "fail" });
+    await oracle.close();
+  });
 });
 
 test("so is a server that never answers", async () => {

@@ -30,7 +30,7 @@ describe("reports on the command line", () => {
     const here = haystack();
     const run = here.pare("--web", "hay.txt", "--test", "./test.sh", "--report", "r.html", "--json");
     expect(run.code).toBe(0);
-    expect(run.stderr).toMatch(/^live page: http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/m);
+    expect(run.stderr).toMatch(/^live page: http:\/\/127\.0\.0\.1:\d+\/#token=[0-9a-f]{32}$/m);
     expect(run.stderr).toMatch(/^report: +r\.html$/m);
     expect(here.read("r.html")).toContain("<title>hay.txt: ");
     expect(JSON.parse(run.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ status: "complete" });

@@ -96,7 +96,7 @@ describe("the live page", () => {
     await page.evaluate(() => Object.assign(globalThis, { still: "here" }));
     const before = await page.locator("#sizes").textContent();
 
-    const other = await open(live.address.replace(/\?.*/, ""));
+    const other = await open(live.address.replace(/#.*/, ""));
     await says(other, "paused");
     expect(await other.locator("#sizes").textContent()).toBe(before);
     expect(await other.getByRole("button", { name: "resume" }).count()).toBe(0);
@@ -128,15 +128,18 @@ describe("the live page", () => {
     await other.locator(".where", { hasText: ` ${best.length} bytes` }).waitFor();
     await slides(other, best, false);
     expect(await page.evaluate(() => (globalThis as unknown as { hacked?: number }).hacked)).toBeUndefined();
-    expect(asked.every((address) => address.startsWith(live.address.replace(/\?.*/, "")))).toBe(true);
+    expect(asked.every((address) => address.startsWith(live.address.replace(/#.*/, "")))).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("a run that is stopped from the page keeps its best", async () => {
+  test("a run that is stopped from the page keeps its best; the token leaves the address, and stays with the tab", async () => {
     const { live, result } = await start();
     const page = await open(live.address);
+    await says(page, "paused");
+    expect(page.url()).toBe(live.address.replace(/#.*/, ""));
+    await page.reload();
     await says(page, "paused");
     await page.getByRole("button", { name: "stop", exact: true }).click();
     await page.getByRole("button", { name: "really stop, keep the best" }).click();

@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { request, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { beginning } from "../../src/progress/state.ts";
 import { liveApp, type LiveRun } from "../../src/web/app.ts";
@@ -38,38 +38,87 @@ interface Answer {
   readonly body: string;
 }
 
+/** The right token in a wrong place, or a wrong one. */
+interface Attempt {
+  readonly as: string;
+  readonly address?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly sent?: string;
+}
+
 /** As no library would send it: any path, any header. */
-const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> =>
+const ask = (
+  path: string,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+  method = "GET",
+  sent = "",
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port: page.port, path, method, headers }, (response) => {
-      let body = "";
-      response.on("data", (part: Buffer) => (body += part.toString()));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-    });
+    const asked = request(
+      { host: "127.0.0.1", port: page.port, path, method, headers: { ...headers } as OutgoingHttpHeaders },
+      (response) => {
+        let body = "";
+        response.on("data", (part: Buffer) => (body += part.toString()));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      },
+    );
     asked.on("error", reject);
-    asked.end();
+    asked.end(sent);
   });
 
 describe("who may ask", () => {
   test("the address has the token, and only the loopback interface is served", async () => {
-    expect(page.address).toBe(`http://127.0.0.1:${page.port}/?token=${TOKEN}`);
+    expect(page.address).toBe(`http://127.0.0.1:${page.port}/#token=${TOKEN}`);
     const other = await serveLive({ run, assets: { script: "", chartStyle: "" } });
-    expect(other.address).toMatch(/\?token=[0-9a-f]{32}$/);
+    expect(other.address).toMatch(/#token=[0-9a-f]{32}$/);
     expect(other.address).not.toContain(TOKEN);
     await other.close();
   });
 
-  test.each(["pause", "resume", "skip", "stop"])("%s needs the token", async (control) => {
+  describe.each(["pause", "resume", "skip", "stop"])("%s", (control) => {
     const path = `/api/control/${control}`;
-    for (const headers of [{}, { "x-pare-token": "" }, { "x-pare-token": `${TOKEN}0` }, { cookie: `token=${TOKEN}` }])
-      expect((await ask(path, headers as Record<string, string>, "POST")).status).toBe(403);
-    expect((await ask(`${path}?token=${TOKEN.replace("0", "1")}`, {}, "POST")).status).toBe(403);
-    expect(controls).toEqual([]);
-    expect((await ask(path, { "x-pare-token": TOKEN }, "POST")).status).toBe(200);
-    expect(controls).toEqual([control]);
-    // Nothing is steered by an address that is merely opened.
-    expect((await ask(`${path}?token=${TOKEN}`)).status).toBe(404);
-    expect(controls).toEqual([control]);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const json = { "content-type": "application/json" };
+    test.each<Attempt>([
+      { as: "nothing" },
+      { as: "an empty header", headers: { "x-pare-token": "" } },
+      { as: "a longer token", headers: { "x-pare-token": `${TOKEN}0` } },
+      { as: "a shorter token", headers: { "x-pare-token": TOKEN.slice(1) } },
+      { as: "another token", headers: { "x-pare-token": TOKEN.replace("0", "1") } },
+      { as: "the header twice", headers: { "x-pare-token": [TOKEN, TOKEN] } },
+      { as: "the address", address: `${path}?token=${TOKEN}` },
+      { as: "the address, under the name of the header", address: `${path}?x-pare-token=${TOKEN}` },
+      { as: "a cookie", headers: { cookie: `token=${TOKEN}; x-pare-token=${TOKEN}` } },
+      { as: "an authorization", headers: { authorization: `Bearer ${TOKEN}` } },
+      { as: "a form", headers: form, sent: `token=${TOKEN}&x-pare-token=${TOKEN}` },
+      { as: "an object", headers: json, sent: JSON.stringify({ token: TOKEN, "x-pare-token": TOKEN }) },
+      {
+        as: "everything but the header",
+        address: `${path}?token=${TOKEN}`,
+        headers: { ...form, cookie: `token=${TOKEN}` },
+        sent: `token=${TOKEN}`,
+      },
+    ])("is not obeyed with the token in $as", async ({ address = path, headers, sent }) => {
+      expect((await ask(address, headers, "POST", sent)).status).toBe(403);
+      expect(controls).toEqual([]);
+    });
+
+    test("is obeyed with the token in its header, and by no other method", async () => {
+      expect((await ask(path, { "x-pare-token": TOKEN }, "POST")).status).toBe(200);
+      expect(controls).toEqual([control]);
+      // Nothing is steered by an address that is merely opened.
+      for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
+        expect((await ask(`${path}?token=${TOKEN}`, { "x-pare-token": TOKEN }, method)).status).toBe(404);
+      expect(controls).toEqual([control]);
+    });
+
+    test.each([{ host: "evil.example" }, { origin: "http://evil.example" }, { "sec-fetch-site": "cross-site" }])(
+      "is not obeyed for %j, even with the token",
+      async (from) => {
+        expect((await ask(path, { ...from, "x-pare-token": TOKEN }, "POST")).status).toBe(403);
+        expect(controls).toEqual([]);
+      },
+    );
   });
 
   test("looking on needs none", async () => {

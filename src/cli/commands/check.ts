@@ -33,7 +33,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     throw new UserError("NOT_YET", "pare check cannot examine an oracle server yet.", {
       advice: "Examine its program as a script (--test) or a command (--).",
     });
-  const stopping = listenForStop(() => {});
+  const stopping = listenForStop({ late: () => {} });
   try {
     // What a test does to a directory could not be put back: it is run in copies alone.
     const look = isDirectory(resolve(terminal.directory, name)) ? diagnoseApart : diagnose;

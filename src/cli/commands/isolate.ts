@@ -59,7 +59,7 @@ class Isolation {
     this.#terminal = terminal;
     this.#typed = typed;
     this.#progress = progressFor(settings, terminal.err);
-    this.#stopping = listenForStop(() => this.#late());
+    this.#stopping = listenForStop({ late: () => this.#late(), budget: settings.budget });
   }
 
   async run(): Promise<number> {

@@ -3,9 +3,7 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
-import { redactWords } from "../../cluster/redact.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { quote } from "../../oracles/command-line.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { Equipment } from "../../reduce/equipment.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
@@ -24,6 +22,7 @@ import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
+import { againOf } from "../reduction/again.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
 import { openLive, type Live } from "../reduction/live-page.ts";
 import { equipmentOf } from "../reduction/equipment.ts";
@@ -47,13 +46,6 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const name = inputOf(input, "reduce");
   checkOracle(settings, name, more);
   return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
-};
-
-/** The same command, to go on with: starting over once is enough. Passwords are not written down. */
-const againOf = (typed: readonly string[]): string => {
-  const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
-  const kept = typed.filter((word, index) => index > behind || word !== "--fresh");
-  return `pare ${redactWords(kept).map(quote).join(" ")}`;
 };
 
 class Reduction {
@@ -98,8 +90,10 @@ class Reduction {
       history: (bestKey) => this.#history(bestKey),
       address: () => this.#live?.address,
     });
-    this.#stopping = listenForStop(() => this.#late());
-    this.#stopping.signal.addEventListener("abort", () => this.#halt.abort());
+    const { budget } = settings;
+    this.#stopping = listenForStop({ late: () => this.#late(), controls: this.#controls, budget });
+    const { signal } = this.#stopping;
+    signal.addEventListener("abort", () => this.#halt.abort(signal.reason));
   }
 
   async run(): Promise<number> {
@@ -115,15 +109,16 @@ class Reduction {
       this.#passing = await passingOf(this.#inputs, this.#settings, about);
       const result = await this.#reduceWithoutDoubt();
       const effect = await this.#effectLeft(result);
+      this.#stopping.forgetBudget();
       await this.#reporter.looked?.();
       return this.#finish(result, effect);
     } catch (error) {
       this.#live?.broken(error instanceof UserError ? error.code : "BROKEN", String(error));
       this.#reporter.abandon();
-      if (this.#stopping.code !== undefined) return this.#stoppedEarly(this.#stopping.code);
-      const explained = await this.#explained(error).catch((other: unknown) => other);
-      // Somebody may have stopped the explanation, too.
-      if (this.#stopping.code !== undefined) return this.#stoppedEarly(this.#stopping.code);
+      const explained = await this.#explained(error).catch((other: unknown) =>
+        this.#stopping.signal.aborted ? error : other,
+      );
+      if (this.#stopping.earlyCode !== undefined) return this.#stoppedEarly(this.#stopping.earlyCode);
       throw explained;
     } finally {
       this.#stopping.release();
@@ -144,7 +139,7 @@ class Reduction {
   /** A doubt stops the run before its search; the test is then looked at more closely, and the run goes on if it was unfounded. */
   async #reduceWithoutDoubt(): Promise<ReduceResult> {
     const first = await this.#reduce().catch((error: unknown) => {
-      if (this.#doubt === undefined || this.#stopping.code !== undefined) throw error;
+      if (this.#doubt === undefined || this.#stopping.signal.aborted) throw error;
     });
     if (this.#doubt === undefined) return first as ReduceResult;
     const diagnosis = await this.#examine();
@@ -153,6 +148,7 @@ class Reduction {
       throw explainNotFailing(this.#input, diagnosis, this.#doubt);
     this.#trusting = true;
     this.#doubt = undefined;
+    this.#stopping.signal.throwIfAborted();
     this.#halt = new AbortController();
     return await this.#reduce();
   }
@@ -284,7 +280,8 @@ class Reduction {
   /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */
   async #explained(error: unknown): Promise<unknown> {
     const { oracleServer } = this.#settings;
-    if (!(error instanceof UserError) || error.code !== "NOT_FAILING" || oracleServer !== undefined) return error;
+    if (this.#stopping.signal.aborted || oracleServer !== undefined) return error;
+    if (!(error instanceof UserError) || error.code !== "NOT_FAILING") return error;
     if (this.#settings.effect !== undefined || this.#settings.keepPassing !== undefined) return error;
     if (this.#doubt !== undefined || !this.#isFile()) return error;
     return explainNotFailing(this.#input, await this.#examine(), error);

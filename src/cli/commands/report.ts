@@ -94,7 +94,7 @@ const necessityOf = async (stored: StoredRun, { extras }: Arguments, terminal: T
   const digest = sha256(rebuilt.content);
   const known = readNecessity(stored.paths.necessity, digest);
   if (known !== undefined || !wanted) return known === undefined ? {} : { necessity: known };
-  const stopping = listenForStop(() => undefined);
+  const stopping = listenForStop({ late: () => undefined });
   try {
     const necessity = await explainResult({
       run: stored,

@@ -31,7 +31,7 @@ export const inSuite = async (
     if (settings.json === true)
       terminal.out.write(`${JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice })}\n`);
   };
-  const stopping = listenForStop(goOn);
+  const stopping = listenForStop({ late: goOn });
   const say = (lines: readonly string[]): void => {
     progress.end();
     const to = settings.json === true ? terminal.err : terminal.out;

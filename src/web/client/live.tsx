@@ -12,8 +12,9 @@ import { useFeed, useNow, type Feed } from "./feed.tsx";
 import { useSteps } from "./live-steps.tsx";
 import { Passes } from "./passes.tsx";
 import { Steps } from "./steps.tsx";
+import { takeToken } from "./token.tsx";
 
-const token = new URLSearchParams(location.search).get("token") ?? "";
+const token = takeToken();
 
 const App = (): JSX.Element => {
   const feed = useFeed();

@@ -1,0 +1,10 @@
+/** The command that goes on with a reduction. */
+import { redactWords } from "../../cluster/redact.ts";
+import { quote } from "../../oracles/command-line.ts";
+
+/** The same command, to go on with: starting over once is enough. Passwords are not written down. */
+export const againOf = (typed: readonly string[]): string => {
+  const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
+  const kept = typed.filter((word, index) => index > behind || word !== "--fresh");
+  return `pare ${redactWords(kept).map(quote).join(" ")}`;
+};
