@@ -1,6 +1,7 @@
 /** The event stream as JSON lines in a file. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
+import { visibleJson } from "../core/visible.ts";
 
 export interface EventFile {
   write(event: { readonly type: string; readonly version: number; readonly ms: number }): void;
@@ -19,7 +20,7 @@ export const eventFile = (path: string): EventFile => {
   };
   return {
     write: (event) => {
-      waiting += `${JSON.stringify(event)}\n`;
+      waiting += `${visibleJson(JSON.stringify(event))}\n`;
       if (waiting.length >= AT_ONCE || event.type !== "test") flush();
     },
     close: () => {

@@ -58,7 +58,7 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
       };
       replaceFile(path, writers[extname(report) as keyof typeof writers]());
     }
-    if (json === true) terminal.out.write(`${jsonOf(comparison, begun)}\n`);
+    if (json === true) terminal.out.json(jsonOf(comparison, begun));
     return 0;
   });
 };
