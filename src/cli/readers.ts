@@ -13,9 +13,12 @@ export interface Reader<T> {
 
 export const text: Reader<string> = { wants: "a text", read: (typed) => (typed === "" ? undefined : typed) };
 
-export const wholeNumber = (least: number): Reader<number> => ({
-  wants: `a whole number of at least ${least}`,
-  read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, least, Number.MAX_SAFE_INTEGER),
+export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER): Reader<number> => ({
+  wants:
+    most === Number.MAX_SAFE_INTEGER
+      ? `a whole number of at least ${least}`
+      : `a whole number from ${least} to ${most}`,
+  read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, least, most),
 });
 
 export const oneOf = <T extends string>(...words: readonly T[]): Reader<T> => ({

@@ -2,7 +2,7 @@
 import type { ClusterFigures, ClusterWorkerFigures } from "../core/cluster-figures.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import { EMPTY_CURVE, extended, type Curve } from "./curve.ts";
-import { bounded } from "./harmless.ts";
+import { bounded } from "../core/visible.ts";
 
 export type WorkerState = ClusterWorkerFigures["state"];
 

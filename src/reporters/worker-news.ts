@@ -1,6 +1,6 @@
 /** What is told of the workers of a cluster, in few lines: what happens within a second is summed up. */
 import type { WorkerNote } from "../progress/cluster.ts";
-import { bounded } from "../progress/harmless.ts";
+import { bounded } from "../core/visible.ts";
 import { count, counted } from "./figures.ts";
 
 type Change = WorkerNote["change"];

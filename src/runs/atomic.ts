@@ -17,8 +17,22 @@ import { refuseForeignLinks } from "./links.ts";
 
 let number = 0;
 
+/** Of the 255 bytes that a name may have, what follows the name itself leaves so many. */
+const ROOM = 200;
+
 /** What is written before it takes a name's place. */
-const prefixFor = (path: string): string => `.${basename(path)}.pare-`;
+export const prefixFor = (path: string): string => `.${shortened(basename(path))}.pare-`;
+
+/** Whole characters only. */
+const shortened = (name: string): string => {
+  const bytes = Buffer.from(name);
+  return bytes.length <= ROOM
+    ? name
+    : bytes
+        .subarray(0, ROOM)
+        .toString()
+        .replace(/\uFFFD+$/, "");
+};
 
 /** A name beside a place that no other replacement uses. */
 export const nameBeside = (path: string): string => {

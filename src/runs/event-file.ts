@@ -12,6 +12,7 @@ import {
   type Stats,
 } from "node:fs";
 import { UserError } from "../core/errors.ts";
+import { visibleJson } from "../core/visible.ts";
 import { errorCode } from "../journals/disk-errors.ts";
 import { nameBeside, openNew, removeLeftovers } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
@@ -38,7 +39,7 @@ export const eventFile = (path: string, mode: ModeFor): EventFile => {
   };
   return {
     write: ({ type, ...event }) => {
-      waiting += `${JSON.stringify({ type, ...event })}\n`;
+      waiting += `${visibleJson(JSON.stringify({ type, ...event }))}\n`;
       if (waiting.length >= AT_ONCE || type !== "test") flush();
     },
     close: () => {

@@ -14,6 +14,7 @@ import {
 import { basename, delimiter, dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { diskError, errorCode } from "../journals/disk-errors.ts";
+import { prefixFor } from "./atomic.ts";
 import { refuseForeignLinks } from "./links.ts";
 
 /** NAME.reduced.EXT beside the input. */
@@ -87,7 +88,7 @@ export const checkParent = (directory: string): void => {
 /** Some directories (/proc) say that they can be written, and take no files. Found out before hours of search, not after. */
 export const checkRoom = (path: string): void => {
   // Named as what `replaceFile` makes, so that it is known for a leftover if this process is killed here.
-  const probe = join(dirname(path), `.${basename(path)}.pare-${process.pid}-probe`);
+  const probe = join(dirname(path), `${prefixFor(path)}${process.pid}-probe`);
   try {
     closeSync(openSync(probe, "wx"));
     rmSync(probe);

@@ -30,8 +30,7 @@ export const run = async (typed: readonly string[], { out, directory, environmen
   const trees = linesOf(tree);
   const formats = ALL.map((name) => ({ name, summary: FORMATS[name] }));
   const passLines = Object.values(passes).map(({ name, about }) => ({ name, summary: about }));
-  if (settings.json === true)
-    out.write(`${JSON.stringify({ strategies, trees, formats, languages, passes: passLines })}\n`);
+  if (settings.json === true) out.json(JSON.stringify({ strategies, trees, formats, languages, passes: passLines }));
   else
     out.write(
       [

@@ -14,7 +14,7 @@ import {
   type IsolationProgress,
 } from "../../reporters/isolation-progress.ts";
 import { isolationLines } from "../../reporters/isolation-text.ts";
-import { harmless } from "../../reporters/isolation-words.ts";
+import { visibleLine } from "../../core/visible.ts";
 import { paint } from "../../reporters/paint.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
@@ -92,8 +92,9 @@ class Isolation {
     if (event.type === "preparing") this.#progress.preparing(event.text);
     if (event.type === "level") this.#progress.level(event);
     if (event.type === "warning") this.#progress.say([`note: ${event.message}`]);
-    if (event.type === "worker") this.#progress.say(event.message.split("\n").map(harmless));
-    if (event.type === "ends") this.#progress.say([`good: ${harmless(event.good)}`, `bad: ${harmless(event.bad)}`]);
+    if (event.type === "worker") this.#progress.say(event.message.split("\n").map(visibleLine));
+    if (event.type === "ends")
+      this.#progress.say([`good: ${visibleLine(event.good)}`, `bad: ${visibleLine(event.bad)}`]);
     if (event.type === "run")
       this.#progress.say([`${event.titles.good} → ${event.titles.bad}`, dim(runLine(event, this.#terminal.directory))]);
     if (event.type !== "test") return;
@@ -124,7 +125,7 @@ class Isolation {
     const columns = to.isTerminal ? to.columns : Number.POSITIVE_INFINITY;
     const lines = isolationLines(closing, this.#paintOn(to), columns);
     if (quiet !== true) to.write(lines.map((line) => `${line}\n`).join(""));
-    if (json === true) out.write(`${isolationJson(closing)}\n`);
+    if (json === true) out.json(isolationJson(closing));
     return code ?? (result.trigger.length === 0 ? EXIT.broken : EXIT.fine);
   }
 
@@ -149,7 +150,7 @@ class Isolation {
     const advice = `go on with: ${againWith(this.#typed, [])}`;
     if (this.#settings.quiet !== true) err.write(`${message}\n${advice}\n`);
     if (this.#settings.json === true)
-      out.write(`${JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice })}\n`);
+      out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice }));
   }
 }
 

@@ -253,7 +253,7 @@ class Reduction {
     };
     this.#reporter.close(closing);
     writeReport(result.run, { inputs: this.#inputs, settings: this.#settings, terminal: this.#terminal });
-    if (json === true) out.write(`${closingJson(closing)}\n`);
+    if (json === true) out.json(closingJson(closing));
     return code ?? EXIT.fine;
   }
 
@@ -274,7 +274,7 @@ class Reduction {
     const { err, out } = this.#terminal;
     if (this.#settings.quiet !== true) err.write(`${message}\ngo on with: ${this.#again}\n`);
     if (this.#settings.json === true)
-      out.write(`${JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` })}\n`);
+      out.json(JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` }));
   }
 
   /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */

@@ -51,16 +51,23 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
   const data = reportData(stored, directory, explained.necessity);
   const text = formatReport(data, form);
   const path = given.values.get("--output") ?? (form === "html" ? `${data.name}.report.html` : "-");
-  if (path === "-") out.write(text);
-  else {
+  if (path === "-") {
+    if (form === "json") out.json(text.trimEnd());
+    else out.write(text);
+  } else {
     checkPlace(resolve(directory, path), stored);
     replaceFile(resolve(directory, path), text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
   err.write(secretsNote(secretsIn(toldIn(data, form), environment)));
   if (given.settings.json === true)
-    out.write(
-      `${JSON.stringify({ status: "complete", run: relative(directory, stored.paths.directory), form, ...(path !== "-" && { report: path }) })}\n`,
+    out.json(
+      JSON.stringify({
+        status: "complete",
+        run: relative(directory, stored.paths.directory),
+        form,
+        ...(path !== "-" && { report: path }),
+      }),
     );
   return 0;
 };
@@ -122,7 +129,7 @@ const progressOn =
 
 const list = ({ out, err, directory }: Terminal, runs: string, json: boolean): void => {
   const found = listRuns(runs);
-  if (json) out.write(`${JSON.stringify({ status: "complete", runs: found })}\n`);
+  if (json) out.json(JSON.stringify({ status: "complete", runs: found }));
   else if (found.length === 0) err.write(`There are no runs in ${runs}.\n`);
   else out.write(found.map((summary) => `${lineOf(summary, directory)}\n`).join(""));
 };
@@ -140,6 +147,6 @@ const clean = ({ out, err }: Terminal, runs: string, json: boolean): void => {
   const removed = cleanRuns(runs);
   const stay = listRuns(runs).length;
   const freed = removed.reduce((sum, { diskBytes }) => sum + diskBytes, 0);
-  if (json) out.write(`${JSON.stringify({ status: "complete", removed, stay })}\n`);
+  if (json) out.json(JSON.stringify({ status: "complete", removed, stay }));
   else err.write(`${counted(removed.length, "run")} removed (${counted(freed, "byte")}); ${stay} still running.\n`);
 };

@@ -60,7 +60,7 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
       const mode = toldMode(suites, report, terminal.directory);
       replaceFile(path, writers[extname(report) as keyof typeof writers](), mode);
     }
-    if (json === true) terminal.out.write(`${jsonOf(comparison, begun)}\n`);
+    if (json === true) terminal.out.json(jsonOf(comparison, begun));
     return 0;
   });
 };

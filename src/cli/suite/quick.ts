@@ -52,7 +52,7 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
     const goOn = isStopped ? { goOn: againOf(["suite", "quick", ...typed]) } : {};
     const closing = closingOf(result, terminal.directory, settings.verdict);
     working.say(suiteLines({ ...closing, ...goOn }, false));
-    if (isStopped && settings.json === true) terminal.out.write(`${suiteJson(closing)}\n`);
+    if (isStopped && settings.json === true) terminal.out.json(suiteJson(closing));
     return isStopped ? working.stopCode : await make({ ...withReduced(order), names: namesOf(result) });
   });
 };
@@ -120,15 +120,15 @@ const make = async (given: QuickOrder): Promise<number> => {
     ...hintsFor(suite.tests).map((hint) => `note: ${hint}`),
   ]);
   if (settings.json === true)
-    terminal.out.write(
-      `${JSON.stringify({
+    terminal.out.json(
+      JSON.stringify({
         status: "complete",
         cases: suite.tests.length,
         ...measuredJson({ ...suite, before: suite.tests, after: longest(made.map(({ kept }) => kept)) }),
         quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })),
         leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
         wallMs: Math.round(performance.now() - begun),
-      })}\n`,
+      }),
     );
   return 0;
 };
@@ -239,14 +239,14 @@ const check = async (order: QuickOrder): Promise<number> => {
     ),
   );
   if (settings.json === true)
-    terminal.out.write(
-      `${JSON.stringify({
+    terminal.out.json(
+      JSON.stringify({
         status: isStale ? "stale" : "complete",
         cases: suite.tests.length,
         ...measuredJson({ ...suite, before: suite.tests, after: longest(found.map(({ tests }) => tests)) }),
         quick: found.map(({ said }) => said),
         wallMs: Math.round(performance.now() - begun),
-      })}\n`,
+      }),
     );
   return isStale ? 1 : 0;
 };

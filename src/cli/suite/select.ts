@@ -60,7 +60,7 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
           .map((line) => `\n${line}`)
           .join("")}${hintWords(suite)}\n`,
       );
-    if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, begun })}\n`);
+    if (settings.json === true) terminal.out.json(selectionJson({ suite, picked, begun }));
     return 0;
   });
 };
@@ -157,8 +157,8 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
           .join(""),
       );
     if (settings.json === true)
-      terminal.out.write(
-        `${JSON.stringify({
+      terminal.out.json(
+        JSON.stringify({
           status: "complete",
           cases: order.length,
           ...measuredJson({ ...suite, before: suite.tests, after: suite.tests }),
@@ -166,7 +166,7 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
           order: rows,
           leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
           wallMs: Math.round(performance.now() - begun),
-        })}\n`,
+        }),
       );
     return 0;
   });
