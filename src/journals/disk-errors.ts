@@ -1,5 +1,5 @@
 /** What the disk refuses, said so that a user can do something about it. */
-import { UserError } from "../core/errors.ts";
+import { systemCode, UserError } from "../core/errors.ts";
 
 const KNOWN: Readonly<Record<string, readonly [code: string, what: string, advice: string]>> = {
   ENOSPC: [
@@ -41,15 +41,13 @@ const KNOWN: Readonly<Record<string, readonly [code: string, what: string, advic
 
 /** The `UserError` of a failed file operation; an error that has no name here is returned as it is. */
 export const diskError = (error: unknown, doing: string): unknown => {
-  const known = KNOWN[errorCode(error) ?? ""];
+  const known = KNOWN[systemCode(error) ?? ""];
   if (known === undefined) return error;
   const [code, what, advice] = known;
   return new UserError(code, `${doing}: ${what}.`, { advice, cause: error });
 };
 
-/** "ENOENT", … */
-export const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+export { systemCode as errorCode };
 
 /** Does something with the disk; what is refused is thrown as a `UserError`. */
 export const onDisk = <T>(doing: string, work: () => T): T => {

@@ -127,9 +127,9 @@ class Reduction {
       throw explained;
     } finally {
       this.#stopping.release();
-      this.#events?.close();
       await this.#live?.close();
       await this.#effect?.close();
+      this.#events?.close();
     }
   }
 
