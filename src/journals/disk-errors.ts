@@ -32,6 +32,11 @@ const KNOWN: Readonly<Record<string, readonly [code: string, what: string, advic
     "the operation is not permitted",
     "Change the permissions, or name another place: --output for the result, another working directory for the runs.",
   ],
+  ELOOP: [
+    "BAD_LINK",
+    "it is a link where none is followed, or leads through too many",
+    "Remove the link, or name another place.",
+  ],
   EIO: [
     "DISK_FAILED",
     "the disk reports an error",

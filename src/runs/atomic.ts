@@ -46,6 +46,12 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode: nu
     syncDirectory(directory);
   });
 
+/** The same for what is written once: what killed processes have left beside it goes. */
+export const putFile = (path: string, content: string | Uint8Array, mode: ModeFor): void => {
+  onDisk(`cannot write ${path}`, () => removeLeftovers(path));
+  replaceFile(path, content, mode);
+};
+
 /** What stands beside a place: of a process, a number or "probe". */
 const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)(?:-aside)?$/;
 
