@@ -1,5 +1,5 @@
 /** What the system refuses, said so that a user can do something about it. */
-import { UserError } from "../core/errors.ts";
+import { systemCode as errorCode, UserError } from "../core/errors.ts";
 
 type Words = readonly [code: string, what: string, advice: string];
 
@@ -18,7 +18,11 @@ const KNOWN: Readonly<Record<string, Words>> = {
     "the disk reports an error",
     "Check the disk (dmesg, smartctl); what was synced before is safe.",
   ],
-  ELOOP: ["BAD_PATH", "symbolic links lead in a circle", "Correct or remove the link (ls -l shows where it leads)."],
+  ELOOP: [
+    "BAD_PATH",
+    "it is a link where none is followed, or links lead in a circle",
+    "Correct or remove the link (ls -l shows where it leads).",
+  ],
   ENAMETOOLONG: ["BAD_PATH", "the name or the path is too long", "Give it a shorter name, or name a shorter path."],
   ENOTDIR: [
     "BAD_PATH",
@@ -108,9 +112,7 @@ const doingOf = (error: NodeJS.ErrnoException & { readonly dest?: string }): str
   return `cannot ${[VERBS[syscall] ?? syscall, places].filter((part) => part !== "").join(" ")}`;
 };
 
-/** "ENOENT", … */
-export const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+export { errorCode };
 
 /** Does something with the disk; what is refused is thrown as a `UserError`. */
 export const onDisk = <T>(doing: string, work: () => T): T => {

@@ -33,7 +33,7 @@ export const anonymousReport = (data: ReportData): ReportData => {
     // Passes can be programs of the user.
     passes: [],
     accepted: data.accepted,
-    steps: data.steps.map(({ pass: _, ...step }) => step),
+    steps: data.steps.map(stepFigures),
     ...(evidence !== undefined && { evidence: { ...evidence, output: "" } }),
     notes: [LEFT_OUT],
     environment: data.environment.filter(([name]) => NEUTRAL.has(name)),
@@ -53,17 +53,24 @@ const sizesOf = ({ bytes, lines, files }: ReportedFile): Omit<ReportedFile, "pat
   ...(files !== undefined && { files }),
 });
 
+const stepFigures = ({ number, size, at, tests }: ReportData["steps"][number]): ReportData["steps"][number] => ({
+  number,
+  size,
+  ...(at !== undefined && { at }),
+  ...(tests !== undefined && { tests }),
+});
+
 /** Reasons quote what the test printed. */
 const neutralNecessity = ({ files, neighbour, ...rest }: Necessity, named: (path: string) => string): Necessity => ({
   ...rest,
   files: files.map(({ path, parts }) => ({
     path: named(path),
-    parts: parts.map(({ reason: _, ...part }) => part),
+    parts: parts.map(({ text, fate }) => ({ text, fate })),
   })),
   ...(neighbour !== undefined && { neighbour: without(neighbour, named(neighbour.path)) }),
 });
 
 const without = (
-  { reason: _, ...neighbour }: NonNullable<Necessity["neighbour"]>,
+  { line, removed, before, after }: NonNullable<Necessity["neighbour"]>,
   path: string,
-): NonNullable<Necessity["neighbour"]> => ({ ...neighbour, path });
+): NonNullable<Necessity["neighbour"]> => ({ path, line, removed, before, after });

@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { UserError } from "../core/errors.ts";
+import { systemCode, UserError } from "../core/errors.ts";
 import { noteExecutable } from "./busy-text.ts";
 import { removeLeftovers, writeOwner } from "./leftovers.ts";
 
@@ -158,7 +158,7 @@ const guarded = <T>(root: string, action: () => T): T => {
   try {
     return action();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === "ENOSPC" || code === "EDQUOT") throw noSpace(root, error);
     if (code === "EACCES" || code === "EROFS" || code === "ENOENT") throw notWritable(root, error);
     throw error;

@@ -60,23 +60,37 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode: nu
     syncDirectory(directory);
   });
 
-/** Of a process, a number or "probe". */
-const OURS = /^\d+-(?:\d+|probe)(?:-aside)?$/;
+/** The same for what is written once: what killed processes have left beside it goes. */
+export const putFile = (path: string, content: string | Uint8Array, mode: ModeFor): void => {
+  onDisk(`cannot write ${path}`, () => removeLeftovers(path));
+  replaceFile(path, content, mode);
+};
+
+/** What stands beside a place: of a process, a number or "probe". */
+const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)(?:-aside)?$/;
 
 /** What processes that were killed in the middle of a replacement have left. */
 export const leftoversOf = (path: string): readonly string[] => {
   const prefix = prefixFor(path);
-  return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(prefix) && OURS.test(name.slice(prefix.length)))
-    .filter((name) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
-    .map((name) => join(dirname(path), name));
+  return leftoversIn(dirname(path)).filter((left) => OURS.exec(basename(left))?.[1] === prefix);
+};
+
+/** The same beside any name in a directory. */
+const leftoversIn = (directory: string): readonly string[] =>
+  readdirSync(directory)
+    .filter((name) => !isAlive(Number(OURS.exec(name)?.[2] ?? process.pid)))
+    .map((name) => join(directory, name));
+
+/** Of a directory that is pare's own. */
+export const removeLeftoversIn = (directory: string): void => {
+  for (const left of leftoversIn(directory)) rmSync(left, { recursive: true, force: true });
 };
 
 export const removeLeftovers = (path: string): void => {
   for (const left of leftoversOf(path)) rmSync(left, { recursive: true, force: true });
 };
 
-const isAlive = (pid: number): boolean => {
+export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onDisk } from "../journals/disk-errors.ts";
+import { removeLeftoversIn } from "./atomic.ts";
 import { PRIVATE_FILE } from "./audience.ts";
 import { refuseForeignLinks } from "./links.ts";
 import { IGNORE, makePrivateAmongRuns } from "./private.ts";
@@ -60,6 +61,7 @@ export const makeRunDirectory = (runs: string, { directory }: RunPaths): void =>
   onDisk(`cannot make ${directory}`, () => {
     refuseForeignLinks(directory);
     makePrivateAmongRuns(directory);
+    removeLeftoversIn(directory);
     const ignore = join(runs, IGNORE.name);
     if (!existsSync(ignore)) writeFileSync(ignore, IGNORE.text, { mode: PRIVATE_FILE });
   });

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { visibleJson } from "../core/visible.ts";
-import { errorCode } from "../journals/disk-errors.ts";
+import { diskError, errorCode, onDisk } from "../journals/disk-errors.ts";
 import { nameBeside, openNew, removeLeftovers } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
 import { isForeign, refuseForeignLinks } from "./links.ts";
@@ -34,8 +34,9 @@ export const eventFile = (path: string, mode: ModeFor): EventFile => {
   const file = open(path, mode);
   let waiting = "";
   const flush = (): void => {
-    writeAll(file, Buffer.from(waiting));
+    const lines = Buffer.from(waiting);
     waiting = "";
+    onDisk(`cannot write ${path}`, () => writeAll(file, lines));
   };
   return {
     write: ({ type, ...event }) => {
@@ -66,9 +67,14 @@ const open = (path: string, mode: ModeFor): number => {
   } catch (error) {
     if (error instanceof UserError) throw error;
     if (stream !== undefined && errorCode(error) === "ENXIO") return stream;
+    const known = diskError(error, `cannot write ${path}`);
+    if (known instanceof UserError && BROKEN.has(known.code)) throw known;
     throw refused(path, error instanceof Error ? error.message : String(error), error);
   }
 };
+
+/** Nothing that another name would help. */
+const BROKEN: ReadonlySet<string> = new Set(["NO_SPACE", "DISK_FAILED"]);
 
 /** A pipe of another user has that one at its other end. */
 const openSpecial = (path: string, stats: Stats): number => {

@@ -1,8 +1,10 @@
 /** One run, one process: a lock file that names its holder, so that a dead one's can be taken over. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { isAlive } from "./atomic.ts";
 import { PRIVATE_FILE } from "./audience.ts";
 
 export interface Holder {
@@ -24,17 +26,36 @@ export const takeLock = (path: string): Lock =>
   onDisk(`cannot lock ${path}`, () => {
     const mine = JSON.stringify(describe(process.pid));
     const ready = `${path}.${process.pid}`;
-    writeFileSync(ready, mine, { mode: PRIVATE_FILE });
     try {
+      writeFileSync(ready, mine, { mode: PRIVATE_FILE });
       for (let tries = 1; !linked(ready, path); tries++) {
         if (tries > TRIES) throw unreadable(path);
         takeAway(path, ready);
       }
     } finally {
-      rmSync(ready, { force: true });
+      removeQuietly(ready);
     }
+    removeReady(path);
     return { release: () => void (textOf(path) === mine && rmSync(path, { force: true })) };
   });
+
+/** What is left of a file that nobody needs hurts nobody. */
+const removeQuietly = (path: string): void => {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The next one who takes the lock tries again.
+  }
+};
+
+/** What processes that were killed while they took the lock have left. */
+const removeReady = (path: string): void => {
+  const prefix = `${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(prefix) ? /^(\d+)(?:\.stale)?$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) removeQuietly(join(dirname(path), name));
+  }
+};
 
 /** Who holds a lock and is alive, as far as can be told. */
 export const holderOf = (path: string): Holder | undefined => {

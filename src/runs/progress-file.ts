@@ -1,6 +1,6 @@
 /** progress.json: how a run was started, where, and how far it came; for reports, nothing is decided by it. */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { replaceFile } from "./atomic.ts";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { nameBeside, replaceFile } from "./atomic.ts";
 import { PRIVATE_FILE } from "./audience.ts";
 
 /** Raised with every change of its shape. */
@@ -57,7 +57,12 @@ export const readRecorded = (path: string): RecordedRun | undefined => {
 export const writeRecorded = (path: string, recorded: Omit<RecordedRun, "version">, last: boolean): void => {
   const text = `${JSON.stringify({ version: PROGRESS_VERSION, ...recorded })}\n`;
   if (last) return replaceFile(path, text);
-  const beside = `${path}.new`;
-  writeFileSync(beside, text, { mode: PRIVATE_FILE });
-  renameSync(beside, path);
+  const beside = nameBeside(path);
+  try {
+    writeFileSync(beside, text, { mode: PRIVATE_FILE });
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
 };

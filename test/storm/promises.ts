@@ -9,7 +9,8 @@ export const PROMISES = {
   outside:
     "Nothing outside of the run directory, the scratch directory, the outputs and the declared caches is changed.",
   private: "Run directories, reports, events and outputs can be read by nobody who may not read the input.",
-  links: "Outputs never follow a symbolic link that is not the user's own.",
+  links:
+    "Nothing is written through a symbolic link of another user: not at the place of an output, nor on the way there where everybody may lay links.",
   cleaning: "What cannot be deleted is a warning; the result and the exit code stand.",
   messages: "Whatever a user does, the answer is a documented exit code and a message, never a stack trace.",
   page: "The page's stop works at any time; tokens are taken from the header only.",

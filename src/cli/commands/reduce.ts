@@ -122,9 +122,9 @@ class Reduction {
       throw explained;
     } finally {
       this.#stopping.release();
-      this.#events?.close();
       await this.#live?.close();
       await this.#effect?.close();
+      this.#events?.close();
     }
   }
 

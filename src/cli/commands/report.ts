@@ -7,7 +7,7 @@ import { rebuiltRun, reportData } from "../../report/data.ts";
 import { explainResult } from "../../report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
 import { findRun, type StoredRun } from "../../report/run.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
@@ -56,7 +56,7 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
     else out.write(text);
   } else {
     checkPlace(resolve(directory, path), stored);
-    replaceFile(resolve(directory, path), text, toldMode(inputsOf(stored), path, directory));
+    putFile(resolve(directory, path), text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
   err.write(secretsNote(secretsIn(toldIn(data, form), environment)));

@@ -7,7 +7,7 @@ import type { IsolationClosing, IsolationReport } from "../../reporters/isolatio
 import { isolationHtml } from "../../reporters/isolation-html.ts";
 import { isolationReportJson } from "../../reporters/isolation-json.ts";
 import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
@@ -32,7 +32,7 @@ export const writeReport = (
     environment: environment(),
     date: new Date().toISOString(),
   };
-  replaceFile(path, WRITERS[extname(path)]?.(report) ?? "", mode);
+  putFile(path, WRITERS[extname(path)]?.(report) ?? "", mode);
   return report;
 };
 

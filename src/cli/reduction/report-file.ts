@@ -7,7 +7,7 @@ import { reportMarkdown } from "../../reporters/report-markdown.ts";
 import type { ReportData } from "../../reporters/report.ts";
 import { reportData } from "../../report/data.ts";
 import { storedRun } from "../../report/run.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
@@ -59,6 +59,6 @@ export const writeReport = (at: string, { inputs, settings, terminal }: Reportin
     throw new UserError("NO_RUN", `There is no run in ${at}.`, { advice: "pare report --list lists the runs." });
   const data = reportData(run, directory);
   const form = formOf(report);
-  replaceFile(resolve(directory, report), formatReport(data, form), toldMode(inputs, report, directory));
+  putFile(resolve(directory, report), formatReport(data, form), toldMode(inputs, report, directory));
   if (quiet !== true) err.write(`report:     ${report}\n${secretsNote(secretsIn(toldIn(data, form), environment))}`);
 };

@@ -1,7 +1,7 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suitePage } from "../../reporters/suite-html.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
@@ -58,7 +58,7 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
         ".txt": () => `${lines.join("\n")}\n`,
       };
       const mode = toldMode(suites, report, terminal.directory);
-      replaceFile(path, writers[extname(report) as keyof typeof writers](), mode);
+      putFile(path, writers[extname(report) as keyof typeof writers](), mode);
     }
     if (json === true) terminal.out.json(jsonOf(comparison, begun));
     return 0;

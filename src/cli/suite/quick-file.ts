@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 
 const NAME = "quick.json";
@@ -25,7 +25,7 @@ export interface Quick {
 }
 
 export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile, mode: ModeFor): void =>
-  replaceFile(
+  putFile(
     join(directory, NAME),
     `${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`,
     mode,

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
@@ -204,11 +204,11 @@ const write = (
 ): void => {
   const paths = kept.map(({ file }) => relative(origin, file.path));
   const modeOf = (most: number): ModeFor => toldMode(paths, directory, origin, most);
-  replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""), modeOf(0o666));
+  putFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""), modeOf(0o666));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
   const script = join(directory, `${name}.sh`);
-  replaceFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }), modeOf(0o777));
+  putFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }), modeOf(0o777));
 };
 
 const check = async (order: QuickOrder): Promise<number> => {

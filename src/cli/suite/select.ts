@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
@@ -96,7 +96,7 @@ const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: M
   for (const { file, name } of picked) {
     const path = join(directory, name);
     mkdirSync(dirname(path), { recursive: true });
-    replaceFile(path, file.bytes(), modeLimitedBy([file.path], path, file.mode));
+    putFile(path, file.bytes(), modeLimitedBy([file.path], path, file.mode));
   }
   return otherFiles(
     directory,
