@@ -24,8 +24,10 @@ export const resultOf = async (order: ResultOrder): Promise<IsolateResult> => {
   const { changes, trigger, range, patch, proof, cured, stopped } = found;
   const shownTrigger = found.commitsOnly === true ? commitsIn(kind, found) : shown(changes, trigger);
   const shownPatch = patch === undefined ? undefined : shown(patch.changes, patch.chosen);
+  // Nobody waits for more than what was found once it was stopped.
+  const isHurried = found.commitsOnly === true || asking.stopped !== undefined;
   const explain = async (list: readonly Explained[]): Promise<readonly Explained[]> =>
-    found.commitsOnly === true ? list : ((await kind.explain?.(list, range?.to)) ?? list);
+    isHurried ? list : ((await kind.explain?.(list, range?.to)) ?? list);
   const { tests } = asking;
   return {
     status: stopped === undefined ? "complete" : "stopped",

@@ -38,7 +38,7 @@ export interface Plan {
 
 export const openPlan = async (order: KindOrder): Promise<Plan> => {
   const asked = order.ends.git ?? { good: "HEAD" };
-  const repository = await openRepository(order.origin);
+  const repository = await openRepository(order.origin, order.signal);
   const { git, top } = repository;
   if (top === undefined && asked.bad === undefined) throw noWorkingTree();
   const wanted = await commitOf(repository, asked.good);

@@ -19,8 +19,8 @@ export interface Repository {
 }
 
 /** Throws a `UserError` where there is none, or where git does not open it. */
-export const openRepository = async (origin: string): Promise<Repository> => {
-  const here = gitIn(origin);
+export const openRepository = async (origin: string, signal?: AbortSignal): Promise<Repository> => {
+  const here = gitIn(origin, [], signal);
   const [described, top, prefix] = await Promise.all([
     here.text(["rev-parse", "--is-shallow-repository", "--git-common-dir"]),
     here.maybe(["rev-parse", "--show-toplevel"]),
@@ -30,7 +30,7 @@ export const openRepository = async (origin: string): Promise<Repository> => {
   const end = described.indexOf("\n");
   const common = resolve(origin, described.slice(end + 1));
   return {
-    git: top === undefined ? here : gitIn(top),
+    git: top === undefined ? here : gitIn(top, [], signal),
     top,
     common,
     prefix: top === undefined ? "" : (prefix ?? "").replace(/\/$/, ""),

@@ -5,7 +5,6 @@ import { UserError } from "../../core/errors.ts";
 interface GitOptions {
   /** Bytes for its standard input. */
   readonly input?: string | Uint8Array;
-  readonly signal?: AbortSignal;
 }
 
 export interface Git {
@@ -80,13 +79,19 @@ interface Ended {
   readonly errors: string;
 }
 
-const ended = (directory: string, words: readonly string[], { input, signal }: GitOptions): Promise<Ended> =>
+interface Call extends GitOptions {
+  readonly directory: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A stop ends what runs; what is called after it, to tell what was found, is not ended. */
+const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn("git", [...GIT_SETTINGS, ...words], {
       cwd: directory,
       env: gitEnvironment(),
       stdio: ["pipe", "pipe", "pipe"],
-      ...(signal && { signal }),
+      ...(signal?.aborted === false && { signal }),
     });
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
@@ -106,9 +111,9 @@ const ended = (directory: string, words: readonly string[], { input, signal }: G
 /** Of a repository's own directory, whatever its settings say of a checkout (that of a submodule may be gone). */
 export const gitOf = (directory: string): Git => gitIn(directory, ["--git-dir=.", "--work-tree=."]);
 
-export const gitIn = (directory: string, ahead: readonly string[] = []): Git => {
+export const gitIn = (directory: string, ahead: readonly string[] = [], signal?: AbortSignal): Git => {
   const run = async (words: readonly string[], options: GitOptions = {}): Promise<Buffer> => {
-    const { code, output, errors } = await ended(directory, [...ahead, ...words], options);
+    const { code, output, errors } = await ended([...ahead, ...words], { ...options, directory, signal });
     if (code !== 0) throw gitTrouble(directory, words, errors);
     return output;
   };
@@ -119,7 +124,7 @@ export const gitIn = (directory: string, ahead: readonly string[] = []): Git => 
     bytes: run,
     text,
     maybe: async (words, options = {}) => {
-      const { code, output, errors } = await ended(directory, [...ahead, ...words], options);
+      const { code, output, errors } = await ended([...ahead, ...words], { ...options, directory, signal });
       if (isUnsafe(errors)) throw gitTrouble(directory, words, errors);
       return code === 0 ? output.toString().replace(/\n$/, "") : undefined;
     },
