@@ -1,7 +1,8 @@
 /** Starting processes by child_process.spawn: slower, and needs nothing but Node. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type StdioNull } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { strangeDescriptors } from "./descriptors.ts";
 import { Descent } from "./descent.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { livingInGroup, processesMarked } from "./processes.ts";
@@ -54,9 +55,14 @@ const startChild = (launch: Launch): ChildProcess => {
     memory === undefined
       ? [launch.path, name, rest]
       : ["/bin/sh", "sh", ["-c", LIMITED, String(Math.floor(memory / 1024)), launch.path, ...rest]];
-  let stdin: "ignore" | number = "ignore";
+  const opened: number[] = [];
+  const open = (file: string | undefined): "ignore" | number => {
+    if (file === undefined) return "ignore";
+    const fd = openSync(file, "r");
+    opened.push(fd);
+    return fd;
+  };
   try {
-    if (launch.stdin !== undefined) stdin = openSync(launch.stdin, "r");
     return spawn(path, args, {
       argv0,
       cwd: launch.cwd,
@@ -66,13 +72,22 @@ const startChild = (launch: Launch): ChildProcess => {
         PARE_JOB: marked(env, "PARE_JOB", jobMark(launch.number)),
       },
       detached: true,
-      stdio: [stdin, launch.stdout, launch.stderr],
+      stdio: [open(launch.stdin), launch.stdout, launch.stderr, ...further(open, launch.third)],
     });
   } catch (error) {
     throw new StartFailure((error as NodeJS.ErrnoException).code ?? String(error));
   } finally {
-    if (typeof stdin === "number") closeSync(stdin);
+    for (const fd of opened) closeSync(fd);
   }
+};
+
+/** From descriptor 3 on: nothing at all, or as many as it takes to cover those that would be handed down. */
+const further = (
+  open: (file: string | undefined) => "ignore" | number,
+  third: string | undefined,
+): readonly (StdioNull | number)[] => {
+  const last = Math.max(...strangeDescriptors(), third === undefined ? 2 : 3, 2);
+  return Array.from({ length: last - 2 }, (_, index) => open(index === 0 ? third : undefined));
 };
 
 /** $0 is the limit in units of 1024 bytes. */

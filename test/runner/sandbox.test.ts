@@ -6,8 +6,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { checkSandbox, openRunner, openScratch, sandboxed } from "../../src/runner/index.ts";
-import { eventually, job, never, processesWith, temporary, text, unique } from "./support.ts";
+import { checkSandbox, openRunner, openScratch } from "../../src/runner/index.ts";
+import { eventually, job, never, processesWith, shell, temporary, text, unique } from "./support.ts";
 
 const obstacle = ((): string => {
   try {
@@ -49,8 +49,8 @@ describe.skipIf(obstacle !== "").each(["native", "spawn"] as const)("a sandbox o
       rm -rf '${outside}' && echo removed; echo x > '${home}/new' && echo wrote; touch /etc/new && echo wrote
       touch '${scratch.path}/new'; mount -o remount,rw / && echo remounted
       (exec 3<>/dev/tcp/127.0.0.1/${port}) && echo connected; exit 42`;
-    const command = sandboxed(["bash", "-c", script], { scratch: directory.path, readable: [] });
-    const exit = await runner.run(job(command, { cwd: directory.path }), never);
+    const sandbox = { scratch: directory.path, readable: [] };
+    const exit = await runner.run(job(["bash", "-c", script], { cwd: directory.path, sandbox }), never);
     expect([text(exit.stdout), exit.code]).toEqual(["inown-tmp\n", 42]);
     expect(readFileSync(join(directory.path, "made"), "utf8")).toBe("made\n");
     expect(readFileSync(outside, "utf8")).toBe("precious");
@@ -71,8 +71,8 @@ describe.skipIf(obstacle !== "").each(["native", "spawn"] as const)("a sandbox o
     const directory = scratch.directory([]);
     const seconds = unique();
     const script = `cat '${beside}/header.h'; echo x > '${beside}/header.h'; setsid sleep ${seconds} & sleep ${seconds}`;
-    const command = sandboxed(["sh", "-c", script], { scratch: directory.path, readable: [beside] });
-    const exit = await runner.run(job(command, { cwd: directory.path, timeout: 1000 }), never);
+    const sandbox = { scratch: directory.path, readable: [beside] };
+    const exit = await runner.run(shell(script, { cwd: directory.path, timeout: 1000, sandbox }), never);
     expect([text(exit.stdout), exit.timedOut]).toEqual(["found", true]);
     expect(await eventually(() => processesWith(`sleep\0${seconds}`).length === 0, 2000)).toBe(true);
     expect(readFileSync(join(beside, "header.h"), "utf8")).toBe("found");
