@@ -25,8 +25,18 @@ export const sandboxed = (
   cwd: string,
   { scratch, readable }: Sandbox,
 ): readonly string[] => {
-  const visible = readable.flatMap((path) => shown("--ro-bind", path));
-  return ["bwrap", ...isolated(), ...visible, ...shown("--bind", scratch), "--chdir", cwd, "--", ...command];
+  const visible = outermost(readable.flatMap(placesOf).filter(isHidden));
+  const writable = placesOf(scratch).filter((each) => each.place === each.real || isHidden(each));
+  return [
+    "bwrap",
+    ...isolated(),
+    ...visible.flatMap(({ real, place }) => ["--ro-bind", real, place]),
+    ...writable.flatMap(({ real, place }) => ["--bind", real, place]),
+    "--chdir",
+    cwd,
+    "--",
+    ...command,
+  ];
 };
 
 /** Writes the filter of system calls to a file in this directory; its path. */
@@ -36,15 +46,29 @@ export const writeFilter = (directory: string): string => {
   return path;
 };
 
-/**
- * Only what is hidden must be shown, and nothing else may be: the root would uncover all that is hidden. Links are followed
- * here, since later they would lead into nothing.
- */
-const shown = (how: "--bind" | "--ro-bind", path: string): readonly string[] => {
+/** Where something is to be seen. */
+interface Place {
+  readonly place: string;
+  /** Without links: they are followed here, since later they would lead into nothing. */
+  readonly real: string;
+}
+
+const placesOf = (path: string): readonly Place[] => {
   const real = followed(path);
-  const places = [real, path].filter((place, index, all) => all.indexOf(place) === index);
-  return places.flatMap((place) => (isHidden(place) || (how === "--bind" && place === real) ? [how, real, place] : []));
+  return [...new Set([real, path])].map((place) => ({ place, real }));
 };
+
+/** Only this must be shown, and nothing else may be: the root would uncover all that is hidden. */
+const isHidden = ({ place }: Place): boolean => HIDDEN.some((each) => isIn(each, place));
+
+const outermost = (places: readonly Place[]): readonly Place[] =>
+  places.filter(({ place }, index) => !places.some((other, at) => covers(other.place, place, at < index)));
+
+/** Of two that are the same, the first one. */
+const covers = (one: string, other: string, isFirst: boolean): boolean =>
+  isIn(one, other) && (one !== other || isFirst);
+
+const isIn = (directory: string, path: string): boolean => path === directory || path.startsWith(`${directory}/`);
 
 const followed = (path: string): string => {
   try {
@@ -54,8 +78,6 @@ const followed = (path: string): string => {
     return path;
   }
 };
-
-const isHidden = (path: string): boolean => HIDDEN.some((each) => path === each || path.startsWith(`${each}/`));
 
 /**
  * The order matters: later mounts cover earlier ones. A user namespace also for root, who would have rights over the kernel

@@ -1,5 +1,5 @@
 /** Starting processes by child_process.spawn: slower, and needs nothing but Node. */
-import { spawn, type ChildProcess, type StdioNull } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
 import { strangeDescriptors } from "./descriptors.ts";
@@ -56,8 +56,7 @@ const startChild = (launch: Launch): ChildProcess => {
       ? [launch.path, name, rest]
       : ["/bin/sh", "sh", ["-c", LIMITED, String(Math.floor(memory / 1024)), launch.path, ...rest]];
   const opened: number[] = [];
-  const open = (file: string | undefined): "ignore" | number => {
-    if (file === undefined) return "ignore";
+  const open = (file: string): number => {
     const fd = openSync(file, "r");
     opened.push(fd);
     return fd;
@@ -72,7 +71,12 @@ const startChild = (launch: Launch): ChildProcess => {
         PARE_JOB: marked(env, "PARE_JOB", jobMark(launch.number)),
       },
       detached: true,
-      stdio: [open(launch.stdin), launch.stdout, launch.stderr, ...further(open, launch.third)],
+      stdio: [
+        launch.stdin === undefined ? "ignore" : open(launch.stdin),
+        launch.stdout,
+        launch.stderr,
+        ...further(open, launch.third),
+      ],
     });
   } catch (error) {
     throw new StartFailure((error as NodeJS.ErrnoException).code ?? String(error));
@@ -81,13 +85,14 @@ const startChild = (launch: Launch): ChildProcess => {
   }
 };
 
-/** From descriptor 3 on: nothing at all, or as many as it takes to cover those that would be handed down. */
-const further = (
-  open: (file: string | undefined) => "ignore" | number,
-  third: string | undefined,
-): readonly (StdioNull | number)[] => {
-  const last = Math.max(...strangeDescriptors(), third === undefined ? 2 : 3, 2);
-  return Array.from({ length: last - 2 }, (_, index) => open(index === 0 ? third : undefined));
+/** From descriptor 3 on. Node leaves those open that it is told to ignore: what would be handed down is covered. */
+const further = (open: (file: string) => number, third: string | undefined): readonly ("ignore" | number)[] => {
+  const files = new Map(strangeDescriptors().map((fd) => [fd, "/dev/null"]));
+  if (third !== undefined) files.set(3, third);
+  return Array.from({ length: Math.max(2, ...files.keys()) - 2 }, (_, index) => {
+    const file = files.get(index + 3);
+    return file === undefined ? "ignore" : open(file);
+  });
 };
 
 /** $0 is the limit in units of 1024 bytes. */

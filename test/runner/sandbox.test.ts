@@ -1,7 +1,7 @@
 /** Commands that try to do harm. */
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -59,6 +59,61 @@ describe.skipIf(obstacle !== "").each(["native", "spawn"] as const)("a sandbox o
     server.close();
     directory.remove();
     rmSync(home, { recursive: true });
+    await runner.close();
+    scratch.close();
+  });
+
+  it("leaves root no more rights than anybody else", async () => {
+    const scratch = openScratch();
+    const runner = openRunner({ backend, scratch });
+    const directory = scratch.directory([]);
+    const script = `
+      grep -E '^(Cap|NoNewPrivs|Seccomp:)' /proc/self/status | tr -s '\\t ' ' '
+      for file in /proc/sys/kernel/core_pattern /proc/self/comm /proc/mtrr; do true >> $file && echo $file; done
+      unshare -U true && echo namespace; ls /proc/sys; ls -l /proc/self/fd | grep -- '->' | grep -vc /dev/null`;
+    const sandbox = { scratch: directory.path, readable: [] };
+    const exit = await runner.run(shell(script, { cwd: directory.path, sandbox }), never);
+    expect(text(exit.stdout).trim().split("\n")).toEqual([
+      ...["Inh", "Prm", "Eff", "Bnd", "Amb"].map((set) => `Cap${set}: 0000000000000000`),
+      "NoNewPrivs: 1",
+      "Seccomp: 2",
+      // Standard output and error, and the one that ls has opened.
+      "3",
+    ]);
+    directory.remove();
+    await runner.close();
+    scratch.close();
+  });
+
+  it("does not uncover what is hidden where the user works at the root", async () => {
+    const scratch = openScratch();
+    const runner = openRunner({ backend, scratch });
+    const directory = scratch.directory([]);
+    const script = `ls /tmp /run /proc/sys; test -e /proc/${process.pid} && echo seen`;
+    const sandbox = { scratch: directory.path, readable: ["/", "/proc", "/dev"] };
+    const exit = await runner.run(shell(script, { cwd: directory.path, sandbox }), never);
+    expect(text(exit.stdout)).toBe("/proc/sys:\n\n/run:\n\n/tmp:\n");
+    directory.remove();
+    await runner.close();
+    scratch.close();
+  });
+
+  it("shows what a link leads to, and the link", async () => {
+    const scratch = openScratch();
+    const runner = openRunner({ backend, scratch });
+    const real = temporary();
+    const visible = mkdtempSync("/var/tmp/pare-test-");
+    writeFileSync(join(real, "header.h"), "found\n");
+    symlinkSync(real, join(visible, "link"));
+    symlinkSync(visible, join(real, "back"));
+    const directory = scratch.directory([]);
+    const readable = [join(visible, "link"), join(real, "back")];
+    const sandbox = { scratch: directory.path, readable };
+    const script = `cat '${visible}/link/header.h'; ls '${real}/back'`;
+    const exit = await runner.run(shell(script, { cwd: directory.path, sandbox }), never);
+    expect(text(exit.stdout)).toBe("found\nlink\n");
+    rmSync(visible, { recursive: true });
+    directory.remove();
     await runner.close();
     scratch.close();
   });
