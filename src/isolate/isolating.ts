@@ -6,6 +6,7 @@ import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { rateOf } from "../oracles/rate.ts";
 import { interruptible } from "../reduce/interruptible.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
+import { takeLeft } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { Asking } from "./asking.ts";
@@ -65,7 +66,10 @@ export class Isolating {
   }
 
   async run(): Promise<IsolateResult> {
-    return await interruptible(this.#stop, this.#order.options.signal, () => this.#withSession());
+    const result = await interruptible(this.#stop, this.#order.options.signal, () => this.#withSession());
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
   }
 
   async #withSession(): Promise<IsolateResult> {

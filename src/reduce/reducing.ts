@@ -17,6 +17,7 @@ import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts
 import { hasChanged, keepOriginal, type Original } from "./original.ts";
 import { preprocessed } from "./preprocess.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
+import { takeLeft } from "../runner/index.ts";
 import { subjectOf } from "./subject.ts";
 import {
   bytesOf,
@@ -91,7 +92,10 @@ export class Reducing {
   }
 
   async run(): Promise<ReduceResult> {
-    return await interruptible(this.#stop, this.#order.options.signal, () => this.#withOracle());
+    const result = await interruptible(this.#stop, this.#order.options.signal, () => this.#withOracle());
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
   }
 
   async #withOracle(): Promise<ReduceResult> {

@@ -11,6 +11,7 @@ import { SpawnBackend } from "./spawn.ts";
 import { Watchdog } from "./watchdog.ts";
 
 export { defaultJobs } from "./jobs.ts";
+export { discard, removeTree, takeLeft } from "./removal.ts";
 export type { ProcessExit, ProcessJob, Runner, Sandbox } from "./runner.ts";
 export { checkSandbox } from "./sandbox.ts";
 export { openScratch, type Scratch } from "./scratch.ts";

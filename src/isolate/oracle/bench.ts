@@ -7,6 +7,7 @@ import { environment, evidenceOf } from "../../oracles/trial.ts";
 import type { Runner } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { LentPlace, PlacePool } from "../places/pool.ts";
+import { isStuck } from "../places/disk.ts";
 import { troubleIn } from "./reason.ts";
 import { outputLines, type PlaceTrial } from "./spoken.ts";
 
@@ -106,7 +107,12 @@ export const openBench = (order: BenchOrder): Bench => {
   };
 
   const restore = async (place: LentPlace): Promise<void> => {
-    const changed = await place.restore({ keepNew: build !== undefined });
+    const changed = await place.restore({ keepNew: build !== undefined }).catch((error: unknown) => {
+      if (!isStuck(error)) throw error;
+      place.spoil();
+      built.delete(place);
+      return [];
+    });
     if (changed.length === 0) return;
     built.delete(place);
     if (hasWarned) return;
