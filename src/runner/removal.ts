@@ -14,12 +14,14 @@ export const removeTree = (path: string): Left | undefined => {
   const mounted = mountIn(path);
   // To go into it would empty another file system, or another directory of this one.
   if (mounted !== undefined) return { path: mounted, why: "something is mounted there" };
-  if (removed(path)) return undefined;
+  if (removed(path) || removedByProgram(path)) return undefined;
   unlock(path);
-  // It goes on after what it cannot remove, and no path is too long for it.
-  spawnSync("rm", ["-rf", "--", path], { stdio: "ignore" });
-  return remaining(path);
+  return removedByProgram(path) ? undefined : remaining(path);
 };
+
+/** It goes on after what it cannot remove, and no path is too long for it. */
+const removedByProgram = (path: string): boolean =>
+  spawnSync("rm", ["-rf", "--", path], { stdio: "ignore" }).status === 0;
 
 const noted = new Map<string, Left>();
 
