@@ -66,7 +66,14 @@ const start = async (name: string, typed: readonly string[], terminal: Terminal)
   const { before, load } = COMMANDS[name] as Entry;
   await loadWithFewFiles(name);
   await before?.(typed, terminal);
-  return await (await load()).run(typed, terminal);
+  const { run } = await load();
+  try {
+    return await run(typed, terminal);
+  } finally {
+    const { takeLeft } = await import("../runner/removal.ts");
+    const left = takeLeft();
+    if (left !== undefined) terminal.err.write(`pare: ${left}\n`);
+  }
 };
 
 /** A first word that is neither a command nor a file may be a slip of the hand. */

@@ -6,6 +6,7 @@ import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { rateOf } from "../oracles/rate.ts";
 import { closing } from "../reduce/interruptible.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
+import { takeLeft } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { Asking } from "./asking.ts";
@@ -66,6 +67,13 @@ export class Isolating {
   }
 
   async run(): Promise<IsolateResult> {
+    const result = await this.#withSession();
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
+  }
+
+  async #withSession(): Promise<IsolateResult> {
     const { options, equipment, signal, emit } = this.#order;
     const chosen = kindFor(options.ends, this.#origin);
     const open = await equipment.open({ ends: options.ends, emit });

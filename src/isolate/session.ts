@@ -1,8 +1,9 @@
 /** The run directory of an isolation: lock, journal, record, storage of its kind and places of its workers. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
+import { discard } from "../runner/index.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { emptyRun, makeRunDirectory, pathsOfRun, type RunPaths } from "../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../runs/identity.ts";
@@ -51,7 +52,7 @@ export class IsolateSession {
     this.storage = join(this.paths.directory, "storage");
     this.places = join(this.paths.directory, "places");
     // What a killed process has left.
-    rmSync(this.places, { recursive: true, force: true });
+    discard(this.places);
     for (const directory of [this.storage, this.places]) makePrivateDirectory(directory);
   }
 
@@ -106,15 +107,15 @@ export class IsolateSession {
 
   finish(status: "stopped" | "complete", ending: Ending): void {
     if (this.#record !== undefined) writeRecord(this.paths.record, { ...this.#record, status, ending });
-    if (status === "complete") rmSync(this.storage, { recursive: true, force: true });
+    if (status === "complete") discard(this.storage);
   }
 
   async close(): Promise<void> {
     try {
       await this.#journal?.close();
-      rmSync(this.places, { recursive: true, force: true });
+      discard(this.places);
       // A run that has never begun has nothing to go on with; what an earlier session has learnt stays.
-      if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
+      if (!existsSync(this.paths.record)) discard(this.paths.directory);
     } finally {
       this.#lock.release();
     }

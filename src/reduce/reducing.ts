@@ -17,6 +17,7 @@ import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts
 import { hasChanged, keepOriginal, type Original } from "./original.ts";
 import { preprocessed } from "./preprocess.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
+import { takeLeft } from "../runner/index.ts";
 import { subjectOf } from "./subject.ts";
 import {
   bytesOf,
@@ -92,6 +93,13 @@ export class Reducing {
   }
 
   async run(): Promise<ReduceResult> {
+    const result = await this.#withOracle();
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
+  }
+
+  async #withOracle(): Promise<ReduceResult> {
     const { options, equipment, original, runs, signal, emit } = this.#order;
     for (const command of options.passes ?? []) checkCommand(command, resolve(options.cwd ?? process.cwd()));
     const { cwd = process.cwd(), stdin = false, fresh = false } = options;

@@ -8,8 +8,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
-  rmSync,
   rmdirSync,
   statSync,
   statfsSync,
@@ -23,6 +21,7 @@ import { dirname, join } from "node:path";
 import { systemCode, UserError } from "../core/errors.ts";
 import { noteExecutable } from "./busy-text.ts";
 import { removeLeftovers, writeOwner } from "./leftovers.ts";
+import { discard, removeTree } from "./removal.ts";
 
 /** Memory must have this much room, in bytes, to be used. */
 const ROOM = 256 * 1024 * 1024;
@@ -39,7 +38,7 @@ export type ScratchFile =
 
 interface ScratchDirectory {
   readonly path: string;
-  /** With all that was put there since. */
+  /** With all that was put there since. What cannot be removed goes with the scratch directory, or is noted then. */
   remove(): void;
 }
 
@@ -67,7 +66,7 @@ export const openScratch = (root: string = scratchRoot()): Scratch => {
       guarded(root, () => fill(directory, files, mask));
       return { path: directory, remove: () => empty(directory, files) };
     },
-    close: () => removeTree(path),
+    close: () => discard(path),
   };
 };
 
@@ -111,27 +110,6 @@ const empty = (directory: string, files: readonly ScratchFile[]): void => {
     rmdirSync(directory);
   } catch {
     removeTree(directory);
-  }
-};
-
-/** Also what a test has made unreadable for its own user. */
-const removeTree = (path: string): void => {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    unlock(path);
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  }
-};
-
-const unlock = (directory: string): void => {
-  try {
-    chmodSync(directory, 0o700);
-    for (const entry of readdirSync(directory, { withFileTypes: true })) {
-      if (entry.isDirectory()) unlock(join(directory, entry.name));
-    }
-  } catch {
-    // Not ours, or gone: removing it will say so.
   }
 };
 

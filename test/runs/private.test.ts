@@ -115,6 +115,6 @@ test("links of one's own are no danger, and a journal is no link at all", async 
   expect(readFileSync(join(directory, "there"), "utf8")).toBe("old");
   symlinkSync("there", join(directory, "journal.jsonl"));
   const opened = (async () => openJournal(join(directory, "journal.jsonl")))();
-  expect((await mistake(opened)).code).toBe("BAD_LINK");
+  expect((await mistake(opened)).code).toBe("BAD_PATH");
   expect(readFileSync(join(directory, "there"), "utf8")).toBe("old");
 });
