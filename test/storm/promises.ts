@@ -7,7 +7,7 @@ export const PROMISES = {
   pinned:
     "A test that changes during the run is noticed before the result is called final; what it said is not trusted later.",
   outside:
-    "Nothing outside of the run directory, the scratch directory, the outputs and the declared caches is changed.",
+    "pare changes nothing outside of the run directory, the scratch directory, the outputs and the declared caches; it signals only processes that it has started, and connects only to this machine, to the cluster and, for lockfiles, to npm's registry.",
   private: "Run directories, reports, events and outputs can be read by nobody who may not read the input.",
   links:
     "Nothing is written through a symbolic link of another user: not at the place of an output, nor on the way there where everybody may lay links.",

@@ -8,7 +8,7 @@ const CALLS: ReadonlySet<string> = new Set(["connect", "bind", "sendto", "sendms
 
 export const isConnecting = ({ name }: Call): boolean => CALLS.has(name);
 
-export interface Address {
+interface Address {
   readonly family: string;
   readonly host?: string;
   readonly port?: number;
@@ -16,7 +16,7 @@ export interface Address {
 }
 
 /** Nothing for calls that name none: they go where the socket is connected already. */
-export const addressIn = ({ text }: Call): Address | undefined => {
+const addressIn = ({ text }: Call): Address | undefined => {
   const family = /\bsa_family=(\w+)/.exec(text)?.[1];
   if (family === undefined) return undefined;
   const host = /inet_addr\("([^"]*)"\)/.exec(text)?.[1] ?? /inet_pton\(AF_INET6, "([^"]*)"/.exec(text)?.[1];

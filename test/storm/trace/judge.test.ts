@@ -122,6 +122,23 @@ describe("calls outside of the places", () => {
     expect(await findings(told(...other, "10 +++ killed by SIGKILL +++", removed))).toEqual([]);
   });
 
+  test("are found in what was started by a pare that was killed meanwhile", async () => {
+    const other = '1 execve("/usr/bin/node", ["node", "/pare/dist/cli/main.js", "check"], []) = 0';
+    const marked = '["PARE_RUN=pare-10-0123"]';
+    const judgement = await told(
+      "1 vfork( <unfinished ...>",
+      "10 clone(child_stack=NULL, flags=CLONE_VM|CLONE_VFORK|SIGCHLD <unfinished ...>",
+      '50 unlink("/work/x") = 0',
+      `50 execve("/work/t.sh", ["/work/t.sh"], ${marked}) = 0`,
+      "10 <... clone resumed> <unfinished ...>) = ?",
+      "10 +++ killed by SIGKILL +++",
+      "1 <... vfork resumed>) = ?",
+      other,
+    );
+    expect(judgement.unknown).toBe(0);
+    expect(judgement.pares[0]).toMatchObject({ findings: ["unlink /work/x"] });
+  });
+
   test("a number that somebody else has got meanwhile is a stranger's", async () => {
     const mine = ["10 vfork() = 30", "30 +++ exited with 0 +++"];
     expect(await findings(told(...mine, "10 kill(-30, SIGKILL) = -1 ESRCH (No such process)"))).toEqual([]);

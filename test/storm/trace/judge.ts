@@ -12,7 +12,9 @@ import { roleOf, starterIn, type Pare, type Role } from "./roles.ts";
 import { signalIn, wrongSignal } from "./signals.ts";
 import { Tree, type Process, type Program, type Watcher } from "./tree.ts";
 
-export interface Judged {
+interface Judged {
+  readonly command: string;
+  /** As typed. */
   readonly line: string;
   readonly cwd: string;
   /** Calls of pare and its helpers that changed something, sent a signal or named an address. */
@@ -125,7 +127,8 @@ export const judgeTrace = async (lines: Iterable<string> | AsyncIterable<string>
 export const linesOf = (file: string): AsyncIterable<string> =>
   createInterface({ input: createReadStream(file, "latin1") });
 
-const judged = ([{ line, cwd }, { calls, findings, byTests }]: readonly [Pare, Book]): Judged => ({
+const judged = ([{ command, line, cwd }, { calls, findings, byTests }]: readonly [Pare, Book]): Judged => ({
+  command,
   line,
   cwd,
   calls,

@@ -46,7 +46,7 @@ const runDirectory = ({ cwd, command }: Started): PlaceRule => ({
   paths: RUNS.has(command) ? [join(cwd, ".pare")] : [],
 });
 
-export const temporaryDirectory = ({ environment }: Pick<Started, "environment">): string =>
+const temporaryDirectory = ({ environment }: Pick<Started, "environment">): string =>
   (environment["TMPDIR"] || environment["TMP"] || environment["TEMP"] || "/tmp").replace(/(.)\/$/, "$1");
 
 /** Whose it is, is judged apart. */

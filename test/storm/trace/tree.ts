@@ -38,6 +38,11 @@ interface Early {
 const FORKS: ReadonlySet<string> = new Set(["clone", "clone3", "fork", "vfork"]);
 const EXECS: ReadonlySet<string> = new Set(["execve", "execveat"]);
 
+interface Lost<Role> {
+  readonly parent: Process<Role>;
+  readonly flags: string;
+}
+
 export class Tree<Role> {
   readonly #watcher: Watcher<Role>;
   readonly #root: Omit<Process<Role>, "pid">;
@@ -46,7 +51,7 @@ export class Tree<Role> {
   /** What threads did whose start has not been told yet: strace tells it when the call of the parent returns. */
   readonly #early = new Map<number, Early>();
   /** Those that were killed while they started another. */
-  readonly #lost: Process<Role>[] = [];
+  readonly #lost: Lost<Role>[] = [];
 
   /** `role`, `cwd`: of the first process in the trace. */
   constructor(watcher: Watcher<Role>, { role, cwd }: { readonly role: Role; readonly cwd: string }) {
@@ -81,18 +86,22 @@ export class Tree<Role> {
   /** At the end of the trace. Answers how many threads there are of which nobody knows who started them. */
   finish(): number {
     for (const [task, { entries }] of this.#early) {
-      const parent = this.#parentOf(entries);
-      if (parent !== undefined) this.#fork(parent, task, "");
+      const lost = this.#starterOf(entries);
+      if (lost !== undefined) this.#fork(lost.parent, task, lost.flags);
     }
     return this.#early.size;
   }
 
   /** Nobody told of its start, so its parent was killed meanwhile: the one it names, or the only one there is. */
-  #parentOf(entries: readonly Entry[]): Process<Role> | undefined {
-    const exec = entries.find((entry) => entry.kind === "call" && EXECS.has(entry.name));
-    const pid = exec?.kind === "call" ? this.#watcher.starterOf(programOf(exec)) : undefined;
-    if (pid !== undefined) return this.#lost.findLast((process) => process.pid === pid);
-    return this.#lost.length === 1 ? this.#lost[0] : undefined;
+  #starterOf(entries: readonly Entry[]): Lost<Role> | undefined {
+    const calls = entries.filter((entry) => entry.kind === "call");
+    const exec = calls.find(({ name }) => EXECS.has(name));
+    // A thread that ends by a signal sends it to itself, with the number of its process.
+    const own = calls.find(({ name }) => name === "tgkill");
+    const pid = exec === undefined ? numberIn(own?.text) : this.#watcher.starterOf(programOf(exec));
+    return (
+      this.#lost.findLast(({ parent }) => parent.pid === pid) ?? (this.#lost.length === 1 ? this.#lost[0] : undefined)
+    );
   }
 
   #handle(process: Process<Role>, entry: Entry): void {
@@ -106,7 +115,7 @@ export class Tree<Role> {
 
   #call(process: Process<Role>, call: Call): void {
     if (FORKS.has(call.name)) {
-      if (call.result === "?") this.#lost.push(process);
+      if (call.result === "?") this.#lost.push({ parent: process, flags: call.text });
       else if (call.error === undefined) this.#fork(process, numberIn(call.result), call.text);
       return;
     }
