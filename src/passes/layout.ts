@@ -1,8 +1,8 @@
 /** The last pass: what is left reads like normal code again. Nothing but white space changes. */
-import { isString, layoutOf } from "../languages/tables.ts";
-import { BRACKETS, CLOSING } from "./bracket-pairs.ts";
-import { Levels } from "./indentation.ts";
-import { textsOf, type Token } from "./leaves.ts";
+import { hasRole } from "../languages/roles.ts";
+import { BRACKETS, CLOSING } from "./support/bracket-pairs.ts";
+import { Levels } from "./support/indentation.ts";
+import { textsOf, type Token } from "./support/leaves.ts";
 import type { Syntax, TextPass } from "./pass.ts";
 
 /** Lines are broken that are longer, where that is possible. */
@@ -15,7 +15,7 @@ export const layout: TextPass = {
   texts(syntax) {
     const { text } = syntax.tree;
     if (syntax.rename || text.trim() === "") return [];
-    const kind = layoutOf(syntax.language.name);
+    const { layout: kind = "free" } = syntax.language.traits;
     const laid = kind === "free" || kind === "brackets" ? byBrackets(syntax, kind === "free") : byIndentation(text);
     return laid === text ? [] : [laid];
   },
@@ -24,7 +24,7 @@ export const layout: TextPass = {
 /** Every line as deep as the brackets around it; line ends stay, and more of them come where lines are too long. */
 const byBrackets = ({ tree, language }: Syntax, mayBreak: boolean): string => {
   const unit = unitOf(tree.text);
-  const tokens = textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""));
+  const tokens = textsOf(tree, (kind) => hasRole(language, "string", kind));
   const texts = tokens.map(({ start, end }) => tree.text.slice(start, end));
   const open = new OpenBrackets();
   const out: string[] = [];

@@ -2,12 +2,12 @@
  * What the end of a large program needs: a preprocessed file is thousands of declarations of headers and a few lines of somebody's
  * own behind them. Each of the last declarations is tried with what its names lead to, and nothing else.
  */
-import { isDefiningField } from "../languages/tables.ts";
-import { entryOf } from "./grouping.ts";
-import { occurrences } from "./occurrences.ts";
+import { isDefiningField } from "../languages/roles.ts";
+import { entryOf } from "./support/grouping.ts";
+import { occurrences } from "./support/occurrences.ts";
 import type { Syntax, TextPass } from "./pass.ts";
-import { topLevel } from "./selection.ts";
-import { structureOf } from "./structure.ts";
+import { topLevel } from "./support/selection.ts";
+import { structureOf } from "./support/structure.ts";
 
 /** In smaller files halving finds it as quickly. */
 const FEWEST = 200;
@@ -15,24 +15,13 @@ const FEWEST = 200;
 const LAST = 8;
 /** Larger texts are left to halving. */
 const WORTH = 0.5;
-/** Where declarations and definitions are all there is, and names lead from one to the other. */
-const LANGUAGES: ReadonlySet<string> = new Set(["c", "cpp"]);
-
-/** What holds members, statements and parameters. */
-const INSIDES: ReadonlySet<string> = new Set([
-  "field_declaration_list",
-  "compound_statement",
-  "parameter_list",
-  "template_parameter_list",
-  "initializer_list",
-]);
 
 export const reachable: TextPass = {
   kind: "texts",
   name: "reachable",
   about: "keeps only what one of the last declarations of a large C or C++ file leads to",
   texts: (syntax) => {
-    if (!LANGUAGES.has(syntax.language.name)) return [];
+    if (syntax.language.traits.insides === undefined) return [];
     const nodes = topLevel(syntax);
     if (nodes.length < FEWEST) return [];
     const graph = graphOf(syntax, nodes);
@@ -51,6 +40,7 @@ interface Graph {
 
 const graphOf = (syntax: Syntax, nodes: readonly number[]): Graph => {
   const { tree, language } = syntax;
+  const { insides = [] } = language.traits;
   const isOne = new Set(nodes);
   const ownerOf = (leaf: number): number => {
     let node = leaf;
@@ -62,7 +52,7 @@ const graphOf = (syntax: Syntax, nodes: readonly number[]): Graph => {
   /** Members and parameters are no reason to keep what they are in. */
   const isInside = (leaf: number, owner: number): boolean => {
     for (let node = tree.parent[leaf] as number; node > owner; node = tree.parent[node] as number)
-      if (INSIDES.has(language.kinds[tree.kind[node] as number] ?? "")) return true;
+      if (insides.includes(language.kinds[tree.kind[node] as number] ?? "")) return true;
     return false;
   };
   for (const [name, leaves] of occurrences(syntax)) {

@@ -1,11 +1,10 @@
 /** Blocks whose wrapping goes: the statements of an `if`, a loop, a function, a class, in its place. */
-import { inOrder } from "./edit-order.ts";
+import { inOrder } from "./support/edit-order.ts";
 import { NAMED } from "../languages/syntax.ts";
-import { layoutOf } from "../languages/tables.ts";
-import { movedTo } from "./indentation.ts";
+import { movedTo } from "./support/indentation.ts";
 import type { Edit, EditPass } from "./pass.ts";
-import { structureOf } from "./structure.ts";
-import { isStatement, statementOf } from "./selection.ts";
+import { structureOf } from "./support/structure.ts";
+import { isStatement, statementOf } from "./support/selection.ts";
 
 /** Smaller ones are left to hoisting, unless that would need them indented otherwise. */
 const LEAST = 40;
@@ -18,7 +17,7 @@ export const unwrap: EditPass = {
   edits(syntax, from) {
     const { tree, language } = syntax;
     const edits: Edit[] = [];
-    const least = layoutOf(language.name) === "indented" ? 0 : LEAST;
+    const least = language.traits.layout === "indented" ? 0 : LEAST;
     for (const { parent, shape, nodes } of structureOf(syntax).lists) {
       if (shape.separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
       const start = tree.start[nodes[0] as number] as number;

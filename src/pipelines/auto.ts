@@ -2,8 +2,8 @@
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
-import { passes, type Pass } from "../passes/index.ts";
-import { pumps } from "../passes/pumps.ts";
+import { passes, type PassName } from "../passes/index.ts";
+import { pumps } from "../passes/coupled/pumps.ts";
 import { verify } from "../strategies/verify.ts";
 import { externally, type Reached } from "./external.ts";
 import { passStrategy } from "./passes.ts";
@@ -25,18 +25,18 @@ export const auto =
 
 const stageOf =
   (context: PassContext) =>
-  (name: string, list: ListSearch = swept): Strategy<TestCase> =>
-    named(name, passStrategy(passes[name] as Pass, context, list));
+  (name: PassName, list: ListSearch = swept): Strategy<TestCase> =>
+    named(name, passStrategy(passes[name], context, list));
 
 /** Large parts, as long as they go in large numbers. */
 export const coarsely =
   (context: PassContext): Strategy<TestCase> =>
   (source) => {
     const stage = stageOf(context);
-    const coarse = ["top-level", "statements", "unwrap"].map((name) => stage(name));
+    const coarse = (["top-level", "statements", "unwrap"] as const).map((name) => stage(name));
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
-    const forms = ["conditionals", "attributes"];
-    const middle = ["directives", ...forms, "branches", "macros", "prototypes"].map((name) => stage(name));
+    const forms = ["conditionals", "attributes"] as const;
+    const middle = (["directives", ...forms, "branches", "macros", "prototypes"] as const).map((name) => stage(name));
     const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms.map((name) => stage(name, whole))];
     const head = [...first, stage("reachable")];
     return chain(inTurn(head)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
@@ -80,7 +80,7 @@ export const finely =
     ];
     const proof = named(
       "tokens",
-      passStrategy(passes["tokens"] as Pass, context, (c) => verify(c)),
+      passStrategy(passes.tokens, context, (c) => verify(c)),
     );
     const late = pumping(pumps, context, inTurn(fine));
     const lateProof: Strategy<TestCase> = (small) =>

@@ -298,12 +298,12 @@ const broken = (language: Language, pass: CutPass, text: string): readonly strin
 };
 
 describe("any selection parses", () => {
-  const elements = passes["elements"] as CutPass;
-  const statements = passes["statements"] as CutPass;
-  const topLevel = passes["top-level"] as CutPass;
+  const elements = passes.elements;
+  const statements = passes.statements;
+  const topLevel = passes["top-level"];
 
   test.each([
-    ["json", sampleText("sample.json")],
+    ["json", sampleText("json/sample.json")],
     ["json", '[1, [2, [3, 4], {"a": 5, "b": [6]}], "x", null]'],
     ["json", '{\n  "a": [1,\n 2],\n  "b": {"c": [ ], "d": { }},\n  "e": 1\n}\n'],
     ["javascript", "f([1, 2, 3,], { a: 1, b: [2, 3,], ...c, });"],
@@ -318,7 +318,7 @@ describe("any selection parses", () => {
   });
 
   test.each([
-    ["the sample", sampleText("sample.py")],
+    ["the sample", sampleText("python/sample.py")],
     [
       "nested blocks",
       "def f(a):\n    if a:\n        x = 1\n        y = 2\n    else:\n        for i in a:\n            g(i)\n    return a\n",
@@ -334,8 +334,11 @@ describe("any selection parses", () => {
     for (const pass of [statements, topLevel]) expect(broken(python, pass, text)).toEqual([]);
   });
 
-  test.each(["sample.c", "sample.js", "sample.java", "sample.json"])("of statements in %s", async (path) => {
-    const language = await languageNamed(SAMPLES[path] ?? "");
-    for (const pass of [statements, topLevel]) expect(broken(language, pass, sampleText(path))).toEqual([]);
-  });
+  test.each(["c/sample.c", "javascript/sample.js", "java/sample.java", "json/sample.json"])(
+    "of statements in %s",
+    async (path) => {
+      const language = await languageNamed(SAMPLES[path] ?? "");
+      for (const pass of [statements, topLevel]) expect(broken(language, pass, sampleText(path))).toEqual([]);
+    },
+  );
 });

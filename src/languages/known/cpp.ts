@@ -1,0 +1,42 @@
+/** C++. */
+import type { LanguageDefinition } from "../definition.ts";
+import type { Traits } from "../traits.ts";
+import { cTraits, INSIDES } from "./c.ts";
+
+/** What C++ has in common with the languages made of it. */
+export const cppTraits = {
+  ...cTraits,
+  kinds: {
+    attribute: [
+      ...cTraits.kinds.attribute,
+      "virtual",
+      "virtual_function_specifier",
+      "virtual_specifier",
+      "explicit_function_specifier",
+      "noexcept",
+      "throw_specifier",
+    ],
+  },
+  macros: { ...cTraits.macros, __cplusplus: "201703" },
+} as const satisfies Traits;
+
+export const cpp: LanguageDefinition = {
+  name: "cpp",
+  extends: "c",
+  extensions: "cc cpp cxx c++ cp hh hpp hxx h++ ii inl ipp ixx tcc tpp txx cppm",
+  modes: "cpp c++",
+  features: [
+    [2, /^[ \t]*#[ \t]*include[ \t]*<(?:iostream|vector|string|memory|algorithm|map|utility|cstd\w+|type_traits)>/m],
+    [3, /^[ \t]*template[ \t]*<(?:typename|class|int|auto|>|[A-Z])/m],
+    [3, /\bstd::\w+/],
+    [2, /^[ \t]*(?:inline[ \t]+)?namespace(?:[ \t]+[\w:]+)?[ \t]*\{/m],
+    [
+      2,
+      /^[ \t]*(?:class|struct)[ \t]+\w+(?:[ \t]+final)?(?:[ \t]*:[ \t]*(?:public|private)[ \t]+\w+.*)?[ \t]*\{.*\n(?:.*\n){0,12}?[ \t]*(?:public|private|protected):/m,
+    ],
+    [2, /\b(?:static_cast|dynamic_cast|const_cast|reinterpret_cast)</],
+    [2, /^[ \t]*using[ \t]+(?:namespace[ \t]+\w+|\w+(?:::\w+)+|\w+[ \t]*=[ \t]*[\w:<>]+);/m],
+  ],
+  grammar: { package: "tree-sitter-cpp", version: "0.23.4", highlights: ["c", "cpp"] },
+  traits: { ...cppTraits, macros: { ...cppTraits.macros, __GNUG__: "12" }, insides: INSIDES },
+};
