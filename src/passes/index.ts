@@ -35,7 +35,49 @@ import { types } from "./types.ts";
 import { unwrap } from "./unwrap.ts";
 import { gaps, whiteSpace } from "./white-space.ts";
 
-export const passes = {
+/** Must be the names below: the compiler compares them. */
+export type PassName =
+  | "comments"
+  | "blank lines"
+  | "directives"
+  | "conditionals"
+  | "attributes"
+  | "reachable"
+  | "top-level"
+  | "statements"
+  | "unwrap"
+  | "elements"
+  | "white space"
+  | "gaps"
+  | "names"
+  | "other names"
+  | "strings"
+  | "bare strings"
+  | "hoist"
+  | "fillers"
+  | "literals"
+  | "tokens"
+  | "brackets"
+  | "runs"
+  | "arguments"
+  | "definitions"
+  | "inline"
+  | "postfixes"
+  | "pointers"
+  | "generics"
+  | "qualifiers"
+  | "types"
+  | "merge"
+  | "twins"
+  | "pumps"
+  | "branches"
+  | "macros"
+  | "prototypes"
+  | "old parameters"
+  | "characters"
+  | "layout";
+
+export const passes: Readonly<Record<PassName, Pass>> = {
   comments,
   "blank lines": blankLines,
   directives,
@@ -75,8 +117,6 @@ export const passes = {
   "old parameters": oldParameters,
   characters,
   layout,
-} as const satisfies Readonly<Record<string, Pass>>;
-
-export type PassName = keyof typeof passes;
+};
 
 export type { CutPass, Edit, Pass, Syntax } from "./pass.ts";

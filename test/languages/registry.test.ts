@@ -10,7 +10,9 @@ import * as known from "../../src/languages/known/index.ts";
 import { loaderOf } from "../../src/languages/load.ts";
 import { languages, registryOf } from "../../src/languages/registry.ts";
 import type { Language } from "../../src/languages/syntax.ts";
-import { passes } from "../../src/passes/index.ts";
+import { attributes } from "../../src/passes/attributes.ts";
+import { fillers } from "../../src/passes/fillers.ts";
+import { names } from "../../src/passes/names.ts";
 import { auto } from "../../src/pipelines/auto.ts";
 import { reduced, syntaxOf } from "../passes/support.ts";
 
@@ -127,9 +129,9 @@ describe("one more language", () => {
     const syntax = syntaxOf(language, '{"one": null, "two": [true, {"one": null, "four": true}]}');
     const texts = (edits: readonly { readonly start: number; readonly end: number }[]): readonly string[] =>
       edits.map(({ start, end }) => syntax.tree.text.slice(start, end));
-    expect(passes.attributes.rewrites(syntax).map(texts)).toEqual([["null", "null"]]);
-    expect(passes.names.rewrites(syntax).map(texts)).toEqual([["true", "true"]]);
-    expect(new Set(passes.fillers.edits(syntax, 0).map(({ text }) => text))).toEqual(new Set(["7"]));
+    expect(attributes.rewrites(syntax).map(texts)).toEqual([["null", "null"]]);
+    expect(names.rewrites(syntax).map(texts)).toEqual([["true", "true"]]);
+    expect(new Set(fillers.edits(syntax, 0).map(({ text }) => text))).toEqual(new Set(["7"]));
     const { text } = reduced(
       auto({ language, rename: false, valid: true }),
       syntax.tree.text,

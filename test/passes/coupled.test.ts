@@ -1,6 +1,7 @@
 /** What coupled passes and those beside them offer: for each notion, texts in several languages before and after one change. */
 import { describe, expect, test } from "vitest";
 import { passes, type Edit, type Pass, type PassName } from "../../src/passes/index.ts";
+import { types } from "../../src/passes/types.ts";
 import { applied } from "../../src/pipelines/applied.ts";
 import { languageNamed, syntaxOf } from "./support.ts";
 
@@ -191,7 +192,7 @@ describe.each(Object.entries(NOTIONS))("%s", (_, [pass, ...samples]) => {
 test("without --rename no type comes in that the text does not name", async () => {
   const java = await languageNamed("java");
   const textsOf = (text: string, rename: boolean): readonly string[] =>
-    passes.types.edits(syntaxOf(java, text, rename), 0).map((edit) => edit.text);
+    types.edits(syntaxOf(java, text, rename), 0).map((edit) => edit.text);
   expect(textsOf("class A{Some<B> a;}", true)).toContain("int");
   expect(textsOf("class A{Some<B> a;}", false)).toEqual([]);
   expect(textsOf("class A{Some<B> a;int b;}", false)).toContain("int");

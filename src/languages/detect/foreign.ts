@@ -10,5 +10,5 @@ export const FOREIGN_EXTENSIONS: ReadonlySet<string> = new Set(
 );
 
 /** Other people's programs, whose files have no extension. */
-export const FOREIGN_NAMES =
+export const FOREIGN_NAMES: RegExp =
   /^(?:(?:docker|container|jenkins|proc)file(?:\..*)?|cmakelists\.txt|readme(?:\..*)?|license|changelog)$/;

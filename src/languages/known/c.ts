@@ -2,51 +2,53 @@
 import type { LanguageDefinition } from "../definition.ts";
 import type { Traits } from "../traits.ts";
 
-/** What C has in common with the languages made of it. */
-export const cTraits = {
-  types: ["int"],
-  statementEnd: ";",
-  bodies: { function_definition: ";" },
-  directives: true,
-  kinds: {
-    attribute: [
-      "attribute_specifier",
-      "attribute_declaration",
-      "ms_declspec_modifier",
-      "ms_call_modifier",
-      "ms_pointer_modifier",
-      "gnu_asm_expression",
-      "storage_class_specifier",
-      "type_qualifier",
-    ],
-  },
-  macros: {
-    __GNUC__: "12",
-    __GNUC_MINOR__: "2",
-    __STDC__: "1",
-    __STDC_HOSTED__: "1",
-    __linux__: "1",
-    __linux: "1",
-    __unix__: "1",
-    __unix: "1",
-    __ELF__: "1",
-    __LP64__: "1",
-    __x86_64__: "1",
-    __CHAR_BIT__: "8",
-    __SIZEOF_INT__: "4",
-    __SIZEOF_LONG__: "8",
-    __SIZEOF_POINTER__: "8",
-    __OPTIMIZE__: "1",
-  },
-} as const satisfies Traits;
+/** What compilers of the family define. */
+export const C_MACROS: Readonly<Record<string, string>> = {
+  __GNUC__: "12",
+  __GNUC_MINOR__: "2",
+  __STDC__: "1",
+  __STDC_HOSTED__: "1",
+  __linux__: "1",
+  __linux: "1",
+  __unix__: "1",
+  __unix: "1",
+  __ELF__: "1",
+  __LP64__: "1",
+  __x86_64__: "1",
+  __CHAR_BIT__: "8",
+  __SIZEOF_INT__: "4",
+  __SIZEOF_LONG__: "8",
+  __SIZEOF_POINTER__: "8",
+  __OPTIMIZE__: "1",
+};
 
-export const INSIDES: readonly string[] = [
+export const C_ATTRIBUTES: readonly string[] = [
+  "attribute_specifier",
+  "attribute_declaration",
+  "ms_declspec_modifier",
+  "ms_call_modifier",
+  "ms_pointer_modifier",
+  "gnu_asm_expression",
+  "storage_class_specifier",
+  "type_qualifier",
+];
+
+export const C_INSIDES: readonly string[] = [
   "field_declaration_list",
   "compound_statement",
   "parameter_list",
   "template_parameter_list",
   "initializer_list",
 ];
+
+/** What all languages of the family have. */
+export const cTraits: Traits = {
+  types: ["int"],
+  statementEnd: ";",
+  bodies: { function_definition: ";" },
+  directives: true,
+  kinds: { attribute: C_ATTRIBUTES },
+};
 
 export const c: LanguageDefinition = {
   name: "c",
@@ -63,8 +65,8 @@ export const c: LanguageDefinition = {
   grammar: { package: "tree-sitter-c", version: "0.24.1" },
   traits: {
     ...cTraits,
-    macros: { ...cTraits.macros, __STDC_VERSION__: "201710" },
+    macros: { ...C_MACROS, __STDC_VERSION__: "201710" },
     oldFunctions: true,
-    insides: INSIDES,
+    insides: C_INSIDES,
   },
 };

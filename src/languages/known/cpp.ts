@@ -1,14 +1,16 @@
 /** C++. */
 import type { LanguageDefinition } from "../definition.ts";
 import type { Traits } from "../traits.ts";
-import { cTraits, INSIDES } from "./c.ts";
+import { C_ATTRIBUTES, C_INSIDES, C_MACROS, cTraits } from "./c.ts";
 
-/** What C++ has in common with the languages made of it. */
-export const cppTraits = {
+export const CPP_MACROS: Readonly<Record<string, string>> = { ...C_MACROS, __cplusplus: "201703" };
+
+/** What C++ and CUDA have. */
+export const cppTraits: Traits = {
   ...cTraits,
   kinds: {
     attribute: [
-      ...cTraits.kinds.attribute,
+      ...C_ATTRIBUTES,
       "virtual",
       "virtual_function_specifier",
       "virtual_specifier",
@@ -17,8 +19,7 @@ export const cppTraits = {
       "throw_specifier",
     ],
   },
-  macros: { ...cTraits.macros, __cplusplus: "201703" },
-} as const satisfies Traits;
+};
 
 export const cpp: LanguageDefinition = {
   name: "cpp",
@@ -38,5 +39,5 @@ export const cpp: LanguageDefinition = {
     [2, /^[ \t]*using[ \t]+(?:namespace[ \t]+\w+|\w+(?:::\w+)+|\w+[ \t]*=[ \t]*[\w:<>]+);/m],
   ],
   grammar: { package: "tree-sitter-cpp", version: "0.23.4", highlights: ["c", "cpp"] },
-  traits: { ...cppTraits, macros: { ...cppTraits.macros, __GNUG__: "12" }, insides: INSIDES },
+  traits: { ...cppTraits, macros: { ...CPP_MACROS, __GNUG__: "12" }, insides: C_INSIDES },
 };

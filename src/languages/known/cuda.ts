@@ -1,6 +1,6 @@
 /** CUDA. */
 import type { LanguageDefinition } from "../definition.ts";
-import { cppTraits } from "./cpp.ts";
+import { CPP_MACROS, cppTraits } from "./cpp.ts";
 
 export const cuda: LanguageDefinition = {
   name: "cuda",
@@ -12,5 +12,5 @@ export const cuda: LanguageDefinition = {
     [2, /\b(?:cuda_runtime\.h|cudaMalloc\w*|threadIdx\.[xyz])\b/],
   ],
   grammar: { package: "tree-sitter-cuda", version: "0.21.1", highlights: ["c", "cpp", "cuda"] },
-  traits: { ...cppTraits, macros: { ...cppTraits.macros, __CUDACC__: "1" } },
+  traits: { ...cppTraits, macros: { ...CPP_MACROS, __CUDACC__: "1" } },
 };

@@ -1,6 +1,6 @@
 /** Objective-C. */
 import type { LanguageDefinition } from "../definition.ts";
-import { cTraits } from "./c.ts";
+import { C_MACROS, cTraits } from "./c.ts";
 
 const isMatlab = (text: string): boolean =>
   /^\s*(?:%|function\b)/.test(text) || (/^\s*%/m.test(text) && !/[@#]\w/.test(text));
@@ -19,7 +19,7 @@ export const objc: LanguageDefinition = {
   grammar: { package: "tree-sitter-objc", version: "3.0.2", highlights: ["c", "objc"] },
   traits: {
     ...cTraits,
-    macros: { ...cTraits.macros, __STDC_VERSION__: "201710", __OBJC__: "1" },
+    macros: { ...C_MACROS, __STDC_VERSION__: "201710", __OBJC__: "1" },
     oldFunctions: true,
   },
 };
