@@ -4,7 +4,7 @@ import { standsOf } from "../languages/traits.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
 /** On a text with more of them, trying one after the other is hopeless anyway. */
-const MOST_EDITS = 20_000;
+const MAX_EDITS = 20_000;
 
 export const fillers: EditPass = {
   kind: "edits",
@@ -15,7 +15,7 @@ export const fillers: EditPass = {
     const edits: Edit[] = [];
     const kindOf = (node: number): string => language.kinds[tree.kind[node] as number] ?? "";
     const stands = standsOf(language.traits).filter((text) => rename || !/^[a-z]$/.test(text));
-    for (let node = 1; node < tree.length && edits.length < MOST_EDITS; node++) {
+    for (let node = 1; node < tree.length && edits.length < MAX_EDITS; node++) {
       const start = tree.start[node] as number;
       const flags = tree.flags[node] as number;
       if (start < from || (flags & NAMED) === 0 || (flags & EXTRA) !== 0 || tree.after[node] === node + 1) continue;

@@ -13,7 +13,7 @@ const HALVINGS = 12;
 const LARGE = 2000;
 const TOP = 50;
 /** On a text with more of them, trying one after the other is hopeless anyway. */
-const MOST_EDITS = 20_000;
+const MAX_EDITS = 20_000;
 
 export const hoist: EditPass = {
   kind: "edits",
@@ -26,7 +26,7 @@ export const hoist: EditPass = {
     const edits: Edit[] = [];
     const shortest = grammarless === true ? SHORTEST_PLAIN : SHORTEST;
     let large = 0;
-    for (let node = 1; node < tree.length && edits.length < MOST_EDITS; node++) {
+    for (let node = 1; node < tree.length && edits.length < MAX_EDITS; node++) {
       const start = tree.start[node] as number;
       if (start < from || tree.after[node] === node + 1 || ((tree.flags[node] as number) & EXTRA) !== 0) continue;
       if (isRepeated(tree, node)) continue;

@@ -6,7 +6,7 @@ import { textsOf, type Token } from "./support/leaves.ts";
 import type { Syntax, TextPass } from "./pass.ts";
 
 /** Lines are broken that are longer, where that is possible. */
-const LONGEST = 120;
+const MAX_LINE_LENGTH = 120;
 
 export const layout: TextPass = {
   kind: "texts",
@@ -33,7 +33,9 @@ const byBrackets = ({ tree, language }: Syntax, mayBreak: boolean): string => {
     const token = texts[index] as string;
     const gap = tree.text.slice(tokens[index - 1]?.end ?? 0, start);
     const isLong =
-      mayBreak && isBreakable(gap, texts[index - 1] ?? "") && column + 1 + chunkAt(texts, tokens, index) > LONGEST;
+      mayBreak &&
+      isBreakable(gap, texts[index - 1] ?? "") &&
+      column + 1 + chunkAt(texts, tokens, index) > MAX_LINE_LENGTH;
     const breaks = index > 0 && (gap.includes("\n") || isLong);
     const indent = token.startsWith("#") ? "" : unit.repeat(open.levelAt(texts, index));
     const space = breaks
@@ -74,7 +76,7 @@ class OpenBrackets {
 /** How long it is from a token to the next place where a line may be broken. */
 const chunkAt = (texts: readonly string[], tokens: readonly Token[], index: number): number => {
   let length = texts[index]?.length ?? 0;
-  for (let next = index + 1; next < tokens.length && length <= LONGEST; next++) {
+  for (let next = index + 1; next < tokens.length && length <= MAX_LINE_LENGTH; next++) {
     if (tokens[next]?.start !== tokens[next - 1]?.end || isBreakable("", texts[next - 1] ?? "")) break;
     length += texts[next]?.length ?? 0;
   }

@@ -42,7 +42,7 @@ interface Declarator {
 }
 
 /** Longer lists and declarations, in nodes, are left as they are. */
-const MOST = 200;
+const MAX_NODES = 200;
 
 const oldFunctions = (syntax: Syntax): readonly OldFunction[] => {
   const { tree, language } = syntax;
@@ -120,7 +120,7 @@ const listOf = (syntax: Syntax, definition: number, until: number): number | und
   return undefined;
 };
 
-const isShort = ({ tree }: Syntax, node: number): boolean => (tree.after[node] as number) - node <= MOST;
+const isShort = ({ tree }: Syntax, node: number): boolean => (tree.after[node] as number) - node <= MAX_NODES;
 
 const cutOf = ({ tree }: Syntax, node: number): Edit => ({
   start: tree.start[node] as number,

@@ -5,7 +5,7 @@ import { tokensOf } from "./support/leaves.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
 /** How many neighbours at once. */
-const MOST = 4;
+const MAX_NEIGHBOURS = 4;
 
 export const runs: EditPass = {
   kind: "edits",
@@ -20,7 +20,7 @@ export const runs: EditPass = {
       for (let first = 0; first < members.length; first++) {
         const start = members[first]?.start ?? 0;
         if (start < from) continue;
-        for (let last = Math.min(first + MOST, members.length) - 1; last > first; last--)
+        for (let last = Math.min(first + MAX_NEIGHBOURS, members.length) - 1; last > first; last--)
           edits.push({ start, end: members[last]?.end ?? 0, text: "" });
       }
     return inOrder(edits);

@@ -9,11 +9,9 @@ import { externally, type Reached } from "./external.ts";
 import { passStrategy } from "./passes.ts";
 import { pumping } from "./pumping.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
+import { gainedEnough, inTurn } from "./rounds.ts";
 import type { PassContext } from "./seeing.ts";
 import { swept } from "./swept.ts";
-
-/** A round of the coarse passes that gains less than this share of the size is the last. */
-const WORTH = 0.3;
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
@@ -93,17 +91,11 @@ export const named =
   (source) =>
     labelled(pass, strategy(source));
 
-export const inTurn = (stages: readonly Strategy<TestCase>[], from = 0): Strategy<TestCase> => {
-  const stage = stages[from];
-  return (source) =>
-    stage === undefined ? done(source) : chain(stage(source), (result) => inTurn(stages, from + 1)(result));
-};
-
 const whileWorth =
   (stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
   (source) =>
     chain(inTurn(stages)(source), (result) =>
-      result.size < (1 - WORTH) * source.size ? whileWorth(stages)(result) : done(result),
+      gainedEnough(source, result) ? whileWorth(stages)(result) : done(result),
     );
 
 /** Rounds until one changes nothing; then the proof, and from the start again if it finds something to remove. */

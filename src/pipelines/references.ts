@@ -15,7 +15,7 @@ import { applied } from "./applied.ts";
 import { mentionsIn, type Mention } from "./mentions.ts";
 
 /** Larger files are data: nobody looks for references there. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Without some paths, and without what refers to them in the files that stay. */
 export const forgetting = (
@@ -47,7 +47,7 @@ const referring = (file: CaseFile, language: Language, paths: ReadonlySet<string
 };
 
 const look = (file: CaseFile, language: Language, paths: ReadonlySet<string>): Referring | undefined => {
-  if (sizeOf(file) > MOST_BYTES || isBinary(file.bytes())) return undefined;
+  if (sizeOf(file) > MAX_BYTES || isBinary(file.bytes())) return undefined;
   const { text } = sourceText(alone(file));
   const mentions = mentionsIn(file.path, text, paths);
   if (mentions.length === 0) return undefined;

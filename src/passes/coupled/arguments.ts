@@ -6,9 +6,9 @@ import { textsOf, type Token } from "../support/leaves.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 
 /** Longer lists are not taken apart. */
-const MOST = 16;
+const MAX_ELEMENTS = 16;
 /** Nor are those with more tokens. */
-const MOST_TOKENS = 4 * MOST ** 2;
+const MAX_TOKENS = 4 * MAX_ELEMENTS ** 2;
 
 export const argumentsEverywhere: CoupledPass = {
   kind: "coupled",
@@ -17,7 +17,7 @@ export const argumentsEverywhere: CoupledPass = {
   changes(syntax) {
     const changes: (readonly Edit[])[] = [];
     for (const lists of listsByName(syntax).values()) {
-      const longest = lists.reduce((most, { length }) => Math.min(MOST, Math.max(most, length)), 0);
+      const longest = lists.reduce((most, { length }) => Math.min(MAX_ELEMENTS, Math.max(most, length)), 0);
       for (let place = longest - 1; place >= 0 && lists.length > 1; place--)
         changes.push(disjoint(lists.filter(({ length }) => length > place).map((list) => without(list, place))));
     }
@@ -53,7 +53,7 @@ const elementsFrom = (text: string, tokens: readonly Token[], first: number): re
   const elements: Element[] = [];
   let depth = 0;
   let start = tokens[first]?.end ?? 0;
-  for (let at = first; at < Math.min(tokens.length, first + MOST_TOKENS); at++) {
+  for (let at = first; at < Math.min(tokens.length, first + MAX_TOKENS); at++) {
     const token = tokens[at] as Token;
     const own = text.slice(token.start, token.end);
     if (OPENING.test(own)) depth++;

@@ -8,8 +8,8 @@ import { cutOf } from "../support/occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 
 /** How many parts of a definition are tried in place of the name, by what the grammar says and by their length. */
-const MOST_VALUES = 3;
-const MOST_PARTS = 4;
+const MAX_VALUES = 3;
+const MAX_PARTS = 4;
 
 export const inline: CoupledPass = {
   kind: "coupled",
@@ -34,8 +34,8 @@ export const inlined = (syntax: Syntax, thing: Named): readonly (readonly Edit[]
   if (statement <= 0 || uses.length === 0) return [];
   const values = valuesOf(syntax, statement);
   const texts = new Set([
-    ...values.slice(0, MOST_VALUES).map(textIn(tree.text)),
-    ...shortest(syntax, statement).slice(0, MOST_PARTS),
+    ...values.slice(0, MAX_VALUES).map(textIn(tree.text)),
+    ...shortest(syntax, statement).slice(0, MAX_PARTS),
   ]);
   const replacing = (text: string, nodes: readonly number[]): readonly Edit[] =>
     disjoint([definition, ...nodes.map((node): Edit => ({ ...rangeOf(syntax, node), text }))]);
@@ -44,7 +44,7 @@ export const inlined = (syntax: Syntax, thing: Named): readonly (readonly Edit[]
     ...moved(syntax, thing, uses),
     ...[...texts].filter((text) => text !== name).map((text) => replacing(text, uses)),
     ...(calls.some((call, index) => call !== uses[index])
-      ? values.slice(0, MOST_VALUES).map((value) => replacing(textIn(tree.text)(value), calls))
+      ? values.slice(0, MAX_VALUES).map((value) => replacing(textIn(tree.text)(value), calls))
       : []),
   ];
 };

@@ -4,7 +4,7 @@ import { namedThings } from "../support/named.ts";
 import type { CoupledPass } from "../pass.ts";
 
 /** Names with more uses are not worth it. */
-const MOST_USES = 4;
+const MAX_USES = 4;
 
 export const pumps: CoupledPass = {
   kind: "coupled",
@@ -13,7 +13,7 @@ export const pumps: CoupledPass = {
   grows: true,
   changes: (syntax) =>
     namedThings(syntax)
-      .filter(({ uses }) => uses.length <= MOST_USES)
+      .filter(({ uses }) => uses.length <= MAX_USES)
       .flatMap((thing) => inlined(syntax, thing).filter((edits) => growth(edits) >= 0))
       .toSorted((a, b) => growth(a) - growth(b)),
 };

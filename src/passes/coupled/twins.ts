@@ -4,10 +4,10 @@ import { entryOf } from "../support/grouping.ts";
 import { tokensOf } from "../support/leaves.ts";
 import type { CoupledPass, Edit } from "../pass.ts";
 
-/** Of a text with more tokens, other passes are to make less first. */
-const MOST_TOKENS = 400;
+/** Other passes must make a text with more tokens smaller first. */
+const MAX_TOKENS = 400;
 /** With more occurrences, pairs are too many. */
-const MOST_OCCURRENCES = 5;
+const MAX_OCCURRENCES = 5;
 
 export const twins: CoupledPass = {
   kind: "coupled",
@@ -15,7 +15,7 @@ export const twins: CoupledPass = {
   about: "deletes equal tokens together: all of them, then any two",
   changes({ tree }) {
     const tokens = tokensOf(tree);
-    if (tokens.length > MOST_TOKENS) return [];
+    if (tokens.length > MAX_TOKENS) return [];
     const places = new Map<string, Edit[]>();
     for (const { start, end } of tokens) {
       const text = tree.text.slice(start, end);
@@ -27,7 +27,7 @@ export const twins: CoupledPass = {
 
 const together = (edits: readonly Edit[]): readonly (readonly Edit[])[] => [
   ...(edits.length > 2 ? [edits] : []),
-  ...(edits.length > MOST_OCCURRENCES
+  ...(edits.length > MAX_OCCURRENCES
     ? []
     : edits.flatMap((first, index) => edits.slice(index + 1).map((second) => [first, second]))),
 ];

@@ -4,9 +4,9 @@
 export type Definitions = ReadonlyMap<string, string>;
 
 /** A longer condition is not looked at. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 /** How many aliases of a name are followed. */
-const MOST_ALIASES = 8;
+const MAX_ALIASES = 8;
 
 type Value = number | undefined;
 
@@ -42,7 +42,7 @@ const TIGHTEST = 11;
 
 /** Undefined where it depends on what is not known here. */
 export const conditionHolds = (condition: string, known: Definitions): boolean | undefined => {
-  if (condition.length > LONGEST) return undefined;
+  if (condition.length > MAX_LENGTH) return undefined;
   const text = condition
     .replaceAll(COMMENTS, " ")
     .replaceAll(DEFINED, (_, inside: string | undefined, bare: string | undefined) =>
@@ -92,7 +92,7 @@ const evaluated = (tokens: readonly string[], known: Definitions): Value => {
 /** A name that is not defined counts as 0. */
 const operandOf = (token: string, known: Definitions): Value => {
   let text = token;
-  for (let aliases = 0; aliases < MOST_ALIASES && /^[A-Za-z_]\w*$/.test(text); aliases++) {
+  for (let aliases = 0; aliases < MAX_ALIASES && /^[A-Za-z_]\w*$/.test(text); aliases++) {
     const body = known.get(text);
     if (body === undefined) return text === "true" ? 1 : 0;
     text = body.trim();

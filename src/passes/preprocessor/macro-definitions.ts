@@ -51,7 +51,7 @@ export interface Arguments {
 }
 
 /** A longer use is not expanded. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 export const argumentsAt = (text: string, behindName: number): Arguments | undefined => {
   let at = behindName;
@@ -60,7 +60,7 @@ export const argumentsAt = (text: string, behindName: number): Arguments | undef
   const texts: string[] = [];
   let depth = 1;
   let from = ++at;
-  while (at < text.length && at - behindName < LONGEST) {
+  while (at < text.length && at - behindName < MAX_LENGTH) {
     const character = text.charAt(at);
     if (character === "(") depth++;
     else if (character === ")") depth--;

@@ -114,7 +114,7 @@ const editsOf = ({ macro: { definition }, edits }: Uses): readonly Edit[] => [
   ...edits,
 ];
 
-/** Of rewrites that touch each other the inner one; the outer one gets its turn when that is done. */
+/** The rewrites without those that lie around another one: they get their turn when that is done. */
 const independent = (rewrites: readonly (readonly Edit[])[]): readonly (readonly Edit[])[] => {
   const all = rewrites
     .flatMap((edits, rewrite) => edits.map(({ start, end }) => ({ start, end, rewrite })))

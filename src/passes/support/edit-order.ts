@@ -5,7 +5,7 @@ import type { Edit } from "../pass.ts";
 export const inOrder = (edits: readonly Edit[]): readonly Edit[] =>
   edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
 
-/** Of edits that overlap the outer ones, in order. */
+/** The edits in order, without those that overlap one before them: outer ones win. */
 export const disjoint = (edits: readonly Edit[]): readonly Edit[] => {
   const kept: Edit[] = [];
   for (const edit of inOrder(edits)) if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);

@@ -1,6 +1,6 @@
 /** What is known of a name without knowing the language: where it is defined, and where it is used. */
 import { hasRole, isDefiningField } from "../../languages/roles.ts";
-import { MOST_NAMES, occurrences } from "./occurrences.ts";
+import { MAX_NAMES, occurrences } from "./occurrences.ts";
 import type { Syntax } from "../pass.ts";
 import { statementOf } from "./selection.ts";
 
@@ -16,13 +16,13 @@ export interface Named {
 }
 
 /** Trees with more nodes are not looked into. */
-const MOST_NODES = 5000;
+const MAX_NODES = 5000;
 
 /** By order of appearance; nothing for texts so large or with so many names that trying one after the other is hopeless. */
 export const namedThings = (syntax: Syntax): readonly Named[] => {
-  if (syntax.tree.length > MOST_NODES) return [];
+  if (syntax.tree.length > MAX_NODES) return [];
   const places = occurrences(syntax);
-  if (places.size > MOST_NAMES) return [];
+  if (places.size > MAX_NAMES) return [];
   return [...places].map(([name, nodes]) => {
     const definition = nodes.find((node) => isDefining(syntax, node)) ?? nodes[0] ?? 0;
     return {

@@ -7,7 +7,7 @@ import { above } from "./selection.ts";
 import { structureOf } from "./structure.ts";
 
 /** With more names than this the text is too large for trying one after the other. */
-export const MOST_NAMES = 250;
+export const MAX_NAMES = 250;
 
 /** The leaves of each name. */
 export const occurrences = ({ tree, language }: Syntax): ReadonlyMap<string, readonly number[]> => {

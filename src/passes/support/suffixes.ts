@@ -11,7 +11,7 @@ export interface Suffix {
 }
 
 /** Longer chains are cut off. */
-const MOST = 8;
+const MAX_SUFFIXES = 8;
 const MEMBER = /^(?:\.|->|::|\?\.)$/;
 
 /** The tokens of a text, by leaf, with the partners of brackets. */
@@ -45,7 +45,7 @@ export class Tokens {
     return this.#place.get(leaf) ?? -1;
   }
 
-  /** Of a leaf, one behind the other. */
+  /** Everything that follows a leaf, one suffix behind the other. */
   suffixesOf(leaf: number): readonly Suffix[] {
     return this.suffixesFrom(this.placeOf(leaf) + 1);
   }
@@ -53,7 +53,7 @@ export class Tokens {
   /** From a token on. */
   suffixesFrom(first: number): readonly Suffix[] {
     const found: Suffix[] = [];
-    for (let place = first; found.length < MOST;) {
+    for (let place = first; found.length < MAX_SUFFIXES;) {
       const kind = this.textAt(place);
       const isMember = MEMBER.test(kind) && /^[\p{L}_$]/u.test(this.textAt(place + 1));
       const last = isMember ? place + 1 : (this.#partner[place] ?? -1);
