@@ -25,8 +25,8 @@ export interface Registry {
 
 export const registryOf = (definitions: readonly LanguageDefinition[]): Registry => {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
-  const namesBy = (words: (definition: LanguageDefinition) => string | undefined): Names =>
-    new Map(definitions.flatMap((each) => (words(each)?.split(" ") ?? []).map((word) => [word, each.name] as const)));
+  const namesBy = (list: (definition: LanguageDefinition) => string | undefined): Names =>
+    new Map(definitions.flatMap((each) => wordsIn(list(each)).map((word) => [word, each.name] as const)));
   return {
     definitions,
     names: [...byName.keys()].toSorted(),
@@ -38,10 +38,12 @@ export const registryOf = (definitions: readonly LanguageDefinition[]): Registry
   };
 };
 
+const wordsIn = (list: string | undefined): readonly string[] => list?.split(" ") ?? [];
+
 const claimsOf = (definition: LanguageDefinition): readonly (readonly [extension: string, claim: Claim])[] => {
-  const { name: language, extensions = "", doubtfulExtensions = {}, familyExtensions = {} } = definition;
+  const { name: language, extensions, doubtfulExtensions = {}, familyExtensions = {} } = definition;
   return [
-    ...extensions.split(" ").map((extension) => [extension, { language }] as const),
+    ...wordsIn(extensions).map((extension) => [extension, { language }] as const),
     ...Object.entries(doubtfulExtensions).map(
       ([extension, isContent]) => [extension, { language, isContent }] as const,
     ),

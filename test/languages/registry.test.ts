@@ -108,6 +108,11 @@ describe("one more language", () => {
     expect(detectLanguage(name, text)).toBeUndefined();
   });
 
+  test("has no file whose name ends in a dot, if it has no extensions", () => {
+    const { extensions: _, ...bare } = toy;
+    expect(detectLanguage("a.", "x", registryOf([bare]))).toBeUndefined();
+  });
+
   test("changes nothing for the others", () => {
     expect(detectLanguage("notes.md", "prose", more)).toBeUndefined();
     expect(detectLanguage("a.json", '{"toy": "plaything"}', more)).toBe("json");
