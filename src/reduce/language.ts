@@ -7,7 +7,7 @@ import { isBinary } from "../formats/encoding.ts";
 import { alone } from "../formats/entries.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { detectLanguage } from "../languages/detect.ts";
-import { packedLanguages } from "../languages/packed.ts";
+import { packedLanguages } from "../languages/registry.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import { chooseLanguage } from "../pipelines/choose-language.ts";

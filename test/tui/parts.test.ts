@@ -134,6 +134,15 @@ test("colours by tokens: comments, strings, numbers, words; by the language's ow
   expect(styles("<a>x</a><!-- c -->", "html")).toEqual(["blue:<a", "blue:>", "blue:</a", "blue:>", "dim:<!-- c -->"]);
 });
 
+test("every ending of a language has its comments, and an ending that several languages share is nobody's", () => {
+  const isComment = (text: string, ending: string): boolean =>
+    highlighted(text, ending).some(({ from, to, style }) => style === "dim" && to - from === text.length);
+  const hashed = ["py", "pyi", "python", "Makefile", "mk", "rake", "yml", "conf"];
+  expect(hashed.filter((ending) => !isComment("# no", ending))).toEqual([]);
+  expect(["c", "h", "ts", "m", "lua", "nothing"].filter((ending) => isComment("# no", ending))).toEqual([]);
+  expect(["m", "tex"].filter((ending) => !isComment("% no", ending))).toEqual([]);
+});
+
 test("colouring never loses its way, whatever the text", () => {
   fc.assert(
     fc.property(anything, fc.constantFrom("c", "py", "html", "sql", "css"), (text, language) => {

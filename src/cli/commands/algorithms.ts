@@ -1,5 +1,5 @@
 /** `pare algorithms`: what there is to choose from. */
-import { packedLanguages } from "../../languages/packed.ts";
+import { packedLanguages } from "../../languages/registry.ts";
 import { passes } from "../../passes/index.ts";
 import { FORMATS as ALL, type FormatName } from "../../pipelines/plan.ts";
 import { list, tree } from "../../strategies/index.ts";
