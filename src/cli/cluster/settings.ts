@@ -42,5 +42,6 @@ export const CLUSTER_SETTINGS: Readonly<Record<keyof ClusterSettings, Setting>> 
       about: "how many answers of workers are asked for a second time elsewhere (5%); 0 turns it off",
     },
     share,
+    "number",
   ),
 };
