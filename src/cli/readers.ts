@@ -84,6 +84,16 @@ export const size = (least: number): Reader<number> => ({
   },
 });
 
+/** From 0 to 1. */
+export const share: Reader<number> = {
+  wants: "a share such as 5% or 0.05, from 0 to 100%",
+  read: (typed) => {
+    const [, amount = "", percent = ""] = /^(\d+(?:\.\d+)?)(%?)$/.exec(typed) ?? [];
+    const read = amount === "" ? Number.NaN : Number(amount) / (percent === "" ? 1 : 100);
+    return read <= 1 ? read : undefined;
+  },
+};
+
 /** "SIGSEGV" from SEGV, SIGSEGV or 11. */
 export const signalName: Reader<string> = {
   wants: "the name of a signal, such as SEGV or SIGABRT",

@@ -11,7 +11,7 @@ import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
-import { tryCure } from "./cure-tried.ts";
+import { tryCure, withRemarks } from "./cure-tried.ts";
 import type { Change, Changes } from "./change.ts";
 import type { Equipment, OpenEquipment } from "./equipment.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
@@ -27,6 +27,7 @@ import type { IsolateResult } from "./result.ts";
 import { resultOf } from "./results.ts";
 import { IsolateSession } from "./session.ts";
 import { placesNamed } from "./named-changes.ts";
+import { proveGap, whileTrusted } from "./trusted.ts";
 
 export interface IsolatingOrder {
   readonly options: IsolateOptions;
@@ -204,7 +205,7 @@ export class Isolating {
     journal.record(between.good.key(), { outcome: "pass", ms: 0 });
     journal.record(between.bad.key(), { outcome: "fail", ms: 0 });
     const resumed = journal.replayed > 2 ? { resumed: { outcomes: journal.replayed } } : {};
-    const { executor, jobs } = await equipment.openExecutor({
+    const { executor, verified, jobs } = await equipment.openExecutor({
       options,
       origin: this.#origin,
       kind,
@@ -214,17 +215,18 @@ export class Isolating {
       timeouts: new Timeouts(samples, session.measured.hardMs),
       storage: session.storage,
       runs: this.#runs(),
+      distrusted: journal.distrusted,
     });
     emit({ type: "run", path: session.paths.directory, kind: kind.name, titles: kind.titles, jobs, ...resumed });
-    const asking = new Asking({
-      executor,
-      journal,
-      signal: this.#order.signal,
-      ...(maxTests !== undefined && { maxTests }),
-      onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
-    });
-    try {
-      const { changes, chosen: bad } = between;
+    const { changes, chosen: bad } = between;
+    const searched = async (signal: AbortSignal): Promise<{ readonly asking: Asking; readonly found: Found }> => {
+      const asking = new Asking({
+        executor,
+        journal,
+        signal,
+        ...(maxTests !== undefined && { maxTests }),
+        onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
+      });
       const found = await new FindCauses({
         kind,
         asking,
@@ -234,6 +236,12 @@ export class Isolating {
         ...(changes !== undefined && { changes }),
         ...(bad !== undefined && { bad }),
       }).run();
+      await proveGap(verified, found, signal);
+      return { asking, found };
+    };
+    try {
+      const trust = { verified, journal, emit, signal: this.#order.signal };
+      const { asking, found } = await whileTrusted(trust, searched);
       const cure = options.revert === true && found.stopped === undefined ? await this.#tryCure(work, found, open) : [];
       return await this.#finish(work, { found: withRemarks(found, cure), asking, open });
     } finally {
@@ -298,8 +306,3 @@ export class Isolating {
     this.#order.emit({ type: "warning", code, message });
   }
 }
-
-const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
-  ...found,
-  proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },
-});

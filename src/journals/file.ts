@@ -21,6 +21,12 @@ export interface FileJournal extends Journal {
   fix(facts: Facts): void;
   /** When it returns, every record is on the disk. */
   sync(): void;
+  /** The workers on whose word an outcome rests; nobody where this machine has tested it. */
+  vouchers(key: string): readonly string[];
+  /** Those that are not trusted. */
+  readonly distrusted: readonly string[];
+  /** Forgets every outcome that nobody but workers like it vouches for, and tells how many these are. What it says later is not kept. */
+  distrust(worker: string): number;
 }
 
 /**
@@ -34,6 +40,11 @@ export const openJournal = (path: string): FileJournal => {
     memory.take(record as Record<string, unknown>);
     log.append(record);
   };
+  const distrust = (worker: string): number => {
+    const before = memory.entries.size;
+    write({ kind: "distrust", worker });
+    return before - memory.entries.size;
+  };
   const replayed = memory.taken;
   return {
     replayed,
@@ -43,10 +54,21 @@ export const openJournal = (path: string): FileJournal => {
       return memory.facts;
     },
     fix: (facts) => write({ kind: "header", version: JOURNAL_VERSION, facts }),
-    recall: (key) => memory.verdicts.get(key),
-    record: (key, { outcome, reason, ms }) =>
-      write({ key, outcome, ...(reason !== undefined && { reason }), ms: Math.round(ms * 10) / 10 }),
+    recall: (key) => memory.entries.get(key)?.verdict,
+    record: (key, { outcome, reason, ms, by }) =>
+      write({
+        key,
+        outcome,
+        ...(reason !== undefined && { reason }),
+        ms: Math.round(ms * 10) / 10,
+        ...(by !== undefined && { by }),
+      }),
     mark: write,
+    vouchers: (key) => memory.entries.get(key)?.by ?? [],
+    get distrusted() {
+      return [...memory.distrusted];
+    },
+    distrust,
     sync: () => log.sync(),
     close: async () => log.close(),
   };
@@ -54,13 +76,14 @@ export const openJournal = (path: string): FileJournal => {
 
 /** What the records say, all told. */
 class Memory {
-  readonly verdicts = new Map<string, Verdict>();
+  readonly entries = new Map<string, Entry>();
+  readonly distrusted = new Set<string>();
   readonly marks: SkipMark[] = [];
   facts: Facts | undefined;
   /** Outcomes and marks. */
   taken = 0;
-  /** One object for all verdicts that are alike. */
-  readonly #alike = new Map<string, Verdict>();
+  /** One object for all entries that are alike. */
+  readonly #alike = new Map<string, Entry>();
 
   take(record: Record<string, unknown>): void {
     if (record["kind"] === "header") return this.#takeHeader(record);
@@ -68,8 +91,23 @@ class Memory {
     if (record["kind"] === "skip") {
       const { pass, committed } = record as unknown as SkipMark;
       this.marks.push({ kind: "skip", pass, committed });
-    } else if (typeof record["key"] === "string")
-      this.verdicts.set(record["key"], this.#verdict(record as unknown as Verdict));
+    } else if (record["kind"] === "distrust") this.#distrust(String(record["worker"]));
+    else if (typeof record["key"] === "string") this.#note(record["key"], this.#entry(record as unknown as Said));
+  }
+
+  #note(key: string, entry: Entry): void {
+    if (this.#isVouchedFor(entry)) this.entries.set(key, entry);
+    else this.entries.delete(key);
+  }
+
+  #distrust(worker: string): void {
+    this.distrusted.add(worker);
+    for (const [key, entry] of this.entries) if (!this.#isVouchedFor(entry)) this.entries.delete(key);
+  }
+
+  /** By this machine, or by a worker that is trusted. */
+  #isVouchedFor({ by }: Entry): boolean {
+    return by === undefined || by.some((worker) => !this.distrusted.has(worker));
   }
 
   #takeHeader({ version, facts }: Record<string, unknown>): void {
@@ -84,11 +122,25 @@ class Memory {
     this.facts = facts as Facts;
   }
 
-  #verdict({ outcome, reason }: { readonly outcome: Outcome; readonly reason?: string }): Verdict {
-    const name = `${outcome} ${reason ?? ""}`;
-    let verdict = this.#alike.get(name);
-    if (verdict === undefined)
-      this.#alike.set(name, (verdict = reason === undefined ? { outcome } : { outcome, reason }));
-    return verdict;
+  #entry({ outcome, reason, by }: Said): Entry {
+    const name = `${outcome} ${by?.join() ?? ""} ${reason ?? ""}`;
+    let entry = this.#alike.get(name);
+    if (entry === undefined) {
+      const verdict = reason === undefined ? { outcome } : { outcome, reason };
+      this.#alike.set(name, (entry = { verdict, ...(by !== undefined && { by }) }));
+    }
+    return entry;
   }
+}
+
+interface Said {
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly by?: readonly string[];
+}
+
+interface Entry {
+  readonly verdict: Verdict;
+  /** Missing where this machine has tested it. */
+  readonly by?: readonly string[];
 }

@@ -182,7 +182,16 @@ export class Reducing {
     const external = this.#openPasses(session.halt.signal);
     let executor: OpenExecutor | undefined;
     try {
-      executor = await equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured, emit });
+      const { distrusted } = session;
+      executor = await equipment.openExecutor({
+        oracle,
+        options,
+        jobs: this.#jobs,
+        samples,
+        measured,
+        distrusted,
+        emit,
+      });
       this.#jobs = executor.jobs ?? this.#jobs;
       this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
       session.take(original.source);

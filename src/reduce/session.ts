@@ -120,8 +120,34 @@ export class Session {
   /** The best so far was luck: what was published with it does not count. */
   revise(key: string, finding: Finding): void {
     this.#opened().journal.record(key, finding);
+    this.#goBack();
+  }
+
+  #goBack(): void {
     this.#opened().publisher.cancel();
     this.#floor = Number.POSITIVE_INFINITY;
+  }
+
+  /** The workers on whose word the outcome of a candidate rests; nobody where this machine has tested it. */
+  vouchers(key: string): readonly string[] {
+    return this.#opened().journal.vouchers(key);
+  }
+
+  /** Somebody else vouches for it now, too. */
+  vouch(key: string, finding: Finding): void {
+    this.guarded().record(key, finding);
+  }
+
+  /** Workers that were wrong. */
+  get distrusted(): readonly string[] {
+    return this.#opened().journal.distrusted;
+  }
+
+  /** What rests on its word alone is forgotten, what was published with it does not count. Tells how many outcomes that are. */
+  distrust(worker: string): number {
+    const forgotten = this.#opened().journal.distrust(worker);
+    this.#goBack();
+    return forgotten;
   }
 
   /** Publishes the result for good; `dressed` is what is put in its place, with what people want to find there. */

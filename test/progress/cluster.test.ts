@@ -20,6 +20,7 @@ const worker = (more: Partial<ClusterWorkerFigures>): ClusterWorkerFigures => ({
   slots: 2,
   running: 1,
   done: 3,
+  verified: 1,
   rate: 1.25,
   latencyMs: 1400,
   load: 0.5,
@@ -38,6 +39,8 @@ const figuresOf = (workers: readonly ClusterWorkerFigures[], more: Partial<Clust
   duplicated: 0,
   cancelled: 0,
   refused: 0,
+  verified: 0,
+  wrong: 0,
   ...more,
 });
 
