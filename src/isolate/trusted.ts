@@ -38,7 +38,7 @@ class Turn {
   error: Error | undefined;
 
   constructor({ verified, journal, emit, signal }: TrustOrder) {
-    const stop = (): void => this.#ending.abort();
+    const stop = (): void => this.#ending.abort(signal.reason);
     signal.addEventListener("abort", stop);
     if (signal.aborted) stop();
     const release = verified?.onDistrust(({ worker, name, error }) => {
