@@ -1,6 +1,7 @@
 /** One run, one process: a lock file that names its holder, so that a dead one's can be taken over. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
 
@@ -110,7 +111,7 @@ const startOf = (pid: number): string | undefined => {
 
 const textOf = (path: string): string | undefined => {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path);
   } catch {
     return undefined;
   }

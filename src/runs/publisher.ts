@@ -1,5 +1,5 @@
 /** How the result gets to its place: always the verified best, replaced as a whole. */
-import { appendFileSync } from "node:fs";
+import { appendRegular } from "../journals/regular-file.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { replaceFile } from "./atomic.ts";
@@ -37,7 +37,7 @@ export const directoryOutput = (path: string, known: string, check: () => void):
   path,
   put: (best) => {
     check();
-    onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`));
+    onDisk(`cannot write ${known}`, () => appendRegular(known, `${treeDigest(best)}\n`));
     try {
       replaceTree(path, best);
     } catch (error) {
