@@ -51,7 +51,9 @@ export const pattern: Reader<string> = {
 
 const isPattern = (typed: string): boolean => {
   try {
-    return typed !== "" && new RegExp(typed, "m") instanceof RegExp;
+    // It is compiled when it is first used: it may turn out to be too large then.
+    new RegExp(typed, "m").test("");
+    return typed !== "";
   } catch {
     return false;
   }

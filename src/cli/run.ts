@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
 
 const main = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const [first = "", ...rest] = typed;
-  if (first === "") return overview(terminal.err.write, 2);
+  if (typed.length === 0) return overview(terminal.err.write, 2);
   if (["--help", "-h"].includes(first) || (first === "help" && rest.length === 0))
     return overview(terminal.out.write, 0);
   if (["--version", "-V", "-v"].includes(first)) return await version(terminal);

@@ -23,13 +23,18 @@ const KNOWN: Readonly<Record<string, Words>> = {
     "it is a link where none is followed, or links lead in a circle",
     "Correct or remove the link (ls -l shows where it leads).",
   ],
-  ENAMETOOLONG: ["BAD_PATH", "the name or the path is too long", "Give it a shorter name, or name a shorter path."],
+  ENAMETOOLONG: [
+    "BAD_PATH",
+    "the name or the path is too long",
+    "Give the file a shorter name, or name another place for the result: --output.",
+  ],
   ENOTDIR: [
     "BAD_PATH",
     "a part of the path is no directory",
     "Move what lies there out of the way, or name another path.",
   ],
   EISDIR: ["BAD_PATH", "there is a directory where a file should be", "Move the directory out of the way."],
+  ENXIO: ["BAD_PATH", "it is a named pipe, a socket or a device", "Move it out of the way, or name a file."],
   EMFILE: [
     "TOO_FEW_FILES",
     "this process may open no more files",
@@ -48,7 +53,6 @@ const RARE: Readonly<Record<string, Words>> = {
   ],
   EEXIST: ["BAD_PATH", "something is there already", "Move what lies there out of the way."],
   ENOTEMPTY: ["BAD_PATH", "the directory is not empty", "Move what lies there out of the way."],
-  ENXIO: ["BAD_PATH", "it is a named pipe, a socket or a device", "Move it out of the way, or name a file."],
   EAGAIN: [
     "NO_PROCESSES",
     "the system has no room for one more process",

@@ -1,6 +1,6 @@
 /** From the directory of a run to what its report tells. */
-import { readFileSync } from "node:fs";
 import { basename, relative } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import { claimText } from "../core/claim.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
@@ -202,7 +202,7 @@ const stepsOf = (rebuilt: Rebuilt | undefined, progress: Progress | undefined): 
 
 const evidenceIn = (path: string): ReportData["evidence"] => {
   try {
-    const { evidence } = JSON.parse(readFileSync(path, "utf8")) as { readonly evidence?: Evidence };
+    const { evidence } = JSON.parse(readRegular(path)) as { readonly evidence?: Evidence };
     if (evidence === undefined) return undefined;
     const { output, exit, signal } = evidence;
     return {

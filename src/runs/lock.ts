@@ -1,7 +1,8 @@
 /** One run, one process: a lock file that names its holder, so that a dead one's can be taken over. */
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
 import { isAlive } from "./atomic.ts";
@@ -132,7 +133,7 @@ const startOf = (pid: number): string | undefined => {
 
 const textOf = (path: string): string | undefined => {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path);
   } catch {
     return undefined;
   }

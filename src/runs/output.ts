@@ -90,6 +90,8 @@ export const checkRoom = (path: string): void => {
   // Named as what `replaceFile` makes, so that it is known for a leftover if this process is killed here.
   const probe = join(dirname(path), `${prefixFor(path)}${process.pid}-probe`);
   try {
+    // Its own name may be too long where that of the probe is not.
+    lstatSync(path, { throwIfNoEntry: false });
     closeSync(openSync(probe, "wx"));
     rmSync(probe);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** progress.json: how a run was started, where, and how far it came; for reports, nothing is decided by it. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readRegular } from "../journals/regular-file.ts";
 import { nameBeside, replaceFile } from "./atomic.ts";
 import { PRIVATE_FILE } from "./audience.ts";
 
@@ -46,7 +47,7 @@ export interface RecordedFile {
 /** `undefined` for what is missing, damaged, or of another version. */
 export const readRecorded = (path: string): RecordedRun | undefined => {
   try {
-    const recorded = JSON.parse(readFileSync(path, "utf8")) as Partial<RecordedRun>;
+    const recorded = JSON.parse(readRegular(path)) as Partial<RecordedRun>;
     return recorded.version === PROGRESS_VERSION ? (recorded as RecordedRun) : undefined;
   } catch {
     return undefined;

@@ -1,9 +1,9 @@
 /** How the result gets to its place: always the verified best, replaced as a whole. */
-import { appendFileSync } from "node:fs";
+import { appendRegular } from "../journals/regular-file.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { replaceFile } from "./atomic.ts";
-import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
+import type { ModeFor } from "./audience.ts";
 import { contentOf } from "./content.ts";
 import { sha256 } from "./identity.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
@@ -43,7 +43,7 @@ export const directoryOutput = (path: string, known: string, { mode, check }: Di
   path,
   put: (best) => {
     check();
-    onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`, { mode: PRIVATE_FILE }));
+    onDisk(`cannot write ${known}`, () => appendRegular(known, `${treeDigest(best)}\n`));
     try {
       replaceTree(path, best, mode);
     } catch (error) {

@@ -1,5 +1,5 @@
 /** run.json: what a run is, and how it stands. */
-import { readFileSync } from "node:fs";
+import { readRegular } from "../journals/regular-file.ts";
 import type { Claim } from "../core/claim.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { Rate } from "../core/rate.ts";
@@ -59,7 +59,7 @@ export const newRecord = (about: Omit<RunRecord, "version" | "status" | "started
 /** `undefined` for what is missing, damaged, or of another version. */
 export const readRecord = (path: string): RunRecord | undefined => {
   try {
-    const record = JSON.parse(readFileSync(path, "utf8")) as Partial<RunRecord>;
+    const record = JSON.parse(readRegular(path)) as Partial<RunRecord>;
     return record.version === RUN_VERSION ? (record as RunRecord) : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 /** Directories as outputs: what is not known for a result of pare is never replaced. */
-import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { entriesCase } from "../core/test-case.ts";
 import { leftoversOf } from "./atomic.ts";
@@ -77,7 +78,7 @@ const isResult = (path: string, runs: string): boolean => {
   );
   if (notes.length === 0) return false;
   const now = digestOfTree(path);
-  return notes.some((note) => readFileSync(note, "utf8").split("\n").includes(now));
+  return notes.some((note) => readRegular(note).split("\n").includes(now));
 };
 
 /** The digest under which a run would know the directory. */

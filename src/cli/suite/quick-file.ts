@@ -1,6 +1,6 @@
 /** quick.json: what is known of quick tests when they were made. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readRegular } from "../../journals/regular-file.ts";
 import { UserError } from "../../core/errors.ts";
 import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
@@ -40,7 +40,7 @@ export const readQuick = (directory: string): QuickFile => {
     });
   let read: unknown;
   try {
-    read = JSON.parse(readFileSync(join(directory, NAME), "utf8"));
+    read = JSON.parse(readRegular(join(directory, NAME)));
   } catch (error) {
     throw refuse(error);
   }
