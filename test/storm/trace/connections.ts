@@ -53,8 +53,7 @@ export const wrongConnection = (call: Call, { started, helper, isPlace }: Asking
   const address = addressIn(call);
   if (address === undefined || HARMLESS.has(address.family)) return undefined;
   const { family, host, port, path } = address;
-  if (family === "AF_UNIX")
-    return path === undefined || SERVICES.has(path) || isPlace(path) ? undefined : words(call, path);
+  if (family === "AF_UNIX") return path === undefined || isOurs(path, isPlace) ? undefined : words(call, path);
   if (host === undefined) return words(call, family);
   if (isLoopback(host)) return undefined;
   const hosts = clusterHosts(started);
@@ -63,6 +62,10 @@ export const wrongConnection = (call: Call, { started, helper, isPlace }: Asking
   if (helper === "npm" && started.command === "isolate" && call.name !== "bind") return undefined;
   return words(call, `${host}${port === undefined ? "" : `:${port}`}`);
 };
+
+/** With an @ it is no file, but a name of the machine. */
+const isOurs = (path: string, isPlace: Asking["isPlace"]): boolean =>
+  SERVICES.has(path) || (!path.startsWith("@") && isPlace(path));
 
 const words = ({ name }: Call, to: string): string => `${name} to ${to}`;
 

@@ -60,7 +60,7 @@ class Judge implements Watcher<Role> {
 
   sees(process: Process<Role>, call: Call, tree: Tree<Role>): void {
     const { role } = process;
-    if (role.kind !== "stranger" && !process.apart) {
+    if (role.kind !== "stranger" && !isConfined(process)) {
       const signal = signalIn(call);
       if (signal === undefined) this.#judge(process, role, call);
       else tree.whenKnown(Math.abs(signal.to), () => this.#note(role, wrongSignal(signal, process, tree)));
@@ -75,7 +75,8 @@ class Judge implements Watcher<Role> {
     for (const { path, follow } of changedBy(call, process.cwd))
       this.#note(role, this.#wrongPath(pare, rules, call, this.#links.real(path, follow)));
     if (isConnecting(call)) {
-      const isPlace = (path: string): boolean => rules.some((rule) => covers(rule, path));
+      const isPlace = (path: string): boolean =>
+        rules.some((rule) => covers(rule, this.#links.real(resolve(process.cwd, path), true)));
       this.#note(role, wrongConnection(call, { started: pare, helper, isPlace }));
     }
     if (call.name === "io_uring_setup" && call.error === undefined)
@@ -112,6 +113,10 @@ class Judge implements Watcher<Role> {
     else if (call.name.startsWith("rename") && second !== undefined) this.#links.renamed(first, second);
   }
 }
+
+/** In a sandbox, with mounts of its own: what it can reach there is the promise of the sandbox. */
+const isConfined = ({ apart, role }: Process<Role>): boolean =>
+  apart && (role.kind === "test" || (role.kind === "helper" && role.helper === "bwrap"));
 
 /** `cwd`: where the first process of the trace was started. */
 export const judgeTrace = async (lines: Iterable<string> | AsyncIterable<string>, cwd: string): Promise<Judgement> => {
