@@ -10,6 +10,12 @@ const JOURNAL_VERSION = 1;
 /** What was fixed when the run began and decides outcomes ever after. */
 type Facts = Readonly<Record<string, unknown>>;
 
+/** Which test has given the outcomes, as two digests: of its content, and of what the file system says of it. */
+export interface Checked {
+  readonly content: string;
+  readonly state: string;
+}
+
 export interface FileJournal extends Journal {
   /** How many outcomes and marks were there when it was opened. */
   readonly replayed: number;
@@ -19,6 +25,13 @@ export interface FileJournal extends Journal {
   readonly facts: Facts | undefined;
   /** Writes a header; what it says holds for the outcomes of the run. */
   fix(facts: Facts): void;
+  /**
+   * The test is as it was, or it is not: outcomes between two checks count only when both have the same state, and outcomes before a
+   * check only when it has the same content. Returns how many are not known any more.
+   */
+  check(test: Checked): number;
+  /** There are outcomes since the last check. */
+  readonly isUnchecked: boolean;
   /** When it returns, every record is on the disk. */
   sync(): void;
 }
@@ -42,6 +55,14 @@ export const openJournal = (path: string): FileJournal => {
     get facts() {
       return memory.facts;
     },
+    check: ({ content, state }) => {
+      const before = memory.verdicts.size;
+      write({ kind: "checked", content, state });
+      return before - memory.verdicts.size;
+    },
+    get isUnchecked() {
+      return memory.isUnchecked;
+    },
     fix: (facts) => write({ kind: "header", version: JOURNAL_VERSION, facts }),
     recall: (key) => memory.verdicts.get(key),
     record: (key, { outcome, reason, ms }) =>
@@ -59,17 +80,41 @@ class Memory {
   facts: Facts | undefined;
   /** Outcomes and marks. */
   taken = 0;
+  /** There are outcomes since the last check. */
+  isUnchecked = false;
+  /** Keys since the last check, each with what was known before. */
+  readonly #unchecked = new Map<string, Verdict | undefined>();
+  #checked: Checked | undefined;
   /** One object for all verdicts that are alike. */
   readonly #alike = new Map<string, Verdict>();
 
   take(record: Record<string, unknown>): void {
     if (record["kind"] === "header") return this.#takeHeader(record);
+    if (record["kind"] === "checked") return this.#takeCheck(record as unknown as Checked);
     this.taken++;
     if (record["kind"] === "skip") {
       const { pass, committed } = record as unknown as SkipMark;
       this.marks.push({ kind: "skip", pass, committed });
-    } else if (typeof record["key"] === "string")
-      this.verdicts.set(record["key"], this.#verdict(record as unknown as Verdict));
+      return;
+    }
+    const { key } = record;
+    if (typeof key !== "string") return;
+    this.isUnchecked = true;
+    // Before the first check nothing is kept that could come back.
+    if (this.#checked !== undefined && !this.#unchecked.has(key)) this.#unchecked.set(key, this.verdicts.get(key));
+    this.verdicts.set(key, this.#verdict(record as unknown as Verdict));
+  }
+
+  /** What came since the last check is undone if the test was another one, or may have been another one meanwhile. */
+  #takeCheck({ content, state }: Checked): void {
+    if (content !== this.#checked?.content) this.verdicts.clear();
+    else if (state !== this.#checked.state)
+      for (const [key, before] of this.#unchecked)
+        if (before === undefined) this.verdicts.delete(key);
+        else this.verdicts.set(key, before);
+    this.#unchecked.clear();
+    this.isUnchecked = false;
+    this.#checked = { content, state };
   }
 
   #takeHeader({ version, facts }: Record<string, unknown>): void {

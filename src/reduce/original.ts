@@ -2,16 +2,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { onlyFile } from "../core/test-case.ts";
+import { fileCase, onlyFile } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { wordsIn } from "../oracles/command-words.ts";
-import { replaceFile } from "../runs/atomic.ts";
 import { contentOf, type Shape } from "../runs/content.ts";
 import { runsIn } from "../runs/directory.ts";
+import { fileOutput } from "../runs/guarded-output.ts";
+import { digestNamed, digestOfFile, NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { wasPublished } from "../runs/list.ts";
-import { checkOutput, defaultOutput, keptOriginal } from "../runs/output.ts";
-import { checkTreeOutput, defaultTreeOutput } from "../runs/tree-output.ts";
+import { checkOutput, defaultOutput, fileBehind, keptOriginal } from "../runs/output.ts";
+import { checkResult, checkTreeOutput, defaultTreeOutput, trees } from "../runs/tree-output.ts";
 import { readSteps } from "../runs/steps.ts";
 import { findInputs, readInputs, type Found, type Inputs } from "./inputs.ts";
 import type { ReduceOptions } from "./options.ts";
@@ -24,6 +25,8 @@ export interface Original extends Inputs {
   readonly shape: Shape;
   /** Where the result goes, absolute. */
   readonly output: string;
+  /** The digest of what lay there. */
+  readonly seen: string;
 }
 
 /** Throws a `UserError` for what cannot be read, and for an output that cannot be written. */
@@ -35,12 +38,25 @@ export const readOriginal = (options: ReduceOptions, runs: string): Original => 
   const output = inPlace ? found.path : outputOf(found, options);
   if (found.kind === "file") checkOutput(output, path);
   else checkTreeOutput(output, { input: path, kind: found.kind, runs });
-  if (inPlace) checkUnchanged(found.path, runs);
+  const seen = digestOf(found.kind, placeOf({ path, output }));
+  if (found.kind !== "file") checkResult(output, runs);
+  if (inPlace) checkUnchanged(found.path, seen, runs);
   const words = wordsIn(options.command ?? []);
   const read = readInputs(found, { words, ...(inPlace && existsSync(path) && { kept: path }) });
   const shape: Shape = { plain: found.kind === "file" && words === undefined };
-  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output };
+  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output, seen };
 };
+
+/** In place, a link stays one: what it leads to is replaced. */
+export const placeOf = ({ path, output }: Pick<Original, "path" | "output">): string =>
+  isInPlace({ path, output }) ? fileBehind(output) : output;
+
+export const isInPlace = ({ path, output }: Pick<Original, "path" | "output">): boolean =>
+  path === keptOriginal(output);
+
+/** Of what lies at an output. */
+export const digestOf = (kind: Original["kind"], path: string): string =>
+  kind === "file" ? digestOfFile(path) : trees.digest(path);
 
 const outputOf = ({ kind, path, inputs = [] }: Found, { output, cwd = process.cwd() }: ReduceOptions): string => {
   if (output !== undefined) return resolve(cwd, output);
@@ -61,7 +77,8 @@ const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions):
 
 /** In place, the first original is kept beside its place before anything is written there. */
 export const keepOriginal = ({ path, source, mode, kind }: Original): void => {
-  if (kind === "file" && !existsSync(path)) replaceFile(path, onlyFile(source).bytes(), mode);
+  if (kind === "file" && !existsSync(path))
+    fileOutput({ path, seen: NOTHING }, mode).put(fileCase(onlyFile(source), source.size));
 };
 
 /** Has somebody changed the original since it was read? */
@@ -80,11 +97,11 @@ export const hasChanged = (original: Original): boolean => {
 const contentAt = (path: string): Uint8Array => onDisk(`cannot read ${path}`, () => readFileSync(path));
 
 /** Later runs start from the kept original. What lies at its place then must be of pare's making: a change by hand would be lost. */
-const checkUnchanged = (input: string, runs: string): void => {
+const checkUnchanged = (input: string, seen: string, runs: string): void => {
   const kept = keptOriginal(input);
   if (!existsSync(kept)) return;
   const first = sha256(contentAt(kept));
-  const now = sha256(contentAt(input));
+  const now = seen.replace(digestNamed(""), "");
   if (now === first || isStep(runs, first, now) || wasPublished(runs, first, now)) return;
   throw new UserError("CHANGED_IN_PLACE", `${input} is neither the kept original ${kept} nor a result of pare.`, {
     advice: `To reduce ${input} as it is now, move ${kept} away; to go on from the kept original, copy it to ${input}.`,

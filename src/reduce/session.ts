@@ -1,27 +1,33 @@
 /** A run directory at work: lock, journal, steps and output, until it is closed. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
-import { openJournal, type FileJournal } from "../journals/file.ts";
-import { removeLeftovers, replaceFile } from "../runs/atomic.ts";
-import { emptyRun, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
+import { openJournal, type Checked, type FileJournal } from "../journals/file.ts";
+import { replaceFile } from "../runs/atomic.ts";
+import { emptyRun, lockOutput, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
+import { directoryOutput, fileOutput, outputChanged } from "../runs/guarded-output.ts";
+import { NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
-import { fileBehind, isRegularFile, keptOriginal } from "../runs/output.ts";
-import { directoryOutput, fileOutput, Publisher, type Output } from "../runs/publisher.ts";
+import { knownDigests, settleLeftovers } from "../runs/leftovers.ts";
+import { isRegularFile } from "../runs/output.ts";
+import { checkPins, type Pins } from "../runs/pins.ts";
+import { Publisher, type Output } from "../runs/publisher.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
-import { checkResult, digestOfTree } from "../runs/tree-output.ts";
+import { digestOfTree } from "../runs/tree-output.ts";
 import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
-import { keepOriginal, type Original } from "./original.ts";
+import { digestOf, isInPlace, keepOriginal, placeOf, type Original } from "./original.ts";
 
 export interface SessionOrder {
   readonly runs: string;
   readonly paths: RunPaths;
   readonly original: Original;
+  /** What the test is made of. */
+  readonly pins: Pins;
   readonly fresh: boolean;
   /** When it began, by `performance.now()`. */
   readonly begun: number;
@@ -35,25 +41,38 @@ interface Open {
   readonly publisher: Publisher;
 }
 
+/** The test is looked at so often, and for at most one part in so many of the time. */
+const LOOK_MS = 1000;
+const LOOK_SHARE = 50;
+
 /** What breaks while nobody waits for it stops the run; `failure` is thrown when it has stopped. */
 export class Session {
   readonly paths: RunPaths;
   /** Aborted by whatever ends the run early. */
   readonly halt: AbortController = new AbortController();
   readonly #order: SessionOrder;
-  readonly #lock: Lock;
+  readonly #locks: Lock[];
+  #watch: ReturnType<typeof setTimeout> | undefined;
   #open: Open | undefined;
+  /** What the test is made of, as the run knows it. */
+  #content = "";
   #failure: { readonly error: unknown } | undefined;
   /** An earlier session has published something as small as that. */
   #floor = Number.POSITIVE_INFINITY;
 
-  /** Throws LOCKED when another process works on the run. */
+  /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. */
   constructor(order: SessionOrder) {
     this.#order = order;
     this.paths = order.paths;
     makeRunDirectory(order.runs, order.paths);
-    this.#lock = takeLock(order.paths.lock);
-    if (order.fresh) emptyRun(order.paths);
+    this.#locks = [takeLock(order.paths.lock)];
+    try {
+      this.#locks.push(lockOutput(order.runs, placeOf(order.original)));
+      if (order.fresh) emptyRun(order.paths);
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
   }
 
   /** The record of an earlier session. */
@@ -61,19 +80,30 @@ export class Session {
     return readRecord(this.paths.record);
   }
 
+  /** What an earlier session has learnt is of no use. */
+  forget(): void {
+    emptyRun(this.paths);
+  }
+
   /** Opens journal, steps and output, and writes the record. */
-  begin(record: RunRecord): FileJournal {
+  begin(begun: RunRecord): FileJournal {
     const { original, emit } = this.#order;
+    const earlier = this.earlier();
+    const record = { ...begun, found: earlier?.found ?? original.seen };
     const output = outputOf(original, this.paths);
+    this.#settle(output, earlier);
     keepOriginal(original);
-    removeLeftovers(output.path);
     const journal = openJournal(this.paths.journal);
+    this.#content = record.pinned?.content ?? "";
+    journal.check(this.#mark());
     const steps = new StepWriter(this.paths.steps, original.source, original.shape);
     const publisher = new Publisher(output, {
       beforehand: () => {
+        this.vouch();
         steps.sync();
         journal.sync();
       },
+      rest: () => LOOK_SHARE * this.#order.pins.ms,
       onPublished: (published) => emit({ type: "published", ...published }),
       onBroken: (error) => this.fail(error),
     });
@@ -81,7 +111,56 @@ export class Session {
     this.#open = { journal, steps, witnesses, publisher };
     writeRecord(this.paths.record, record);
     this.#floor = publishedSize(original, this.paths);
+    this.#lookSoon();
     return journal;
+  }
+
+  /** What a killed process has left: its own goes, the work of others stays. Throws OUTPUT_CHANGED. */
+  #settle({ path }: Output, earlier: RunRecord | undefined): void {
+    const { original, runs, emit } = this.#order;
+    const known = (): ReadonlySet<string> => knownDigests(runs);
+    const digest = (at: string): string => digestOf(original.kind, at);
+    for (const kept of settleLeftovers({ path, digest, known }))
+      emit({
+        type: "warning",
+        code: "EDIT_KEPT",
+        message: `${path} was changed by somebody else just when an earlier pare was killed; that content is now in ${kept}.`,
+      });
+    // In place, what lies there has been looked at before the original was read.
+    if (isInPlace(original) || earlier?.status !== "running" || earlier.output !== original.output) return;
+    if (original.seen !== NOTHING && !known().has(original.seen)) throw outputChanged(path);
+  }
+
+  /** The test is what it was when the run began: what was learnt so far counts. Throws TEST_CHANGED or `Touched`; then what was learnt since the last time is forgotten. */
+  vouch(): void {
+    const { journal, publisher } = this.#opened();
+    const { pins } = this.#order;
+    try {
+      checkPins(pins);
+    } catch (error) {
+      publisher.cancel();
+      journal.check({ content: this.#content, state: "unknown" });
+      throw error;
+    }
+    if (journal.isUnchecked) journal.check(this.#mark());
+  }
+
+  #mark(): Checked {
+    return { content: this.#content, state: this.#order.pins.mark().state };
+  }
+
+  #lookSoon(): void {
+    this.#watch = setTimeout(
+      () => {
+        try {
+          this.vouch();
+          this.#lookSoon();
+        } catch (error) {
+          this.fail(error);
+        }
+      },
+      Math.max(LOOK_MS, LOOK_SHARE * this.#order.pins.ms),
+    );
   }
 
   /** The journal as the driver needs it: it never throws in the middle of a walk. */
@@ -165,16 +244,21 @@ export class Session {
 
   /** Nothing is published any more. */
   async close(): Promise<void> {
+    clearTimeout(this.#watch);
     try {
       this.#open?.publisher.cancel();
       this.#open?.steps.close();
       this.#open?.witnesses.close();
       await this.#open?.journal.close();
     } finally {
-      // A run that has not begun has nothing to go on with.
-      if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
-      this.#lock.release();
+      this.#leave();
     }
+  }
+
+  #leave(): void {
+    // A run that has not begun has nothing to go on with.
+    if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
+    for (const lock of this.#locks) lock.release();
   }
 
   #opened(): Open {
@@ -183,14 +267,12 @@ export class Session {
   }
 }
 
-/** In place, a link stays one: what it leads to is replaced. */
-const placeOf = ({ path, output }: Original): string => (path === keptOriginal(output) ? fileBehind(output) : output);
-
 /** Where the results of a run go. */
-export const outputOf = (original: Original, { published }: RunPaths): Output =>
-  original.kind === "file"
-    ? fileOutput(placeOf(original), original.mode)
-    : directoryOutput(original.output, published, () => checkResult(original.output, dirname(dirname(published))));
+export const outputOf = (original: Original, { published, best }: RunPaths): Output => {
+  const { kind, mode, name, seen } = original;
+  const place = { path: placeOf(original), seen, strict: isInPlace(original), refuge: join(best, name) };
+  return kind === "file" ? fileOutput(place, mode) : directoryOutput(place, published);
+};
 
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {

@@ -29,8 +29,13 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode?: n
     syncDirectory(directory);
   });
 
+/** Behind the name of what is not written to its end. */
+export const PART = "-part";
+/** Behind the name of what has made room for something new, until that is there. */
+export const ASIDE = "-aside";
+
 /** Of a process, a number or "probe". */
-const OURS = /^\d+-(?:\d+|probe)(?:-aside)?$/;
+const OURS = /^\d+-(?:\d+|probe)(?:-aside|-part)?$/;
 
 /** What processes that were killed in the middle of a replacement have left. */
 export const leftoversOf = (path: string): readonly string[] => {
@@ -53,7 +58,8 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const writeSynced = (path: string, content: Uint8Array, mode: number | undefined): void => {
+/** Makes a file that is not there yet. */
+export const writeSynced = (path: string, content: Uint8Array, mode: number | undefined): void => {
   const file = openSync(path, "wx");
   try {
     if (mode !== undefined) fchmodSync(file, mode);

@@ -90,7 +90,7 @@ const languagesOf = async ({ run, rebuilt }: ExplainOrder): Promise<(path: strin
   const options = optionsOf(run);
   const { source, shape, inputs } = rebuilt.original;
   if (options === undefined || inputs === undefined) return () => plainLanguage;
-  const chosen = await languageOf({ ...inputs, source, shape, sha256: "", output: "" }, options);
+  const chosen = await languageOf({ ...inputs, source, shape, sha256: "", output: "", seen: "" }, options);
   return (path) => chosen?.language ?? chosen?.languages?.get(path) ?? plainLanguage;
 };
 
