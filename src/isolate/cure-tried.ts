@@ -1,4 +1,5 @@
 /** The cure that a kind advises, tried for real: an installation with pinned versions, say. */
+import type { Found } from "./finding.ts";
 import { UserError } from "../core/errors.ts";
 import type { Change } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
@@ -56,4 +57,10 @@ const placeAt = (directory: string): Place => ({
   prepare: () => Promise.resolve(),
   restore: () => Promise.resolve([]),
   close: () => Promise.resolve(),
+});
+
+/** The same with more to say about it. */
+export const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
+  ...found,
+  proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },
 });

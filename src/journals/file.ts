@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Journal, SkipMark } from "../core/journal.ts";
 import type { Outcome, Verdict } from "../core/verdict.ts";
-import { Log } from "./log.ts";
+import { Log, readLog } from "./log.ts";
 
 /** Raised with every change of a record's shape. */
 const JOURNAL_VERSION = 1;
@@ -71,6 +71,13 @@ export const openJournal = (path: string): FileJournal => {
     sync: () => log.sync(),
     close: async () => log.close(),
   };
+};
+
+/** The outcomes that count, by key, of a journal that somebody else may be writing. */
+export const readVerdicts = (path: string): ReadonlyMap<string, Verdict> => {
+  const memory = new Memory();
+  readLog(path, (record) => memory.take(record));
+  return memory.verdicts;
 };
 
 /** What the records say, all told. */

@@ -1,14 +1,14 @@
 /** The original: read once, never overwritten. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { fileCase, onlyFile } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { wordsIn } from "../oracles/command-words.ts";
 import { contentOf, type Shape } from "../runs/content.ts";
 import { runsIn } from "../runs/directory.ts";
-import { fileOutput } from "../runs/guarded-output.ts";
-import { digestNamed, digestOfFile, NOTHING } from "../runs/held.ts";
+import { fileResults, guardedOutput } from "../runs/guarded-output.ts";
+import { digestNamed, Held, NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { wasPublished } from "../runs/list.ts";
 import { checkOutput, defaultOutput, fileBehind, keptOriginal } from "../runs/output.ts";
@@ -25,8 +25,8 @@ export interface Original extends Inputs {
   readonly shape: Shape;
   /** Where the result goes, absolute. */
   readonly output: string;
-  /** The digest of what lay there. */
-  readonly seen: string;
+  /** The place of the result, as it was seen before the original was read. */
+  readonly held: Held<TestCase>;
 }
 
 /** Throws a `UserError` for what cannot be read, and for an output that cannot be written. */
@@ -38,25 +38,18 @@ export const readOriginal = (options: ReduceOptions, runs: string): Original => 
   const output = inPlace ? found.path : outputOf(found, options);
   if (found.kind === "file") checkOutput(output, path);
   else checkTreeOutput(output, { input: path, kind: found.kind, runs });
-  const seen = digestOf(found.kind, placeOf({ path, output }));
+  const nature = found.kind === "file" ? fileResults(statSync(found.path).mode & 0o777) : trees;
+  const held = new Held({ path: inPlace ? fileBehind(output) : output, nature, strict: inPlace });
   if (found.kind !== "file") checkResult(output, runs);
-  if (inPlace) checkUnchanged(found.path, seen, runs);
+  if (inPlace) checkUnchanged(found.path, held.seen, runs);
   const words = wordsIn(options.command ?? []);
   const read = readInputs(found, { words, ...(inPlace && existsSync(path) && { kept: path }) });
   const shape: Shape = { plain: found.kind === "file" && words === undefined };
-  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output, seen };
+  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output, held };
 };
-
-/** In place, a link stays one: what it leads to is replaced. */
-export const placeOf = ({ path, output }: Pick<Original, "path" | "output">): string =>
-  isInPlace({ path, output }) ? fileBehind(output) : output;
 
 export const isInPlace = ({ path, output }: Pick<Original, "path" | "output">): boolean =>
   path === keptOriginal(output);
-
-/** Of what lies at an output. */
-export const digestOf = (kind: Original["kind"], path: string): string =>
-  kind === "file" ? digestOfFile(path) : trees.digest(path);
 
 const outputOf = ({ kind, path, inputs = [] }: Found, { output, cwd = process.cwd() }: ReduceOptions): string => {
   if (output !== undefined) return resolve(cwd, output);
@@ -77,8 +70,8 @@ const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions):
 
 /** In place, the first original is kept beside its place before anything is written there. */
 export const keepOriginal = ({ path, source, mode, kind }: Original): void => {
-  if (kind === "file" && !existsSync(path))
-    fileOutput({ path, seen: NOTHING }, mode).put(fileCase(onlyFile(source), source.size));
+  if (kind !== "file" || existsSync(path)) return;
+  guardedOutput({ held: new Held({ path, nature: fileResults(mode), seen: NOTHING }) }).put(source);
 };
 
 /** Has somebody changed the original since it was read? */

@@ -30,13 +30,13 @@ export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part
   return parts.filter(({ path }, index) => !isOwn(path) && parts.findIndex((part) => part.path === path) === index);
 };
 
-const scriptPart = (test: string, subject: Subject): readonly Part[] => {
+export const scriptPart = (test: string, subject: Subject): readonly Part[] => {
   const path = found(() => scriptFile(scriptCommand(test, subject)));
   return path === undefined ? [] : [{ path, called: `the test script ${test}` }];
 };
 
 /** The program, and files that are named by absolute paths, in lines for a shell too: others are not seen by a test. */
-export const commandParts = (command: readonly string[], origin: string): readonly Part[] => [
+const commandParts = (command: readonly string[], origin: string): readonly Part[] => [
   ...programPart(command[0] ?? "", "the program", origin),
   ...command
     .slice(1)
@@ -54,7 +54,7 @@ const shellParts = (line: string, what: string, origin: string): readonly Part[]
   })),
 ];
 
-const programPart = (word: string, what: string, origin: string): readonly Part[] => {
+export const programPart = (word: string, what: string, origin: string): readonly Part[] => {
   const path = found(() => locate({ command: [word], cwd: origin, env: process.env as Record<string, string> }));
   return path === undefined ? [] : [{ path, called: `${what} ${word}` }];
 };

@@ -2,7 +2,7 @@
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Identity } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
-import { checkPins, type Pins } from "../runs/pins.ts";
+import { settled, type Pins } from "../runs/pins.ts";
 import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
 import type { Equipment, OpenOracle } from "./equipment.ts";
 import type { ReduceNote } from "./events.ts";
@@ -50,8 +50,8 @@ export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
   const { equipment, options, original, session, earlier, pins, emit } = order;
   checkPlaces(options);
   const start = await startOf(order);
-  const left = pins.settle();
-  checkPins(pins);
+  const again = { timeout: earlier?.measured.hardMs ?? equipment.calibrationMs(options) };
+  const left = await settled(pins, () => order.open.oracle.test(original.source, again, order.signal));
   const samples = start?.samples ?? [];
   if (start !== undefined) emit({ type: "original", runs: samples.length, slowestMs: Math.max(...samples) });
   const measured = earlier?.measured ?? {
@@ -70,7 +70,7 @@ export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
 
 /** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */
 const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
-  const { options, equipment, original, open, earlier, pins, signal } = order;
+  const { options, equipment, original, open, earlier, signal } = order;
   const flaky = options.flaky === true;
   if (earlier !== undefined && flaky) return undefined;
   return await testOriginal({
@@ -82,7 +82,6 @@ const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
     flaky,
     jobs: options.jobs ?? equipment.defaultJobs(),
     signal,
-    onIdle: () => pins.glance(),
   });
 };
 

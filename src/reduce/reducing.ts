@@ -181,10 +181,10 @@ export class Reducing {
     try {
       executor = await equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured, emit });
       this.#jobs = executor.jobs ?? this.#jobs;
-      // Workers were handed what the test was made of just now.
-      session.vouch();
       this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
       session.take(original.source);
+      // Workers were handed what the test was made of just now.
+      session.vouch();
       const walked = await walkTo({
         options,
         choice: choiceOf(this.#order, { external: external.passes, start: this.#start }),

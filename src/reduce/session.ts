@@ -4,23 +4,24 @@ import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
-import { openJournal, type Checked, type FileJournal } from "../journals/file.ts";
+import { openJournal, type FileJournal } from "../journals/file.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { emptyRun, lockOutput, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
-import { directoryOutput, fileOutput, outputChanged } from "../runs/guarded-output.ts";
+import { guardedOutput, notedIn, outputChanged } from "../runs/guarded-output.ts";
 import { NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
 import { knownDigests, settleLeftovers } from "../runs/leftovers.ts";
 import { isRegularFile } from "../runs/output.ts";
-import { checkPins, type Pins } from "../runs/pins.ts";
+import type { Pins } from "../runs/pins.ts";
 import { Publisher, type Output } from "../runs/publisher.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
 import { digestOfTree } from "../runs/tree-output.ts";
+import { LOOK_SHARE, Watch } from "../runs/watch.ts";
 import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
-import { digestOf, isInPlace, keepOriginal, placeOf, type Original } from "./original.ts";
+import { isInPlace, keepOriginal, type Original } from "./original.ts";
 
 export interface SessionOrder {
   readonly runs: string;
@@ -39,11 +40,8 @@ interface Open {
   readonly steps: StepWriter;
   readonly witnesses: WitnessWriter;
   readonly publisher: Publisher;
+  readonly watch: Watch;
 }
-
-/** The test is looked at so often, and for at most one part in so many of the time. */
-const LOOK_MS = 1000;
-const LOOK_SHARE = 50;
 
 /** What breaks while nobody waits for it stops the run; `failure` is thrown when it has stopped. */
 export class Session {
@@ -52,10 +50,10 @@ export class Session {
   readonly halt: AbortController = new AbortController();
   readonly #order: SessionOrder;
   readonly #locks: Lock[];
-  #watch: ReturnType<typeof setTimeout> | undefined;
   #open: Open | undefined;
-  /** What the test is made of, as the run knows it. */
-  #content = "";
+  /** The last best that may be published, and the last one that the test as it was has answered for. */
+  #best: TestCase | undefined;
+  #good: TestCase | undefined;
   #failure: { readonly error: unknown } | undefined;
   /** An earlier session has published something as small as that. */
   #floor = Number.POSITIVE_INFINITY;
@@ -67,7 +65,7 @@ export class Session {
     makeRunDirectory(order.runs, order.paths);
     this.#locks = [takeLock(order.paths.lock)];
     try {
-      this.#locks.push(lockOutput(order.runs, placeOf(order.original)));
+      this.#locks.push(lockOutput(order.runs, order.original.held.path));
       if (order.fresh) emptyRun(order.paths);
     } catch (error) {
       this.#leave();
@@ -87,15 +85,13 @@ export class Session {
 
   /** Opens journal, steps and output, and writes the record. */
   begin(begun: RunRecord): FileJournal {
-    const { original, emit } = this.#order;
+    const { original, pins, emit } = this.#order;
     const earlier = this.earlier();
-    const record = { ...begun, found: earlier?.found ?? original.seen };
+    const record = { ...begun, found: earlier?.found ?? original.held.seen };
     const output = outputOf(original, this.paths);
     this.#settle(output, earlier);
     keepOriginal(original);
     const journal = openJournal(this.paths.journal);
-    this.#content = record.pinned?.content ?? "";
-    journal.check(this.#mark());
     const steps = new StepWriter(this.paths.steps, original.source, original.shape);
     const publisher = new Publisher(output, {
       beforehand: () => {
@@ -103,15 +99,23 @@ export class Session {
         steps.sync();
         journal.sync();
       },
-      rest: () => LOOK_SHARE * this.#order.pins.ms,
+      rest: () => LOOK_SHARE * pins.ms,
       onPublished: (published) => emit({ type: "published", ...published }),
       onBroken: (error) => this.fail(error),
     });
     const witnesses = new WitnessWriter(this.paths.witnesses, this.#order.begun);
-    this.#open = { journal, steps, witnesses, publisher };
+    const watch = new Watch({
+      pins,
+      ...(record.pinned !== undefined && { content: record.pinned.content }),
+      journals: () => [journal],
+      onDoubt: () => this.#putBack(publisher),
+      onBroken: (error) => this.fail(error),
+    });
+    this.#open = { journal, steps, witnesses, publisher, watch };
+    journal.check(watch.mark);
     writeRecord(this.paths.record, record);
     this.#floor = publishedSize(original, this.paths);
-    this.#lookSoon();
+    watch.begin();
     return journal;
   }
 
@@ -119,8 +123,7 @@ export class Session {
   #settle({ path }: Output, earlier: RunRecord | undefined): void {
     const { original, runs, emit } = this.#order;
     const known = (): ReadonlySet<string> => knownDigests(runs);
-    const digest = (at: string): string => digestOf(original.kind, at);
-    for (const kept of settleLeftovers({ path, digest, known }))
+    for (const kept of settleLeftovers({ path, digest: (at) => original.held.digestOf(at), known }))
       emit({
         type: "warning",
         code: "EDIT_KEPT",
@@ -128,39 +131,20 @@ export class Session {
       });
     // In place, what lies there has been looked at before the original was read.
     if (isInPlace(original) || earlier?.status !== "running" || earlier.output !== original.output) return;
-    if (original.seen !== NOTHING && !known().has(original.seen)) throw outputChanged(path);
+    const { seen } = original.held;
+    if (seen !== NOTHING && !known().has(seen)) throw outputChanged(path);
   }
 
-  /** The test is what it was when the run began: what was learnt so far counts. Throws TEST_CHANGED or `Touched`; then what was learnt since the last time is forgotten. */
+  /** The test is what it was when the run began: what was learnt so far counts. Throws TEST_CHANGED or `Touched`. */
   vouch(): void {
-    const { journal, publisher } = this.#opened();
-    const { pins } = this.#order;
-    try {
-      checkPins(pins);
-    } catch (error) {
-      publisher.cancel();
-      journal.check({ content: this.#content, state: "unknown" });
-      throw error;
-    }
-    if (journal.isUnchecked) journal.check(this.#mark());
+    this.#opened().watch.vouch();
+    this.#good = this.#best;
   }
 
-  #mark(): Checked {
-    return { content: this.#content, state: this.#order.pins.mark().state };
-  }
-
-  #lookSoon(): void {
-    this.#watch = setTimeout(
-      () => {
-        try {
-          this.vouch();
-          this.#lookSoon();
-        } catch (error) {
-          this.fail(error);
-        }
-      },
-      Math.max(LOOK_MS, LOOK_SHARE * this.#order.pins.ms),
-    );
+  /** The output holds the last best that the test as it was has answered for. */
+  #putBack(publisher: Publisher): void {
+    publisher.cancel();
+    if (this.#good !== undefined) publisher.putBack(this.#good);
   }
 
   /** The journal as the driver needs it: it never throws in the middle of a walk. */
@@ -193,6 +177,7 @@ export class Session {
     // The original is no step.
     if (steps.at > 0) witnesses.take(best.key());
     if (best.size > this.#floor) return;
+    this.#best = best;
     publisher.offer(best);
   }
 
@@ -200,6 +185,7 @@ export class Session {
   revise(key: string, finding: Finding): void {
     this.#opened().journal.record(key, finding);
     this.#opened().publisher.cancel();
+    this.#best = this.#good = undefined;
     this.#floor = Number.POSITIVE_INFINITY;
   }
 
@@ -244,7 +230,7 @@ export class Session {
 
   /** Nothing is published any more. */
   async close(): Promise<void> {
-    clearTimeout(this.#watch);
+    this.#open?.watch.close();
     try {
       this.#open?.publisher.cancel();
       this.#open?.steps.close();
@@ -268,11 +254,8 @@ export class Session {
 }
 
 /** Where the results of a run go. */
-export const outputOf = (original: Original, { published, best }: RunPaths): Output => {
-  const { kind, mode, name, seen } = original;
-  const place = { path: placeOf(original), seen, strict: isInPlace(original), refuge: join(best, name) };
-  return kind === "file" ? fileOutput(place, mode) : directoryOutput(place, published);
-};
+export const outputOf = ({ kind, name, held }: Original, { published, best }: RunPaths): Output =>
+  guardedOutput({ held, refuge: join(best, name), ...(kind !== "file" && { note: notedIn(published) }) });
 
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {

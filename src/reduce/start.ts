@@ -20,8 +20,6 @@ export interface StartOrder {
   /** How many tests at once; the first runs alone. */
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** Called when a run has ended and none is under way; true: something needs a second run to be understood. */
-  readonly onIdle: () => boolean;
 }
 
 export interface Start {
@@ -41,19 +39,12 @@ const PATIENCE_MS = 30_000;
 /** Throws NOT_FAILING when it never shows, and FLAKY when it sometimes does and nobody has allowed for that. */
 export const testOriginal = async (order: StartOrder): Promise<Start> => {
   const findings: Finding[] = [];
-  let underWay = 0;
-  let isUnclear = false;
   const run = async (): Promise<boolean> => {
     order.signal.throwIfAborted();
-    underWay++;
-    const finding = await order.oracle.test(order.source, { timeout: order.timeout }, order.signal);
-    findings.push(finding);
-    if (--underWay === 0) isUnclear = order.onIdle();
-    return finding.outcome === "fail";
+    findings.push(await order.oracle.test(order.source, { timeout: order.timeout }, order.signal));
+    return findings.at(-1)?.outcome === "fail";
   };
-  const rate = await (order.flaky
-    ? measureRate(run, ORIGINAL_RUNS)
-    : repeated(run, findings, { ...order, isUnclear: () => isUnclear }));
+  const rate = await (order.flaky ? measureRate(run, ORIGINAL_RUNS) : repeated(run, findings, order));
   const finding = findings.find(({ outcome }) => outcome === "fail");
   if (finding === undefined) throw notFailing(order, findings[0] as Finding);
   if (rate.rate < 1 && !order.flaky) throw flakyOriginal(rate);
@@ -64,7 +55,7 @@ export const testOriginal = async (order: StartOrder): Promise<Start> => {
 const repeated = async (
   run: () => Promise<boolean>,
   findings: readonly Finding[],
-  { thorough, jobs, isUnclear }: StartOrder & { readonly isUnclear: () => boolean },
+  { thorough, jobs }: StartOrder,
 ): Promise<Rate> => {
   const spent = (): number => findings.reduce((sum, { ms }) => sum + ms, 0);
   const isLate = (): boolean => findings.at(-1)?.evidence?.timedOut === true;
@@ -72,14 +63,13 @@ const repeated = async (
   let wanted = thorough ? FEW : 1;
   // Runs that all agree are not repeated for ever; once they do not, the rate is worth the time.
   const goesOn = (runs: number): boolean =>
-    (runs === 1 && isUnclear()) || (shows > 0 && shows < runs) || (spent() < PATIENCE_MS && !(shows === 0 && isLate()));
+    (shows > 0 && shows < runs) || (spent() < PATIENCE_MS && !(shows === 0 && isLate()));
   for (let runs = 0; runs < wanted && goesOn(runs);) {
     const together = runs === 0 ? 1 : Math.min(jobs, wanted - runs);
     const shown = (await Promise.all(Array.from({ length: together }, run))).filter(Boolean).length;
     runs += together;
     shows += shown;
     if (shown < together) wanted = MANY;
-    if (runs === 1 && isUnclear()) wanted = Math.max(wanted, 2);
   }
   return rateOf(shows, findings.length);
 };

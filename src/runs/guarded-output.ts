@@ -1,68 +1,57 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
-import { appendFileSync, lstatSync, mkdirSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync, lstatSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
-import { replaceFile } from "./atomic.ts";
-import { ChangedPlace, files, Held } from "./held.ts";
+import { ChangedPlace, files, Held, type Nature } from "./held.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
 import type { Output } from "./publisher.ts";
-import { treeDigest, trees } from "./tree-output.ts";
-import { writeTree } from "./tree.ts";
+import { treeDigest } from "./tree-output.ts";
 
-/** Where results go. */
-export interface Place {
-  readonly path: string;
-  /** The digest of what lay there when the run began; what lies there now unless given. */
-  readonly seen?: string;
-  /** What somebody has taken away is not made again. */
-  readonly strict?: boolean;
-  /** Where the best goes instead. */
+/** A case of one file, which is written with that mode. */
+export const fileResults = (mode: number): Nature<TestCase> => ({
+  write: (path, best) => files.write(path, { bytes: onlyFile(best).bytes(), mode }),
+  digest: (path) => files.digest(path),
+});
+
+export interface OutputOrder {
+  readonly held: Held<TestCase>;
+  /** Where the best goes instead if somebody else has changed the place. */
   readonly refuge?: string;
+  /** Called before the best is put there. */
+  readonly note?: (best: TestCase) => void;
 }
 
-export const fileOutput = (place: Place, mode: number): Output => {
-  const { path, refuge } = place;
-  const held = new Held({ ...place, nature: files });
-  return {
-    path,
-    put: (best) => {
-      const bytes = onlyFile(best).bytes();
-      const save = (to: string): void => replaceFile(to, bytes, mode);
-      guarded({ path, refuge, save }, () => {
-        refuseOther(held);
-        held.put({ bytes, mode });
-      });
-    },
-  };
-};
+export const guardedOutput = ({ held, refuge, note }: OutputOrder): Output => ({
+  path: held.path,
+  put: (best) => {
+    note?.(best);
+    const save = (to: string): void => held.save(best, to);
+    guarded({ path: held.path, refuge, save }, () => {
+      refuseOther(held);
+      held.put(best);
+    });
+  },
+});
 
-/** `known`: a file in which the digests of what is put there are noted first, so that it is known for a result ever after. */
-export const directoryOutput = (place: Place, known: string): Output => {
-  const { path, refuge } = place;
-  const held = new Held<TestCase>({ ...place, nature: trees });
-  return {
-    path,
-    put: (best) => {
-      onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`));
-      const save = (to: string): void => {
-        rmSync(to, { recursive: true, force: true });
-        writeTree(to, best);
-      };
-      guarded({ path, refuge, save }, () => held.put(best));
-    },
-  };
-};
+/** For directories: a file in which the digests of what is put in the place of outputs are noted, so that it is known for a result ever after. */
+export const notedIn =
+  (path: string) =>
+  (best: TestCase): void =>
+    onDisk(`cannot write ${path}`, () => appendFileSync(path, `${treeDigest(best)}\n`));
 
-/** A single file that is written once, in the end: held from the moment this is called. */
-export const heldFile = (path: string): { put(content: string | Uint8Array, mode?: number): void } => {
+export interface HeldFile {
+  put(content: string | Uint8Array, mode?: number): void;
+}
+
+/** A single file, held from the moment this is called. `refuge`: where its content lies anyway. */
+export const heldFile = (path: string, refuge?: string): HeldFile => {
   const held = new Held({ path, nature: files });
   return {
     put: (content, mode) => {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       guarded(
-        { path },
+        { path, refuge },
         () => onDisk(`cannot write ${path}`, () => held.put({ bytes, mode })),
         (error) => error,
       );
@@ -70,10 +59,10 @@ export const heldFile = (path: string): { put(content: string | Uint8Array, mode
   };
 };
 
-/** Things that were no files when the run began are no place for an output. */
-const refuseOther = (held: Held<unknown>): void => {
+/** Pipes, sockets and devices are no place for an output, though they may have been there before. */
+const refuseOther = (held: Held<TestCase>): void => {
   const stats = statsOf(held.path);
-  if (stats?.isFile() === false && held.isUntouched()) checkRegular(`The output ${held.path}`, stats);
+  if (stats?.isFile() === false && held.seen.startsWith("other ")) checkRegular(`The output ${held.path}`, stats);
 };
 
 interface Rescue {
@@ -91,10 +80,7 @@ const guarded = (
     put();
   } catch (error) {
     if (!(error instanceof ChangedPlace)) throw explain(error, path);
-    if (refuge !== undefined) {
-      mkdirSync(dirname(refuge), { recursive: true });
-      save?.(refuge);
-    }
+    if (refuge !== undefined) save?.(refuge);
     throw outputChanged(path, refuge);
   }
 };

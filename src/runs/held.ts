@@ -1,5 +1,5 @@
 /** A place that pare writes to: what lies there is replaced only as long as it is what pare has seen or written there. */
-import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import { linkSync, lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../journals/disk-errors.ts";
 import { ASIDE, nameBeside, PART, syncDirectory, writeSynced } from "./atomic.ts";
@@ -42,9 +42,21 @@ export class Held<Content> {
     this.#seen = order.seen ?? order.nature.digest(order.path);
   }
 
-  /** Is it as pare knows it? */
-  isUntouched(): boolean {
-    return this.#fits(this.#order.nature.digest(this.path));
+  /** The digest of what pare knows to lie there. */
+  get seen(): string {
+    return this.#seen;
+  }
+
+  /** As it would be known if it lay there. */
+  digestOf(path: string): string {
+    return this.#order.nature.digest(path);
+  }
+
+  /** Writes it elsewhere instead, in the place of whatever lies there. */
+  save(content: Content, path: string): void {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    this.#order.nature.write(path, content);
   }
 
   /** Written beside the place, then put there as a whole. Throws `ChangedPlace`; then nothing has changed. */

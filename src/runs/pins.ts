@@ -58,6 +58,11 @@ export class Pins {
     };
   }
 
+  /** There are parts that the test itself may write to. */
+  get hasLoose(): boolean {
+    return this.#pins.some(({ loose }) => loose === true);
+  }
+
   /** How long a look takes, in milliseconds. */
   get ms(): number {
     return this.#ms;
@@ -76,7 +81,7 @@ export class Pins {
     return touched === undefined ? { kind: "same" } : { kind: "touched", called: nameOf(touched) };
   }
 
-  /** Called whenever the original was tested. Has something changed since the last time? */
+  /** Called when the test was run. Has something changed since the last time that the test itself may write to? */
   glance(): boolean {
     this.#glances++;
     let moved = false;
@@ -147,9 +152,9 @@ const stampIn = (stats: BigIntStats | undefined): string =>
     ? NOWHERE
     : [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs, stats.ctimeNs].map(String).join(":");
 
-const statsAt = (path: string, look: typeof lstatSync | typeof statSync): BigIntStats | undefined => {
+const statsAt = (path: string, look: typeof statSync): BigIntStats | undefined => {
   try {
-    return (look as typeof statSync)(path, { bigint: true, throwIfNoEntry: false });
+    return look(path, { bigint: true, throwIfNoEntry: false });
   } catch {
     // A folder on the way has become something else, or may not be searched.
     return undefined;
@@ -170,7 +175,7 @@ const contentOf = (path: string, bySize: boolean): string => {
 };
 
 /** A part was touched, but its content is the same: what was learnt since the last look is asked again. */
-export class Touched extends Error {
+class Touched extends Error {
   override readonly name = "Touched";
   readonly called: string;
   constructor(called: string) {
@@ -180,15 +185,15 @@ export class Touched extends Error {
 }
 
 /** For people. */
-export const touchedNote = (called: string): string =>
+const touchedNote = (called: string): string =>
   `${called} was written again with the same content while pare was running; what was learnt in the last moments is asked again`;
 
-export const testChanged = (called: string, cause?: unknown): UserError =>
+const testChanged = (called: string, cause?: unknown): UserError =>
   new UserError("TEST_CHANGED", `The test has changed while pare was running: ${called}.`, {
     advice:
-      "What was learnt since the last check is not used, and the output holds the last result from before. " +
-      "Put it back as it was and give the same command again to go on, or leave it as it is to begin a new run. " +
-      "If the test itself writes to it, keep it out of what the test is made of.",
+      "Nothing that was learnt since the last check is used; the output holds the last result from before that. " +
+      "To go on, put it back as it was and give the same command again; to begin anew with the changed test, give the same command now. " +
+      "A file that the test itself writes to is no part of it: leave it out of --with and of the command.",
     cause,
   });
 
@@ -197,6 +202,20 @@ export const checkPins = (pins: Pins, cause?: unknown): void => {
   const look = pins.look();
   if (look.kind === "changed") throw testChanged(look.called, cause);
   if (look.kind === "touched") throw new Touched(look.called);
+};
+
+/**
+ * Tells what the test itself writes from what somebody else has changed, by running it once more if there is anything to tell apart.
+ * Returns what it writes; that is no part of it. Throws TEST_CHANGED or `Touched`.
+ */
+export const settled = async (pins: Pins, again: () => Promise<unknown>): Promise<readonly string[]> => {
+  if (pins.glance()) {
+    await again();
+    pins.glance();
+  }
+  const left = pins.settle();
+  checkPins(pins);
+  return left;
 };
 
 /** What breaks because a part has changed is told as that. */

@@ -25,6 +25,7 @@ export class Publisher {
   readonly #output: Output;
   readonly #hooks: PublisherHooks;
   #waiting: TestCase | undefined;
+  #published: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(output: Output, hooks: PublisherHooks) {
@@ -52,7 +53,17 @@ export class Publisher {
     if (best === undefined) return;
     this.#waiting = undefined;
     this.#hooks.beforehand();
+    this.#put(best);
+  }
+
+  /** The last one that may be believed, unless it lies there anyway. */
+  putBack(best: TestCase): void {
+    if (best.key() !== this.#published) this.#put(best);
+  }
+
+  #put(best: TestCase): void {
     this.#output.put(best);
+    this.#published = best.key();
     this.#hooks.onPublished({ path: this.#output.path, bytes: best.size });
   }
 
