@@ -11,6 +11,7 @@ export const EXIT = {
   usage: 2,
   notFailing: 3,
   flaky: 4,
+  changed: 5,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -26,6 +27,8 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   CANNOT_TELL: EXIT.notFailing,
   BUILD_FAILS: EXIT.notFailing,
   FLAKY: EXIT.flaky,
+  OUTPUT_CHANGED: EXIT.changed,
+  TEST_CHANGED: EXIT.changed,
   NO_SPACE: EXIT.broken,
   NO_MEMORY: EXIT.broken,
   TOO_FEW_FILES: EXIT.broken,

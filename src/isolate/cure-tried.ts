@@ -59,6 +59,7 @@ const placeAt = (directory: string): Place => ({
   close: () => Promise.resolve(),
 });
 
+/** The same with more to say about it. */
 export const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
   ...found,
   proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },

@@ -2,13 +2,19 @@
 import { UserError } from "../core/errors.ts";
 import type { Journal, SkipMark } from "../core/journal.ts";
 import type { Outcome, Verdict } from "../core/verdict.ts";
-import { Log } from "./log.ts";
+import { Log, readLog } from "./log.ts";
 
 /** Raised with every change of a record's shape. */
 const JOURNAL_VERSION = 1;
 
 /** What was fixed when the run began and decides outcomes ever after. */
 type Facts = Readonly<Record<string, unknown>>;
+
+/** Which test has given the outcomes, as two digests: of its content, and of what the file system says of it. */
+export interface Checked {
+  readonly content: string;
+  readonly state: string;
+}
 
 export interface FileJournal extends Journal {
   /** How many outcomes and marks were there when it was opened. */
@@ -19,6 +25,13 @@ export interface FileJournal extends Journal {
   readonly facts: Facts | undefined;
   /** Writes a header; what it says holds for the outcomes of the run. */
   fix(facts: Facts): void;
+  /**
+   * The test is as it was, or it is not: outcomes between two checks count only when both have the same state, and outcomes before a
+   * check only when it has the same content. Returns how many are not known any more.
+   */
+  check(test: Checked): number;
+  /** There are outcomes since the last check. */
+  readonly isUnchecked: boolean;
   /** When it returns, every record is on the disk. */
   sync(): void;
   /** The workers on whose word an outcome rests; nobody where this machine has tested it. */
@@ -53,6 +66,14 @@ export const openJournal = (path: string): FileJournal => {
     get facts() {
       return memory.facts;
     },
+    check: ({ content, state }) => {
+      const before = memory.entries.size;
+      write({ kind: "checked", content, state });
+      return before - memory.entries.size;
+    },
+    get isUnchecked() {
+      return memory.isUnchecked;
+    },
     fix: (facts) => write({ kind: "header", version: JOURNAL_VERSION, facts }),
     recall: (key) => memory.entries.get(key)?.verdict,
     record: (key, { outcome, reason, ms, by }) =>
@@ -74,6 +95,13 @@ export const openJournal = (path: string): FileJournal => {
   };
 };
 
+/** The outcomes that count, by key, of a journal that somebody else may be writing. */
+export const readVerdicts = (path: string): ReadonlyMap<string, Verdict> => {
+  const memory = new Memory();
+  readLog(path, (record) => memory.take(record));
+  return new Map(Array.from(memory.entries, ([key, { verdict }]) => [key, verdict]));
+};
+
 /** What the records say, all told. */
 class Memory {
   readonly entries = new Map<string, Entry>();
@@ -82,21 +110,34 @@ class Memory {
   facts: Facts | undefined;
   /** Outcomes and marks. */
   taken = 0;
+  /** There are outcomes since the last check. */
+  isUnchecked = false;
+  /** Keys since the last check, each with what was known before. */
+  readonly #unchecked = new Map<string, Entry | undefined>();
+  #checked: Checked | undefined;
   /** One object for all entries that are alike. */
   readonly #alike = new Map<string, Entry>();
 
   take(record: Record<string, unknown>): void {
     if (record["kind"] === "header") return this.#takeHeader(record);
+    if (record["kind"] === "checked") return this.#takeCheck(record as unknown as Checked);
     this.taken++;
     if (record["kind"] === "skip") {
       const { pass, committed } = record as unknown as SkipMark;
       this.marks.push({ kind: "skip", pass, committed });
-    } else if (record["kind"] === "distrust") this.#distrust(String(record["worker"]));
-    else if (typeof record["key"] === "string") this.#note(record["key"], this.#entry(record as unknown as Said));
+      return;
+    }
+    if (record["kind"] === "distrust") return this.#distrust(String(record["worker"]));
+    const { key } = record;
+    if (typeof key !== "string") return;
+    this.isUnchecked = true;
+    // Before the first check nothing is kept that could come back.
+    if (this.#checked !== undefined && !this.#unchecked.has(key)) this.#unchecked.set(key, this.entries.get(key));
+    this.#note(key, this.#entry(record as unknown as Said));
   }
 
-  #note(key: string, entry: Entry): void {
-    if (this.#isVouchedFor(entry)) this.entries.set(key, entry);
+  #note(key: string, entry: Entry | undefined): void {
+    if (entry !== undefined && this.#isVouchedFor(entry)) this.entries.set(key, entry);
     else this.entries.delete(key);
   }
 
@@ -108,6 +149,15 @@ class Memory {
   /** By this machine, or by a worker that is trusted. */
   #isVouchedFor({ by }: Entry): boolean {
     return by === undefined || by.some((worker) => !this.distrusted.has(worker));
+  }
+
+  /** What came since the last check is undone if the test was another one, or may have been another one meanwhile. */
+  #takeCheck({ content, state }: Checked): void {
+    if (content !== this.#checked?.content) this.entries.clear();
+    else if (state !== this.#checked.state) for (const [key, before] of this.#unchecked) this.#note(key, before);
+    this.#unchecked.clear();
+    this.isUnchecked = false;
+    this.#checked = { content, state };
   }
 
   #takeHeader({ version, facts }: Record<string, unknown>): void {

@@ -31,7 +31,7 @@ export const LANGUAGE_NAMES: readonly string[] = [plainLanguage.name, ...packedL
 
 /** `undefined` where it does not matter. Throws a `UserError` for a language that there is not. */
 export const languageOf = async (
-  { source, shape, name }: Original,
+  { source, shape, name }: Pick<Original, "source" | "shape" | "name">,
   options: ReduceOptions,
 ): Promise<ChosenLanguage | undefined> => {
   if (options.language !== undefined) checkName(options.language);

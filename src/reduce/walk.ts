@@ -185,7 +185,7 @@ class OneWalk {
     if (verified?.isVerifying !== true || by.length !== 1) return undefined;
     return async () => {
       const finding = await verified.confirm(best, { outcome: "fail", ms: 0, by }, session.halt.signal);
-      if (finding.outcome === "fail") session.vouch(key, finding);
+      if (finding.outcome === "fail") session.addVoucher(key, finding);
       return finding;
     };
   }

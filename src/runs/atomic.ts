@@ -66,8 +66,13 @@ export const putFile = (path: string, content: string | Uint8Array, mode: ModeFo
   replaceFile(path, content, mode);
 };
 
+/** Behind the name of what is not written to its end. */
+export const PART = "-part";
+/** Behind the name of what has made room for something new, until that is there. */
+export const ASIDE = "-aside";
+
 /** What stands beside a place: of a process, a number or "probe". */
-const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)(?:-aside)?$/;
+const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)(?:-aside|-part)?$/;
 
 /** What processes that were killed in the middle of a replacement have left. */
 export const leftoversOf = (path: string): readonly string[] => {
@@ -98,7 +103,8 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-const writeSynced = (path: string, content: Uint8Array, mode: number | ModeFor): void => {
+/** Makes a file that is not there yet. */
+export const writeSynced = (path: string, content: Uint8Array, mode: number | ModeFor): void => {
   const file = openNew(path, mode);
   try {
     for (let at = 0; at < content.length;) at += writeSync(file, content, at);

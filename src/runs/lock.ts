@@ -22,8 +22,22 @@ export interface Lock {
 /** Others may take and release the lock meanwhile, but not as often as that. */
 const TRIES = 100;
 
-/** Throws LOCKED, with the process that holds it, while that one lives. */
-export const takeLock = (path: string): Lock =>
+/** What is locked, for people. */
+export interface Locked {
+  readonly code: string;
+  /** What the holder does. */
+  readonly doing: string;
+  readonly advice: string;
+}
+
+const RUN: Locked = {
+  code: "LOCKED",
+  doing: "is working on this run",
+  advice: "a second run on the same input needs other options or another directory",
+};
+
+/** Throws LOCKED, or what it is told to, with the process that holds it, while that one lives. */
+export const takeLock = (path: string, what: Locked = RUN): Lock =>
   onDisk(`cannot lock ${path}`, () => {
     const mine = JSON.stringify(describe(process.pid));
     const ready = `${path}.${process.pid}`;
@@ -31,7 +45,7 @@ export const takeLock = (path: string): Lock =>
       writeFileSync(ready, mine, { mode: PRIVATE_FILE });
       for (let tries = 1; !linked(ready, path); tries++) {
         if (tries > TRIES) throw unreadable(path);
-        takeAway(path, ready);
+        takeAway(path, ready, what);
       }
     } finally {
       removeQuietly(ready);
@@ -81,11 +95,11 @@ const linked = (from: string, to: string): boolean => {
 };
 
 /** Takes a dead holder's lock away; throws when the holder lives. */
-const takeAway = (path: string, ready: string): void => {
+const takeAway = (path: string, ready: string, what: Locked): void => {
   const seen = textOf(path);
   if (seen === undefined) return;
   const holder = parsed(seen);
-  if (holder !== undefined && lives(holder)) throw locked(path, holder);
+  if (holder !== undefined && lives(holder)) throw locked(path, holder, what);
   const aside = `${ready}.stale`;
   try {
     renameSync(path, aside);
@@ -98,12 +112,12 @@ const takeAway = (path: string, ready: string): void => {
   rmSync(aside, { force: true });
 };
 
-const locked = (path: string, { pid, host }: Holder): UserError => {
+const locked = (path: string, { pid, host }: Holder, { code, doing, advice }: Locked): UserError => {
   const where = host === hostname() ? "" : ` on ${host}`;
-  return new UserError("LOCKED", `Process ${pid}${where} is working on this run.`, {
+  return new UserError(code, `Process ${pid}${where} ${doing}.`, {
     advice:
       where === ""
-        ? `Wait for it, or end it (kill ${pid}); a second run on the same input needs other options or another directory.`
+        ? `Wait for it, or end it (kill ${pid}); ${advice}.`
         : `If it is certain that it no longer runs there, remove ${path}.`,
   });
 };

@@ -174,7 +174,7 @@ const isSame = (a: string, b: string): boolean => {
 };
 
 /** A path by which a file that is not there yet can be compared. */
-const placeOf = (path: string): string => {
+export const placeOf = (path: string): string => {
   const directory = dirname(resolve(path));
   return join(existsSync(directory) ? realpathSync(directory) : directory, basename(path));
 };

@@ -30,6 +30,11 @@ export interface Measured {
   readonly rate: Rate;
 }
 
+export interface Pinned {
+  readonly content: string;
+  readonly left: readonly string[];
+}
+
 export interface RunRecord {
   readonly version: typeof RUN_VERSION;
   readonly pare: string;
@@ -39,6 +44,10 @@ export interface RunRecord {
   readonly identity: Identity;
   readonly input: { readonly path: string; readonly bytes: number };
   readonly output: string;
+  /** The digest of what lay at the output when the run began. */
+  readonly found?: string;
+  /** The content of what decides the test's answers besides the candidate, and what of it the test writes itself. */
+  readonly pinned?: Pinned;
   /** The learnt test in words. */
   readonly words: string;
   readonly format: string;

@@ -1,4 +1,4 @@
-/** Directories on the disk: read whole, written whole, put in the place of another at once. */
+/** Directories on the disk: read whole, written whole. */
 import {
   chmodSync,
   existsSync,
@@ -8,7 +8,6 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -16,10 +15,8 @@ import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { CaseFile, CaseFolder, CaseLink, TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
-import { nameBeside, syncDirectory } from "./atomic.ts";
+import { ASIDE } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
-import { exchange } from "./exchange.ts";
-import { refuseForeignLinks } from "./links.ts";
 
 /** What a directory holds. */
 export interface Tree {
@@ -97,7 +94,7 @@ const notReadable = (path: string): UserError =>
   });
 
 /** Makes a directory that is not there yet. */
-const writeTree = (root: string, { files, links = [], folders = [] }: TestCase, mode: ModeFor): void => {
+export const writeTree = (root: string, { files, links = [], folders = [] }: TestCase, mode: ModeFor): void => {
   mkdirSync(root, 0o700);
   const made = new Set<string>([""]);
   const makeFor = (path: string): void => {
@@ -122,33 +119,6 @@ const writeTree = (root: string, { files, links = [], folders = [] }: TestCase, 
   // Nobody else looks into it before all is as it should be.
   chmodSync(root, mode(lstatSync(root).gid) | 0o700);
 };
-
-/** Before the new directory can take the place of the old one where the two cannot be exchanged at once, that one steps aside. */
-const ASIDE = "-aside";
-
-/** Writes beside the place, then puts it there: whoever looks sees the old directory or the new one. */
-export const replaceTree = (path: string, content: TestCase, mode: ModeFor): void =>
-  onDisk(`cannot write ${path}`, () => {
-    refuseForeignLinks(path);
-    const beside = nameBeside(path);
-    const aside = `${beside}${ASIDE}`;
-    try {
-      writeTree(beside, content, mode);
-      if (!existsSync(path)) renameSync(beside, path);
-      else if (!exchange(beside, path)) {
-        renameSync(path, aside);
-        try {
-          renameSync(beside, path);
-        } catch (error) {
-          renameSync(aside, path);
-          throw error;
-        }
-      }
-      syncDirectory(dirname(path));
-    } finally {
-      for (const left of [beside, aside]) rmSync(left, { recursive: true, force: true });
-    }
-  });
 
 /** A process was killed between the two steps: what had stepped aside goes back. */
 export const returnAside = (path: string, leftovers: readonly string[]): void => {
