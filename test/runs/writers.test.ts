@@ -9,24 +9,23 @@ const SCRATCH = "in a directory that pare has made for a test, a copy or a worke
 const RUN = "in the directory of a run, which is closed to others";
 
 /**
- * Who opens files for writing, and why not by `putFile`, `replaceFile`, `replaceTree` or `eventFile`: those refuse links of other users, follow none,
+ * Who opens files for writing, and why not by `putFile`, `replaceFile`, `Held` or `eventFile`: those refuse links of other users, follow none,
  * and nobody reads what they write who may not read what it was made of. Everything that the user names goes through them.
  */
 const WRITERS: Readonly<Record<string, string>> = {
   "runs/atomic.ts": "replaceFile itself",
-  "runs/tree.ts": "replaceTree itself: below a new directory that is closed until it is whole",
+  "runs/tree.ts": "a new directory beside the output, closed until it is whole; Held puts it in its place",
   "runs/event-file.ts": "eventFile itself: streams, pipes and devices",
   "runs/output.ts": "a probe beside the output, made anew and removed",
   "runs/directory.ts": RUN,
-  "runs/list.ts": RUN,
   "runs/lock.ts": RUN,
   "runs/progress-file.ts": RUN,
-  "runs/publisher.ts": RUN,
-  "journals/log.ts": RUN,
+  "journals/regular-file.ts": RUN,
   "runner/scratch.ts": SCRATCH,
   "runner/leftovers.ts": SCRATCH,
   "runner/outputs.ts": SCRATCH,
   "runner/job-list.ts": SCRATCH,
+  "runner/sandbox.ts": SCRATCH,
   "reduce/preprocess.ts": "a copy beside the input, made anew, closed to others",
   "cli/check/guard.ts": "puts the user's own file back where it cannot be replaced",
   "cli/check/copies.ts": SCRATCH,
