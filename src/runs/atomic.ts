@@ -62,7 +62,7 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode: nu
 
 /** The same for what is written once: what killed processes have left beside it goes. */
 export const putFile = (path: string, content: string | Uint8Array, mode: ModeFor): void => {
-  onDisk(`cannot write ${path}`, () => removeLeftovers(path));
+  removeLeftovers(path);
   replaceFile(path, content, mode);
 };
 
@@ -87,12 +87,25 @@ const leftoversIn = (directory: string): readonly string[] =>
     .map((name) => join(directory, name));
 
 /** Of a directory that is pare's own. */
-export const removeLeftoversIn = (directory: string): void => {
-  for (const left of leftoversIn(directory)) rmSync(left, { recursive: true, force: true });
-};
+export const removeLeftoversIn = (directory: string): void =>
+  quietly(() => {
+    for (const left of leftoversIn(directory)) removeQuietly(left);
+  });
 
-export const removeLeftovers = (path: string): void => {
-  for (const left of leftoversOf(path)) rmSync(left, { recursive: true, force: true });
+export const removeLeftovers = (path: string): void =>
+  quietly(() => {
+    for (const left of leftoversOf(path)) removeQuietly(left);
+  });
+
+/** What nobody needs hurts nobody where it cannot be removed. */
+export const removeQuietly = (path: string): void => quietly(() => rmSync(path, { recursive: true, force: true }));
+
+const quietly = (tidy: () => void): void => {
+  try {
+    tidy();
+  } catch {
+    // Whoever comes next tries again.
+  }
 };
 
 export const isAlive = (pid: number): boolean => {

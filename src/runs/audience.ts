@@ -46,7 +46,8 @@ const both = (one: Known, other: Audience): Audience => {
 const audienceOf = (source: string, place: string): Audience => {
   try {
     const real = realpathSync(source);
-    const there = realPlace(resolve(place));
+    // What lies at the place is replaced: where a link there leads to does not matter.
+    const there = join(realPlace(dirname(resolve(place))), basename(place));
     const above = foldersAbove(real).filter((folder) => !`${there}/`.startsWith(folder === "/" ? "/" : `${folder}/`));
     return [...above.map((folder) => openTo(folder, 0o1)), everything(real)].reduce(both);
   } catch {

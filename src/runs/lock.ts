@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
-import { isAlive } from "./atomic.ts";
+import { isAlive, removeQuietly } from "./atomic.ts";
 import { PRIVATE_FILE } from "./audience.ts";
 
 export interface Holder {
@@ -53,15 +53,6 @@ export const takeLock = (path: string, what: Locked = RUN): Lock =>
     removeReady(path);
     return { release: () => void (textOf(path) === mine && rmSync(path, { force: true })) };
   });
-
-/** What is left of a file that nobody needs hurts nobody. */
-const removeQuietly = (path: string): void => {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The next one who takes the lock tries again.
-  }
-};
 
 /** What processes that were killed while they took the lock have left. */
 const removeReady = (path: string): void => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { secretsIn, secretsInIsolation, secretsNote } from "../../src/cli/secrets.ts";
 import type { IsolationReport } from "../../src/reporters/isolation.ts";
-import { buildIfMissing, haystack, place } from "./support.ts";
+import { buildIfMissing, place } from "./support.ts";
 
 test.each([
   "API_TOKEN",
@@ -54,11 +54,13 @@ test("variables that an isolation tells of count by their names", () => {
 
 test("a report that holds a secret is written with a note, whatever its form", () => {
   buildIfMissing();
-  const here = haystack();
+  const here = place();
+  here.write("hay.txt", "hay\nneedle\n");
   here.write("test.sh", '#!/bin/sh\necho "key $API_TOKEN"\ngrep -q needle "$1"\n', 0o755);
   const environment = { API_TOKEN: "hunter2-hunter2", OTHER_TOKEN: "another-secret" };
   for (const report of ["r.html", "r.md", "r.json"]) {
-    const { code, stderr } = here.pareWith(environment, "hay.txt", "--test", "./test.sh", "--report", report);
+    const typed = ["hay.txt", "--format", "lines", "--test", "./test.sh", "--report", report];
+    const { code, stderr } = here.pareWith(environment, ...typed);
     expect(code).toBe(0);
     expect(stderr).toContain("note: the report holds the value of API_TOKEN; read it before you share it");
     expect(stderr).not.toContain("hunter2-hunter2\n");
@@ -75,9 +77,11 @@ test("a reproduction that holds a secret is written with a note", () => {
   const here = place();
   execFileSync("mkdir", [join(here.path, "app")]);
   here.write("app/package.json", '{"name": "app", "version": "1.0.0"}\n');
-  here.write("app/index.js", 'console.log("key " + process.env.API_TOKEN);\nconsole.log("other");\nprocess.exit(1);\n');
+  here.write("app/index.js", "needle\n");
   const environment = { API_TOKEN: "hunter2-hunter2" };
-  const { code, stderr } = here.pareWith(environment, "app", "--stdout", "key", "--", "node", "index.js");
-  expect(stderr).toContain("API_TOKEN");
-  expect(code).toBe(0);
+  const command = ["sh", "-c", 'echo "key $API_TOKEN"; grep -q needle index.js && exit 1'];
+  const ran = here.pareWith(environment, "app", "--strategy", "ddmin", "-j", "1", "--", ...command);
+  expect(ran.code).toBe(0);
+  expect(here.read("app.reduced/README.md")).toContain("hunter2-hunter2");
+  expect(ran.stdout).toContain("the result holds the value of API_TOKEN");
 });

@@ -118,3 +118,17 @@ test("links of one's own are no danger, and a journal is no link at all", async 
   expect((await mistake(opened)).code).toBe("BAD_PATH");
   expect(readFileSync(join(directory, "there"), "utf8")).toBe("old");
 });
+
+test("where a link at the place leads to does not make the file there more open", () => {
+  const place = newDirectory();
+  chmodSync(place, 0o755);
+  const closed = join(place, "closed");
+  mkdirSync(closed);
+  writeFileSync(join(closed, "source"), "", { mode: 0o644 });
+  chmodSync(closed, 0o700);
+  symlinkSync("closed/result", join(place, "link"));
+  writeFileSync(join(closed, "result"), "");
+  const group = statSync(place).gid;
+  expect(modeLimitedBy([join(closed, "source")], join(place, "link"), 0o644)(group)).toBe(0o600);
+  expect(modeLimitedBy([join(closed, "source")], join(closed, "result"), 0o644)(group)).toBe(0o644);
+});
