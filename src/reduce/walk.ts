@@ -2,6 +2,7 @@
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
+import { watchHeap } from "./heap.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Rate } from "../core/rate.ts";
@@ -93,6 +94,7 @@ class OneWalk {
   readonly #ending = new AbortController();
   #recalled = false;
   #smallEnough = false;
+  #heapIsFull = false;
   #lie: Lie | undefined;
   #reduction: Reduction<TestCase, TestCase> | undefined;
   /** What testing the result once more has shown. */
@@ -143,6 +145,10 @@ class OneWalk {
     signal.addEventListener("abort", end);
     if (signal.aborted) end();
     this.#watchSize(original.source);
+    const unwatch = watchHeap(() => {
+      this.#heapIsFull = true;
+      this.#ending.abort();
+    });
     try {
       return await drive<TestCase, TestCase>({
         search: planCase(original.source, choice).search,
@@ -158,6 +164,7 @@ class OneWalk {
         onEvent: (event) => this.#see(event),
       });
     } finally {
+      unwatch();
       signal.removeEventListener("abort", end);
       await this.rechecks.settled();
     }
@@ -188,7 +195,13 @@ class OneWalk {
     return {
       reduction: interrupted ? { ...reduction, status: "stopped", reason: "signal", claims: [] } : reduction,
       tests: { ...tests, run: tests.run + this.rechecks.runs + extra },
-      reason: interrupted ? "signal" : this.#smallEnough ? "until-size" : reduction.reason,
+      reason: interrupted
+        ? "signal"
+        : this.#smallEnough
+          ? "until-size"
+          : this.#heapIsFull
+            ? "memory"
+            : reduction.reason,
       committedTimeouts: this.#committedTimeouts,
       ...more,
     };

@@ -28,7 +28,13 @@ export const keptOriginal = (input: string): string => `${fileBehind(input)}.ori
 /** What a link leads to; other paths as they are. */
 export const fileBehind = (path: string): string => (isLink(path) && existsSync(path) ? realpathSync(path) : path);
 
-export const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+export const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+};
 
 /**
  * Throws a `UserError` for a path that cannot take the result. `input` is never overwritten. Nothing is opened that is no regular file:
