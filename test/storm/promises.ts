@@ -11,10 +11,11 @@ export const PROMISES = {
   private: "Run directories, reports, events and outputs can be read by nobody who may not read the input.",
   links: "Outputs never follow a symbolic link that is not the user's own.",
   cleaning: "What cannot be deleted is a warning; the result and the exit code stand.",
-  messages: "Whatever a user does, the answer is a documented exit code and a message, never a stack trace.",
+  messages:
+    "Whatever is typed, set in the environment, put on the disk or done to the streams, the answer is a documented exit code and a message, never a stack trace.",
   page: "The page's stop works at any time; tokens are taken from the header only.",
   servers: "An oracle server that talks too much or out of turn is ended with a clear error.",
-  terminals: "Nothing in names and outputs is obeyed by a terminal.",
+  terminals: "Nothing in names, outputs and answers of others is obeyed by a terminal, nor written to a pipe for one.",
   budgets: "A budget ends a run within 2 seconds, whatever it is doing.",
   clock: "A clock that jumps changes neither the result nor the time limits.",
   space: "A missing, full or read-only temporary or working directory is a clear error, or does not matter.",
