@@ -8,6 +8,7 @@ import type { NamedInput } from "../oracles/oracle.ts";
 import { projectOf, type Project } from "../projects/index.ts";
 import { isNoContent } from "../runs/no-content.ts";
 import { readTree } from "../runs/tree.ts";
+import { checkHeap } from "./heap.ts";
 
 /** What is to become small, before it is read. */
 export interface Found {
@@ -73,6 +74,7 @@ const caseOf = (entries: Entries, words: number | undefined): TestCase =>
 
 const fileAt = (full: string, path: string): CaseFile => {
   const bytes = onDisk(`cannot read ${full}`, () => readFileSync(full));
+  checkHeap(full, bytes);
   return { path, mode: statSync(full).mode & 0o777, bytes: () => bytes };
 };
 

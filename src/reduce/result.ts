@@ -27,7 +27,7 @@ export interface ReduceResult {
   /** What it is made of. */
   readonly case: TestCase;
   readonly status: "complete" | "stopped";
-  /** Why it was stopped: "signal", "budget", "max-tests", "until-size", "stop". */
+  /** Why it was stopped: "signal", "budget", "max-tests", "until-size", "memory", "stop". */
   readonly reason?: string;
   readonly claims: readonly Claim[];
   readonly tests: TestCounts;

@@ -5,6 +5,7 @@ import { stoppedBy } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Distrust } from "../cluster/verified.ts";
 import type { Finding } from "../core/verdict.ts";
+import { watchHeap } from "./heap.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Rate } from "../core/rate.ts";
@@ -126,6 +127,7 @@ class OneWalk {
   readonly #ending = new AbortController();
   #recalled = false;
   #smallEnough = false;
+  #heapIsFull = false;
   #lie: Lie | undefined;
   /** It went by answers that do not count any more. */
   isVoid = false;
@@ -203,6 +205,10 @@ class OneWalk {
     signal.addEventListener("abort", end);
     if (signal.aborted) end();
     this.#watchSize(original.source);
+    const unwatch = watchHeap(() => {
+      this.#heapIsFull = true;
+      this.#ending.abort();
+    });
     try {
       return await drive<TestCase, TestCase>({
         search: planCase(original.source, choice).search,
@@ -217,6 +223,7 @@ class OneWalk {
         onEvent: (event) => this.#see(event),
       });
     } finally {
+      unwatch();
       signal.removeEventListener("abort", end);
       await this.rechecks.settled();
     }
@@ -238,6 +245,10 @@ class OneWalk {
     }
   }
 
+  get #ownReason(): "until-size" | "memory" | undefined {
+    return this.#smallEnough ? "until-size" : this.#heapIsFull ? "memory" : undefined;
+  }
+
   walked(
     reduction: Reduction<TestCase, TestCase>,
     { extra, ...more }: Partial<Walked> & { readonly extra: number },
@@ -248,7 +259,7 @@ class OneWalk {
     return {
       reduction: interrupted ? { ...reduction, status: "stopped", reason: why, claims: [] } : reduction,
       tests: { ...tests, run: tests.run + this.rechecks.runs + extra },
-      reason: interrupted ? why : this.#smallEnough ? "until-size" : reduction.reason,
+      reason: interrupted ? why : (this.#ownReason ?? reduction.reason),
       committedTimeouts: this.#committedTimeouts,
       ...more,
     };

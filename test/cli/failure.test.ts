@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { failureOf, printFailure } from "../../src/cli/failure.ts";
@@ -33,6 +34,19 @@ describe("a failure", () => {
     expect(advice).toContain("the same command again");
     expect(stack).toBeUndefined();
   });
+
+  test.each(Object.entries(constants.errno))(
+    "of the system, %s, is a message with the path, never a bug",
+    (code, errno) => {
+      const error = Object.assign(new Error(code), { code, errno: -errno, syscall: "open", path: "/some/where" });
+      const failure = failureOf(error);
+      expect(failure.stack).toBeUndefined();
+      expect(failure.code).not.toBe("INTERNAL");
+      expect(failure.message).toContain("cannot open /some/where: ");
+      expect(failure.advice).not.toBe("");
+      expect([1, 2]).toContain(failure.exit);
+    },
+  );
 
   test("that nobody expected is printed with its stack and asks for a report", () => {
     const { terminal, out, err } = recorded();

@@ -12,10 +12,11 @@ export const PROMISES = {
   links:
     "Nothing is written through a symbolic link of another user: not at the place of an output, nor on the way there where everybody may lay links.",
   cleaning: "What cannot be deleted is a warning; the result and the exit code stand.",
-  messages: "Whatever a user does, the answer is a documented exit code and a message, never a stack trace.",
+  messages:
+    "Whatever is typed, set in the environment, put on the disk or done to the streams, the answer is a documented exit code and a message, never a stack trace.",
   page: "The page's stop works at any time; tokens are taken from the header only.",
   servers: "An oracle server that talks too much or out of turn is ended with a clear error.",
-  terminals: "Nothing in names and outputs is obeyed by a terminal.",
+  terminals: "Nothing in names, outputs and answers of others is obeyed by a terminal, nor written to a pipe for one.",
   budgets: "A budget ends a run within 2 seconds, whatever it is doing.",
   clock: "A clock that jumps changes neither the result nor the time limits.",
   space: "A missing, full or read-only temporary or working directory is a clear error, or does not matter.",

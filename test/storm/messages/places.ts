@@ -62,7 +62,7 @@ const CONFIGS = [
 ];
 
 /** Names that a file may have. */
-export const NAMES: readonly string[] = [
+const NAMES: readonly string[] = [
   "n".repeat(255),
   `${"m".repeat(251)}.txt`,
   "a\nb.txt",
