@@ -4,12 +4,14 @@ import { join } from "node:path";
 
 /** Each starts pare in the same ways as others that stay; PARE_STORM=all takes them in. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  "test/cli/suite-words.test.ts": "the runs of cli/suite with other flags",
   "test/cluster/chaos.test.ts": "the runs of reduce-cli and worker-process, killed more often",
   "test/cluster/nothing-lost.test.ts": "the runs of reduce-cli, killed more often",
   "test/cluster/same-bytes.test.ts": "the runs of reduce-cli on more inputs",
   "test/cluster/security.test.ts": "the runs of reduce-cli, with messages that somebody has forged",
   "test/e2e/crash-safety.test.ts": "the runs of cli/reduce, killed fifty times; cli/directories and e2e-same kill, too",
-  "test/isolate/e2e-history.test.ts": "the runs of e2e-git on a longer history",
+  "test/isolate/e2e-git.test.ts": "the runs of cli/isolate on larger repositories, killed as in e2e-same",
+  "test/isolate/e2e-history.test.ts": "the runs of cli/isolate on a longer history",
 };
 
 /** A trace makes everything slower: what fails here for lack of speed is told by `npm test`. */

@@ -139,6 +139,23 @@ describe("calls outside of the places", () => {
     expect(judgement.pares[0]).toMatchObject({ findings: ["unlink /work/x"] });
   });
 
+  test("what a pare has started when it was killed is its own, even if nothing more is heard of it", async () => {
+    const watchdog = '["/bin/sh", "-c", "…", "pare-watchdog"]';
+    const judgement = await told(
+      "10 vfork() = 20",
+      `20 execve("/bin/sh", ${watchdog}, []) = 0`,
+      "10 vfork( <unfinished ...>",
+      "10 <... vfork resumed> <unfinished ...>) = ?",
+      "10 +++ killed by SIGKILL +++",
+      "20 kill(30, SIGSTOP) = 0",
+      "20 kill(30, SIGKILL) = 0",
+      "20 kill(31, SIGKILL) = 0",
+      "30 +++ killed by SIGKILL +++",
+    );
+    expect(judgement.unknown).toBe(0);
+    expect(judgement.pares[0]?.findings).toEqual(["sh: SIGKILL to process 31, which it has not started"]);
+  });
+
   test("a number that somebody else has got meanwhile is a stranger's", async () => {
     const mine = ["10 vfork() = 30", "30 +++ exited with 0 +++"];
     expect(await findings(told(...mine, "10 kill(-30, SIGKILL) = -1 ESRCH (No such process)"))).toEqual([]);

@@ -9,7 +9,7 @@ import { splitFields, stringIn } from "./fields.ts";
 import { Links } from "./links.ts";
 import { covers, placesOfHelper, scratchIn, scratchRoots, type PlaceRule } from "./places.ts";
 import { roleOf, starterIn, type Pare, type Role } from "./roles.ts";
-import { signalIn, wrongSignal } from "./signals.ts";
+import { signalIn, wrongSignal, type Signal } from "./signals.ts";
 import { Tree, type Process, type Program, type Watcher } from "./tree.ts";
 
 interface Judged {
@@ -63,9 +63,17 @@ class Judge implements Watcher<Role> {
     if (role.kind !== "stranger" && !isConfined(process)) {
       const signal = signalIn(call);
       if (signal === undefined) this.#judge(process, role, call);
-      else tree.whenKnown(Math.abs(signal.to), () => this.#note(role, wrongSignal(signal, process, tree)));
+      else this.#judgeSignal(process, role, { signal, tree });
     }
     if (!process.apart) this.#follow(process, call);
+  }
+
+  /** It may have gone to somebody of whose start the trace has yet to tell. */
+  #judgeSignal(process: Process<Role>, role: OfPare, { signal, tree }: { signal: Signal; tree: Tree<Role> }): void {
+    const target = Math.abs(signal.to);
+    const judge = (): string | undefined => wrongSignal(signal, process, tree);
+    if (judge() === undefined || tree.known(target)?.alive === true) this.#note(role, judge());
+    else tree.whenStarted(target, () => this.#note(role, judge()));
   }
 
   #judge(process: Process<Role>, role: OfPare, call: Call): void {

@@ -33,14 +33,18 @@ export interface Watcher<Role> {
 interface Early {
   readonly entries: Entry[];
   readonly actions: (() => void)[];
+  /** When something was first told of it, in entries of the trace. */
+  readonly since: number;
 }
 
 const FORKS: ReadonlySet<string> = new Set(["clone", "clone3", "fork", "vfork"]);
 const EXECS: ReadonlySet<string> = new Set(["execve", "execveat"]);
 
+/** A start that was told only in part: the parent was killed meanwhile. */
 interface Lost<Role> {
   readonly parent: Process<Role>;
   readonly flags: string;
+  readonly since: number;
 }
 
 export class Tree<Role> {
@@ -50,8 +54,8 @@ export class Tree<Role> {
   readonly #processes = new Map<number, Process<Role>>();
   /** What threads did whose start has not been told yet: strace tells it when the call of the parent returns. */
   readonly #early = new Map<number, Early>();
-  /** Those that were killed while they started another. */
-  readonly #lost: Lost<Role>[] = [];
+  #lost: readonly Lost<Role>[] = [];
+  #count = 0;
 
   /** `role`, `cwd`: of the first process in the trace. */
   constructor(watcher: Watcher<Role>, { role, cwd }: { readonly role: Role; readonly cwd: string }) {
@@ -60,22 +64,22 @@ export class Tree<Role> {
   }
 
   take(entry: Entry): void {
-    if (this.#tasks.size === 0 && this.#processes.size === 0) this.#add(entry.task, { ...this.#root, pid: entry.task });
+    this.#count += 1;
+    if (this.#processes.size === 0) this.#add(entry.task, { ...this.#root, pid: entry.task });
     const process = this.#tasks.get(entry.task);
-    if (process !== undefined) {
-      this.#handle(process, entry);
-      return;
-    }
-    const early = this.#early.get(entry.task) ?? { entries: [], actions: [] };
-    early.entries.push(entry);
-    this.#early.set(entry.task, early);
+    if (process === undefined) this.#earlyOf(entry.task).entries.push(entry);
+    else this.#handle(process, entry);
   }
 
-  /** At once, unless somebody with this number has done something and it has not been told who started it: then as soon as it is. */
-  whenKnown(pid: number, action: () => void): void {
-    const early = this.#early.get(pid);
-    if (early === undefined) action();
-    else early.actions.push(action);
+  /** As soon as it is told who started the next process with this number, or at the end of the trace. */
+  whenStarted(pid: number, action: () => void): void {
+    this.#earlyOf(pid).actions.push(action);
+  }
+
+  #earlyOf(task: number): Early {
+    const early = this.#early.get(task) ?? { entries: [], actions: [], since: this.#count };
+    this.#early.set(task, early);
+    return early;
   }
 
   /** Who has this number now, or had it last. */
@@ -85,23 +89,37 @@ export class Tree<Role> {
 
   /** At the end of the trace. Answers how many threads there are of which nobody knows who started them. */
   finish(): number {
-    for (const [task, { entries }] of this.#early) {
-      const lost = this.#starterOf(entries);
-      if (lost !== undefined) this.#fork(lost.parent, task, lost.flags);
-    }
-    return this.#early.size;
+    // Those that say who started them come first, the others get what is left. Who is adopted brings its own children along.
+    for (const [task, { entries }] of this.#unexplained())
+      if (this.#early.has(task)) this.#adopt(task, this.#named(entries));
+    for (const [task, early] of this.#unexplained()) if (this.#early.has(task)) this.#adopt(task, this.#nearest(early));
+    for (const { actions } of this.#early.values()) for (const action of actions) action();
+    return this.#unexplained().length;
   }
 
-  /** Nobody told of its start, so its parent was killed meanwhile: the one it names, or the only one there is. */
-  #starterOf(entries: readonly Entry[]): Lost<Role> | undefined {
+  #unexplained(): readonly (readonly [task: number, early: Early])[] {
+    return [...this.#early].filter(([, { entries }]) => entries.length > 0);
+  }
+
+  /** Every start has one child. */
+  #adopt(task: number, lost: Lost<Role> | undefined): void {
+    if (lost === undefined) return;
+    this.#lost = this.#lost.filter((each) => each !== lost);
+    this.#fork(lost.parent, task, lost.flags);
+  }
+
+  #named(entries: readonly Entry[]): Lost<Role> | undefined {
     const calls = entries.filter((entry) => entry.kind === "call");
     const exec = calls.find(({ name }) => EXECS.has(name));
     // A thread that ends by a signal sends it to itself, with the number of its process.
     const own = calls.find(({ name }) => name === "tgkill");
     const pid = exec === undefined ? numberIn(own?.text) : this.#watcher.starterOf(programOf(exec));
-    return (
-      this.#lost.findLast(({ parent }) => parent.pid === pid) ?? (this.#lost.length === 1 ? this.#lost[0] : undefined)
-    );
+    return this.#lost.findLast(({ parent }) => parent.pid === pid);
+  }
+
+  #nearest({ since }: Early): Lost<Role> | undefined {
+    const distance = (lost: Lost<Role>): number => Math.abs(lost.since - since);
+    return this.#lost.toSorted((a, b) => distance(a) - distance(b))[0];
   }
 
   #handle(process: Process<Role>, entry: Entry): void {
@@ -115,7 +133,7 @@ export class Tree<Role> {
 
   #call(process: Process<Role>, call: Call): void {
     if (FORKS.has(call.name)) {
-      if (call.result === "?") this.#lost.push({ parent: process, flags: call.text });
+      if (call.result === "?") this.#lost = [...this.#lost, { parent: process, flags: call.text, since: this.#count }];
       else if (call.error === undefined) this.#fork(process, numberIn(call.result), call.text);
       return;
     }
