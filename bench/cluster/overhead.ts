@@ -90,6 +90,7 @@ export const measureOverhead = async (order: OverheadOrder): Promise<readonly Ov
     encode: (each) => each.value(),
     timeouts,
     shared: false,
+    distrust: (worker, reason) => run.distrust(worker, reason),
     close: () => run.close(),
   });
   const local = inProcess<Buffer>(async (content) => content.length > 0, { jobs: order.slots });

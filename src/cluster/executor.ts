@@ -13,6 +13,8 @@ export interface ClusterExecutorOptions<C extends Case> {
   readonly timeouts: Timeouts;
   /** Outcomes repeat: those of other runs are taken over, and ours are kept for them. */
   readonly shared: boolean;
+  /** A worker has answered with what is no answer. */
+  distrust(worker: string, reason: string): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export const clusterExecutor = <C extends Case>(options: ClusterExecutorOptions<
       const { body, worker } = await run.submit({ ...named, ...(except !== undefined && { except }) }, signal);
       const finding = findingIn(body);
       if (finding !== undefined) return { ...finding, by: [worker] };
-      run.distrust(worker, `it has answered with what is no finding: ${JSON.stringify(body)?.slice(0, 200)}`);
+      options.distrust(worker, `it has answered with what is no finding: ${JSON.stringify(body)?.slice(0, 200)}`);
     }
   };
   return {

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { Case } from "../core/case.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
-import { accusation, workersDiffer } from "./accusation.ts";
+import { accusation, nobodyLeft } from "./accusation.ts";
 import type { ClusterExecutor } from "./executor.ts";
 import { NobodyElse, type ClusterRun } from "./run.ts";
 import type { Distrust, VerifiedExecutor } from "./verified.ts";
@@ -63,7 +63,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
     if (known !== undefined && !isTimedOut(known)) return await this.confirm(candidate, known, signal);
     const finding = this.#noted(candidate, await this.#order.executor.run(candidate, signal));
     if (isTimedOut(finding) || !this.#isChosen(candidate)) return finding;
-    const second = await this.#elsewhere(candidate, finding.by, signal);
+    const second = await this.#second(candidate, finding, signal);
     return isTimedOut(second) ? finding : await this.#agreed(candidate, [finding, second], finding, signal);
   }
 
@@ -82,7 +82,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   }
 
   async confirm(candidate: C, known: Finding, signal: AbortSignal): Promise<Finding> {
-    const second = await this.#elsewhere(candidate, known.by, signal);
+    const second = await this.#second(candidate, known, signal);
     if (isTimedOut(second)) return { ...second, provisional: true };
     return await this.#agreed(candidate, [known, second], second, signal);
   }
@@ -109,6 +109,12 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
     const { by, ...rest } = second;
     const vouchers = by === undefined || first.by === undefined ? undefined : [...new Set([...first.by, ...by])];
     return this.#noted(candidate, { ...rest, ...(vouchers !== undefined && { by: vouchers }) });
+  }
+
+  /** Who says that the time is not enough has said nothing: then this machine is asked. */
+  async #second(candidate: C, { by }: Finding, signal: AbortSignal): Promise<Finding> {
+    const finding = await this.#elsewhere(candidate, by, signal);
+    return isTimedOut(finding) && finding.by !== undefined ? await this.#order.here(candidate, signal) : finding;
   }
 
   async #elsewhere(candidate: C, except: readonly string[] | undefined, signal: AbortSignal): Promise<Finding> {
@@ -163,18 +169,18 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
       if (this.#distrusted.has(worker)) continue;
       this.#order.run.verified(worker, isRight);
       if (isRight) continue;
-      const { run } = this.#order;
-      run.distrust(worker, accusation(candidate.size, said, truth, runs));
-      const error = run.isManned ? undefined : workersDiffer(candidate.size, said, truth);
-      this.#distrust({ worker, name: run.nameOf(worker), ...(error !== undefined && { error }) });
+      this.distrust(worker, accusation(candidate.size, said, truth, runs));
     }
   }
 
   /** What nobody else vouches for has to be asked again. */
-  #distrust(distrust: Distrust): void {
-    this.#distrusted.add(distrust.worker);
+  distrust(worker: string, reason: string): void {
+    const { run } = this.#order;
+    this.#distrusted.add(worker);
     for (const [key, { by }] of this.#answers)
       if (by?.every((each) => this.#distrusted.has(each)) === true) this.#answers.delete(key);
+    run.distrust(worker, reason);
+    const distrust = { worker, name: run.nameOf(worker), ...(!run.isManned && { error: nobodyLeft(reason) }) };
     for (const listener of this.#listeners) listener(distrust);
   }
 }

@@ -19,6 +19,8 @@ export interface VerifiedExecutor<C extends Case> extends Executor<C> {
   readonly isVerifying: boolean;
   /** What holds after somebody else was asked than who vouches for it; the second answer where that cannot be told. */
   confirm(candidate: C, known: Finding, signal: AbortSignal): Promise<Finding>;
+  /** What a worker has said is nonsense. */
+  distrust(worker: string, reason: string): void;
   /** Returns what ends the telling. */
   onDistrust(listener: (distrust: Distrust) => void): () => void;
 }

@@ -1,6 +1,6 @@
 /** Tests on the workers of a cluster, with what people are told of them. */
-import type { Kit } from "../cluster/bench.ts";
 import { randomUUID } from "node:crypto";
+import type { Kit } from "../cluster/bench.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { clusterExecutor, type ClusterExecutor } from "../cluster/executor.ts";
 import { limited } from "../cluster/limited.ts";
@@ -73,8 +73,15 @@ export const watchedExecutor = async <C extends Case>(order: WatchedExecutorOrde
     emit,
   });
   const { run } = watched;
-  const executor = clusterExecutor({ run, encode, timeouts, shared, close: () => watched.close() });
-  const verified = order.verify && verification(order.verify, executor, run, emit);
+  const executor = clusterExecutor({
+    run,
+    encode,
+    timeouts,
+    shared,
+    distrust: (worker, reason) => (verified ?? run).distrust(worker, reason),
+    close: () => watched.close(),
+  });
+  const verified: VerifiedExecutor<C> | undefined = order.verify && verification(order.verify, executor, run, emit);
   return {
     executor: verified ?? executor,
     ...(verified !== undefined && { verified }),

@@ -50,7 +50,10 @@ export class Rechecks {
     return this.#runs;
   }
 
-  /** Side by side with the search, one at a time. What an earlier session has found is not tested again. All that one worker alone vouches for is confirmed. */
+  /**
+   * Side by side with the search, one at a time. What an earlier session has found is not tested again. All that one worker alone
+   * vouches for is confirmed.
+   */
   consider(best: TestCase, recalled: boolean): void {
     const { executor, signal, confirmation } = this.#order;
     const isDue = 2 * best.size <= this.#last && this.#underWay.size === 0;

@@ -186,7 +186,9 @@ class OneWalk {
     const by = session.vouchers(key);
     if (verified?.isVerifying !== true || by.length !== 1) return undefined;
     return async () => {
-      const finding = await verified.confirm(best, { outcome: "fail", ms: 0, by }, session.halt.signal);
+      // Many are under way at once: each has a signal of its own to listen to.
+      const signal = AbortSignal.any([session.halt.signal]);
+      const finding = await verified.confirm(best, { outcome: "fail", ms: 0, by }, signal);
       if (finding.outcome === "fail") session.addVoucher(key, finding);
       return finding;
     };

@@ -56,6 +56,7 @@ describe("pare.config.json", () => {
     ['{"job": 1}', 'there is no setting "job"; did you mean "jobs"?'],
     ['{"jobs": true}', '"jobs" cannot be true.\nGive a whole number from 1 to 4096.'],
     ['{"jobs": 0}', 'pare.config.json cannot be "0".\nGive a whole number from 1 to 4096.'],
+    ['{"verifyWorkers": 7}', 'cannot be "7".\nGive a share such as 5% or 0.05, from 0 to 100%.'],
     ['{"with": "x"}', '"with" cannot be "x".\nGive a list of texts.'],
     ['{"flaky": "yes"}', '"flaky" cannot be "yes".\nGive true or false.'],
     ['{"command": "gcc {}"}', '"command" cannot be "gcc {}".\nGive a list of texts such as'],

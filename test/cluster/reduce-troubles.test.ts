@@ -84,7 +84,7 @@ test("a worker on which everything fails does not have its way", async () => {
   await expect(reduced({ input: "in.txt", test: "./test.sh", cwd }, server.url)).rejects.toMatchObject({
     code: "WORKERS_DIFFER",
     message: expect.stringMatching(
-      /^A candidate of \d+ bytes is answered "fail" by the worker and "pass" \(exit 1\) by this machine, and there is no other worker\./,
+      /^No worker is left\. The last one was set aside: it gave a wrong answer: it answered "fail" for a candidate of \d+ bytes, and this machine answers "pass" \(exit 1\)/,
     ),
   });
   await hand.leave();

@@ -19,7 +19,6 @@ afterEach(async () => {
   await field?.close();
 });
 
-const signal = new AbortController().signal;
 const job = (key: string, except?: readonly string[]): Parameters<TestRun["run"]["submit"]>[0] => ({
   key,
   content: () => Buffer.from(key),
@@ -33,12 +32,16 @@ test("a job goes to somebody else, as long as there is one", async () => {
   const [one, two] = [await field.hire({ probe: probe() }), await field.hire({ probe: probe() })];
   const { run, ready } = await field.begin();
   await ready(2);
-  const answers = Array.from({ length: 12 }, (_, number) => run.submit(job(`k${number}`, [one.worker.id]), signal));
+  const answers = Array.from({ length: 12 }, (_, number) =>
+    run.submit(job(`k${number}`, [one.worker.id]), new AbortController().signal),
+  );
   expect(new Set((await Promise.all(answers)).map(({ worker }) => worker))).toEqual(new Set([two.worker.id]));
-  await expect(run.submit(job("x", [one.worker.id, two.worker.id]), signal)).rejects.toThrow(NobodyElse);
+  await expect(run.submit(job("x", [one.worker.id, two.worker.id]), new AbortController().signal)).rejects.toThrow(
+    NobodyElse,
+  );
   // The other one leaves before it has taken the job.
   await two.worker.stop();
-  await expect(run.submit(job("y", [one.worker.id]), signal)).rejects.toThrow(NobodyElse);
+  await expect(run.submit(job("y", [one.worker.id]), new AbortController().signal)).rejects.toThrow(NobodyElse);
 });
 
 test("who is not trusted is not heard, gets no more jobs, and everybody can read why", async () => {

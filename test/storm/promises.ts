@@ -21,7 +21,8 @@ export const PROMISES = {
   clock: "A clock that jumps changes neither the result nor the time limits.",
   space: "A missing, full or read-only temporary or working directory is a clear error, or does not matter.",
   writes: "A write that fails at any point loses nothing: the run goes on later to the same bytes.",
-  workers: "A worker that lies is noticed and set aside; the result is proved again here.",
+  workers:
+    "A worker is set aside as soon as one of its answers is found wrong; what only it vouches for is asked again, and the result is proved here.",
 } as const;
 
 export type PromiseName = keyof typeof PROMISES;

@@ -1,8 +1,8 @@
 /** The work on every test of a suite, on the slots of a cluster. */
 import { basename } from "node:path";
+import { nobodyLeft } from "../../cluster/accusation.ts";
 import type { ClusterRun } from "../../cluster/run.ts";
 import { digest } from "../../core/digest.ts";
-import { UserError } from "../../core/errors.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { work, type TestRecords, type Worked } from "../reduce/work.ts";
 import type { WorkshopOrder } from "../reduce/workshop.ts";
@@ -93,11 +93,6 @@ const readable = <T>(read: () => T): T | string => {
   }
 };
 
-const nobodyLeft = (objection: string): UserError =>
-  new UserError("WORKERS_DIFFER", `No worker is left: the last one gave a wrong answer: ${objection}.`, {
-    advice: "Look at the program and the files that the test needs there, and start the run again: it goes on.",
-  });
-
 /** What a session of this machine would have kept is kept when the answer is taken. */
 const wholeWork = async (
   order: ClusterWorkOrder,
@@ -116,9 +111,12 @@ const wholeWork = async (
   const whole = readable(() => workIn(payload, { name, test }, codec));
   const objection = typeof whole === "string" ? whole : await objectionTo(order, index, whole.worked, signal);
   run.verified(worker, objection === undefined);
-  if (objection !== undefined) run.distrust(worker, `it gave a wrong answer: ${objection}`);
-  if (objection !== undefined && !run.isManned) throw nobodyLeft(objection);
-  if (objection !== undefined || typeof whole === "string") return undefined;
+  if (objection !== undefined || typeof whole === "string") {
+    const reason = `it gave a wrong answer: ${objection}`;
+    run.distrust(worker, reason);
+    if (!run.isManned) throw nobodyLeft(reason);
+    return undefined;
+  }
   const { worked, kept } = whole;
   return () => {
     if (kept !== undefined) session.note(index, kept.progress, kept.result);
