@@ -1,5 +1,5 @@
 /**
- * Takes the tree-sitter grammars from their npm packages, at the versions below, into grammars/: `node scripts/pack-grammars.mjs`.
+ * Takes the tree-sitter grammars of all languages (src/languages/known) from their npm packages into grammars/: `node scripts/pack-grammars.mjs`.
  * With names it takes only those languages; the notices are written only when all are taken.
  */
 import { spawnSync } from "node:child_process";
@@ -11,58 +11,11 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { tsImport } from "tsx/esm/api";
 import { root } from "./run.mjs";
 
-/** @typedef {{ package: string, version: string, wasm?: string, grammar?: string, highlights?: string[] }} Source */
-
-/** `highlights`: the queries that make the one of the language, in the order of its package; "a/b" is the query b of the language a. */
-/** @type {Record<string, Source>} */
-const sources = {
-  bash: { package: "tree-sitter-bash", version: "0.25.1" },
-  c: { package: "tree-sitter-c", version: "0.24.1" },
-  cpp: { package: "tree-sitter-cpp", version: "0.23.4", highlights: ["c", "cpp"] },
-  csharp: { package: "tree-sitter-c-sharp", version: "0.23.5", wasm: "c_sharp" },
-  css: { package: "tree-sitter-css", version: "0.25.0" },
-  cuda: { package: "tree-sitter-cuda", version: "0.21.1", highlights: ["c", "cpp", "cuda"] },
-  go: { package: "tree-sitter-go", version: "0.25.0" },
-  haskell: { package: "tree-sitter-haskell", version: "0.23.1" },
-  html: { package: "tree-sitter-html", version: "0.23.2" },
-  java: { package: "tree-sitter-java", version: "0.23.5" },
-  javascript: {
-    package: "tree-sitter-javascript",
-    version: "0.25.0",
-    highlights: ["javascript", "javascript/highlights-jsx", "javascript/highlights-params"],
-  },
-  json: { package: "tree-sitter-json", version: "0.24.8" },
-  julia: { package: "tree-sitter-julia", version: "0.23.1" },
-  kotlin: { package: "@tree-sitter-grammars/tree-sitter-kotlin", version: "1.1.0" },
-  lua: { package: "@tree-sitter-grammars/tree-sitter-lua", version: "0.4.1" },
-  make: { package: "tree-sitter-make", version: "1.1.1" },
-  objc: { package: "tree-sitter-objc", version: "3.0.2", highlights: ["c", "objc"] },
-  ocaml: { package: "tree-sitter-ocaml", version: "0.24.2", grammar: "grammars/ocaml/src" },
-  php: { package: "tree-sitter-php", version: "0.24.2", grammar: "php/src" },
-  python: { package: "tree-sitter-python", version: "0.25.0" },
-  regex: { package: "tree-sitter-regex", version: "0.25.0" },
-  ruby: { package: "tree-sitter-ruby", version: "0.23.1" },
-  rust: { package: "tree-sitter-rust", version: "0.24.0" },
-  scala: { package: "tree-sitter-scala", version: "0.24.0" },
-  solidity: { package: "tree-sitter-solidity", version: "1.2.13", highlights: ["solidity/highlights-nvim"] },
-  toml: { package: "@tree-sitter-grammars/tree-sitter-toml", version: "0.7.0" },
-  tsx: {
-    package: "tree-sitter-typescript",
-    version: "0.23.2",
-    grammar: "tsx/src",
-    highlights: ["tsx", "javascript/highlights-jsx", "javascript"],
-  },
-  typescript: {
-    package: "tree-sitter-typescript",
-    version: "0.23.2",
-    grammar: "typescript/src",
-    highlights: ["typescript", "javascript"],
-  },
-  yaml: { package: "@tree-sitter-grammars/tree-sitter-yaml", version: "0.7.1" },
-  zig: { package: "@tree-sitter-grammars/tree-sitter-zig", version: "1.1.2" },
-};
+/** @typedef {import("../src/languages/definition.ts").GrammarSource} Source */
 
 const { distill } = await tsImport("../src/languages/distill.ts", import.meta.url);
+/** @type {{ languages: import("../src/languages/registry.ts").Registry }} */
+const { languages } = await tsImport("../src/languages/registry.ts", import.meta.url);
 const grammars = join(root, "grammars");
 const scratch = mkdtempSync(join(tmpdir(), "pare-grammars-"));
 /** @type {Map<string, string>} */
@@ -70,7 +23,7 @@ const unpacked = new Map();
 
 try {
   mkdirSync(grammars, { recursive: true });
-  const wanted = argv.length > 2 ? argv.slice(2) : Object.keys(sources);
+  const wanted = argv.length > 2 ? argv.slice(2) : languages.names;
   for (const language of wanted) pack(language);
   if (argv.length === 2) writeFileSync(join(grammars, "NOTICES.md"), notices());
 } finally {
@@ -103,9 +56,8 @@ function pack(language) {
 
 /** @param {string} language */
 function sourceOf(language) {
-  const source = sources[language];
-  if (source === undefined)
-    throw new Error(`no such language: ${language}; there are ${Object.keys(sources).join(", ")}`);
+  const source = languages.find(language)?.grammar;
+  if (source === undefined) throw new Error(`no such language: ${language}; there are ${languages.names.join(", ")}`);
   return source;
 }
 
@@ -159,7 +111,7 @@ function notices() {
   /** @type {Map<string, string[]>} */
   const byText = new Map();
   for (const id of [
-    ...new Set(Object.values(sources).map((source) => `${source.package}@${source.version}`)),
+    ...new Set(languages.definitions.map(({ grammar }) => `${grammar.package}@${grammar.version}`)),
   ].toSorted()) {
     const folder = String(unpacked.get(id));
     const file = readdirSync(folder).find((name) => /^licen[cs]e/iu.test(name));

@@ -85,7 +85,13 @@ export const measureOverhead = async (order: OverheadOrder): Promise<readonly Ov
     environment: { ...machine(), programs: {} },
   });
   const timeouts = new Timeouts([1000], 60_000);
-  const remote = clusterExecutor<Candidate>({ run, encode: (each) => each.value(), timeouts, shared: false });
+  const remote = clusterExecutor<Candidate>({
+    run,
+    encode: (each) => each.value(),
+    timeouts,
+    shared: false,
+    close: () => run.close(),
+  });
   const local = inProcess<Buffer>(async (content) => content.length > 0, { jobs: order.slots });
   const next = makeCandidates();
   try {

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { configLayer } from "./config.ts";
+import { checkJobs } from "./few-files.ts";
 import { HelpShown } from "./help-shown.ts";
 import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
 import { SUITE_SETTINGS } from "./suite/settings.ts";
@@ -75,10 +76,12 @@ export const readArguments = (
     environmentLayer(environment),
     configLayer(directory),
   ];
+  const settings = settle(layers.flatMap((layer) => (layer === undefined ? [] : [withoutForeign(layer, usage)])));
+  checkJobs(settings.jobs);
   return {
     input: args[0],
     more: args.slice(1),
-    settings: settle(layers.flatMap((layer) => (layer === undefined ? [] : [withoutForeign(layer, usage)]))),
+    settings,
     extras,
     values,
   };
@@ -162,11 +165,13 @@ const optionOf = (name: FlagName): Option => {
 };
 
 const parse = (command: Command, usage: Usage, typed: readonly string[]): void => {
+  let help = "";
+  command.configureOutput({ writeOut: (text) => void (help += text) });
   try {
     command.parse([...typed], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) throw new HelpShown();
+    if (error.exitCode === 0) throw new HelpShown(help);
     throw wrongUsage(usage, error);
   }
 };

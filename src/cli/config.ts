@@ -1,6 +1,6 @@
 /** pare.config.json: defaults for a project, found from the working directory upward. */
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import * as v from "valibot";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
@@ -27,7 +27,7 @@ interface Found {
 const findUpward = (directory: string): Found | undefined => {
   const path = join(directory, FILE);
   try {
-    return { path, text: readFileSync(path, "utf8") };
+    return { path, text: readRegular(path) };
   } catch (error) {
     if (!isMissing(error)) throw unreadable(path, error);
   }

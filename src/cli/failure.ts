@@ -1,6 +1,6 @@
 /** What is printed and returned when something goes wrong. */
 import { UserError } from "../core/errors.ts";
-import { diskError } from "../journals/disk-errors.ts";
+import { systemError } from "../journals/disk-errors.ts";
 import { paint } from "../reporters/paint.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,6 +11,7 @@ export const EXIT = {
   usage: 2,
   notFailing: 3,
   flaky: 4,
+  changed: 5,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -26,7 +27,14 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   CANNOT_TELL: EXIT.notFailing,
   BUILD_FAILS: EXIT.notFailing,
   FLAKY: EXIT.flaky,
+  OUTPUT_CHANGED: EXIT.changed,
+  TEST_CHANGED: EXIT.changed,
   NO_SPACE: EXIT.broken,
+  NO_MEMORY: EXIT.broken,
+  TOO_FEW_FILES: EXIT.broken,
+  GONE: EXIT.broken,
+  SYSTEM: EXIT.broken,
+  OUTPUT_LOST: EXIT.broken,
   DISK_FAILED: EXIT.broken,
   NO_PROCESSES: EXIT.broken,
   NO_SCRATCH: EXIT.broken,
@@ -50,7 +58,7 @@ export interface Failure {
 }
 
 export const failureOf = (thrown: unknown): Failure => {
-  const error = thrown instanceof UserError ? thrown : diskError(thrown, "pare cannot go on");
+  const error = systemError(thrown);
   if (error instanceof UserError)
     return { exit: EXIT_OF[error.code] ?? EXIT.usage, code: error.code, message: error.message, advice: error.advice };
   const message = error instanceof Error ? error.message : String(error);
@@ -69,6 +77,6 @@ export const printFailure = (failure: Failure, terminal: Terminal, json: boolean
   const { exit, code, message, advice, stack } = failure;
   const { red } = paint(terminal.err.isTerminal && (terminal.environment["NO_COLOR"] ?? "") === "");
   terminal.err.write(`${red("pare:")} ${stack ?? message}\n${advice}\n`);
-  if (json) terminal.out.write(`${JSON.stringify({ status: "error", code, message, advice })}\n`);
+  if (json) terminal.out.json(JSON.stringify({ status: "error", code, message, advice }));
   return exit;
 };

@@ -1,147 +1,39 @@
 #!/usr/bin/env node
-/** The command `pare`: finds out which command is meant, loads it, runs it, and ends with its exit code. */
+/** The command `pare`: this process and its streams, brought to the command that is meant, and its exit code. */
+import { setImmediate } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
-import { failureOf, printFailure } from "./failure.ts";
-import { HelpShown } from "./help-shown.ts";
-import type { Layer } from "./layers.ts";
+import { systemError } from "../journals/disk-errors.ts";
+import { EXIT, failureOf, printFailure } from "./failure.ts";
+import { runTyped } from "./run.ts";
 import { thisTerminal, type Terminal } from "./terminal.ts";
 
-/** A command: from what was typed behind its name to an exit code. */
-type Run = (typed: readonly string[], terminal: Terminal) => Promise<number>;
-
-interface Entry {
-  readonly about: string;
-  readonly load: () => Promise<{ readonly run: Run }>;
-  /** Runs first; throws when the command must not. */
-  readonly before?: (typed: readonly string[], terminal: Terminal) => Promise<void>;
-}
-
-/** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */
-const checkFiles = async (typed: readonly string[], terminal: Terminal): Promise<void> => {
-  const { readArguments } = await import("./arguments.ts");
-  const { REDUCE } = await import("./usages.ts");
-  const { input, settings } = readArguments(REDUCE, typed, terminal);
-  if (input === undefined) return;
-  const { checkPlaces } = await import("../runs/output.ts");
-  const { output, inPlace, test, with: beside, events } = settings;
-  checkPlaces({ cwd: terminal.directory, input, output, inPlace, test, beside, events });
+/** What was printed for others has not reached them: nobody may take it for the whole. */
+const lost = (error: NodeJS.ErrnoException): UserError => {
+  const why = systemError(error);
+  return new UserError(
+    "OUTPUT_LOST",
+    `Standard output could not be written: ${why instanceof Error ? why.message : ""}`,
+    {
+      advice: "Files that pare has written are whole. Send standard output somewhere else to see all of it.",
+    },
+  );
 };
 
-const COMMANDS: Readonly<Record<string, Entry>> = {
-  reduce: {
-    about: "makes a failing file or directory small",
-    load: () => import("./commands/reduce.ts"),
-    before: checkFiles,
-  },
-  isolate: {
-    about: "finds the change that made it fail, between something that works and something that does not",
-    load: () => import("./commands/isolate.ts"),
-  },
-  check: { about: "tries the test and tells what it saw: the doctor", load: () => import("./commands/check.ts") },
-  report: { about: "lists and cleans up earlier runs", load: () => import("./commands/report.ts") },
-  algorithms: { about: "lists strategies and formats", load: () => import("./commands/algorithms.ts") },
-  completion: {
-    about: "prints a script that completes words in bash, zsh or fish",
-    load: () => import("./commands/completion.ts"),
-  },
-  suite: { about: "makes test suites quick, and tells what that loses", load: () => import("./commands/suite.ts") },
-  worker: { about: "lends this machine's cores to runs on a cluster", load: () => import("./commands/worker.ts") },
-};
-
-const main = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const [first = "", ...rest] = typed;
-  if (first === "") return overview(terminal.err.write, 2);
-  if (["--help", "-h"].includes(first) || (first === "help" && rest.length === 0))
-    return overview(terminal.out.write, 0);
-  if (["--version", "-V", "-v"].includes(first)) return await version(terminal);
-  if (first === "help") return await main([rest[0] as string, "--help"], terminal);
-  const entry = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  if (entry === undefined) {
-    await checkFirst(first);
-    return await start(COMMANDS["reduce"] as Entry, typed, terminal);
-  }
-  return await start(entry, rest, terminal);
-};
-
-const start = async ({ before, load }: Entry, typed: readonly string[], terminal: Terminal): Promise<number> => {
-  await before?.(typed, terminal);
-  return await (await load()).run(typed, terminal);
-};
-
-/** A first word that is neither a command nor a file may be a slip of the hand. */
-const checkFirst = async (first: string): Promise<void> => {
-  const { existsSync } = await import("node:fs");
-  if (first.startsWith("-") || existsSync(first)) return;
-  const { nearest } = await import("../pipelines/list-strategy.ts");
-  const near = nearest(first, Object.keys(COMMANDS));
-  if (near === undefined) return;
-  throw new UserError("UNKNOWN_COMMAND", `There is neither a command nor a file ${first}; did you mean pare ${near}?`, {
-    advice: "pare --help lists the commands.",
-  });
-};
-
-const overview = (write: (text: string) => void, code: number): number => {
-  write(`pare makes failing things small: it takes something that fails and a way to tell, and gives back the
-smallest thing that still fails.
-
-Usage:
-  pare INPUT -- COMMAND ARG...     the same as pare reduce INPUT ...
-  pare COMMAND ...
-
-Commands:
-${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
-  .join("\n")}
-
-Examples:
-  pare bug.c -- gcc -O2 -c bug.c
-      the smallest file on which gcc fails in the same way
-  pare bug.c --test ./interesting.sh
-      the smallest file for which the script exits with 0
-  pare check bug.c -- gcc -O2 -c bug.c
-      what pare sees when it runs this, and what is missing
-
-Options:
-  -h, --help      this, and pare COMMAND --help for each command
-  -V, --version   the version
-`);
-  return code;
-};
-
-const version = async ({ out }: Terminal): Promise<number> => {
-  const { readFile } = await import("node:fs/promises");
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  out.write(`${(JSON.parse(text) as { readonly version: string }).version}\n`);
-  return 0;
-};
-
-/** Was the JSON object asked for: typed, in the environment, or in the configuration? What cannot be read asks for nothing. */
-const wantsJson = async (typed: readonly string[], { directory, environment }: Terminal): Promise<boolean> => {
-  const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
-  if (own.includes("--json")) return true;
-  const { environmentLayer, settle } = await import("./layers.ts");
-  const { configLayer } = await import("./config.ts");
-  const said = (layerOf: () => Layer | undefined): boolean | undefined => {
-    try {
-      const layer = layerOf();
-      const json = layer?.values.json;
-      return layer === undefined || json === undefined ? undefined : settle([{ ...layer, values: { json } }]).json;
-    } catch {
-      return undefined;
-    }
-  };
-  return said(() => environmentLayer(environment)) ?? said(() => configLayer(directory)) ?? false;
+const ended = async (terminal: Terminal): Promise<number> => {
+  const code = await runTyped(process.argv.slice(2), terminal);
+  // Streams tell of failures a little later.
+  await setImmediate();
+  const { failed } = terminal.out;
+  return failed === undefined || code !== EXIT.fine ? code : printFailure(failureOf(lost(failed)), terminal, false);
 };
 
 /** What still runs so long after the end (a process that nothing can end) is not waited for: the watchdog sees to it. */
 const LEFT_MS = 300;
 
-const typed = process.argv.slice(2);
 const terminal = thisTerminal();
-try {
-  process.exitCode = await main(typed, terminal);
-} catch (error) {
-  if (error instanceof HelpShown) process.exit(0);
-  process.exitCode = printFailure(failureOf(error), terminal, await wantsJson(typed, terminal));
-}
+// What is thrown outside of all that is waited for, such as a process that cannot be started.
+process.on("uncaughtException", (error) => process.exit(printFailure(failureOf(error), terminal, false)));
+// A file that grows too large is an error of the write, not the end of this process.
+process.on("SIGXFSZ", () => {});
+process.exitCode = await ended(terminal);
 setTimeout(() => process.exit(), LEFT_MS).unref();

@@ -13,9 +13,12 @@ export interface Reader<T> {
 
 export const text: Reader<string> = { wants: "a text", read: (typed) => (typed === "" ? undefined : typed) };
 
-export const wholeNumber = (least: number): Reader<number> => ({
-  wants: `a whole number of at least ${least}`,
-  read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, least, Number.MAX_SAFE_INTEGER),
+export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER): Reader<number> => ({
+  wants:
+    most === Number.MAX_SAFE_INTEGER
+      ? `a whole number of at least ${least}`
+      : `a whole number from ${least} to ${most}`,
+  read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, least, most),
 });
 
 export const oneOf = <T extends string>(...words: readonly T[]): Reader<T> => ({
@@ -48,7 +51,9 @@ export const pattern: Reader<string> = {
 
 const isPattern = (typed: string): boolean => {
   try {
-    return typed !== "" && new RegExp(typed, "m") instanceof RegExp;
+    // It is compiled when it is first used: it may turn out to be too large then.
+    new RegExp(typed, "m").test("");
+    return typed !== "";
   } catch {
     return false;
   }
@@ -80,6 +85,16 @@ export const size = (least: number): Reader<number> => ({
     return within(bytes, least, Number.MAX_SAFE_INTEGER);
   },
 });
+
+/** From 0 to 1. */
+export const share: Reader<number> = {
+  wants: "a share such as 5% or 0.05, from 0 to 100%",
+  read: (typed) => {
+    const [, amount = "", percent = ""] = /^(\d+(?:\.\d+)?)(%?)$/.exec(typed) ?? [];
+    const read = amount === "" ? Number.NaN : Number(amount) / (percent === "" ? 1 : 100);
+    return read <= 1 ? read : undefined;
+  },
+};
 
 /** "SIGSEGV" from SEGV, SIGSEGV or 11. */
 export const signalName: Reader<string> = {

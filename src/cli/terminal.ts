@@ -1,14 +1,20 @@
-/** The streams and surroundings of this process, as commands see them. */
-
+/** The streams and surroundings of this process, as commands see them: the one way to a terminal. */
 import { isatty } from "node:tty";
+import { forTerminal } from "../core/control.ts";
+import { visibleJson } from "../core/visible.ts";
 
 /** One stream that is written to. */
 export interface Output {
+  /** Whatever is in the text, a terminal obeys only what pare itself says (`control`). */
   write(text: string): void;
+  /** A JSON text and an end of line: programs read exactly what was meant. */
+  json(text: string): void;
   readonly isTerminal: boolean;
   readonly columns: number;
   /** Of a terminal that says how many it has. */
   readonly rows?: number | undefined;
+  /** Why it takes no more. A reader that has gone away (`pare … | head`) has had enough: that is no failure. */
+  readonly failed: NodeJS.ErrnoException | undefined;
 }
 
 export interface Terminal {
@@ -20,15 +26,28 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+const GONE = ["EPIPE", "EIO", "ECONNRESET"];
+
+/** What cannot be written is lost, and the run goes on: its result is a file. */
 const outputOf = (stream: NodeJS.WriteStream, descriptor: number): Output => {
   let open = true;
-  // Whoever reads may go away (`pare … | head`): what is written then is of no interest, and the run goes on.
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+  let failed: NodeJS.ErrnoException | undefined;
+  const end = (error: NodeJS.ErrnoException): void => {
     open = false;
-  });
+    if (!GONE.includes(error.code ?? "")) failed = error;
+  };
+  stream.on("error", end);
+  const send = (text: string): void => {
+    if (!open) return;
+    try {
+      stream.write(text);
+    } catch (error) {
+      end(error as NodeJS.ErrnoException);
+    }
+  };
   return {
-    write: (text) => void (open && stream.write(text)),
+    write: (text) => send(forTerminal(text)),
+    json: (text) => send(`${visibleJson(text)}\n`),
     isTerminal: isatty(descriptor) && process.env["TERM"] !== "dumb",
     get columns() {
       // Some terminals say 0.
@@ -37,12 +56,18 @@ const outputOf = (stream: NodeJS.WriteStream, descriptor: number): Output => {
     get rows() {
       return stream.rows || undefined;
     },
+    get failed() {
+      return failed;
+    },
   };
 };
 
 export const thisTerminal = (): Terminal => ({
   out: outputOf(process.stdout, 1),
   err: outputOf(process.stderr, 2),
-  directory: process.cwd(),
+  get directory() {
+    // Somebody may have removed it.
+    return process.cwd();
+  },
   environment: process.env,
 });

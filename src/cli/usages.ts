@@ -190,11 +190,14 @@ tests the rest with the run's own test; the map is kept with the run.`,
   ],
 };
 
+/** How a cluster is reached. Workers verify nobody. */
+const CONNECTION = (Object.keys(CLUSTER_SETTINGS) as FlagName[]).filter((name) => name !== "verifyWorkers");
+
 export const WORKER: Usage = {
   name: "worker",
   summary:
     "Lends this machine's cores to the runs of a cluster, which were started with --cluster; --status shows who does.",
-  settings: [...(Object.keys(CLUSTER_SETTINGS) as FlagName[]), "jobs", "json", "quiet"],
+  settings: [...CONNECTION, "jobs", "json", "quiet"],
   extras: [
     { flag: "--status", about: "list the workers, the runs and the queue of the cluster, and end" },
     { flag: "--name <name>", about: "how others call this worker (the host and the process)" },

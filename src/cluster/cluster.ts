@@ -17,6 +17,10 @@ export interface ClusterOptions {
   readonly tlsCa?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  /** The share of the answers of workers that is asked for a second time elsewhere, from 0 to 1; a twentieth unless given. */
+  readonly verifyWorkers?: number;
+  /** Decides which answers these are; random unless given, for workers must not know. */
+  readonly verifySalt?: string;
 }
 
 export interface Cluster {

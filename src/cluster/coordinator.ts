@@ -7,17 +7,17 @@ import { canonical } from "../runs/identity.ts";
 import { Attempts } from "./attempts.ts";
 import { openCalls, type Calls } from "./calls-off.ts";
 import { Contents } from "./contents.ts";
-import { isLate, type Attempt, type Flight } from "./flight.ts";
+import type { Attempt, Flight } from "./flight.ts";
 import type { KnownOutcomes } from "./outcomes.ts";
 import { tableOf } from "./outcome-table.ts";
 import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "./protocol.ts";
-import type { Announcement, Answer, Claim, Message } from "./protocol.ts";
+import type { Announcement, Answer, Claim } from "./protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
-import type { ClusterJob, ClusterReply, ClusterRun, ClusterRunOrder } from "./run.ts";
+import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOrder } from "./run.ts";
 import type { Opened } from "./signing.ts";
-import { listen, respond, say } from "./speaking.ts";
-import { openThrottle, type Throttle } from "./worker/throttle.ts";
+import { Station } from "./station.ts";
+import { stragglers } from "./stragglers.ts";
 
 /** How long a job may go without a sign of life from its worker. */
 const ACK_WAIT_MS = 6000;
@@ -28,8 +28,6 @@ const LONG_LIFE_MS = 7 * 24 * 3_600_000;
 const TICK_MS = 100;
 /** Room for the rest of a message. */
 const HEADER_BYTES = 16 * 1024;
-/** At most one slot in so many works on what another one is slow with. */
-const DUPLICATED_SHARE = 8;
 /** Jobs this short are waited for longer than they take: workers get the next one in advance. */
 const SHORT_MS = 30;
 
@@ -48,10 +46,9 @@ class Coordinator implements ClusterRun {
   readonly #flights = new Set<Flight>();
   readonly #attempts = new Attempts();
   readonly #listeners = new Set<() => void>();
-  readonly #counts = { done: 0, recalled: 0, redelivered: 0, duplicated: 0, cancelled: 0, refused: 0 };
-  readonly #refusals: Throttle<string>;
+  readonly #counts = { done: 0, recalled: 0, redelivered: 0, duplicated: 0, cancelled: 0, verified: 0, wrong: 0 };
+  readonly #station: Station;
   readonly #calls: Calls;
-  readonly #ends: (() => void)[] = [];
   #queue: Queue | undefined;
   #known: KnownOutcomes | undefined;
   #announcement: Announcement | undefined;
@@ -64,11 +61,8 @@ class Coordinator implements ClusterRun {
     const change = (): void => this.#review();
     this.#roster = new Roster(this.#run, { note: (note) => order.onNote?.(note), change });
     this.#contents = new Contents(blobs, (connection.info?.max_payload ?? 2 ** 20) - HEADER_BYTES);
-    this.#calls = openCalls((jobs) => this.#say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs }));
-    // Strangers may say as much as they like: neither the screen nor the disk is to be full of it.
-    this.#refusals = openThrottle((reason, count) =>
-      order.onNote?.({ type: "refused", reason: count === 1 ? reason : `${reason} (${count} times)` }),
-    );
+    this.#calls = openCalls((jobs) => this.#station.say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs }));
+    this.#station = new Station(order.cluster, (reason) => order.onNote?.({ type: "refused", reason }));
   }
 
   get capacity(): number {
@@ -95,36 +89,40 @@ class Coordinator implements ClusterRun {
       ackWaitMs: ACK_WAIT_MS,
     };
     this.#known = await cluster.outcomes.follow(tableOf(name, environment));
+    for (const worker of this.#order.distrusted ?? []) this.distrust(worker, "it was wrong earlier in this run");
     const onTrouble = (reason: string): void => this.#order.onNote?.({ type: "trouble", reason });
     this.#queue = await openQueue(cluster, { run: this.#run, ackWaitMs: ACK_WAIT_MS, onTrouble });
-    const announce = (): void => this.#say(RUNS_SUBJECT, this.#announcement as Announcement);
-    this.#listen(WORKERS_SUBJECT, (msg) => {
+    const announce = (): void => this.#station.say(RUNS_SUBJECT, this.#announcement as Announcement);
+    this.#station.listen(WORKERS_SUBJECT, (msg) => {
       const report = cluster.signer.open(msg.data, "worker").message;
       // A new one need not wait for the next beat.
       if (!this.#roster.see(report, performance.now())) announce();
     });
-    this.#listen(claimsOf(this.#run), (msg) => void this.#claimed(msg, cluster.signer.open(msg.data, "claim").message));
-    this.#listen(answersOf(this.#run), (msg) => this.#answered(msg, cluster.signer.open(msg.data, "answer")));
-    this.#repeat(BEAT_MS, announce);
-    this.#repeat(TICK_MS, () => this.#tick());
+    this.#station.listen(claimsOf(this.#run), (msg) => {
+      void this.#claimed(msg, cluster.signer.open(msg.data, "claim").message);
+    });
+    this.#station.listen(answersOf(this.#run), (msg) => this.#answered(msg, cluster.signer.open(msg.data, "answer")));
+    this.#station.repeat(BEAT_MS, announce);
+    this.#station.repeat(TICK_MS, () => this.#tick());
   }
 
   async submit(job: ClusterJob, signal: AbortSignal): Promise<ClusterReply> {
     signal.throwIfAborted();
-    const body = job.shared ? this.#known?.get(job.key) : undefined;
-    if (body !== undefined) {
+    const kept = job.shared ? this.#known?.get(job.key) : undefined;
+    if (kept !== undefined) {
       this.#counts.recalled += 1;
-      return { body, ms: 0 };
+      return { ...kept, ms: 0 };
     }
+    if (!this.#isForSomebody(job)) throw new NobodyElse();
     const packed = await this.#contents.pack(job.content(), job.family);
     signal.throwIfAborted();
     if (this.#closed) throw new Error("the run was closed");
-    const { key, terms, shared, long = false } = job;
+    const { key, terms, shared, long = false, except } = job;
     return await new Promise<ClusterReply>((resolve, reject) => {
       const abort = (): void => this.#cancel(flight, signal.reason);
       const release = (): void => signal.removeEventListener("abort", abort);
       const flight: Flight = {
-        job: { key, terms, shared, long },
+        job: { key, terms, shared, long, ...(except !== undefined && { except }) },
         packed,
         begun: performance.now(),
         attempts: [],
@@ -146,17 +144,45 @@ class Coordinator implements ClusterRun {
       slots: this.#roster.slots,
       queued: this.#attempts.size - running,
       running,
+      refused: this.#station.refused,
       ...this.#counts,
     };
+  }
+
+  get isManned(): boolean {
+    return this.#roster.isManned(performance.now());
+  }
+
+  nameOf(worker: string): string {
+    return this.#roster.nameOf(worker);
+  }
+
+  verified(worker: string, isRight: boolean): void {
+    this.#counts[isRight ? "verified" : "wrong"] += 1;
+    this.#roster.verified(worker);
+  }
+
+  distrust(worker: string, reason: string): void {
+    this.#known?.distrust(worker);
+    this.#setAside(worker, reason);
+  }
+
+  /** What it is at work on is given to others at the next tick, and all are told. */
+  #setAside(worker: string, reason: string): void {
+    this.#roster.setAside(worker, reason, performance.now());
+    this.#announcement = { ...(this.#announcement as Announcement), aside: this.#roster.aside };
+  }
+
+  #isForSomebody({ except }: Pick<ClusterJob, "except">): boolean {
+    return except === undefined || this.#roster.hasOthers(except, performance.now());
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     for (const flight of this.#flights) this.#end(flight).reject(new Error("the run was closed"));
-    this.#say(ordersOf(this.#run), { type: "farewell", run: this.#run });
-    for (const end of this.#ends) end();
-    this.#refusals.close();
+    this.#station.say(ordersOf(this.#run), { type: "farewell", run: this.#run });
+    this.#station.close();
     this.#known?.close();
     await this.#queue?.close();
   }
@@ -180,36 +206,43 @@ class Coordinator implements ClusterRun {
   async #claimed(msg: Msg, claim: Claim): Promise<void> {
     const reason = await this.#objection(claim);
     const { nonce } = claim;
-    this.#respond(msg, { type: "grant", nonce, granted: reason === undefined, ...(reason && { reason }) });
-  }
-
-  /** Who asks while the run ends gets no answer, and needs none. */
-  #respond(msg: Msg, message: Message): void {
-    if (!this.#closed) respond(this.#order.cluster, msg, message);
+    this.#station.respond(msg, { type: "grant", nonce, granted: reason === undefined, ...(reason && { reason }) });
   }
 
   async #objection({ job, run, worker, sequence }: Claim): Promise<string | undefined> {
     const attempt = run === this.#run ? this.#attempts.get(job) : undefined;
     if (attempt === undefined) return this.#objected(await this.#attempts.objection(job, sequence));
     if (this.#roster.isAside(worker)) return "set aside";
-    if (attempt.except === worker || attempt.flight.broken.has(worker)) return "same worker";
+    const { flight } = attempt;
+    if (attempt.except === worker || flight.broken.has(worker) || flight.job.except?.includes(worker) === true)
+      return "same worker";
     if ((await attempt.sequence) !== sequence) return this.#objected("replayed");
     if (this.#attempts.get(job) === undefined) return "answered";
-    if (attempt.claim !== undefined && attempt.claim.worker !== worker) this.#counts.redelivered += 1;
+    if (attempt.claim !== undefined && attempt.claim.worker !== worker && this.#redelivered(flight)) return "answered";
     attempt.claim = { worker, at: performance.now() };
     return undefined;
   }
 
+  /** Whoever had it before may have come to an end with it, and died with the answer. Is it answered by that? */
+  #redelivered(flight: Flight): boolean {
+    this.#counts.redelivered += 1;
+    const kept = flight.job.shared ? this.#known?.get(flight.job.key) : undefined;
+    if (kept === undefined) return false;
+    this.#end(flight).resolve({ ...kept, ms: 0 });
+    return true;
+  }
+
   #objected(reason: string): string {
     if (reason !== "answered")
-      this.#refuse(reason === "replayed" ? "a job was replayed" : "a job that is none of ours");
+      this.#station.refuse(reason === "replayed" ? "a job was replayed" : "a job that is none of ours");
     return reason;
   }
 
   #answered(msg: Msg, { message, payload }: Opened<"answer">): void {
-    this.#respond(msg, { type: "receipt", nonce: message.nonce });
+    this.#station.respond(msg, { type: "receipt", nonce: message.nonce });
     const attempt = message.run === this.#run ? this.#attempts.get(message.job) : undefined;
-    if (attempt === undefined) return;
+    // What is set aside is not heard; somebody else gets the job.
+    if (attempt === undefined || this.#roster.isAside(message.worker)) return;
     const { flight } = attempt;
     const { worker, reply: body, error, benchMs: ms } = message;
     if (error !== undefined) return this.#broken(attempt, worker, error);
@@ -225,7 +258,7 @@ class Coordinator implements ClusterRun {
     const { flight } = attempt;
     this.#attempts.end(attempt);
     flight.broken.add(worker);
-    this.#roster.setAside(worker, error.message, performance.now());
+    this.#setAside(worker, error.message);
     if (this.#roster.slots > 0) return this.#give(flight);
     const { code = "WORKER_BROKEN", message, advice = "Look at the output of the worker." } = error;
     this.#end(flight).reject(new UserError(code, message, { advice }));
@@ -246,28 +279,15 @@ class Coordinator implements ClusterRun {
     this.#end(flight).reject(reason);
   }
 
-  /** The oldest first: what the search waits for is among them. The next free worker gets what is given out once more. */
   #tick(): void {
     const now = performance.now();
     this.#roster.tick(now);
-    const isHeld = ({ worker, at }: NonNullable<Attempt["claim"]>): boolean => this.#roster.isAtWork(worker, at, now);
-    const outlook = { now, usualMs: this.#roster.latencyMs, isHeld };
-    // As long as all are at work, it is no wonder that a job waits.
-    const isFree = this.#attempts.claims().filter(isHeld).length < this.#roster.slots;
-    const twice = [...this.#flights].filter(({ attempts }) => attempts.length > 1).length;
-    let spare = Math.ceil(this.#roster.slots / DUPLICATED_SHARE) - twice;
-    for (const flight of this.#flights) {
-      if (this.#roster.slots === 0 || !isLate(flight, outlook)) continue;
-      const claim = flight.attempts.at(-1)?.claim;
-      const worker = claim?.worker;
-      const isLost = claim !== undefined && !isHeld(claim);
-      const somebody = worker === undefined ? isFree : this.#roster.ready > 1;
-      if (!isLost && (spare <= 0 || !somebody)) continue;
+    for (const { flight, isLost, worker } of stragglers(this.#flights, this.#attempts.claims(), this.#roster, now)) {
       if (worker === undefined) this.#queue?.repair();
       this.#counts[isLost ? "redelivered" : "duplicated"] += 1;
       this.#give(flight, isLost ? undefined : worker);
-      spare -= 1;
     }
+    for (const flight of this.#flights) if (!this.#isForSomebody(flight.job)) this.#cancel(flight, new NobodyElse());
   }
 
   #review(): void {
@@ -276,25 +296,5 @@ class Coordinator implements ClusterRun {
     if (capacity === this.#capacity) return;
     this.#capacity = capacity;
     for (const listener of this.#listeners) listener();
-  }
-
-  #refuse(reason: string): void {
-    this.#counts.refused += 1;
-    this.#refusals.note(reason, reason);
-  }
-
-  #say(subject: string, message: Message): void {
-    say(this.#order.cluster, subject, message);
-  }
-
-  #listen(subject: string, take: (msg: Msg) => void): void {
-    const refused = (reason: string): void => this.#refuse(reason);
-    this.#ends.push(listen(this.#order.cluster, subject, { take, refused }));
-  }
-
-  #repeat(ms: number, action: () => void): void {
-    const timer = setInterval(action, ms);
-    this.#ends.push(() => clearInterval(timer));
-    action();
   }
 }

@@ -3,6 +3,7 @@ import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { Timeouts } from "../oracles/timeouts.ts";
+import { findingIn } from "./finding.ts";
 import type { ClusterRun } from "./run.ts";
 
 export interface ClusterExecutorOptions<C extends Case> {
@@ -12,6 +13,7 @@ export interface ClusterExecutorOptions<C extends Case> {
   readonly timeouts: Timeouts;
   /** Outcomes repeat: those of other runs are taken over, and ours are kept for them. */
   readonly shared: boolean;
+  close(): Promise<void>;
 }
 
 /** The terms of a test, as benches read them. */
@@ -20,27 +22,33 @@ interface ClusterTerms {
   readonly timeout: number;
 }
 
+export interface ClusterExecutor<C extends Case> extends Executor<C> {
+  /** By none of these workers. Rejects with `NobodyElse` where there are no others. */
+  settle(candidate: C, signal: AbortSignal, except?: readonly string[]): Promise<Finding>;
+}
+
 /**
  * A test that ran out of time is provisional: how long it takes depends on the machine, and the answer must not. A candidate that is
- * asked for again is run again, for somebody wants to know whether its answer repeats. Closing closes the run.
+ * asked for again is run again, for somebody wants to know whether its answer repeats.
  */
-export const clusterExecutor = <C extends Case>(options: ClusterExecutorOptions<C>): Executor<C> => {
+export const clusterExecutor = <C extends Case>(options: ClusterExecutorOptions<C>): ClusterExecutor<C> => {
   const { run, encode, timeouts, shared } = options;
   const asked = new Set<string>();
 
-  const test = async (candidate: C, timeout: number, fresh: boolean, signal: AbortSignal): Promise<Finding> => {
-    const key = candidate.key();
-    const isNew = !fresh && !asked.has(key);
-    asked.add(key);
+  const answer = async (
+    candidate: C,
+    how: ClusterTerms & { readonly isNew: boolean; readonly except?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<Finding> => {
+    const { timeout, isNew, except } = how;
     const terms: ClusterTerms = { timeout };
-    const job = { key, content: () => encode(candidate), terms, shared: shared && isNew };
-    const { body } = await run.submit(job, signal).catch((error: unknown) => {
-      // Nobody has heard its answer.
-      if (isNew) asked.delete(key);
-      throw error;
-    });
-    if (!isFinding(body)) throw new Error(`a worker has answered with what is no finding: ${JSON.stringify(body)}`);
-    return body;
+    const named = { key: candidate.key(), content: () => encode(candidate), terms, shared: shared && isNew };
+    for (;;) {
+      const { body, worker } = await run.submit({ ...named, ...(except !== undefined && { except }) }, signal);
+      const finding = findingIn(body);
+      if (finding !== undefined) return { ...finding, by: [worker] };
+      run.distrust(worker, `it has answered with what is no finding: ${JSON.stringify(body)?.slice(0, 200)}`);
+    }
   };
   return {
     get capacity() {
@@ -48,20 +56,25 @@ export const clusterExecutor = <C extends Case>(options: ClusterExecutorOptions<
     },
     onCapacity: (listener) => run.onCapacity(listener),
     async run(candidate, signal) {
-      const finding = await test(candidate, timeouts.soft, false, signal);
-      timeouts.note(finding, "postponed");
-      return finding.evidence?.timedOut === true ? { ...finding, provisional: true } : finding;
+      const key = candidate.key();
+      const isNew = !asked.has(key);
+      asked.add(key);
+      try {
+        const finding = await answer(candidate, { timeout: timeouts.soft, isNew }, signal);
+        timeouts.note(finding, "postponed");
+        return finding.evidence?.timedOut === true ? { ...finding, provisional: true } : finding;
+      } catch (error) {
+        // Nobody has heard its answer.
+        if (isNew) asked.delete(key);
+        throw error;
+      }
     },
-    async settle(candidate, signal) {
-      const finding = await test(candidate, timeouts.hard, true, signal);
+    async settle(candidate, signal, except = []) {
+      asked.add(candidate.key());
+      const finding = await answer(candidate, { timeout: timeouts.hard, isNew: false, except }, signal);
       timeouts.note(finding, "decided");
       return finding;
     },
-    close: () => run.close(),
+    close: () => options.close(),
   };
 };
-
-const OUTCOMES: ReadonlySet<unknown> = new Set(["fail", "pass", "unresolved"]);
-
-const isFinding = (body: unknown): body is Finding =>
-  typeof body === "object" && body !== null && "outcome" in body && OUTCOMES.has(body.outcome) && "ms" in body;

@@ -1,18 +1,26 @@
 /** What tests have come to, shared between runs with the same oracle and the same secret. */
 import { KvWatchInclude, type KV, type KvEntry } from "@nats-io/kv";
 import { answerTo } from "./again.ts";
+import { isId } from "./names.ts";
 import { Refusal, type Signer } from "./signing.ts";
 
 export interface Outcomes {
   /** Everything known about an oracle, kept up to date until it is closed. */
   follow(kit: string): Promise<KnownOutcomes>;
-  /** What is known about one candidate, asked of the server now. */
-  recall(kit: string, key: string): Promise<unknown>;
-  keep(kit: string, key: string, body: unknown): Promise<void>;
+  keep(kit: string, key: string, outcome: KeptOutcome): Promise<void>;
+}
+
+/** What a test has come to, and who says so. */
+interface KeptOutcome {
+  readonly worker: string;
+  readonly body: unknown;
 }
 
 export interface KnownOutcomes {
-  get(key: string): unknown;
+  /** Nothing that a worker says that is not trusted. */
+  get(key: string): KeptOutcome | undefined;
+  /** What this worker has said is taken away, for other runs, too; what it says later does not count. */
+  distrust(worker: string): void;
   close(): void;
 }
 
@@ -26,11 +34,18 @@ export const openOutcomes = (bucket: KV, signer: Signer): Outcomes => {
 
   return {
     async follow(kit) {
-      const known = new Map<string, unknown>();
+      const known = new Map<string, KeptOutcome>();
+      const distrusted = new Set<string>();
+      const takeAway = (name: string): void => {
+        known.delete(name);
+        // Other runs can do without: they verify what they take over, too.
+        bucket.delete(name).catch(() => undefined);
+      };
       const note = (entry: KvEntry): void => {
-        if (entry.operation !== "PUT") return;
-        const value = opened(signer, entry);
-        if (value !== undefined) known.set(entry.key, value);
+        const outcome = entry.operation === "PUT" ? opened(signer, entry) : undefined;
+        if (outcome === undefined) known.delete(entry.key);
+        else if (distrusted.has(outcome.worker)) takeAway(entry.key);
+        else known.set(entry.key, outcome);
       };
       const filter = `${folderOf(kit)}.*`;
       // News first, so that nothing falls between the two.
@@ -39,25 +54,32 @@ export const openOutcomes = (bucket: KV, signer: Signer): Outcomes => {
         for await (const entry of news) note(entry);
       })().catch(() => undefined);
       for await (const entry of await answerTo(() => bucket.history({ key: filter }))) note(entry);
-      return { get: (key) => known.get(nameOf(kit, key)), close: () => news.stop() };
+      return {
+        get: (key) => known.get(nameOf(kit, key)),
+        distrust: (worker) => {
+          distrusted.add(worker);
+          for (const [name, outcome] of known) if (outcome.worker === worker) takeAway(name);
+        },
+        close: () => news.stop(),
+      };
     },
-    async recall(kit, key) {
-      const entry = await bucket.get(nameOf(kit, key));
-      return entry === null || entry.operation !== "PUT" ? undefined : opened(signer, entry);
-    },
-    async keep(kit, key, body) {
+    async keep(kit, key, outcome) {
       const name = nameOf(kit, key);
-      await bucket.put(name, signer.sealValue(name, body));
+      await bucket.put(name, signer.sealValue(name, outcome));
     },
   };
 };
 
 /** What does not verify is as good as not there. */
-const opened = (signer: Signer, { key, value }: KvEntry): unknown => {
+const opened = (signer: Signer, { key, value }: KvEntry): KeptOutcome | undefined => {
   try {
-    return signer.openValue(key, value);
+    const outcome = signer.openValue(key, value);
+    return isKept(outcome) ? outcome : undefined;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
 };
+
+const isKept = (value: unknown): value is KeptOutcome =>
+  typeof value === "object" && value !== null && "body" in value && "worker" in value && isId(value.worker);

@@ -1,7 +1,7 @@
 /** What coordinators and workers say to each other: subjects, streams, buckets and messages. */
 
 /** Raised with every change of a message's shape: others are refused. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** The work queue: a subject for each run, a durable pull consumer of the same name for each run. */
 export const JOBS_STREAM = "PARE_JOBS";
@@ -55,6 +55,8 @@ export interface Announcement {
   readonly environment: Environment;
   /** How long a job may go without a sign of life before it is given to another worker, in milliseconds. */
   readonly ackWaitMs: number;
+  /** Workers that it takes no answers from, and why. */
+  readonly aside?: Readonly<Record<string, string>>;
 }
 
 /** The run is over. */

@@ -13,7 +13,8 @@ interface Seen {
   latencyMs: number | undefined;
   /** When its last jobs were answered. */
   readonly recent: number[];
-  aside: string | undefined;
+  /** Of its answers, how many were compared with those of others. */
+  verified: number;
   /** As people were told last. */
   told: "nothing" | "joined" | "aside";
 }
@@ -21,12 +22,17 @@ interface Seen {
 /** How much the newest job counts for the usual latency. */
 const FRESH = 0.2;
 const RECENT = 50;
+/** So many that were set aside the cluster is told of, and why in so many characters. */
+const MOST_ASIDE = 32;
+const MOST_WORDS = 1000;
 
 export class Roster {
   readonly #run: string;
   readonly #onNote: (note: ClusterNote) => void;
   readonly #onChange: () => void;
   readonly #workers = new Map<string, Seen>();
+  /** Who gets no more jobs, and why; also those that have gone. */
+  readonly #aside = new Map<string, string>();
   #slots = 0;
   #ready = 0;
 
@@ -74,25 +80,50 @@ export class Roster {
     if (seen.recent.length > RECENT) seen.recent.shift();
   }
 
-  /** Its machinery broke. It gets no more jobs of this run. */
-  setAside(worker: string, reason: string, now: number): void {
+  verified(worker: string): void {
     const seen = this.#workers.get(worker);
-    if (seen === undefined) return;
-    seen.aside ??= reason;
+    if (seen !== undefined) seen.verified += 1;
+  }
+
+  /** Its machinery broke, or it was wrong. It gets no more jobs of this run. */
+  setAside(worker: string, reason: string, now: number): void {
+    if (!this.#aside.has(worker)) this.#aside.set(worker, reason.slice(0, MOST_WORDS));
     this.#review(now);
   }
 
   isAside(worker: string): boolean {
-    return this.#workers.get(worker)?.aside !== undefined;
+    return this.#aside.has(worker);
+  }
+
+  /** The last ones by their ids, and why: as the cluster is told every second. */
+  get aside(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.#aside].slice(-MOST_ASIDE));
+  }
+
+  /** For people. */
+  nameOf(worker: string): string {
+    return this.#workers.get(worker)?.report.name ?? worker;
+  }
+
+  /** Is somebody ready who is none of these? */
+  hasOthers(than: readonly string[], now: number): boolean {
+    return [...this.#workers].some(
+      ([worker, seen]) => !than.includes(worker) && this.#stateOf(worker, seen, now) === "ready",
+    );
+  }
+
+  /** Is somebody ready, or about to be? */
+  isManned(now: number): boolean {
+    return [...this.#workers].some(([worker, seen]) => ["ready", "opening"].includes(this.#stateOf(worker, seen, now)));
   }
 
   /**
-   * Is it there, and at work on a job that it claimed at `since`? One that was cut off lets go of the jobs of a run that it does not
+   * Is it there, trusted, and at work on a job that it claimed at `since`? One that was cut off lets go of the jobs of a run that it does not
    * hear of any more; when it is back, its reports say that it has none.
    */
   isAtWork(worker: string, since: number, now: number): boolean {
     const seen = this.#workers.get(worker);
-    if (seen === undefined || now - seen.at >= SILENCE_MS) return false;
+    if (seen === undefined || this.#aside.has(worker) || now - seen.at >= SILENCE_MS) return false;
     return seen.at < since + BEAT_MS || (this.#partOf(seen)?.running ?? 0) > 0;
   }
 
@@ -102,20 +133,21 @@ export class Roster {
   }
 
   list(now: number): readonly ClusterWorkerFigures[] {
-    return [...this.#workers.values()].map((seen) => {
-      const { report, done, latencyMs = 0, recent } = seen;
+    return [...this.#workers].map(([worker, seen]) => {
+      const { report, done, verified, latencyMs = 0, recent } = seen;
       const part = this.#partOf(seen);
-      const reason = seen.aside ?? part?.reason;
+      const reason = this.#aside.get(worker) ?? part?.reason;
       const since = now - (recent[0] ?? now);
       return {
         name: report.name,
         slots: report.slots,
         running: part?.running ?? 0,
         done,
+        verified,
         rate: (1000 * recent.length) / Math.max(since, 1000),
         latencyMs,
         load: report.load,
-        state: this.#stateOf(seen, now),
+        state: this.#stateOf(worker, seen, now),
         ...(reason !== undefined && { reason }),
       };
     });
@@ -125,9 +157,9 @@ export class Roster {
     return report.runs.find(({ run }) => run === this.#run);
   }
 
-  #stateOf(seen: Seen, now: number): ClusterWorkerFigures["state"] {
+  #stateOf(worker: string, seen: Seen, now: number): ClusterWorkerFigures["state"] {
+    if (this.#aside.has(worker)) return "unfit";
     if (now - seen.at >= SILENCE_MS) return "silent";
-    if (seen.aside !== undefined) return "unfit";
     if (seen.report.draining) return "draining";
     return this.#partOf(seen)?.state ?? "opening";
   }
@@ -136,7 +168,7 @@ export class Roster {
     let slots = 0;
     this.#ready = 0;
     for (const [worker, seen] of this.#workers) {
-      const state = this.#stateOf(seen, now);
+      const state = this.#stateOf(worker, seen, now);
       if (state === "ready") {
         slots += seen.report.slots;
         this.#ready += 1;
@@ -158,7 +190,11 @@ export class Roster {
       this.#onNote({ type: "joined", worker, name, slots, ...(differs !== undefined && { differs }) });
     } else if (state === "unfit" && seen.told !== "aside") {
       seen.told = "aside";
-      this.#onNote({ type: "set aside", name, reason: seen.aside ?? this.#partOf(seen)?.reason ?? "unfit" });
+      this.#onNote({
+        type: "set aside",
+        name,
+        reason: this.#aside.get(worker) ?? this.#partOf(seen)?.reason ?? "unfit",
+      });
     } else if ((state === "silent" || state === "draining") && seen.told === "joined") {
       seen.told = "nothing";
       this.#onNote({ type: "left", worker, name, slots });
@@ -181,6 +217,6 @@ const fresh = (report: SentReport, at: number): Seen => ({
   done: 0,
   latencyMs: undefined,
   recent: [],
-  aside: undefined,
+  verified: 0,
   told: "nothing",
 });

@@ -12,6 +12,8 @@ export interface ClusterRunOrder {
   /** For people. */
   readonly title: string;
   readonly environment: Environment;
+  /** Workers that were wrong in an earlier session of the run. */
+  readonly distrusted?: readonly string[];
   readonly onNote?: (note: ClusterNote) => void;
 }
 
@@ -41,6 +43,8 @@ export interface ClusterJob {
   readonly shared: boolean;
   /** Candidates of one family resemble each other: they are sent as edits of what was sent of it before. */
   readonly family?: string;
+  /** Workers that are not to do it: it is asked what somebody else says. Rejects with `NobodyElse` where there are no others. */
+  readonly except?: readonly string[];
   /** It takes as long as it takes: nobody else is asked because of that, and it tells nothing about how long jobs take. */
   readonly long?: boolean;
 }
@@ -48,8 +52,8 @@ export interface ClusterJob {
 export interface ClusterReply {
   readonly body: unknown;
   readonly payload?: Uint8Array;
-  /** Missing for an outcome that was there. */
-  readonly worker?: string;
+  /** Who says so, also of an outcome that was there. */
+  readonly worker: string;
   readonly ms: number;
 }
 
@@ -60,5 +64,18 @@ export interface ClusterRun {
   /** Rejects with the bench's error, and with `signal.reason` after an abort; never because workers come and go. */
   submit(job: ClusterJob, signal: AbortSignal): Promise<ClusterReply>;
   figures(): ClusterFigures;
+  /** For people. */
+  nameOf(worker: string): string;
+  /** Is a worker there that is not set aside, or about to be? */
+  readonly isManned: boolean;
+  /** An answer of the worker was compared with another one. */
+  verified(worker: string, isRight: boolean): void;
+  /** It cannot be trusted: the worker gets no more jobs, and what it has left for other runs is taken away. */
+  distrust(worker: string, reason: string): void;
   close(): Promise<void>;
+}
+
+/** There is no worker besides those that are not to do it. */
+export class NobodyElse extends Error {
+  override readonly name = "NobodyElse";
 }

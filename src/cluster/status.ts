@@ -70,13 +70,22 @@ export const clusterStatus = async (cluster: Cluster, listenMs: number = LISTEN_
   }
   const { state } = await cluster.manager.streams.info(JOBS_STREAM);
   return {
-    workers: [...workers.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    workers: [...workers.values()].map((worker) => judged(worker, runs)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     runs: await runsOf(cluster, runs),
     queued: state.messages,
     queuedBytes: state.bytes,
     refused: Object.fromEntries(refused),
   };
 };
+
+/** What a worker says of itself does not count where the run says otherwise. */
+const judged = (worker: WorkerReport, announced: ReadonlyMap<string, Announcement>): WorkerReport => ({
+  ...worker,
+  runs: worker.runs.map((part) => {
+    const reason = announced.get(part.run)?.aside?.[worker.worker];
+    return reason === undefined ? part : { ...part, state: "unfit", reason };
+  }),
+});
 
 const runsOf = async (
   { manager }: Cluster,

@@ -85,6 +85,7 @@ const shapes: { readonly [T in Message["type"]]: Readonly<Record<Members<T>, Che
     terms: isPlain,
     environment: objectOf({ os: text, arch: text, node: text, programs: tableOf(text) }),
     ackWaitMs: amount,
+    aside: optional(tableOf(text)),
   },
   farewell: { type: either("farewell"), run: isId },
   worker: {

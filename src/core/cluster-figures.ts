@@ -17,6 +17,9 @@ export interface ClusterFigures {
   readonly cancelled: number;
   /** Messages that were refused. */
   readonly refused: number;
+  /** Answers that another worker or this machine has confirmed, and those that were found wrong. */
+  readonly verified: number;
+  readonly wrong: number;
 }
 
 export interface ClusterWorkerFigures {
@@ -24,6 +27,8 @@ export interface ClusterWorkerFigures {
   readonly slots: number;
   readonly running: number;
   readonly done: number;
+  /** Of these, how many were compared with the answer of somebody else. */
+  readonly verified: number;
   /** Tests a second, lately. */
   readonly rate: number;
   /** Of a test, lately, in milliseconds. */

@@ -32,3 +32,12 @@ export class Unparsable extends Error {
 export class Unrenderable extends Error {
   override readonly name = "Unrenderable";
 }
+
+/** Node has no name for them: the disk quota is used up, on Linux and on macOS. */
+const QUOTA: readonly unknown[] = [-122, -69];
+
+/** "ENOENT", … of what the operating system refuses. */
+export const systemCode = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  return "errno" in error && QUOTA.includes(error.errno) ? "EDQUOT" : error.code;
+};

@@ -39,10 +39,13 @@ export type ReduceNote =
     }
   /** How a cluster is doing; about once a second while that changes. */
   | { readonly type: "cluster"; readonly figures: ClusterFigures }
-  /** A worker of a cluster has come, gone or been set aside; or none is there, or something was refused. */
+  /**
+   * A worker of a cluster has come, gone or been set aside; what it has said is asked again; none is there; something was refused; or the
+   * answers of workers cannot be compared, for the test is flaky.
+   */
   | {
       readonly type: "worker";
-      readonly change: "joined" | "left" | "set aside" | "refused" | "waiting";
+      readonly change: "joined" | "left" | "set aside" | "asked again" | "refused" | "waiting" | "flaky";
       readonly name?: string;
       readonly slots?: number;
       /** For people. */

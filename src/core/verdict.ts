@@ -23,6 +23,8 @@ export interface Finding extends Verdict {
   /** Ended by a limit that may only postpone: it is not committed before `Executor.settle` has spoken. */
   readonly provisional?: boolean;
   readonly evidence?: Evidence;
+  /** The workers of a cluster that vouch for it; missing where this machine has tested it. */
+  readonly by?: readonly string[];
 }
 
 export const FAIL: Verdict = Object.freeze({ outcome: "fail" });

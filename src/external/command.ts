@@ -15,6 +15,9 @@ export const lineFor = (command: string, path: string): string =>
 export const nameOf = (command: string, cwd: string): string =>
   basename(filesIn(command, cwd)[0] ?? programOf(wordsOf(command)));
 
+/** As it names it. */
+export const programIn = (command: string): string => programOf(wordsOf(command));
+
 /** The files it names, as it does. */
 export const filesIn = (command: string, cwd: string): readonly string[] =>
   wordsOf(command).filter((word) => isFile(resolve(cwd, word)));

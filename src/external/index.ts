@@ -5,7 +5,7 @@ import { openRunner, openScratch } from "../runner/index.ts";
 import { commandPass } from "./pass.ts";
 import { PASS_PROTOCOL } from "./protocol.ts";
 
-export { checkCommand, identityOf } from "./command.ts";
+export { checkCommand, filesIn, identityOf, programIn } from "./command.ts";
 
 export interface ExternalOrder {
   readonly commands: readonly string[];

@@ -2,10 +2,9 @@
 import { basename, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { quote } from "../oracles/command-line.ts";
 import { textOf } from "../oracles/trial.ts";
 import type { ChangeList, ExternalPass } from "../passes/external.ts";
-import { sandboxed, type ProcessExit, type Runner, type Scratch } from "../runner/index.ts";
+import { type ProcessExit, type Runner, type Scratch } from "../runner/index.ts";
 import { filesIn, lineFor, nameOf } from "./command.ts";
 import { readAnswer } from "./protocol.ts";
 import { Recent } from "./recent.ts";
@@ -90,11 +89,11 @@ const show = async (source: TestCase, command: string, setting: Setting): Promis
   const links = beside.map((link) => ({ path: basename(link), link }));
   const directory = scratch.directory([{ path, mode: mode | 0o400, bytes: bytes() }, ...links]);
   const line = lineFor(command, `${directory.path}/${path}`);
-  const plain = ["/bin/sh", "-c", setting.sandbox ? `cd ${quote(origin)} && ${line}` : line];
   const readable = [origin, ...setting.beside, ...filesIn(command, origin).map((file) => resolve(origin, file))];
-  const words = setting.sandbox ? sandboxed(plain, { scratch: directory.path, readable }) : plain;
   try {
-    return await runner.run({ command: words, cwd: origin, env, timeout, keep: MOST_OUTPUT }, signal);
+    const sandbox = setting.sandbox && { sandbox: { scratch: directory.path, readable } };
+    const shell = ["/bin/sh", "-c", line];
+    return await runner.run({ command: shell, cwd: origin, env, timeout, keep: MOST_OUTPUT, ...sandbox }, signal);
   } finally {
     directory.remove();
   }

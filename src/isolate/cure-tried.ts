@@ -1,6 +1,7 @@
 /** The cure that a kind advises, tried for real: an installation with pinned versions, say. */
 import { UserError } from "../core/errors.ts";
 import type { Change } from "./change.ts";
+import type { Found } from "./finding.ts";
 import type { OpenKind } from "./kind.ts";
 import { mixture } from "./mixture.ts";
 import { openIsolateOracle } from "./oracle/open.ts";
@@ -56,4 +57,10 @@ const placeAt = (directory: string): Place => ({
   prepare: () => Promise.resolve(),
   restore: () => Promise.resolve([]),
   close: () => Promise.resolve(),
+});
+
+/** The same with more to say about it. */
+export const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
+  ...found,
+  proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },
 });

@@ -1,4 +1,5 @@
 /** What the tests of a search are run with, once both ends were tested on this machine. */
+import type { VerifiedExecutor } from "../cluster/verified.ts";
 import type { Executor } from "../core/executor.ts";
 import { localExecutor } from "../executors/local.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
@@ -26,10 +27,19 @@ export interface ExecutorOrder {
   /** A directory of the run's own, and that of all runs. */
   readonly storage: string;
   readonly runs: string;
+  /** Workers of a cluster that were wrong in an earlier session. */
+  readonly distrusted: readonly string[];
+}
+
+interface OpenExecutor {
+  readonly executor: Executor<Mixture>;
+  /** The same, where its answers come from workers that may be wrong. */
+  readonly verified?: VerifiedExecutor<Mixture>;
+  readonly jobs: number;
 }
 
 export interface OpenEquipment {
-  openExecutor(order: ExecutorOrder): Promise<{ readonly executor: Executor<Mixture>; readonly jobs: number }>;
+  openExecutor(order: ExecutorOrder): Promise<OpenExecutor>;
   close(): Promise<void>;
 }
 

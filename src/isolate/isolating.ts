@@ -1,31 +1,35 @@
 /** One isolation, step by step: the kind, both ends, the searches, the result. */
 import { join, resolve } from "node:path";
-import { elements, minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { rateOf } from "../oracles/rate.ts";
 import { closing } from "../reduce/interruptible.ts";
+import { isSameTest } from "../reduce/pinned.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
+import { takeLeft } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
+import { blamed, Pins, settled, untouched } from "../runs/pins.ts";
+import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
-import { tryCure } from "./cure-tried.ts";
-import type { Change, Changes } from "./change.ts";
+import { tryCure, withRemarks } from "./cure-tried.ts";
+import { endsOf, type Between } from "./between.ts";
 import type { Equipment, OpenEquipment } from "./equipment.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
 import { endNamedIn, filesNamedIn } from "./named-files.ts";
-import { mixture, type Mixture } from "./mixture.ts";
 import type { IsolateOracleOptions } from "./oracle/options.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
 import type { IsolateOptions } from "./options.ts";
 import { placePool, type PlacePool } from "./places/pool.ts";
 import type { IsolateResult } from "./result.ts";
 import { resultOf } from "./results.ts";
+import { partsOf } from "./pinned.ts";
 import { IsolateSession } from "./session.ts";
-import { placesNamed } from "./named-changes.ts";
+import { proveGap, whileTrusted } from "./trusted.ts";
 
 export interface IsolatingOrder {
   readonly options: IsolateOptions;
@@ -39,12 +43,10 @@ export interface IsolatingOrder {
   readonly pass: (event: IsolateEvent) => void;
 }
 
-/** The ends as candidates, and what lies between them where that is known before the search. */
-interface Between {
-  readonly good: Mixture;
-  readonly bad: Mixture;
-  readonly changes?: Changes;
-  readonly chosen?: Configuration<Change>;
+/** What is asked, as a run is known by it. */
+interface Asked {
+  readonly input: string;
+  readonly pinned: Pinned;
 }
 
 interface Work {
@@ -58,6 +60,8 @@ interface Work {
 export class Isolating {
   readonly #order: IsolatingOrder;
   readonly #origin: string;
+  /** What the test is made of. */
+  #pins = new Pins([]);
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
 
   constructor(order: IsolatingOrder) {
@@ -66,6 +70,23 @@ export class Isolating {
   }
 
   async run(): Promise<IsolateResult> {
+    const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
+    const result = await untouched(() => this.#withPins(), touched);
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
+  }
+
+  async #withPins(): Promise<IsolateResult> {
+    this.#pins = new Pins(partsOf(this.#order.options, this.#origin));
+    try {
+      return await this.#withSession();
+    } catch (error) {
+      throw blamed(this.#pins, error);
+    }
+  }
+
+  async #withSession(): Promise<IsolateResult> {
     const { options, equipment, signal, emit } = this.#order;
     const chosen = kindFor(options.ends, this.#origin);
     const open = await equipment.open({ ends: options.ends, emit });
@@ -123,27 +144,11 @@ export class Isolating {
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
     try {
-      return await this.#withOracle({ equipment, session, kind, between: await this.#between(kind), pool });
+      return await this.#withOracle({ equipment, session, kind, between: await endsOf(kind, except), pool });
     } finally {
       await closing(pool.close(), signal);
       await closing(kind.close(), signal);
     }
-  }
-
-  async #between(kind: OpenKind): Promise<Between> {
-    const { except = [] } = this.#order.options;
-    const { history } = kind;
-    if (history !== undefined && except.length === 0)
-      return { good: mixture(0, {}), bad: await history.at(history.steps.length) };
-    const changes = await kind.changes();
-    const left = except.flatMap((id) => placesNamed(changes, id));
-    const all = whole(changes.all);
-    const out = select(
-      all,
-      [...new Set(left)].toSorted((a, b) => a - b).map((place) => ({ from: place, to: place + 1 })),
-    );
-    const chosen = minus(all, out);
-    return { good: changes.mix(select(all, [])), bad: changes.mix(chosen), changes, chosen };
   }
 
   async #withOracle(work: Work): Promise<IsolateResult> {
@@ -159,7 +164,8 @@ export class Isolating {
     // In a repository the files that are named are those of the candidate.
     const beside = ends.git === undefined ? filesNamedIn([...command, build], this.#origin) : [];
     const input = digest(canonical([kind.identity, beside]));
-    const earlier = session.earlier(input);
+    const earlier = session.earlier(input, (record) => isSameTest(this.#pins, record));
+    this.#pins.leave(earlier?.pinned?.left ?? []);
     const open = await openIsolateOracle({
       options: this.#oracleOptions(),
       origin: this.#origin,
@@ -174,29 +180,36 @@ export class Isolating {
     });
     try {
       if (open.runs > 0) emit({ type: "ends", ...open.words, runs: open.runs });
-      return await this.#search(work, { ...open, input });
+      const again = { timeout: hardLimit(open.samples) };
+      const left = await settled(this.#pins, () => open.oracle.test(between.bad, again, this.#order.signal));
+      const pinned = earlier?.pinned ?? { content: this.#pins.mark().content, left };
+      return await this.#search(work, { ...open, input, pinned });
     } finally {
       await closing(open.close(), this.#order.signal);
     }
   }
 
-  async #search(work: Work, open: OpenIsolateOracle & { readonly input: string }): Promise<IsolateResult> {
+  async #search(work: Work, open: OpenIsolateOracle & Asked): Promise<IsolateResult> {
     const { options, begun, emit, pass } = this.#order;
     const { equipment, session, kind, between } = work;
-    const { oracle, words, samples, input } = open;
+    const { oracle, words, samples, input, pinned } = open;
     const { timeout = "auto", maxTests, find, level = "auto" } = options;
-    const journal = session.begin({
+    const halt = new AbortController();
+    const run = {
       identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
       titles: kind.titles,
       words: words.bad,
       kind: kind.name,
       measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout, rate: rateOf(1, 1) },
       version: PARE_VERSION,
-    });
+      pins: this.#pins,
+      pinned,
+    };
+    const journal = session.begin(run, () => halt.abort());
     journal.record(between.good.key(), { outcome: "pass", ms: 0 });
     journal.record(between.bad.key(), { outcome: "fail", ms: 0 });
     const resumed = journal.replayed > 2 ? { resumed: { outcomes: journal.replayed } } : {};
-    const { executor, jobs } = await equipment.openExecutor({
+    const { executor, verified, jobs } = await equipment.openExecutor({
       options,
       origin: this.#origin,
       kind,
@@ -206,17 +219,18 @@ export class Isolating {
       timeouts: new Timeouts(samples, session.measured.hardMs),
       storage: session.storage,
       runs: this.#runs(),
+      distrusted: journal.distrusted,
     });
     emit({ type: "run", path: session.paths.directory, kind: kind.name, titles: kind.titles, jobs, ...resumed });
-    const asking = new Asking({
-      executor,
-      journal,
-      signal: this.#order.signal,
-      ...(maxTests !== undefined && { maxTests }),
-      onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
-    });
-    try {
-      const { changes, chosen: bad } = between;
+    const { changes, chosen: bad } = between;
+    const searched = async (signal: AbortSignal): Promise<{ readonly asking: Asking; readonly found: Found }> => {
+      const asking = new Asking({
+        executor,
+        journal,
+        signal,
+        ...(maxTests !== undefined && { maxTests }),
+        onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
+      });
       const found = await new FindCauses({
         kind,
         asking,
@@ -226,6 +240,14 @@ export class Isolating {
         ...(changes !== undefined && { changes }),
         ...(bad !== undefined && { bad }),
       }).run();
+      await proveGap(verified, found, signal);
+      return { asking, found };
+    };
+    try {
+      const trust = { verified, journal, emit, signal: AbortSignal.any([this.#order.signal, halt.signal]) };
+      const { asking, found } = await whileTrusted(trust, searched);
+      // What was stopped because the test has changed has no result.
+      session.vouch();
       const cure = options.revert === true && found.stopped === undefined ? await this.#tryCure(work, found, open) : [];
       return await this.#finish(work, { found: withRemarks(found, cure), asking, open });
     } finally {
@@ -256,6 +278,7 @@ export class Isolating {
     { found, asking, open }: { readonly found: Found; readonly asking: Asking; readonly open: OpenIsolateOracle },
   ): Promise<IsolateResult> {
     const { begun } = this.#order;
+    session.vouch();
     const result = await resultOf({
       kind,
       found,
@@ -290,8 +313,3 @@ export class Isolating {
     this.#order.emit({ type: "warning", code, message });
   }
 }
-
-const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
-  ...found,
-  proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },
-});

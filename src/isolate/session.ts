@@ -1,13 +1,25 @@
 /** The run directory of an isolation: lock, journal, record, storage of its kind and places of its workers. */
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
+import { discard } from "../runner/index.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { emptyRun, makeRunDirectory, pathsOfRun, type RunPaths } from "../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
-import { newRecord, readRecord, writeRecord, type Ending, type Measured, type RunRecord } from "../runs/record.ts";
+import type { Pins } from "../runs/pins.ts";
+import { makePrivateDirectory } from "../runs/private.ts";
+import {
+  newRecord,
+  readRecord,
+  writeRecord,
+  type Ending,
+  type Measured,
+  type Pinned,
+  type RunRecord,
+} from "../runs/record.ts";
+import { Watch } from "../runs/watch.ts";
 
 export interface SessionOrder {
   /** Where runs live. */
@@ -27,6 +39,9 @@ export interface Begun {
   readonly kind: string;
   readonly measured: Measured;
   readonly version: string;
+  /** What the test is made of, and how a run is known to be about the same. */
+  readonly pins: Pins;
+  readonly pinned: Pinned;
 }
 
 export class IsolateSession {
@@ -38,6 +53,7 @@ export class IsolateSession {
   readonly #order: SessionOrder;
   readonly #lock: Lock;
   #journal: FileJournal | undefined;
+  #watch: Watch | undefined;
   #record: RunRecord | undefined;
 
   /** Throws LOCKED when another process works on the run. */
@@ -50,26 +66,29 @@ export class IsolateSession {
     this.storage = join(this.paths.directory, "storage");
     this.places = join(this.paths.directory, "places");
     // What a killed process has left.
-    rmSync(this.places, { recursive: true, force: true });
-    for (const directory of [this.storage, this.places]) mkdirSync(directory, { recursive: true });
+    discard(this.places);
+    for (const directory of [this.storage, this.places]) makePrivateDirectory(directory);
   }
 
-  /** The record of an earlier session about the same ends; one about others is forgotten. */
-  earlier(input: string): RunRecord | undefined {
+  /** The record of an earlier session about the same ends and the same test; one about others is forgotten. */
+  earlier(input: string, isSameTest: (record: RunRecord) => boolean): RunRecord | undefined {
     const record = readRecord(this.paths.record);
     if (record === undefined) return undefined;
-    if (record.identity.input === input) return record;
+    if (record.identity.input === input && isSameTest(record)) return record;
     emptyRun(this.paths);
     return undefined;
   }
 
-  /** Opens the journal. Outcomes of another test are forgotten. */
-  begin(begun: Begun): FileJournal {
-    const { identity, titles, measured, kind, words, version } = begun;
+  /** Opens the journal. Outcomes of another test are forgotten. `onBroken`: the test has changed since. */
+  begin(begun: Begun, onBroken: (error: unknown) => void): FileJournal {
+    const { identity, titles, measured, kind, words, version, pins, pinned } = begun;
     const known = readRecord(this.paths.record);
     if (known !== undefined && canonical(known.identity) !== canonical(identity)) emptyRun(this.paths);
     const journal = openJournal(this.paths.journal);
     this.#journal = journal;
+    this.#watch = new Watch({ pins, content: pinned.content, journals: () => [journal], onBroken });
+    journal.check(this.#watch.mark);
+    this.#watch.begin();
     if (journal.facts === undefined) journal.fix({ ...measured });
     this.#record = newRecord({
       pare: version,
@@ -78,6 +97,7 @@ export class IsolateSession {
       identity,
       input: { path: `${titles.good} … ${titles.bad}`, bytes: 0 },
       output: this.paths.directory,
+      pinned,
       words,
       format: kind,
       strategy: "isolate",
@@ -85,6 +105,11 @@ export class IsolateSession {
     });
     writeRecord(this.paths.record, this.#record);
     return journal;
+  }
+
+  /** The test is what it was when the run began. Throws TEST_CHANGED or `Touched`. */
+  vouch(): void {
+    this.#watch?.vouch();
   }
 
   /** What was measured when the run began. */
@@ -105,15 +130,16 @@ export class IsolateSession {
 
   finish(status: "stopped" | "complete", ending: Ending): void {
     if (this.#record !== undefined) writeRecord(this.paths.record, { ...this.#record, status, ending });
-    if (status === "complete") rmSync(this.storage, { recursive: true, force: true });
+    if (status === "complete") discard(this.storage);
   }
 
   async close(): Promise<void> {
+    this.#watch?.close();
     try {
       await this.#journal?.close();
-      rmSync(this.places, { recursive: true, force: true });
+      discard(this.places);
       // A run that has never begun has nothing to go on with; what an earlier session has learnt stays.
-      if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
+      if (!existsSync(this.paths.record)) discard(this.paths.directory);
     } finally {
       this.#lock.release();
     }

@@ -161,3 +161,50 @@ test("a million records are replayed in seconds, without an object for each verd
   expect(seconds).toBeLessThan(30);
   process.stdout.write(`replayed 1e6 records in ${seconds.toFixed(1)} s\n`);
 });
+
+describe("workers", () => {
+  const workers = ["w1", "w2", "w3"];
+  const step = fc.oneof(
+    fc.record({
+      key: fc.constantFrom("a", "b", "c"),
+      outcome: fc.constantFrom(...outcomes),
+      by: fc.option(fc.uniqueArray(fc.constantFrom(...workers), { minLength: 1 }), { nil: undefined }),
+    }),
+    fc.record({ worker: fc.constantFrom(...workers) }),
+  );
+
+  test("an outcome is known as long as this machine or a worker that is trusted vouches for it, also later", () => {
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const path = newPath();
+        const journal = openJournal(path);
+        const distrusted = new Set<string>();
+        const last = new Map<string, { readonly outcome: Outcome; readonly by: readonly string[] | undefined }>();
+        const isTrusted = (by: readonly string[] | undefined): boolean =>
+          by?.every((worker) => distrusted.has(worker)) !== true;
+        for (const each of steps) {
+          if ("worker" in each) {
+            const known = [...last.values()].filter(({ by }) => isTrusted(by)).length;
+            distrusted.add(each.worker);
+            const left = [...last.values()].filter(({ by }) => isTrusted(by)).length;
+            expect(journal.distrust(each.worker)).toBe(known - left);
+          } else {
+            const { key, outcome, by } = each;
+            last.set(key, { outcome, by });
+            journal.record(key, { outcome, ms: 1, ...(by !== undefined && { by }) });
+          }
+        }
+        void journal.close();
+        for (const one of [journal, reopened(path)])
+          for (const key of ["a", "b", "c"]) {
+            const { outcome, by } = last.get(key) ?? {};
+            const isKnown = last.has(key) && isTrusted(by);
+            expect(one.recall(key)).toEqual(isKnown ? { outcome } : undefined);
+            expect(one.vouchers(key)).toEqual((isKnown && by) || []);
+            expect(one.distrusted).toEqual([...distrusted]);
+          }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,5 +1,6 @@
 /** Append-only files of checksummed JSON records, one a line: what is sound is kept whatever happens to the rest. */
-import { closeSync, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, readSync, writeSync } from "node:fs";
+import { openRegular } from "./regular-file.ts";
 import { crc32 } from "../core/crc32.ts";
 import { diskError, onDisk } from "./disk-errors.ts";
 
@@ -29,7 +30,7 @@ export class Log {
   /** Reads all that is there, then is ready to append. The records are those that were written, in order, less the unsound. */
   static open(path: string, visit: (record: Record<string, unknown>) => void): { log: Log; read: Soundness } {
     return onDisk(`cannot open ${path}`, () => {
-      const file = openSync(path, "a+");
+      const file = openRegular(path, "a+");
       const { torn, ...read } = readRecords(file, visit);
       const log = new Log(path, file);
       // A torn last record must not tear the next one too.
@@ -95,7 +96,7 @@ export class Log {
 
 /** Reads a log that somebody else may be writing. */
 export const readLog = (path: string, visit: (record: Record<string, unknown>) => void): Soundness => {
-  const file = onDisk(`cannot read ${path}`, () => openSync(path, "r"));
+  const file = onDisk(`cannot read ${path}`, () => openRegular(path, "r"));
   try {
     const { sound, dropped } = readRecords(file, visit);
     return { sound, dropped };

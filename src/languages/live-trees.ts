@@ -8,7 +8,7 @@ interface Live {
   readonly tree: Tree;
 }
 
-const MOST = 2;
+const MAX_TREES = 2;
 /** The last used first; of all languages together. */
 let live: readonly Live[] = [];
 
@@ -22,6 +22,6 @@ export function treeOf(columns: SyntaxTree): Tree | undefined {
 /** Keeps a tree, and frees the one that was not used for longest. */
 export function keepTree(columns: SyntaxTree, tree: Tree): void {
   const all = [{ columns: new WeakRef(columns), tree }, ...live];
-  live = all.slice(0, MOST);
-  for (const entry of all.slice(MOST)) entry.tree.delete();
+  live = all.slice(0, MAX_TREES);
+  for (const entry of all.slice(MAX_TREES)) entry.tree.delete();
 }

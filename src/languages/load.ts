@@ -6,42 +6,56 @@ import { Language as Grammar, Parser } from "web-tree-sitter";
 import { UserError } from "../core/errors.ts";
 import type { Distilled } from "./distill.ts";
 import { readGrammarFile } from "./own-grammar.ts";
-import { packedLanguages } from "./packed.ts";
+import { languages, type Registry } from "./registry.ts";
 import type { Language } from "./syntax.ts";
 import { treeSitterLanguage } from "./tree-sitter.ts";
 
 /** As far above this file in the source as in what is built of it. */
 const GRAMMARS = new URL("../../grammars/", import.meta.url);
 
-const loaded = new Map<string, Promise<Language>>();
 let started: Promise<void> | undefined;
 
 const start = (): Promise<void> => (started ??= Parser.init());
 
-/** A packed language, loaded once. */
-export function loadLanguage(name: string): Promise<Language> {
-  const known = loaded.get(name) ?? loadPacked(name);
-  loaded.set(name, known);
-  return known;
-}
+/** What loads languages by name, each of them once. `grammars`: where their files lie. */
+export const loaderOf = (registry: Registry, grammars: URL): ((name: string) => Promise<Language>) => {
+  const loaded = new Map<string, Promise<Language>>();
+  return (name) => {
+    const known = loaded.get(name) ?? loadPacked(name, registry, grammars);
+    loaded.set(name, known);
+    return known;
+  };
+};
 
-async function loadPacked(name: string): Promise<Language> {
-  if (!packedLanguages.includes(name))
+export const loadLanguage: (name: string) => Promise<Language> = loaderOf(languages, GRAMMARS);
+
+async function loadPacked(name: string, registry: Registry, grammars: URL): Promise<Language> {
+  const definition = registry.find(name);
+  if (definition === undefined)
     throw new UserError("NO_SUCH_LANGUAGE", `There is no grammar for the language ${name}.`, {
-      advice: `Known languages: ${packedLanguages.join(", ")}.`,
+      advice: `Known languages: ${registry.names.join(", ")}.`,
     });
   const [packed, distilled] = await Promise.all([
-    readFile(new URL(`${name}.wasm.br`, GRAMMARS)),
-    readFile(new URL(`${name}.json`, GRAMMARS), "utf8"),
+    readFile(new URL(`${name}.wasm.br`, grammars)),
+    readFile(new URL(`${name}.json`, grammars), "utf8"),
     start(),
   ]);
   const grammar = await Grammar.load(await promisify(brotliDecompress)(packed));
-  return treeSitterLanguage({ name, grammar, distilled: JSON.parse(distilled) as Distilled });
+  return treeSitterLanguage({
+    name,
+    grammar,
+    distilled: JSON.parse(distilled) as Distilled,
+    traits: definition.traits,
+  });
 }
 
-/** A grammar of the user: a .wasm file, and the shapes from the grammar.json beside it or in `src` beside it, if there is one. */
+/**
+ * A grammar of the user: a .wasm file, and the shapes from the grammar.json beside it or in `src` beside it, if there is one.
+ * What is known of a packed language of the same name holds for it, too.
+ */
 export async function loadGrammarFile(path: string): Promise<Language> {
   const { name, wasm, distilled } = await readGrammarFile(path);
   await start();
-  return treeSitterLanguage({ name, grammar: await Grammar.load(wasm), distilled });
+  const { traits } = languages.find(name) ?? {};
+  return treeSitterLanguage({ name, grammar: await Grammar.load(wasm), distilled, traits });
 }

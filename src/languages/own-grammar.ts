@@ -13,7 +13,7 @@ interface OwnGrammar {
   readonly distilled: Distilled | undefined;
 }
 
-const PATIENCE_MS = 10_000;
+const TRIAL_TIMEOUT_MS = 10_000;
 
 /** Plain text, for a thread cannot load TypeScript; good as a script and as a module, for it inherits how its process was started. */
 const TRIAL = `
@@ -29,13 +29,13 @@ const attempt = async () => {
 attempt();
 `;
 
-/** `patience`: milliseconds in which the grammar must have parsed a small text. */
-export async function readGrammarFile(path: string, patience: number = PATIENCE_MS): Promise<OwnGrammar> {
+/** `timeout`: milliseconds in which the grammar must have parsed a small text. */
+export async function readGrammarFile(path: string, timeout: number = TRIAL_TIMEOUT_MS): Promise<OwnGrammar> {
   const wasm = await readFile(path).catch((cause: unknown) => {
     throw unusable(path, "cannot be read", cause);
   });
   const distilled = await readShapes(path);
-  await tryOut(path, wasm, patience);
+  await tryOut(path, wasm, timeout);
   return { name: basename(path, ".wasm").replace(/^tree-sitter-/u, ""), wasm, distilled };
 }
 
@@ -56,12 +56,12 @@ function distillText(file: string, text: string): Distilled {
   }
 }
 
-async function tryOut(path: string, wasm: Uint8Array, patience: number): Promise<void> {
+async function tryOut(path: string, wasm: Uint8Array, timeout: number): Promise<void> {
   const runtime = createRequire(import.meta.url).resolve("web-tree-sitter");
   // The runtime writes to the console when it finds no grammar: kept from the terminal.
   const worker = new Worker(TRIAL, { eval: true, workerData: { runtime, wasm }, stdout: true, stderr: true });
   try {
-    await settled(worker, patience);
+    await settled(worker, timeout);
   } catch (cause) {
     throw unusable(path, "does not work", cause);
   } finally {
@@ -69,9 +69,9 @@ async function tryOut(path: string, wasm: Uint8Array, patience: number): Promise
   }
 }
 
-const settled = (worker: Worker, patience: number): Promise<void> =>
+const settled = (worker: Worker, timeout: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("it hangs on a small text")), patience);
+    const timer = setTimeout(() => reject(new Error("it hangs on a small text")), timeout);
     const end = (then: () => void) => (): void => {
       clearTimeout(timer);
       then();

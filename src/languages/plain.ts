@@ -1,8 +1,8 @@
 /** A parser for any text: structure from brackets, quotes and indentation, whatever is wrong with them. Brackets win over indentation. */
-import { grown, MATCHED_STATEMENTS, matchBrackets, UNMATCHED } from "./plain-brackets.ts";
-import * as build from "./plain-builder.ts";
-import * as kinds from "./plain-kinds.ts";
-import { advance, scannerOf, type Scanner } from "./plain-scanner.ts";
+import { grown, MATCHED_STATEMENTS, matchBrackets, UNMATCHED } from "./plain/brackets.ts";
+import * as build from "./plain/builder.ts";
+import * as kinds from "./plain/kinds.ts";
+import { advance, scannerOf, type Scanner } from "./plain/scanner.ts";
 import type { Language, SyntaxTree } from "./syntax.ts";
 
 interface Parsing {
@@ -99,5 +99,7 @@ export const plainLanguage: Language = {
   kinds: kinds.PLAIN_KINDS,
   fields: [""],
   shapes: kinds.PLAIN_SHAPES,
+  // Where so much is torn apart that it was not taken for C, there are still directives.
+  traits: { layout: "lines", stands: [], refersBy: "words", directives: true, grammarless: true },
   parse,
 };

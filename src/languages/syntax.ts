@@ -1,4 +1,5 @@
 /** A parsed text as plain data: nodes in document order, one column for each thing known of them. Nothing of the parser is held. */
+import type { Traits } from "./traits.ts";
 
 /** Bits of `flags`. */
 export const NAMED = 1;
@@ -54,6 +55,8 @@ export interface Language {
   readonly fields: readonly string[];
   /** By kind; missing for leaves, and for all in a language without a grammar. */
   readonly shapes: ReadonlyMap<string, KindShape>;
+  /** What the grammar does not say. */
+  readonly traits: Traits;
   /** The whole text. `earlier`: the last tree of a similar text, from which the parser may take what has not changed. */
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
 }

@@ -7,6 +7,7 @@ import type { Distilled } from "./distill.ts";
 import { keepTree, treeOf } from "./live-trees.ts";
 import { extrasOf, shapesOf } from "./shapes.ts";
 import type { Language, SyntaxTree } from "./syntax.ts";
+import type { Traits } from "./traits.ts";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
 const CHUNK = 4096;
@@ -16,9 +17,10 @@ interface TreeSitterSource {
   readonly grammar: Grammar;
   /** Without it nothing is known of shapes. */
   readonly distilled?: Distilled | undefined;
+  readonly traits?: Traits | undefined;
 }
 
-export function treeSitterLanguage({ name, grammar, distilled }: TreeSitterSource): Language {
+export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: TreeSitterSource): Language {
   const kinds = kindNames(grammar);
   const table = kindTable(grammar, kinds, distilled && extrasOf(distilled));
   const parse = parserOf(grammar);
@@ -27,6 +29,7 @@ export function treeSitterLanguage({ name, grammar, distilled }: TreeSitterSourc
     kinds,
     fields: Array.from({ length: grammar.fieldCount + 1 }, (_, id) => grammar.fieldNameForId(id) ?? ""),
     shapes: distilled === undefined ? new Map() : shapesOf(distilled),
+    traits,
     parse(text, earlier) {
       const tree = (earlier && parseAgain(parse, text, earlier)) ?? parse(text);
       const columns = copyTree(tree, text, table);

@@ -48,16 +48,8 @@ export const tryCandidate = async (setting: Setting, candidate: TestCase, order:
     );
     return { ...exit, directory };
   } finally {
-    setImmediate(() => removeQuietly(remove));
-  }
-};
-
-/** Afterwards, so that the next test need not wait for it. What cannot be removed now goes with the scratch directory of the run. */
-const removeQuietly = (remove: () => void): void => {
-  try {
-    remove();
-  } catch {
-    // A program that still writes there, say.
+    // Afterwards, so that the next test need not wait for it.
+    setImmediate(remove);
   }
 };
 

@@ -1,8 +1,9 @@
 /** Neutral names, strings and numbers in the place of those that tell where a text comes from. Nothing needs to get shorter. */
 import { NAMED } from "../languages/syntax.ts";
-import { isName, isNumber, isString } from "../languages/tables.ts";
-import { entryOf } from "./grouping.ts";
-import { isWord, textsOf } from "./leaves.ts";
+import { hasRole } from "../languages/roles.ts";
+import type { Role } from "../languages/traits.ts";
+import { entryOf } from "./support/grouping.ts";
+import { isWord, textsOf } from "./support/leaves.ts";
 import type { Edit, RewritePass, Syntax } from "./pass.ts";
 
 const NAME = /^[a-zA-Z][a-z]?\d*$/;
@@ -15,14 +16,14 @@ const anonymousNames: RewritePass = {
   about: "puts neutral names in the place of others, at all their occurrences (with --anonymize)",
   rewrites: (syntax) =>
     replaced(syntax, {
-      isMeant: (text, kind) => isWord(text) && isName(kind) && !NAME.test(text),
+      isMeant: (text, is) => isWord(text) && is("name") && !NAME.test(text),
       written: (old, number) => `${/^[A-Z]/.test(old) ? "N" : "n"}${number}`,
     }),
 };
 
 const QUOTED = /^(["'`])([^]*)\1$/;
 
-const inQuotes = (text: string, kind: string): boolean => isString(kind) && (QUOTED.exec(text)?.[2] ?? "").length > 1;
+const inQuotes = (text: string): boolean => (QUOTED.exec(text)?.[2] ?? "").length > 1;
 
 const anonymousStrings: RewritePass = {
   kind: "rewrites",
@@ -31,7 +32,7 @@ const anonymousStrings: RewritePass = {
   about: "puts neutral strings in the place of others (with --anonymize)",
   rewrites: (syntax) =>
     replaced(syntax, {
-      isMeant: (text, kind) => inQuotes(text, kind) && !/^.s\d+.$/.test(text),
+      isMeant: (text, is) => is("string") && inQuotes(text) && !/^.s\d+.$/.test(text),
       written: (old, number) => `${old.charAt(0)}s${number}${old.charAt(0)}`,
     }),
 };
@@ -44,7 +45,7 @@ const maskedStrings: RewritePass = {
   about: "makes all letters of a string the same where it cannot be replaced as a whole (with --anonymize)",
   rewrites: (syntax) =>
     replaced(syntax, {
-      isMeant: (text, kind) => inQuotes(text, kind) && !/^.s\d+.$/.test(text),
+      isMeant: (text, is) => is("string") && inQuotes(text) && !/^.s\d+.$/.test(text),
       written: (old) => old.replaceAll(/\\.|\p{Lu}|\p{L}|\p{N}/gu, (each) => masked(each)),
     }),
 };
@@ -61,7 +62,7 @@ const anonymousNumbers: RewritePass = {
   name: "anonymous numbers",
   about: "puts 1 in the place of other numbers (with --anonymize)",
   rewrites: (syntax) =>
-    replaced(syntax, { isMeant: (text, kind) => isNumber(kind) && text.length > 1, written: () => "1" }),
+    replaced(syntax, { isMeant: (text, is) => is("number") && text.length > 1, written: () => "1" }),
 };
 
 const maskedNumbers: RewritePass = {
@@ -71,7 +72,7 @@ const maskedNumbers: RewritePass = {
   about: "makes all digits of a number the same where it cannot be replaced as a whole (with --anonymize)",
   rewrites: (syntax) =>
     replaced(syntax, {
-      isMeant: (text, kind) => isNumber(kind) && /^\d{2,}/.test(text),
+      isMeant: (text, is) => is("number") && /^\d{2,}/.test(text),
       written: (old) => old.replaceAll(/\d/g, "1"),
     }),
 };
@@ -86,7 +87,8 @@ export const anonymous: readonly RewritePass[] = [
 ];
 
 interface Replacement {
-  readonly isMeant: (text: string, kind: string) => boolean;
+  /** `is`: whether the node has a role. */
+  readonly isMeant: (text: string, is: (role: Role) => boolean) => boolean;
   /** `number`: counted from 1; what is there already is not used. */
   readonly written: (old: string, number: number) => string;
 }
@@ -95,11 +97,11 @@ interface Replacement {
 const replaced = ({ tree, language }: Syntax, { isMeant, written }: Replacement): readonly (readonly Edit[])[] => {
   const places = new Map<string, { readonly start: number; readonly end: number }[]>();
   const taken = new Set<string>();
-  for (const { start, end, node } of textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""))) {
+  for (const { start, end, node } of textsOf(tree, (kind) => hasRole(language, "string", kind))) {
     const text = tree.text.slice(start, end);
     taken.add(text);
     if (node < 0 || ((tree.flags[node] as number) & NAMED) === 0) continue;
-    if (isMeant(text, language.kinds[tree.kind[node] as number] ?? "")) entryOf(places, text).push({ start, end });
+    if (isMeant(text, (role) => hasRole(language, role, tree.kind[node]))) entryOf(places, text).push({ start, end });
   }
   let number = 0;
   return [...places].flatMap(([old, found]) => {

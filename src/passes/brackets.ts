@@ -1,8 +1,8 @@
 /** Pairs of brackets, and what else stands on both sides of something: each goes at once, its content stays. */
-import { BRACKETS } from "./bracket-pairs.ts";
-import { inOrder } from "./edit-order.ts";
+import { BRACKETS } from "./support/bracket-pairs.ts";
+import { inOrder } from "./support/edit-order.ts";
 import type { Edit, EditPass } from "./pass.ts";
-import { tokensOf } from "./leaves.ts";
+import { tokensOf } from "./support/leaves.ts";
 
 /** What opens something, and what closes it. */
 const PAIRS: Readonly<Record<string, string>> = { ...BRACKETS, "<": ">", '"': '"', "'": "'", "`": "`" };

@@ -1,6 +1,6 @@
 /** Characters of tokens. */
-import { isName } from "../languages/tables.ts";
-import { isWord, tokensOf } from "./leaves.ts";
+import { hasRole } from "../languages/roles.ts";
+import { isWord, tokensOf } from "./support/leaves.ts";
 import type { ShorteningPass } from "./pass.ts";
 
 export const characters: ShorteningPass = {
@@ -10,9 +10,7 @@ export const characters: ShorteningPass = {
   parts: ({ tree, language, rename }) =>
     tokensOf(tree).filter(({ start, end, node }) => {
       if (end - start < 2) return false;
-      return rename || !isWordy(tree.text.slice(start, end), language.kinds[tree.kind[node] ?? 0] ?? "");
+      // A name or a word of the language must stay as it is.
+      return rename || !(hasRole(language, "name", tree.kind[node] ?? 0) || isWord(tree.text.slice(start, end)));
     }),
 };
-
-/** A name or a word of the language, which must stay as it is. */
-const isWordy = (text: string, kind: string): boolean => isName(kind) || isWord(text);

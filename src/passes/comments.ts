@@ -1,7 +1,8 @@
 /** Comments. */
+import { hasRole } from "../languages/roles.ts";
 import { EXTRA } from "../languages/syntax.ts";
 import type { CutPass } from "./pass.ts";
-import { unitsOf } from "./structure.ts";
+import { unitsOf } from "./support/structure.ts";
 
 export const comments: CutPass = {
   kind: "cuts",
@@ -12,13 +13,10 @@ export const comments: CutPass = {
     const { tree, language } = syntax;
     const nodes: number[] = [];
     for (let node = 1; node < tree.length; node++) {
-      if (((tree.flags[node] as number) & EXTRA) === 0 || !isComment(language.kinds[tree.kind[node] as number]))
-        continue;
+      if (((tree.flags[node] as number) & EXTRA) === 0 || !hasRole(language, "comment", tree.kind[node])) continue;
       nodes.push(node);
       node = (tree.after[node] as number) - 1;
     }
     return unitsOf(syntax, nodes);
   },
 };
-
-const isComment = (kind: string | undefined): boolean => kind?.includes("comment") === true;

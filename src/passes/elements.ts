@@ -1,7 +1,7 @@
 /** Elements of all lists (arguments, members, modifiers, statements) and whatever the grammar lets be missing. */
 import type { CutPass } from "./pass.ts";
-import { isElement, nodesThat } from "./selection.ts";
-import { unitsOf } from "./structure.ts";
+import { isElement, nodesThat } from "./support/selection.ts";
+import { unitsOf } from "./support/structure.ts";
 
 export const elements: CutPass = {
   kind: "cuts",

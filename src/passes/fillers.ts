@@ -1,10 +1,10 @@
 /** The simplest thing that can stand in the place of a node. */
 import { EXTRA, NAMED } from "../languages/syntax.ts";
-import { bodyOf, standsOf } from "../languages/tables.ts";
+import { standsOf } from "../languages/traits.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
 /** On a text with more of them, trying one after the other is hopeless anyway. */
-const MOST_EDITS = 20_000;
+const MAX_EDITS = 20_000;
 
 export const fillers: EditPass = {
   kind: "edits",
@@ -14,8 +14,8 @@ export const fillers: EditPass = {
   edits({ tree, language, rename }, from) {
     const edits: Edit[] = [];
     const kindOf = (node: number): string => language.kinds[tree.kind[node] as number] ?? "";
-    const stands = standsOf(language.name).filter((text) => rename || !/^[a-z]$/.test(text));
-    for (let node = 1; node < tree.length && edits.length < MOST_EDITS; node++) {
+    const stands = standsOf(language.traits).filter((text) => rename || !/^[a-z]$/.test(text));
+    for (let node = 1; node < tree.length && edits.length < MAX_EDITS; node++) {
       const start = tree.start[node] as number;
       const flags = tree.flags[node] as number;
       if (start < from || (flags & NAMED) === 0 || (flags & EXTRA) !== 0 || tree.after[node] === node + 1) continue;
@@ -23,7 +23,7 @@ export const fillers: EditPass = {
       for (const text of stands) if (text.length < end - start) edits.push({ start, end, text });
       const body =
         tree.end[tree.parent[node] as number] === end
-          ? bodyOf(language.name, kindOf(tree.parent[node] as number))
+          ? language.traits.bodies?.[kindOf(tree.parent[node] as number)]
           : undefined;
       if (body !== undefined && tree.text.charAt(start) === "{") edits.push({ start, end, text: body });
     }

@@ -1,8 +1,7 @@
 /** A node gives way to something inside it, of whatever kind (Hodován & Kiss 2017; Sun et al. 2018 for the any-kind form). */
 import { EXTRA, NAMED, type SyntaxTree } from "../languages/syntax.ts";
-import { statementEnd } from "../languages/tables.ts";
 import type { Edit, EditPass } from "./pass.ts";
-import { isStatement } from "./selection.ts";
+import { isStatement } from "./support/selection.ts";
 
 /** How many of the shortest descendants are tried for a node. */
 const SHORTEST = 9;
@@ -14,7 +13,7 @@ const HALVINGS = 12;
 const LARGE = 2000;
 const TOP = 50;
 /** On a text with more of them, trying one after the other is hopeless anyway. */
-const MOST_EDITS = 20_000;
+const MAX_EDITS = 20_000;
 
 export const hoist: EditPass = {
   kind: "edits",
@@ -23,11 +22,11 @@ export const hoist: EditPass = {
   filtered: true,
   edits(syntax, from) {
     const { tree, language } = syntax;
-    const ending = statementEnd(language.name);
+    const { statementEnd: ending = "", grammarless } = language.traits;
     const edits: Edit[] = [];
-    const shortest = language.name === "plain" ? SHORTEST_PLAIN : SHORTEST;
+    const shortest = grammarless === true ? SHORTEST_PLAIN : SHORTEST;
     let large = 0;
-    for (let node = 1; node < tree.length && edits.length < MOST_EDITS; node++) {
+    for (let node = 1; node < tree.length && edits.length < MAX_EDITS; node++) {
       const start = tree.start[node] as number;
       if (start < from || tree.after[node] === node + 1 || ((tree.flags[node] as number) & EXTRA) !== 0) continue;
       if (isRepeated(tree, node)) continue;

@@ -1,41 +1,83 @@
 /** The passes over source text, by name. */
-import { argumentsEverywhere } from "./arguments.ts";
+import { argumentsEverywhere } from "./coupled/arguments.ts";
 import { attributes } from "./attributes.ts";
 import { blankLines } from "./blank-lines.ts";
 import { brackets } from "./brackets.ts";
-import { oldParameters, prototypes } from "./c-forms.ts";
+import { oldParameters, prototypes } from "./old-functions.ts";
 import { characters } from "./characters.ts";
 import { comments } from "./comments.ts";
-import { definitions } from "./definitions.ts";
+import { definitions } from "./coupled/definitions.ts";
 import { elements } from "./elements.ts";
 import { fillers } from "./fillers.ts";
-import { generics } from "./generics.ts";
+import { generics } from "./coupled/generics.ts";
 import { hoist } from "./hoist.ts";
-import { inline } from "./inline.ts";
+import { inline } from "./coupled/inline.ts";
 import { layout } from "./layout.ts";
 import { literals } from "./literals.ts";
-import { merge } from "./merge.ts";
+import { merge } from "./coupled/merge.ts";
 import { bareStrings, names, otherNames, strings } from "./names.ts";
 import type { Pass } from "./pass.ts";
-import { branches } from "./preprocessor-branches.ts";
-import { conditionals } from "./preprocessor-conditionals.ts";
-import { directives } from "./preprocessor-directives.ts";
-import { macros } from "./preprocessor-macros.ts";
-import { pointers } from "./pointers.ts";
-import { postfixes } from "./postfixes.ts";
-import { pumps } from "./pumps.ts";
-import { qualifiers } from "./qualifiers.ts";
+import { branches } from "./preprocessor/branches.ts";
+import { conditionals } from "./preprocessor/conditionals.ts";
+import { directives } from "./preprocessor/directives.ts";
+import { macros } from "./preprocessor/macros.ts";
+import { pointers } from "./coupled/pointers.ts";
+import { postfixes } from "./coupled/postfixes.ts";
+import { pumps } from "./coupled/pumps.ts";
+import { qualifiers } from "./coupled/qualifiers.ts";
 import { reachable } from "./reachable.ts";
 import { runs } from "./runs.ts";
 import { statements } from "./statements.ts";
 import { tokens } from "./tokens.ts";
 import { topLevelParts } from "./top-level.ts";
-import { twins } from "./twins.ts";
+import { twins } from "./coupled/twins.ts";
 import { types } from "./types.ts";
 import { unwrap } from "./unwrap.ts";
 import { gaps, whiteSpace } from "./white-space.ts";
 
-export const passes: Readonly<Record<string, Pass>> = {
+/** Must be the names below: the compiler compares them. */
+export type PassName =
+  | "comments"
+  | "blank lines"
+  | "directives"
+  | "conditionals"
+  | "attributes"
+  | "reachable"
+  | "top-level"
+  | "statements"
+  | "unwrap"
+  | "elements"
+  | "white space"
+  | "gaps"
+  | "names"
+  | "other names"
+  | "strings"
+  | "bare strings"
+  | "hoist"
+  | "fillers"
+  | "literals"
+  | "tokens"
+  | "brackets"
+  | "runs"
+  | "arguments"
+  | "definitions"
+  | "inline"
+  | "postfixes"
+  | "pointers"
+  | "generics"
+  | "qualifiers"
+  | "types"
+  | "merge"
+  | "twins"
+  | "pumps"
+  | "branches"
+  | "macros"
+  | "prototypes"
+  | "old parameters"
+  | "characters"
+  | "layout";
+
+export const passes: Readonly<Record<PassName, Pass>> = {
   comments,
   "blank lines": blankLines,
   directives,
@@ -76,4 +118,5 @@ export const passes: Readonly<Record<string, Pass>> = {
   characters,
   layout,
 };
+
 export type { CutPass, Edit, Pass, Syntax } from "./pass.ts";

@@ -1,12 +1,12 @@
 /** The last pass: what is left reads like normal code again. Nothing but white space changes. */
-import { isString, layoutOf } from "../languages/tables.ts";
-import { BRACKETS, CLOSING } from "./bracket-pairs.ts";
-import { Levels } from "./indentation.ts";
-import { textsOf, type Token } from "./leaves.ts";
+import { hasRole } from "../languages/roles.ts";
+import { BRACKETS, CLOSING } from "./support/bracket-pairs.ts";
+import { Levels } from "./support/indentation.ts";
+import { textsOf, type Token } from "./support/leaves.ts";
 import type { Syntax, TextPass } from "./pass.ts";
 
 /** Lines are broken that are longer, where that is possible. */
-const LONGEST = 120;
+const MAX_LINE_LENGTH = 120;
 
 export const layout: TextPass = {
   kind: "texts",
@@ -15,7 +15,7 @@ export const layout: TextPass = {
   texts(syntax) {
     const { text } = syntax.tree;
     if (syntax.rename || text.trim() === "") return [];
-    const kind = layoutOf(syntax.language.name);
+    const { layout: kind = "free" } = syntax.language.traits;
     const laid = kind === "free" || kind === "brackets" ? byBrackets(syntax, kind === "free") : byIndentation(text);
     return laid === text ? [] : [laid];
   },
@@ -24,7 +24,7 @@ export const layout: TextPass = {
 /** Every line as deep as the brackets around it; line ends stay, and more of them come where lines are too long. */
 const byBrackets = ({ tree, language }: Syntax, mayBreak: boolean): string => {
   const unit = unitOf(tree.text);
-  const tokens = textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""));
+  const tokens = textsOf(tree, (kind) => hasRole(language, "string", kind));
   const texts = tokens.map(({ start, end }) => tree.text.slice(start, end));
   const open = new OpenBrackets();
   const out: string[] = [];
@@ -33,7 +33,9 @@ const byBrackets = ({ tree, language }: Syntax, mayBreak: boolean): string => {
     const token = texts[index] as string;
     const gap = tree.text.slice(tokens[index - 1]?.end ?? 0, start);
     const isLong =
-      mayBreak && isBreakable(gap, texts[index - 1] ?? "") && column + 1 + chunkAt(texts, tokens, index) > LONGEST;
+      mayBreak &&
+      isBreakable(gap, texts[index - 1] ?? "") &&
+      column + 1 + chunkAt(texts, tokens, index) > MAX_LINE_LENGTH;
     const breaks = index > 0 && (gap.includes("\n") || isLong);
     const indent = token.startsWith("#") ? "" : unit.repeat(open.levelAt(texts, index));
     const space = breaks
@@ -74,7 +76,7 @@ class OpenBrackets {
 /** How long it is from a token to the next place where a line may be broken. */
 const chunkAt = (texts: readonly string[], tokens: readonly Token[], index: number): number => {
   let length = texts[index]?.length ?? 0;
-  for (let next = index + 1; next < tokens.length && length <= LONGEST; next++) {
+  for (let next = index + 1; next < tokens.length && length <= MAX_LINE_LENGTH; next++) {
     if (tokens[next]?.start !== tokens[next - 1]?.end || isBreakable("", texts[next - 1] ?? "")) break;
     length += texts[next]?.length ?? 0;
   }

@@ -1,7 +1,7 @@
 /** Numbers, strings and patterns, simpler and shorter. */
-import { inOrder } from "./edit-order.ts";
-import { isNumber, isString } from "../languages/tables.ts";
-import { childrenOf } from "./structure.ts";
+import { inOrder } from "./support/edit-order.ts";
+import { hasRole } from "../languages/roles.ts";
+import { childrenOf } from "./support/structure.ts";
 import type { Edit, EditPass, Syntax } from "./pass.ts";
 
 export const literals: EditPass = {
@@ -13,10 +13,10 @@ export const literals: EditPass = {
     const { tree, language } = syntax;
     const edits: Edit[] = [];
     for (let node = 1; node < tree.length; node++) {
-      const kind = language.kinds[tree.kind[node] as number] ?? "";
+      const kind = tree.kind[node];
       if ((tree.start[node] as number) < from) continue;
-      if (isNumber(kind)) edits.push(...numberEdits(syntax, node));
-      else if (isString(kind)) edits.push(...stringEdits(syntax, node));
+      if (hasRole(language, "number", kind)) edits.push(...numberEdits(syntax, node));
+      else if (hasRole(language, "string", kind)) edits.push(...stringEdits(syntax, node));
     }
     return inOrder(edits);
   },

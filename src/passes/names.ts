@@ -1,8 +1,9 @@
 /** Names, at all their occurrences. */
 import { NAMED } from "../languages/syntax.ts";
-import { isName, isString, isTypeName } from "../languages/tables.ts";
-import { entryOf } from "./grouping.ts";
-import { isWord, textsOf } from "./leaves.ts";
+import type { Role } from "../languages/traits.ts";
+import { hasRole } from "../languages/roles.ts";
+import { entryOf } from "./support/grouping.ts";
+import { isWord, textsOf } from "./support/leaves.ts";
 import type { Edit, RewritePass, Syntax } from "./pass.ts";
 
 export const names: RewritePass = {
@@ -10,7 +11,7 @@ export const names: RewritePass = {
   filtered: false,
   name: "names",
   about: "shortens names at all their occurrences (with --rename)",
-  rewrites: (syntax) => shorter(syntax, isName),
+  rewrites: (syntax) => shorter(syntax, (is) => is("name")),
 };
 
 /** What grammars take for something else (a type of the language, a property) may be a name all the same. */
@@ -19,7 +20,7 @@ export const otherNames: RewritePass = {
   filtered: false,
   name: "other names",
   about: "shortens words that are not plainly names, at all their occurrences (with --rename)",
-  rewrites: (syntax) => shorter(syntax, isTypeName),
+  rewrites: (syntax) => shorter(syntax, (is) => is("builtin type") && !is("name")),
 };
 
 /** Equal strings everywhere they occur: shorter ones, still in quotes. */
@@ -42,29 +43,32 @@ export const bareStrings: RewritePass = {
 
 const QUOTED = /^(["'`]).+\1$/s;
 
-const shorter = (syntax: Syntax, isMeant: (kind: string) => boolean): readonly (readonly Edit[])[] =>
+/** Whether a node has a role. */
+type Is = (role: Role) => boolean;
+
+const shorter = (syntax: Syntax, isMeant: (is: Is) => boolean): readonly (readonly Edit[])[] =>
   renamed(
     syntax,
-    (text, kind) => isWord(text) && isMeant(kind),
+    (text, is) => isWord(text) && isMeant(is),
     (name) => name,
   );
 
-const quoted = (text: string, kind: string): boolean => isString(kind) && QUOTED.test(text);
+const quoted = (text: string, is: Is): boolean => is("string") && QUOTED.test(text);
 
 /** What is meant, each text a rewrite of its own; what is often there gets the shortest name. */
 const renamed = (
   { tree, language, rename }: Syntax,
-  isMeant: (text: string, kind: string) => boolean,
+  isMeant: (text: string, is: Is) => boolean,
   written: (name: string, old: string) => string,
 ): readonly (readonly Edit[])[] => {
   if (!rename) return [];
   const places = new Map<string, { readonly start: number; readonly end: number }[]>();
   const words = new Set<string>();
-  for (const { start, end, node } of textsOf(tree, (kind) => isString(language.kinds[kind] ?? ""))) {
+  for (const { start, end, node } of textsOf(tree, (kind) => hasRole(language, "string", kind))) {
     const text = tree.text.slice(start, end);
     words.add(text);
     if (node < 0 || ((tree.flags[node] as number) & NAMED) === 0) continue;
-    if (!isMeant(text, language.kinds[tree.kind[node] as number] ?? "")) continue;
+    if (!isMeant(text, (role) => hasRole(language, role, tree.kind[node]))) continue;
     entryOf(places, text).push({ start, end });
   }
   const often = [...places].toSorted(([, a], [, b]) => b.length - a.length);

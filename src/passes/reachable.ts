@@ -2,43 +2,32 @@
  * What the end of a large program needs: a preprocessed file is thousands of declarations of headers and a few lines of somebody's
  * own behind them. Each of the last declarations is tried with what its names lead to, and nothing else.
  */
-import { isDefiningField } from "../languages/tables.ts";
-import { entryOf } from "./grouping.ts";
-import { occurrences } from "./occurrences.ts";
+import { isDefiningField } from "../languages/roles.ts";
+import { entryOf } from "./support/grouping.ts";
+import { occurrences } from "./support/occurrences.ts";
 import type { Syntax, TextPass } from "./pass.ts";
-import { topLevel } from "./selection.ts";
-import { structureOf } from "./structure.ts";
+import { above, topLevel } from "./support/selection.ts";
+import { structureOf } from "./support/structure.ts";
 
 /** In smaller files halving finds it as quickly. */
-const FEWEST = 200;
+const MIN_DECLARATIONS = 200;
 /** So many declarations from the end are tried. */
 const LAST = 8;
-/** Larger texts are left to halving. */
-const WORTH = 0.5;
-/** Where declarations and definitions are all there is, and names lead from one to the other. */
-const LANGUAGES: ReadonlySet<string> = new Set(["c", "cpp"]);
-
-/** What holds members, statements and parameters. */
-const INSIDES: ReadonlySet<string> = new Set([
-  "field_declaration_list",
-  "compound_statement",
-  "parameter_list",
-  "template_parameter_list",
-  "initializer_list",
-]);
+/** A text that is a larger share of the whole is left to halving. */
+const MAX_SHARE = 0.5;
 
 export const reachable: TextPass = {
   kind: "texts",
   name: "reachable",
   about: "keeps only what one of the last declarations of a large C or C++ file leads to",
   texts: (syntax) => {
-    if (!LANGUAGES.has(syntax.language.name)) return [];
+    if (syntax.language.traits.insides === undefined) return [];
     const nodes = topLevel(syntax);
-    if (nodes.length < FEWEST) return [];
+    if (nodes.length < MIN_DECLARATIONS) return [];
     const graph = graphOf(syntax, nodes);
     const last = graph.inner.slice(-LAST).toReversed();
     const texts = [...last.map((node) => [node]), last].map((roots) => textOf(syntax, nodes, graph.closure(roots)));
-    return [...new Set(texts)].filter((text) => text.length < WORTH * syntax.tree.text.length);
+    return [...new Set(texts)].filter((text) => text.length < MAX_SHARE * syntax.tree.text.length);
   },
 };
 
@@ -50,36 +39,11 @@ interface Graph {
 }
 
 const graphOf = (syntax: Syntax, nodes: readonly number[]): Graph => {
-  const { tree, language } = syntax;
+  const { parent } = syntax.tree;
   const isOne = new Set(nodes);
-  const ownerOf = (leaf: number): number => {
-    let node = leaf;
-    while (node > 0 && !isOne.has(node)) node = tree.parent[node] as number;
-    return node;
-  };
-  const namesIn = new Map<number, string[]>();
-  const definers = new Map<string, Set<number>>();
-  /** Members and parameters are no reason to keep what they are in. */
-  const isInside = (leaf: number, owner: number): boolean => {
-    for (let node = tree.parent[leaf] as number; node > owner; node = tree.parent[node] as number)
-      if (INSIDES.has(language.kinds[tree.kind[node] as number] ?? "")) return true;
-    return false;
-  };
-  for (const [name, leaves] of occurrences(syntax)) {
-    const owners = new Set<number>();
-    let isDefined = false;
-    for (const leaf of leaves) {
-      const owner = ownerOf(leaf);
-      entryOf(namesIn, owner).push(name);
-      const field = language.fields[tree.field[leaf] as number] ?? "";
-      if (!isDefiningField(field)) continue;
-      isDefined = true;
-      if (!isInside(leaf, owner)) owners.add(owner);
-    }
-    // What the grammar calls no definition may be one: the first place.
-    definers.set(name, isDefined ? owners : new Set([ownerOf(leaves[0] as number)]));
-  }
-  const parentOf = (node: number): number => ownerOf(tree.parent[node] as number);
+  const ownerOf = (leaf: number): number => above(leaf, parent, (node) => isOne.has(node));
+  const parentOf = (node: number): number => ownerOf(parent[node] as number);
+  const { namesIn, definers } = namesOf(syntax, ownerOf);
   const outer = new Set(nodes.map(parentOf));
   return {
     inner: nodes.filter((node) => !outer.has(node)),
@@ -96,6 +60,42 @@ const graphOf = (syntax: Syntax, nodes: readonly number[]): Graph => {
       return kept;
     },
   };
+};
+
+interface Names {
+  /** By node: the names in it. */
+  readonly namesIn: ReadonlyMap<number, readonly string[]>;
+  /** By name: the nodes that define it. */
+  readonly definers: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+const namesOf = (syntax: Syntax, ownerOf: (leaf: number) => number): Names => {
+  const { tree, language } = syntax;
+  const namesIn = new Map<number, string[]>();
+  const definers = new Map<string, Set<number>>();
+  for (const [name, leaves] of occurrences(syntax)) {
+    const owners = new Set<number>();
+    let isDefined = false;
+    for (const leaf of leaves) {
+      const owner = ownerOf(leaf);
+      entryOf(namesIn, owner).push(name);
+      const field = language.fields[tree.field[leaf] as number] ?? "";
+      if (!isDefiningField(field)) continue;
+      isDefined = true;
+      if (!isInside(syntax, leaf, owner)) owners.add(owner);
+    }
+    // What the grammar calls no definition may be one: the first place.
+    definers.set(name, isDefined ? owners : new Set([ownerOf(leaves[0] as number)]));
+  }
+  return { namesIn, definers };
+};
+
+/** Members and parameters are no reason to keep what they are in. */
+const isInside = ({ tree, language }: Syntax, leaf: number, owner: number): boolean => {
+  const { insides = [] } = language.traits;
+  for (let node = tree.parent[leaf] as number; node > owner; node = tree.parent[node] as number)
+    if (insides.includes(language.kinds[tree.kind[node] as number] ?? "")) return true;
+  return false;
 };
 
 /** The text without the nodes that are not kept. */

@@ -1,11 +1,11 @@
 /** Runs of neighbours that grammars do not take for a part: a few tokens or bracketed groups, one behind the other. */
-import { BRACKETS } from "./bracket-pairs.ts";
-import { inOrder } from "./edit-order.ts";
-import { tokensOf } from "./leaves.ts";
+import { BRACKETS } from "./support/bracket-pairs.ts";
+import { inOrder } from "./support/edit-order.ts";
+import { tokensOf } from "./support/leaves.ts";
 import type { Edit, EditPass } from "./pass.ts";
 
 /** How many neighbours at once. */
-const MOST = 4;
+const MAX_NEIGHBOURS = 4;
 
 export const runs: EditPass = {
   kind: "edits",
@@ -15,12 +15,12 @@ export const runs: EditPass = {
   edits({ tree, language }, from) {
     const edits: Edit[] = [];
     // Where there is no grammar, nothing tells the hopeless ones apart.
-    if (language.shapes.size === 0 || language.name === "plain") return edits;
+    if (language.shapes.size === 0 || language.traits.grammarless === true) return edits;
     for (const members of rows(tree.text, tokensOf(tree)))
       for (let first = 0; first < members.length; first++) {
         const start = members[first]?.start ?? 0;
         if (start < from) continue;
-        for (let last = Math.min(first + MOST, members.length) - 1; last > first; last--)
+        for (let last = Math.min(first + MAX_NEIGHBOURS, members.length) - 1; last > first; last--)
           edits.push({ start, end: members[last]?.end ?? 0, text: "" });
       }
     return inOrder(edits);

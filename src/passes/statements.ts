@@ -1,7 +1,7 @@
 /** Statements, declarations and rules, at all depths. */
 import type { CutPass } from "./pass.ts";
-import { isStatement, nodesThat } from "./selection.ts";
-import { unitsOf } from "./structure.ts";
+import { isStatement, nodesThat } from "./support/selection.ts";
+import { unitsOf } from "./support/structure.ts";
 
 export const statements: CutPass = {
   kind: "cuts",

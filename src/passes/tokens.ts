@@ -1,6 +1,6 @@
 /** Single tokens, whatever they belong to. */
 import type { Units } from "../formats/units.ts";
-import { tokensOf, type Token } from "./leaves.ts";
+import { tokensOf, type Token } from "./support/leaves.ts";
 import type { CutPass } from "./pass.ts";
 
 export const tokens: CutPass = {

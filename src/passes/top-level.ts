@@ -1,7 +1,7 @@
 /** The outermost parts: declarations of a file, members of its namespaces and classes, members of the outermost object. */
 import type { CutPass } from "./pass.ts";
-import { topLevel } from "./selection.ts";
-import { unitsOf } from "./structure.ts";
+import { topLevel } from "./support/selection.ts";
+import { unitsOf } from "./support/structure.ts";
 
 export const topLevelParts: CutPass = {
   kind: "cuts",

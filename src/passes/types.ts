@@ -1,7 +1,7 @@
 /** Types become the simplest type of the language. */
-import { inOrder } from "./edit-order.ts";
+import { inOrder } from "./support/edit-order.ts";
 import type { Edit, EditPass } from "./pass.ts";
-import { isTypeNode, simpleTypes, withType } from "./type-nodes.ts";
+import { isTypeNode, simpleTypes, withType } from "./support/type-nodes.ts";
 
 export const types: EditPass = {
   kind: "edits",

@@ -1,14 +1,13 @@
 /** Blocks whose wrapping goes: the statements of an `if`, a loop, a function, a class, in its place. */
-import { inOrder } from "./edit-order.ts";
+import { inOrder } from "./support/edit-order.ts";
 import { NAMED } from "../languages/syntax.ts";
-import { layoutOf } from "../languages/tables.ts";
-import { movedTo } from "./indentation.ts";
+import { movedTo } from "./support/indentation.ts";
 import type { Edit, EditPass } from "./pass.ts";
-import { structureOf } from "./structure.ts";
-import { isStatement, statementOf } from "./selection.ts";
+import { structureOf } from "./support/structure.ts";
+import { isStatement, statementOf } from "./support/selection.ts";
 
 /** Smaller ones are left to hoisting, unless that would need them indented otherwise. */
-const LEAST = 40;
+const MIN_LENGTH = 40;
 
 export const unwrap: EditPass = {
   kind: "edits",
@@ -18,7 +17,7 @@ export const unwrap: EditPass = {
   edits(syntax, from) {
     const { tree, language } = syntax;
     const edits: Edit[] = [];
-    const least = layoutOf(language.name) === "indented" ? 0 : LEAST;
+    const shortest = language.traits.layout === "indented" ? 0 : MIN_LENGTH;
     for (const { parent, shape, nodes } of structureOf(syntax).lists) {
       if (shape.separator === "," || parent === 0 || !nodes.some((node) => isStatement(syntax, node))) continue;
       const start = tree.start[nodes[0] as number] as number;
@@ -27,7 +26,7 @@ export const unwrap: EditPass = {
       if (outer <= 0 || ((tree.flags[outer] as number) & NAMED) === 0) continue;
       const place = tree.start[outer] as number;
       const before = tree.end[outer] as number;
-      if (place < from || end - start < least || before - place === end - start) continue;
+      if (place < from || end - start < shortest || before - place === end - start) continue;
       edits.push({ start: place, end: before, text: movedTo(syntax, { start, end }, place) });
     }
     return withLeaps(inOrder(edits));
@@ -37,7 +36,7 @@ export const unwrap: EditPass = {
 /** Blocks nested deeper than this are not worth a question for each level. */
 const DEEP = 16;
 
-/** Of edits that are nested deeply the first is made with the innermost text, that of half the depth, a quarter, … before its own. */
+/** Where edits are nested deeply, the first is also made with the innermost text, that of half the depth, a quarter, … before its own. */
 const withLeaps = (edits: readonly Edit[]): readonly Edit[] => {
   const [first] = edits;
   if (first === undefined) return edits;

@@ -1,8 +1,7 @@
 /** White space: as little as the language needs. */
 import { fuses } from "../formats/joints.ts";
-import { layoutOf } from "../languages/tables.ts";
-import { Levels } from "./indentation.ts";
-import { tokensOf } from "./leaves.ts";
+import { Levels } from "./support/indentation.ts";
+import { tokensOf } from "./support/leaves.ts";
 import type { RewritePass, Syntax, TextPass } from "./pass.ts";
 
 export const whiteSpace: TextPass = {
@@ -13,7 +12,7 @@ export const whiteSpace: TextPass = {
     if (!syntax.rename) return [];
     const { text } = syntax.tree;
     const wanted =
-      layoutOf(syntax.language.name) === "free"
+      (syntax.language.traits.layout ?? "free") === "free"
         ? [squeezed(syntax, false), squeezed(syntax, true)]
         : [squeezed(syntax, true)];
     return [...new Set(wanted)].filter((other) => other.length < text.length);

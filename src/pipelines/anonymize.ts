@@ -3,9 +3,10 @@ import type { Strategy } from "../core/search.ts";
 import { sizeOf, type TestCase } from "../core/test-case.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { anonymous } from "../passes/anonymous.ts";
-import { inTurn, named } from "./auto.ts";
+import { named } from "./auto.ts";
 import { inside, languageOf, type EntriesContext } from "./entries.ts";
 import { passStrategy } from "./passes.ts";
+import { inTurn } from "./rounds.ts";
 import type { PassContext } from "./seeing.ts";
 import { swept } from "./swept.ts";
 

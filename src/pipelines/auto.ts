@@ -2,18 +2,16 @@
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
-import { passes, type Pass } from "../passes/index.ts";
-import { pumps } from "../passes/pumps.ts";
+import { passes, type PassName } from "../passes/index.ts";
+import { pumps } from "../passes/coupled/pumps.ts";
 import { verify } from "../strategies/verify.ts";
 import { externally, type Reached } from "./external.ts";
 import { passStrategy } from "./passes.ts";
 import { pumping } from "./pumping.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
+import { gainedEnough, inTurn } from "./rounds.ts";
 import type { PassContext } from "./seeing.ts";
 import { swept } from "./swept.ts";
-
-/** A round of the coarse passes that gains less than this share of the size is the last. */
-const WORTH = 0.3;
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
@@ -25,18 +23,18 @@ export const auto =
 
 const stageOf =
   (context: PassContext) =>
-  (name: string, list: ListSearch = swept): Strategy<TestCase> =>
-    named(name, passStrategy(passes[name] as Pass, context, list));
+  (name: PassName, list: ListSearch = swept): Strategy<TestCase> =>
+    named(name, passStrategy(passes[name], context, list));
 
 /** Large parts, as long as they go in large numbers. */
 export const coarsely =
   (context: PassContext): Strategy<TestCase> =>
   (source) => {
     const stage = stageOf(context);
-    const coarse = ["top-level", "statements", "unwrap"].map((name) => stage(name));
+    const coarse = (["top-level", "statements", "unwrap"] as const).map((name) => stage(name));
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
-    const forms = ["conditionals", "attributes"];
-    const middle = ["directives", ...forms, "branches", "macros", "prototypes"].map((name) => stage(name));
+    const forms = ["conditionals", "attributes"] as const;
+    const middle = (["directives", ...forms, "branches", "macros", "prototypes"] as const).map((name) => stage(name));
     const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms.map((name) => stage(name, whole))];
     const head = [...first, stage("reachable")];
     return chain(inTurn(head)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
@@ -80,7 +78,7 @@ export const finely =
     ];
     const proof = named(
       "tokens",
-      passStrategy(passes["tokens"] as Pass, context, (c) => verify(c)),
+      passStrategy(passes.tokens, context, (c) => verify(c)),
     );
     const late = pumping(pumps, context, inTurn(fine));
     const lateProof: Strategy<TestCase> = (small) =>
@@ -93,17 +91,11 @@ export const named =
   (source) =>
     labelled(pass, strategy(source));
 
-export const inTurn = (stages: readonly Strategy<TestCase>[], from = 0): Strategy<TestCase> => {
-  const stage = stages[from];
-  return (source) =>
-    stage === undefined ? done(source) : chain(stage(source), (result) => inTurn(stages, from + 1)(result));
-};
-
 const whileWorth =
   (stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
   (source) =>
     chain(inTurn(stages)(source), (result) =>
-      result.size < (1 - WORTH) * source.size ? whileWorth(stages)(result) : done(result),
+      gainedEnough(source, result) ? whileWorth(stages)(result) : done(result),
     );
 
 /** Rounds until one changes nothing; then the proof, and from the start again if it finds something to remove. */

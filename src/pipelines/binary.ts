@@ -1,6 +1,6 @@
 /** The default for binary files: by the structure of the container, by what is inside, by blocks, by bytes; then simpler bytes. */
 import { through } from "../core/format.ts";
-import type { Search, Strategy } from "../core/search.ts";
+import type { Strategy } from "../core/search.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { chain, done, labelled, later } from "../core/words.ts";
 import { blocks } from "../formats/binary/blocks.ts";
@@ -14,6 +14,7 @@ import { verify } from "../strategies/verify.ts";
 import { auto } from "./auto.ts";
 import { contents } from "./binary-contents.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
+import { gainedEnough, inTurn } from "./rounds.ts";
 import { swept } from "./swept.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
@@ -22,7 +23,7 @@ const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
 /** Containers in containers further inside are bytes. */
 const DEEPEST = 4;
 
-/** Of a text inside nobody has said what it is in. */
+/** A text inside a container: nobody has said what it is in. */
 const PLAIN_TEXT = { language: plainLanguage, rename: false, valid: false };
 
 /** No claim but the one that is proved at the end. */
@@ -64,20 +65,12 @@ const structure: Strategy<TestCase> = (source) =>
   later(() => {
     const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
     return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result) =>
-      result.size < WORTH * source.size ? structure(result) : done(result),
+      gainedEnough(source, result) ? structure(result) : done(result),
     );
   });
-
-const WORTH = 0.7;
 
 /** Half and half again. */
 const lowered: Strategy<TestCase> = (source) =>
   chain(pass(halves, atOnce(swept))(source), (result) =>
     result.key() === source.key() ? done(result) : lowered(result),
   );
-
-const inTurn = (stages: readonly Strategy<TestCase>[], from = 0): Strategy<TestCase> => {
-  const stage = stages[from];
-  return (source): Search<TestCase, TestCase> =>
-    stage === undefined ? done(source) : chain(stage(source), (result) => inTurn(stages, from + 1)(result));
-};

@@ -3,7 +3,7 @@ import { Unparsable } from "../core/errors.ts";
 import { ERROR, type Language, type SyntaxTree } from "../languages/syntax.ts";
 
 /** A text of which a larger share is not understood has more structure in its brackets and its indentation. */
-const MOST_ERRORS = 0.5;
+const MAX_ERROR_SHARE = 0.5;
 
 /** The language if the text is in it, else `otherwise`. */
 export const chooseLanguage = (language: Language, text: string, otherwise: Language): Language =>
@@ -11,7 +11,7 @@ export const chooseLanguage = (language: Language, text: string, otherwise: Lang
 
 const understands = (language: Language, text: string): boolean => {
   try {
-    return errorShare(language.parse(text)) <= MOST_ERRORS;
+    return errorShare(language.parse(text)) <= MAX_ERROR_SHARE;
   } catch (error) {
     if (error instanceof Unparsable) return false;
     throw error;

@@ -10,10 +10,11 @@ import { sourceText, withText } from "../formats/source-text.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import { verify } from "../strategies/verify.ts";
-import { coarsely, finely, inTurn, named } from "./auto.ts";
+import { coarsely, finely, named } from "./auto.ts";
 import { binary } from "./binary.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { forgetting } from "./references.ts";
+import { gainedEnough, inTurn } from "./rounds.ts";
 import type { PassContext } from "./seeing.ts";
 import { swept } from "./swept.ts";
 
@@ -26,10 +27,8 @@ export interface EntriesContext extends Omit<PassContext, "language"> {
   readonly deletes: boolean;
 }
 
-/** A round of the coarse stages that gains less than this share of the size is the last. */
-const WORTH = 0.3;
-/** Among so many files those that can go are looked for again after each file. */
-const FEW_FILES = 12;
+/** Among at most so many files, those that can go are looked for again after each file. */
+const MAX_FILES = 12;
 
 export const entries =
   (context: EntriesContext): Strategy<TestCase> =>
@@ -65,7 +64,7 @@ const coarseRounds =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) =>
     chain(inTurn([apart(context), ...insides(context, source, coarse)])(source), (result) =>
-      result.size < (1 - WORTH) * source.size ? coarseRounds(context)(result) : done(result),
+      gainedEnough(source, result) ? coarseRounds(context)(result) : done(result),
     );
 
 /** Each stage until it changes nothing, and all of them until none does. */
@@ -74,7 +73,7 @@ const settled =
   (source) => {
     const proved: Strategy<TestCase> = (each) => chain(apart(context)(each), (left) => proof(context)(left));
     const often =
-      context.deletes && source.files.length <= FEW_FILES ? [named("files", filesAndReferences(context))] : [];
+      context.deletes && source.files.length <= MAX_FILES ? [named("files", filesAndReferences(context))] : [];
     // What only one file has used goes before its own turn comes; where nothing has changed, all answers are known.
     const stages = [proved, ...insides(context, source, fine).flatMap((stage) => [stage, ...often])];
     return chain(toFixpoint(...stages)(source), (result, claims) => done(result, distinct(claims)));

@@ -5,7 +5,7 @@ import { Unrenderable } from "../core/errors.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { chain, done, first, labelled, later, over, toFixpoint } from "../core/words.ts";
-import { compatible } from "../passes/compatible.ts";
+import { compatible } from "../passes/support/compatible.ts";
 import type { Change, ExternalPass } from "../passes/external.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { validity, type PassContext } from "./seeing.ts";

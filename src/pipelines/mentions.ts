@@ -10,7 +10,7 @@ export interface Mention {
 /** Words that may be paths: in quotes or pointed brackets, or bare with a dot or a slash in them. */
 const WORDS = /(?:"([^"\n]+)"|'([^'\n]+)'|`([^`\n$]+)`|<([^<>\s]+)>|([\w./@+-]+))/g;
 /** Longer words are no paths. */
-const MOST_LENGTH = 4096;
+const MAX_LENGTH = 4096;
 /** Modules of Python: `from .a.b import c`, `import a.b`. */
 const MODULES = /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([.\w]+))/gm;
 
@@ -23,7 +23,7 @@ export const mentionsIn = (path: string, text: string, paths: ReadonlySet<string
   };
   for (const match of text.matchAll(WORDS)) {
     const word = match.slice(1).find((each) => each !== undefined) ?? "";
-    if (word.length > MOST_LENGTH || (match[5] !== undefined && !/[./]/.test(word))) continue;
+    if (word.length > MAX_LENGTH || (match[5] !== undefined && !/[./]/.test(word))) continue;
     see(word, match.index + match[0].indexOf(word), targetsOf(path, word));
   }
   if (/\.pyi?$/.test(path))

@@ -20,7 +20,7 @@ export interface CaseChoice extends Omit<FileChoice, "format"> {
   readonly format?: FormatName;
   /** What the input is; a file unless given. */
   readonly kind?: "file" | "directory" | "files";
-  /** Of several files, by path: what those are in that are text. */
+  /** The languages of several files that are text, by path. */
   readonly languages?: ReadonlyMap<string, Language>;
   /** Where the search starts if that fails, too: what a compiler sees of the source, say. It may be larger. */
   readonly start?: TestCase;

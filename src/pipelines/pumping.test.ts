@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { languageNamed, reduced, syntaxOf } from "../../test/passes/support.ts";
-import { pumps } from "../passes/pumps.ts";
+import { pumps } from "../passes/coupled/pumps.ts";
 import { applied } from "./applied.ts";
 import { auto } from "./auto.ts";
 

@@ -7,11 +7,11 @@ import { applied } from "./applied.ts";
 import { seeing, type PassContext } from "./seeing.ts";
 
 /** How many changes are asked about, and how many rounds are spent on those that fail. */
-const MOST_ASKED = 12;
-const MOST_ROUNDS = 2;
+const MAX_ASKED = 12;
+const MAX_ROUNDS = 2;
 /** Longer texts have no business to grow, nor do short ones by more than half. */
-const LONGEST = 4000;
-const MOST_GROWTH = 0.5;
+const MAX_LENGTH = 4000;
+const MAX_GROWTH = 0.5;
 
 /** `round`: what is to make up for the growth. */
 export const pumping =
@@ -19,18 +19,18 @@ export const pumping =
   (source) =>
     seeing(source, { ...context, filtered: true }, ({ syntax, render }) => {
       const { text } = syntax.tree;
-      const most = (1 + MOST_GROWTH) * text.length;
-      if (text.length > LONGEST) return done(source);
+      const most = (1 + MAX_GROWTH) * text.length;
+      if (text.length > MAX_LENGTH) return done(source);
       const texts = pass
         .changes(syntax)
         .map((edits: readonly Edit[]) => applied(text, edits))
         .filter((longer) => longer !== text && longer.length <= most);
-      return pumpingFrom([...new Set(texts)].slice(0, MOST_ASKED), {
+      return pumpingFrom([...new Set(texts)].slice(0, MAX_ASKED), {
         source,
         render,
         round,
         name: pass.name,
-        left: MOST_ROUNDS,
+        left: MAX_ROUNDS,
       });
     });
 

@@ -6,16 +6,16 @@ import { isBinary } from "../formats/encoding.ts";
 import { alone, withFiles, without } from "../formats/entries.ts";
 import { sourceText, withText } from "../formats/source-text.ts";
 import { printUnits } from "../formats/units.ts";
+import { hasRole } from "../languages/roles.ts";
 import type { Language } from "../languages/syntax.ts";
-import { isString, refersBy } from "../languages/tables.ts";
 import type { Syntax } from "../passes/pass.ts";
-import { above, statementOf } from "../passes/selection.ts";
-import { childrenOf, structureOf, unitsOf } from "../passes/structure.ts";
+import { above, statementOf } from "../passes/support/selection.ts";
+import { childrenOf, structureOf, unitsOf } from "../passes/support/structure.ts";
 import { applied } from "./applied.ts";
 import { mentionsIn, type Mention } from "./mentions.ts";
 
 /** Larger files are data: nobody looks for references there. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Without some paths, and without what refers to them in the files that stay. */
 export const forgetting = (
@@ -47,12 +47,12 @@ const referring = (file: CaseFile, language: Language, paths: ReadonlySet<string
 };
 
 const look = (file: CaseFile, language: Language, paths: ReadonlySet<string>): Referring | undefined => {
-  if (sizeOf(file) > MOST_BYTES || isBinary(file.bytes())) return undefined;
+  if (sizeOf(file) > MAX_BYTES || isBinary(file.bytes())) return undefined;
   const { text } = sourceText(alone(file));
   const mentions = mentionsIn(file.path, text, paths);
   if (mentions.length === 0) return undefined;
   try {
-    const by = refersBy(language.name);
+    const { refersBy: by = "statements" } = language.traits;
     return by === "words" ? byWords(text, mentions) : byNodes(text, mentions, { language, by });
   } catch (error) {
     if (error instanceof Unparsable) return undefined;
@@ -126,8 +126,7 @@ const beyondString = ({ tree, language }: Syntax, node: number): number =>
 const elementOf = (syntax: Syntax, node: number): number => {
   const { tree, language } = syntax;
   const structure = structureOf(syntax);
-  const isInString = (each: number): boolean =>
-    isString(language.kinds[tree.kind[tree.parent[each] as number] as number] ?? "");
+  const isInString = (each: number): boolean => hasRole(language, "string", tree.kind[tree.parent[each] as number]);
   return above(
     node,
     tree.parent,

@@ -51,7 +51,7 @@ const shorteningFrom = (work: Shortening, current: TestCase): Search<TestCase, T
   );
 };
 
-/** Of a short part that is no word, single characters may go where its halves cannot. */
+/** A short part that is no word may lose single characters where its halves cannot go. */
 const SHORT = 8;
 const isWorthMore = (letters: readonly string[]): boolean =>
   letters.length > 2 && letters.length <= SHORT && !/^\p{L}+$/u.test(letters.join(""));

@@ -30,6 +30,8 @@ export const wasteTexts = ({
   cancelled,
   recalled,
   refused,
+  verified,
+  wrong,
 }: Omit<ClusterFigures, "workers" | "slots" | "queued" | "running" | "done">): readonly string[] =>
   present([
     [cancelled, "cancelled"],
@@ -37,6 +39,8 @@ export const wasteTexts = ({
     [redelivered, "redelivered"],
     [recalled, "from other runs"],
     [refused, "refused"],
+    [verified, "verified"],
+    [wrong, wrong === 1 ? "wrong answer" : "wrong answers"],
   ]);
 
 const WORDS: Readonly<Record<WorkerState, string>> = {

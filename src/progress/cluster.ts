@@ -2,7 +2,7 @@
 import type { ClusterFigures, ClusterWorkerFigures } from "../core/cluster-figures.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import { EMPTY_CURVE, extended, type Curve } from "./curve.ts";
-import { bounded } from "./harmless.ts";
+import { bounded } from "../core/visible.ts";
 
 export type WorkerState = ClusterWorkerFigures["state"];
 
@@ -48,6 +48,8 @@ const NO_CLUSTER: ClusterProgress = {
     duplicated: 0,
     cancelled: 0,
     refused: 0,
+    verified: 0,
+    wrong: 0,
   },
   workers: { ready: 0, opening: 0, draining: 0, silent: 0, unfit: 0 },
   listed: [],
@@ -94,6 +96,6 @@ export const withChange = (
 };
 
 const listed = (worker: ClusterWorkerFigures): ListedWorker => {
-  const { name, slots, running, done, rate, latencyMs, load, state } = worker;
-  return { name: bounded(name, NAME), slots, running, done, rate, latencyMs, load, state };
+  const { name, slots, running, done, verified, rate, latencyMs, load, state } = worker;
+  return { name: bounded(name, NAME), slots, running, done, verified, rate, latencyMs, load, state };
 };

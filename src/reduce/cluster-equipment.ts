@@ -2,10 +2,10 @@
 import { hostname } from "node:os";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { openCluster } from "../cluster/connect.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { barOf } from "../oracles/flaky.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
-import { confirmedHere } from "./cluster-confirmation.ts";
 import { watchedExecutor } from "./cluster-executor.ts";
 import type { Equipment, ExecutorOrder, OpenExecutor, OpenOracle, OracleOrder } from "./equipment.ts";
 import { localEquipment, measuredHere } from "./local-equipment.ts";
@@ -51,9 +51,9 @@ const closedWith = (open: OpenOracle, cluster: Cluster): OpenOracle => ({
 });
 
 const openExecutor = async (
-  { oracle, options, samples, measured, emit = () => {} }: ExecutorOrder,
+  { oracle, options, samples, measured, distrusted = [], emit = () => {} }: ExecutorOrder,
   { order: { subject, source }, cluster }: Opened,
-  { secretFile }: ClusterOptions,
+  { secretFile, verifyWorkers, verifySalt }: ClusterOptions,
 ): Promise<OpenExecutor> => {
   const flaky = options.flaky === true;
   const bar = flaky ? barOf(measured.rate) : undefined;
@@ -73,10 +73,21 @@ const openExecutor = async (
     title: `${subject.name} on ${hostname()}`,
     timeouts: new Timeouts(samples, measured.hardMs),
     shared: !flaky,
+    distrusted,
+    ...(!flaky && {
+      verify: {
+        ...(verifyWorkers !== undefined && { verifyWorkers }),
+        ...(verifySalt !== undefined && { verifySalt }),
+        proves: ["fail"] as const,
+        here: (candidate: TestCase, signal: AbortSignal) =>
+          oracle.test(candidate, { timeout: measured.hardMs }, signal),
+      },
+    }),
     emit,
   });
   return {
-    executor: flaky ? open.executor : confirmedHere(open.executor, oracle, measured.hardMs),
+    executor: open.executor,
+    ...(open.verified !== undefined && { verified: open.verified }),
     get jobs() {
       return open.jobs;
     },

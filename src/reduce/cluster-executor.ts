@@ -1,10 +1,17 @@
 /** Tests on the workers of a cluster, with what people are told of them. */
 import type { Kit } from "../cluster/bench.ts";
-import type { Cluster } from "../cluster/cluster.ts";
-import { clusterExecutor } from "../cluster/executor.ts";
+import { randomUUID } from "node:crypto";
+import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
+import { clusterExecutor, type ClusterExecutor } from "../cluster/executor.ts";
+import { limited } from "../cluster/limited.ts";
+import type { ClusterRun } from "../cluster/run.ts";
+import { Verification } from "../cluster/verification.ts";
+import type { VerifiedExecutor } from "../cluster/verified.ts";
 import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
+import type { Finding, Outcome } from "../core/verdict.ts";
 import type { Timeouts } from "../oracles/timeouts.ts";
+import { defaultJobs } from "../runner/jobs.ts";
 import type { ClusterTidings } from "./cluster-notes.ts";
 import { openWatchedRun } from "./watched-run.ts";
 
@@ -29,17 +36,30 @@ export interface WatchedExecutorOrder<C extends Case> {
   readonly timeouts: Timeouts;
   /** See `clusterExecutor`. */
   readonly shared: boolean;
+  /** Workers that were wrong in an earlier session of the run. */
+  readonly distrusted?: readonly string[];
+  /** How far workers are believed; all that they say is, where it is missing: answers that do not repeat cannot be compared. */
+  readonly verify?: Verify<C>;
   readonly emit: (note: ClusterTidings) => void;
+}
+
+interface Verify<C extends Case> extends Pick<ClusterOptions, "verifyWorkers" | "verifySalt"> {
+  /** Outcomes that are tested here as well when they are settled. */
+  readonly proves: readonly Outcome[];
+  /** On this machine, under the limits that decide. */
+  readonly here: (candidate: C, signal: AbortSignal) => Promise<Finding>;
 }
 
 export interface WatchedExecutor<C extends Case> {
   readonly executor: Executor<C>;
+  /** The same, where workers are verified. */
+  readonly verified?: VerifiedExecutor<C>;
   /** The most tests at once that there was room for. */
   readonly jobs: number;
 }
 
 export const watchedExecutor = async <C extends Case>(order: WatchedExecutorOrder<C>): Promise<WatchedExecutor<C>> => {
-  const { cluster, secretFile, packed, original, title, timeouts, shared, emit } = order;
+  const { cluster, secretFile, packed, original, title, timeouts, shared, distrusted = [], emit } = order;
   const { kit, programs, encode } = packed;
   const terms = { timeout: timeouts.hard };
   const watched = await openWatchedRun({
@@ -49,21 +69,33 @@ export const watchedExecutor = async <C extends Case>(order: WatchedExecutorOrde
     programs,
     original: { content: encode(original), terms },
     title,
+    distrusted,
     emit,
   });
-  const executor = clusterExecutor({ run: watched.run, encode, timeouts, shared });
+  const { run } = watched;
+  const executor = clusterExecutor({ run, encode, timeouts, shared, close: () => watched.close() });
+  const verified = order.verify && verification(order.verify, executor, run, emit);
   return {
-    executor: {
-      get capacity() {
-        return executor.capacity;
-      },
-      onCapacity: (listener) => executor.onCapacity(listener),
-      run: (candidate, signal) => executor.run(candidate, signal),
-      settle: (candidate, signal) => (executor.settle ?? executor.run)(candidate, signal),
-      close: () => watched.close(),
-    },
+    executor: verified ?? executor,
+    ...(verified !== undefined && { verified }),
     get jobs() {
       return watched.slots;
     },
   };
+};
+
+const flakyText = (size: number): string =>
+  `the test is flaky: this machine answers now one way, now another, for a candidate of ${size} bytes; workers are not verified any more`;
+
+/** One answer in twenty. */
+const USUAL_SHARE = 0.05;
+
+const verification = <C extends Case>(
+  { verifyWorkers: share = USUAL_SHARE, verifySalt: salt = randomUUID(), proves, here }: Verify<C>,
+  executor: ClusterExecutor<C>,
+  run: ClusterRun,
+  emit: (note: ClusterTidings) => void,
+): VerifiedExecutor<C> => {
+  const onFlaky = (size: number): void => emit({ type: "worker", change: "flaky", message: flakyText(size) });
+  return new Verification({ executor, run, share, salt, proves, here: limited(defaultJobs(), here), onFlaky });
 };

@@ -75,6 +75,10 @@ const worded = (note: ClusterNote): ClusterTidings => {
   return { type: "worker", change, name, slots: note.slots, message };
 };
 
+/** Of a worker that was wrong. */
+export const askedAgain = (answers: number, name: string): string =>
+  `${answers} ${answers === 1 ? "answer" : "answers"} of worker ${name} ${answers === 1 ? "is" : "are"} forgotten, and asked again where needed`;
+
 /** None is there, or none yet: some may still be testing the original. */
 const waiting = ({ workers }: ClusterFigures, joining: string): ClusterTidings => {
   const opening = workers.filter(({ state }) => state === "opening").length;

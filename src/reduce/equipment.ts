@@ -1,4 +1,5 @@
 /** What tests are run with: the seam between a run and the processes of this machine. */
+import type { VerifiedExecutor } from "../cluster/verified.ts";
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
@@ -37,12 +38,16 @@ export interface ExecutorOrder {
   /** How long the original took, each time. */
   readonly samples: readonly number[];
   readonly measured: Measured;
+  /** Workers of a cluster that were wrong in an earlier session. */
+  readonly distrusted?: readonly string[];
   /** Hears of what happens to it. */
   readonly emit?: (note: ReduceNote) => void;
 }
 
 export interface OpenExecutor {
   readonly executor: Executor<TestCase>;
+  /** The same, where its answers come from workers that may be wrong. */
+  readonly verified?: VerifiedExecutor<TestCase>;
   /** How many tests run at once, at most, as far as is known; `ExecutorOrder.jobs` unless given. */
   readonly jobs?: number;
   /** Measures a candidate anew when the oracle lies: is it credibly as bad as it must be? */

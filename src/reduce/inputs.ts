@@ -6,6 +6,7 @@ import { entriesCase, fileCase, type CaseFile, type Entries, type TestCase } fro
 import { onDisk } from "../journals/disk-errors.ts";
 import type { NamedInput } from "../oracles/oracle.ts";
 import { projectOf, type Project } from "../projects/index.ts";
+import { isNoContent } from "../runs/no-content.ts";
 import { readTree } from "../runs/tree.ts";
 
 /** What is to become small, before it is read. */
@@ -25,9 +26,6 @@ export interface Inputs extends Found {
   /** What is known of a directory. */
   readonly project?: Project;
 }
-
-/** Installed packages are not reduced, histories and runs of pare are not looked at. */
-const LEFT = new Set(["node_modules", ".git", ".hg", ".svn", ".pare"]);
 
 /** Throws a `UserError` for what is not there, or cannot be reduced. */
 export const findInputs = (typed: readonly string[], cwd: string): Found => {
@@ -56,7 +54,7 @@ export const readInputs = (found: Found, { words, kept }: Reading): Inputs => {
   const { kind, path, name, inputs = [] } = found;
   const mode = statSync(path).mode & 0o777;
   if (kind === "directory") {
-    const { left, ...tree } = readTree(path, (folder) => LEFT.has(folder));
+    const { left, ...tree } = readTree(path, isNoContent);
     const source = caseOf(tree, words);
     const project = projectOf({ path, source, left });
     return { ...found, mode, source: project?.start ?? source, ...(project !== undefined && { project }) };

@@ -7,7 +7,7 @@ import { isBinary } from "../formats/encoding.ts";
 import { alone } from "../formats/entries.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { detectLanguage } from "../languages/detect.ts";
-import { packedLanguages } from "../languages/packed.ts";
+import { packedLanguages } from "../languages/registry.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import { chooseLanguage } from "../pipelines/choose-language.ts";
@@ -31,7 +31,7 @@ export const LANGUAGE_NAMES: readonly string[] = [plainLanguage.name, ...packedL
 
 /** `undefined` where it does not matter. Throws a `UserError` for a language that there is not. */
 export const languageOf = async (
-  { source, shape, name }: Original,
+  { source, shape, name }: Pick<Original, "source" | "shape" | "name">,
   options: ReduceOptions,
 ): Promise<ChosenLanguage | undefined> => {
   if (options.language !== undefined) checkName(options.language);

@@ -1,17 +1,19 @@
 /** The original: read once, never overwritten. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { onlyFile } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { wordsIn } from "../oracles/command-words.ts";
-import { replaceFile } from "../runs/atomic.ts";
+import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
 import { contentOf, type Shape } from "../runs/content.ts";
 import { runsIn } from "../runs/directory.ts";
+import { fileResults, guardedOutput } from "../runs/guarded-output.ts";
+import { digestNamed, Held, NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { wasPublished } from "../runs/list.ts";
-import { checkOutput, defaultOutput, keptOriginal } from "../runs/output.ts";
-import { checkTreeOutput, defaultTreeOutput } from "../runs/tree-output.ts";
+import { checkOutput, defaultOutput, fileBehind, keptOriginal } from "../runs/output.ts";
+import { checkResult, checkTreeOutput, defaultTreeOutput, treeResults } from "../runs/tree-output.ts";
 import { readSteps } from "../runs/steps.ts";
 import { findInputs, readInputs, type Found, type Inputs } from "./inputs.ts";
 import type { ReduceOptions } from "./options.ts";
@@ -24,6 +26,8 @@ export interface Original extends Inputs {
   readonly shape: Shape;
   /** Where the result goes, absolute. */
   readonly output: string;
+  /** The place of the result, as it was seen before the original was read. */
+  readonly held: Held<TestCase>;
 }
 
 /** Throws a `UserError` for what cannot be read, and for an output that cannot be written. */
@@ -35,12 +39,26 @@ export const readOriginal = (options: ReduceOptions, runs: string): Original => 
   const output = inPlace ? found.path : outputOf(found, options);
   if (found.kind === "file") checkOutput(output, path);
   else checkTreeOutput(output, { input: path, kind: found.kind, runs });
-  if (inPlace) checkUnchanged(found.path, runs);
+  const mode = outputMode(found, inPlace && existsSync(path) ? path : found.path, output);
+  const nature = found.kind === "file" ? fileResults(mode) : treeResults(mode);
+  const held = new Held({ path: inPlace ? fileBehind(output) : output, nature, strict: inPlace });
+  if (found.kind !== "file") checkResult(output, runs);
+  if (inPlace) checkUnchanged(found.path, held.seen, runs);
   const words = wordsIn(options.command ?? []);
   const read = readInputs(found, { words, ...(inPlace && existsSync(path) && { kept: path }) });
   const shape: Shape = { plain: found.kind === "file" && words === undefined };
-  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output };
+  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output, held };
 };
+
+/** Who may not read what was given does not read what was made of it. */
+const outputMode = ({ kind, path, inputs = [] }: Found, source: string, output: string): ModeFor => {
+  if (kind === "file") return modeLimitedBy([source], output, statSync(path).mode & 0o777);
+  const sources = kind === "directory" ? [path] : inputs.map((input) => resolve(path, input.path));
+  return modeLimitedBy(sources, output, newFileMode(0o777));
+};
+
+export const isInPlace = ({ path, output }: Pick<Original, "path" | "output">): boolean =>
+  path === keptOriginal(output);
 
 const outputOf = ({ kind, path, inputs = [] }: Found, { output, cwd = process.cwd() }: ReduceOptions): string => {
   if (output !== undefined) return resolve(cwd, output);
@@ -60,8 +78,10 @@ const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions):
 };
 
 /** In place, the first original is kept beside its place before anything is written there. */
-export const keepOriginal = ({ path, source, mode, kind }: Original): void => {
-  if (kind === "file" && !existsSync(path)) replaceFile(path, onlyFile(source).bytes(), mode);
+export const keepOriginal = ({ path, source, mode, output, kind }: Original): void => {
+  if (kind !== "file" || existsSync(path)) return;
+  const nature = fileResults(modeLimitedBy([output], path, mode));
+  guardedOutput({ held: new Held({ path, nature, seen: NOTHING }) }).put(source);
 };
 
 /** Has somebody changed the original since it was read? */
@@ -80,11 +100,11 @@ export const hasChanged = (original: Original): boolean => {
 const contentAt = (path: string): Uint8Array => onDisk(`cannot read ${path}`, () => readFileSync(path));
 
 /** Later runs start from the kept original. What lies at its place then must be of pare's making: a change by hand would be lost. */
-const checkUnchanged = (input: string, runs: string): void => {
+const checkUnchanged = (input: string, seen: string, runs: string): void => {
   const kept = keptOriginal(input);
   if (!existsSync(kept)) return;
   const first = sha256(contentAt(kept));
-  const now = sha256(contentAt(input));
+  const now = seen.replace(digestNamed(""), "");
   if (now === first || isStep(runs, first, now) || wasPublished(runs, first, now)) return;
   throw new UserError("CHANGED_IN_PLACE", `${input} is neither the kept original ${kept} nor a result of pare.`, {
     advice: `To reduce ${input} as it is now, move ${kept} away; to go on from the kept original, copy it to ${input}.`,

@@ -2,6 +2,7 @@
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Identity } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
+import { settled, type Pins } from "../runs/pins.ts";
 import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
 import type { Equipment, OpenOracle } from "./equipment.ts";
 import type { ReduceNote } from "./events.ts";
@@ -26,6 +27,8 @@ export interface PrepareOrder {
   readonly original: Original;
   readonly open: OpenOracle;
   readonly session: Session;
+  /** What the test is made of. */
+  readonly pins: Pins;
   readonly naming: Naming;
   /** What an earlier session has written down. */
   readonly earlier: RunRecord | undefined;
@@ -42,18 +45,21 @@ export interface Prepared {
   readonly dropped: number;
 }
 
-/** Begins the session. Throws SAME_FILE, NOT_FAILING and FLAKY, before anything is written. */
+/** Begins the session. Throws SAME_FILE, NOT_FAILING, FLAKY and TEST_CHANGED, before anything is written. */
 export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
-  const { equipment, options, original, session, earlier, emit } = order;
+  const { equipment, options, original, session, earlier, pins, emit } = order;
   checkPlaces(options);
   const start = await startOf(order);
+  const again = { timeout: earlier?.measured.hardMs ?? equipment.calibrationMs(options) };
+  const left = await settled(pins, () => order.open.oracle.test(original.source, again, order.signal));
   const samples = start?.samples ?? [];
   if (start !== undefined) emit({ type: "original", runs: samples.length, slowestMs: Math.max(...samples) });
   const measured = earlier?.measured ?? {
     hardMs: equipment.hardMs(options, samples),
     rate: (start as Start).rate,
   };
-  const record = recordOf(order, measured);
+  const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
+  const record = { ...recordOf(order, measured), pinned };
   const journal = session.begin(record);
   const { replayed, dropped } = journal;
   if (journal.facts === undefined) journal.fix({ ...measured });

@@ -7,6 +7,8 @@ import { fillIn, quote } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment, textOf } from "../oracles/trial.ts";
 import { openRunner, openScratch, type ProcessExit } from "../runner/index.ts";
+import { PRIVATE_FILE } from "../runs/audience.ts";
+import type { ReduceOptions } from "./options.ts";
 
 export interface PreprocessOrder {
   /** A line for a shell in which `{}` is the input; "auto": the compiler of the oracle's command, else `cc -E -P {}`. */
@@ -20,6 +22,20 @@ export interface PreprocessOrder {
   /** Told why there is no other text to start from. */
   readonly warn: (message: string) => void;
 }
+
+export interface StartTextOrder extends Pick<PreprocessOrder, "subject" | "signal" | "warn"> {
+  readonly options: ReduceOptions;
+  readonly source: TestCase;
+  /** In milliseconds. */
+  readonly timeout: number;
+}
+
+/** What the compiler sees of the original, where that is to be the start. */
+export const startText = async ({ options, source, ...order }: StartTextOrder): Promise<TestCase | undefined> => {
+  const { preprocess: command, command: tested } = options;
+  if (command === undefined) return undefined;
+  return await preprocessed(source, { ...order, command, ...(tested !== undefined && { tested }) });
+};
 
 /** Of the preprocessor's output. */
 const KEEP_BYTES = 64 * 1024 * 1024;
@@ -86,7 +102,8 @@ const placed = (source: TestCase, { typed, origin }: Subject): { readonly path: 
   const bytes = onlyFile(source).bytes();
   if (isSame(readFileSync(input), bytes)) return { path: typed, remove: () => undefined };
   const path = join(dirname(input), `.pare-${process.pid}-${basename(input)}`);
-  writeFileSync(path, bytes);
+  rmSync(path, { force: true });
+  writeFileSync(path, bytes, { flag: "wx", mode: PRIVATE_FILE });
   return { path, remove: () => rmSync(path, { force: true }) };
 };
 

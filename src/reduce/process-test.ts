@@ -7,7 +7,7 @@ import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
 import type { Setting } from "../oracles/trial.ts";
 import { withRepeats } from "../oracles/with-repeats.ts";
-import { checkSandbox, openRunner, openScratch, sandboxed, type Runner } from "../runner/index.ts";
+import { adjusted, checkSandbox, openRunner, openScratch, type Runner } from "../runner/index.ts";
 
 /** What decides, as plain data. */
 export type ProcessTest =
@@ -60,11 +60,8 @@ export const openRoom = ({ subject, memory, sandbox = false, readable = [] }: Ro
 };
 
 /** Every command in a sandbox that can write to nothing but its working directory. */
-const inSandbox = (runner: Runner, readable: readonly string[]): Runner => ({
-  name: runner.name,
-  run: (job, signal) => runner.run({ ...job, command: sandboxed(job.command, { scratch: job.cwd, readable }) }, signal),
-  close: () => runner.close(),
-});
+const inSandbox = (runner: Runner, readable: readonly string[]): Runner =>
+  adjusted(runner, (job) => ({ ...job, sandbox: { scratch: job.cwd, readable } }));
 
 /** The test in the identity of an oracle, repeated or not. */
 export const storedTest = (identity: unknown): CommandTest | undefined => {

@@ -26,14 +26,18 @@ export interface RecheckOrder {
   readonly executor: Executor<TestCase>;
   readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
+  /** The test that confirms a best for which only one worker vouches; nothing where there is nothing to confirm. */
+  readonly confirmation: (best: TestCase) => (() => Promise<Finding>) | undefined;
   /** Called with a `Lie` when the oracle was caught, or with what broke. */
   readonly onLie: (error: unknown) => void;
+  /** The search is begun anew for another reason: what did not fail is asked again anyway. */
+  readonly isVoid: () => boolean;
 }
 
 export class Rechecks {
   readonly #order: RecheckOrder;
   #last: number;
-  #underWay: Promise<void> | undefined;
+  readonly #underWay = new Set<Promise<void>>();
   #runs = 0;
 
   constructor(order: RecheckOrder, size: number) {
@@ -46,38 +50,38 @@ export class Rechecks {
     return this.#runs;
   }
 
-  /** Side by side with the search, one at a time. What an earlier session has found is not tested again. */
+  /** Side by side with the search, one at a time. What an earlier session has found is not tested again. All that one worker alone vouches for is confirmed. */
   consider(best: TestCase, recalled: boolean): void {
-    if (2 * best.size > this.#last || this.#underWay !== undefined) return;
-    this.#last = best.size;
-    if (recalled) return;
-    this.#underWay = this.#check(best)
+    const { executor, signal, confirmation } = this.#order;
+    const isDue = 2 * best.size <= this.#last && this.#underWay.size === 0;
+    if (isDue) this.#last = best.size;
+    const test = confirmation(best) ?? (isDue && !recalled ? () => executor.run(best, signal) : undefined);
+    if (test === undefined) return;
+    const check = this.#check(best, test)
       .catch((error: unknown) => {
-        if (!this.#order.signal.aborted) this.#order.onLie(error);
+        if (!signal.aborted) this.#order.onLie(error);
       })
-      .finally(() => {
-        this.#underWay = undefined;
-      });
+      .finally(() => this.#underWay.delete(check));
+    this.#underWay.add(check);
   }
 
-  /** Until the one under way has ended. */
+  /** Until those under way have ended. */
   async settled(): Promise<void> {
-    await this.#underWay;
+    await Promise.all(this.#underWay);
   }
 
   /** The result once more, alone, under the limits that decide. Throws a `Lie`. */
   async final(best: TestCase): Promise<Finding> {
     const { executor, signal } = this.#order;
     const finding = await this.#run(() => executor.settle?.(best, signal) ?? executor.run(best, signal), best);
-    if (finding.outcome !== "fail") throw await this.#measure(best);
+    if (finding.outcome !== "fail" && !this.#order.isVoid()) throw await this.#measure(best);
     return finding;
   }
 
-  async #check(best: TestCase): Promise<void> {
-    const { executor, signal } = this.#order;
-    const finding = await this.#run(() => executor.run(best, signal), best);
+  async #check(best: TestCase, test: () => Promise<Finding>): Promise<void> {
+    const finding = await this.#run(test, best);
     // An adaptive limit decides nothing.
-    if (finding.provisional === true || finding.outcome === "fail") return;
+    if (finding.provisional === true || finding.outcome === "fail" || this.#order.isVoid()) return;
     throw await this.#measure(best);
   }
 

@@ -8,6 +8,7 @@ import { besideDigests } from "../runs/beside.ts";
 import { pathsOfRun, runsIn } from "../runs/directory.ts";
 import { identityHash } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
+import { blamed, Pins, untouched } from "../runs/pins.ts";
 import type { RunRecord } from "../runs/record.ts";
 import { choiceOf } from "./choice.ts";
 import type { Equipment, OpenExecutor, OpenOracle } from "./equipment.ts";
@@ -15,8 +16,10 @@ import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ChosenLanguage } from "./language.ts";
 import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
 import { hasChanged, keepOriginal, type Original } from "./original.ts";
-import { preprocessed } from "./preprocess.ts";
+import { isSameTest, partsOf } from "./pinned.ts";
+import { startText } from "./preprocess.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
+import { takeLeft } from "../runner/index.ts";
 import { subjectOf } from "./subject.ts";
 import {
   bytesOf,
@@ -25,6 +28,7 @@ import {
   finishedBest,
   recalledTests,
   type Figures,
+  type How,
   type ReduceResult,
 } from "./result.ts";
 import { breathe, closing } from "./interruptible.ts";
@@ -56,22 +60,6 @@ interface Work {
   readonly record: RunRecord;
 }
 
-type How = Omit<
-  ReduceResult,
-  | "best"
-  | "case"
-  | "input"
-  | "output"
-  | "run"
-  | "format"
-  | "strategy"
-  | "jobs"
-  | "words"
-  | "repeatLine"
-  | "warnings"
-  | "wallMs"
->;
-
 export class Reducing {
   readonly #order: ReducingOrder;
   /** How many tests run at once. */
@@ -92,11 +80,32 @@ export class Reducing {
   }
 
   async run(): Promise<ReduceResult> {
-    const { options, equipment, original, runs, signal, emit } = this.#order;
-    for (const command of options.passes ?? []) checkCommand(command, resolve(options.cwd ?? process.cwd()));
-    const { cwd = process.cwd(), stdin = false, fresh = false } = options;
+    const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
+    const result = await untouched(() => this.#withPins(), touched);
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
+  }
+
+  /** What the test is made of is known before anything of it is used. */
+  async #withPins(): Promise<ReduceResult> {
+    const { options, original } = this.#order;
+    const { cwd = process.cwd(), stdin = false } = options;
+    for (const command of options.passes ?? []) checkCommand(command, resolve(cwd));
     const subject = subjectOf(original, { origin: resolve(cwd), beside: this.#beside, stdin });
-    this.#start = await this.#preprocessed(subject);
+    const pins = new Pins(partsOf(options, subject));
+    try {
+      return await this.#withOracle(subject, pins);
+    } catch (error) {
+      throw blamed(pins, error);
+    }
+  }
+
+  async #withOracle(subject: Subject, pins: Pins): Promise<ReduceResult> {
+    const { options, equipment, original, runs, signal, emit } = this.#order;
+    const warn = (message: string): void => this.#warn("NOT_PREPROCESSED", message);
+    const timeout = equipment.calibrationMs(options);
+    this.#start = await startText({ options, source: original.source, subject, timeout, signal, warn });
     const decisive = decisiveOptions(options, this.#order);
     const about = {
       name: original.name,
@@ -107,7 +116,8 @@ export class Reducing {
     };
     await breathe(signal);
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
-    const earlier = fresh ? undefined : runsIn(runs).find(({ record }) => record?.request === request)?.record;
+    const isEarlier = (record?: RunRecord): boolean => record?.request === request && isSameTest(pins, record);
+    const earlier = options.fresh === true ? undefined : runsIn(runs).find(({ record }) => isEarlier(record))?.record;
     const open = await equipment.openOracle({
       options,
       subject,
@@ -120,46 +130,43 @@ export class Reducing {
       emit({ type: "oracle", words: open.oracle.words, learnt: open.learnt });
       if (open.advice !== undefined) this.#warn("VAGUE_TEST", open.advice);
       const identity = { ...about, oracle: open.oracle.identity };
-      return await this.#withSession(open, { identity, request, hash: identityHash(identity) });
+      return await this.#withSession(open, { identity, request, hash: identityHash(identity) }, pins);
     } finally {
       await closing(open.close(), signal);
     }
   }
 
-  /** What the compiler sees of the original, where that is to be the start. */
-  async #preprocessed(subject: Subject): Promise<TestCase | undefined> {
-    const { options, equipment, original } = this.#order;
-    const { preprocess: command, command: tested } = options;
-    if (command === undefined) return undefined;
-    return await preprocessed(original.source, {
-      command,
-      subject,
-      ...(tested !== undefined && { tested }),
-      timeout: equipment.calibrationMs(options),
-      signal: this.#order.signal,
-      warn: (message) => this.#warn("NOT_PREPROCESSED", message),
-    });
-  }
-
-  async #withSession(open: OpenOracle, naming: Naming): Promise<ReduceResult> {
+  async #withSession(open: OpenOracle, naming: Naming, pins: Pins): Promise<ReduceResult> {
     const { options, equipment, original, runs, begun, signal, emit } = this.#order;
     checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
-    const session = new Session({ runs, paths, original, fresh: options.fresh === true, begun, emit });
+    const session = new Session({ runs, paths, original, pins, fresh: options.fresh === true, begun, emit });
     try {
-      const earlier = session.earlier();
+      const earlier = this.#earlier(session, pins);
       const best = finishedBest(earlier, session, original);
       if (best !== undefined)
         return this.#answerAgain(
           { open, session, record: { ...(earlier as RunRecord), words: open.oracle.words } },
           best,
         );
-      const order = { options, equipment, original, open, session, naming, earlier, signal, emit };
+      const order = { options, equipment, original, open, session, pins, naming, earlier, signal, emit };
       const prepared = await prepare({ ...order, choice: choiceOf(this.#order, { external: [], start: this.#start }) });
       return await this.#search({ open, session, record: prepared.record }, prepared);
     } finally {
       await session.close();
     }
+  }
+
+  /** Of the same test; what is known of another one is forgotten. */
+  #earlier(session: Session, pins: Pins): RunRecord | undefined {
+    const earlier = session.earlier();
+    if (earlier === undefined || isSameTest(pins, earlier)) {
+      pins.leave(earlier?.pinned?.left ?? []);
+      return earlier;
+    }
+    session.forget();
+    this.#warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: it begins anew.");
+    return undefined;
   }
 
   async #search(work: Work, { samples, replayed, dropped }: Prepared): Promise<ReduceResult> {
@@ -174,10 +181,21 @@ export class Reducing {
     const external = this.#openPasses(session.halt.signal);
     let executor: OpenExecutor | undefined;
     try {
-      executor = await equipment.openExecutor({ oracle, options, jobs: this.#jobs, samples, measured, emit });
+      const { distrusted } = session;
+      executor = await equipment.openExecutor({
+        oracle,
+        options,
+        jobs: this.#jobs,
+        samples,
+        measured,
+        distrusted,
+        emit,
+      });
       this.#jobs = executor.jobs ?? this.#jobs;
       this.#announce(work, replayed > 0 ? { resumed: { outcomes: replayed, dropped } } : {});
       session.take(original.source);
+      // Workers were handed what the test was made of just now.
+      session.vouch();
       const walked = await walkTo({
         options,
         choice: choiceOf(this.#order, { external: external.passes, start: this.#start }),

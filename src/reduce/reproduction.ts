@@ -31,18 +31,24 @@ export const reproduction = (best: TestCase, order: ReproductionOrder): TestCase
   const { project } = order.original;
   if (project === undefined) return best;
   const script = scriptOf(order.options);
+  // Names and outputs tell where it comes from; without the command nobody could see it fail.
+  const anonymous = order.options.anonymize === true;
   const { files: own, links = [], folders = [] } = best;
   const taken = new Set([...own, ...links, ...folders].map(({ path }) => path));
   const name = taken.has("README.md") ? "REPRODUCTION.md" : "README.md";
   const lines = [
-    `# ${order.original.name}: a minimal reproduction`,
+    anonymous ? "# A minimal reproduction" : `# ${order.original.name}: a minimal reproduction`,
     "",
     ...project.setUp(best).map((line) => `    ${line}`),
     `    ${commandOf(best, order.options)}`,
     "",
-    `What counts: ${script === undefined ? order.words : `${SCRIPT} exits with 0`}.`,
-    ...shown(order.evidence, order.original.name),
-    "",
+    ...(anonymous
+      ? []
+      : [
+          `What counts: ${script === undefined ? order.words : `${SCRIPT} exits with 0`}.`,
+          ...shown(order.evidence, order.original.name),
+          "",
+        ]),
     `Made by pare ${PARE_VERSION}, Node ${process.version}.`,
     "",
   ];

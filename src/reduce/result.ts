@@ -53,6 +53,12 @@ export interface ReduceResult {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
+/** What is known when a run has ended; the rest is known before. */
+export type How = Pick<
+  ReduceResult,
+  "status" | "reason" | "claims" | "tests" | "committedTimeouts" | "resumed" | "rate"
+>;
+
 export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Original, "kind" | "shape">): Figures => {
   const contents = of.files.map((file) => file.bytes());
   return {

@@ -1,27 +1,34 @@
 /** A run directory at work: lock, journal, steps and output, until it is closed. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
-import { removeLeftovers, replaceFile } from "../runs/atomic.ts";
-import { emptyRun, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
+import { replaceFile } from "../runs/atomic.ts";
+import { emptyRun, lockOutput, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
+import { guardedOutput, notedIn, outputChanged } from "../runs/guarded-output.ts";
+import { NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
-import { fileBehind, isRegularFile, keptOriginal } from "../runs/output.ts";
-import { directoryOutput, fileOutput, Publisher, type Output } from "../runs/publisher.ts";
+import { knownDigests, settleLeftovers } from "../runs/leftovers.ts";
+import { isRegularFile } from "../runs/output.ts";
+import type { Pins } from "../runs/pins.ts";
+import { Publisher, type Output } from "../runs/publisher.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
-import { checkResult, digestOfTree } from "../runs/tree-output.ts";
+import { digestOfTree } from "../runs/tree-output.ts";
+import { LOOK_SHARE, Watch } from "../runs/watch.ts";
 import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
-import { keepOriginal, type Original } from "./original.ts";
+import { isInPlace, keepOriginal, type Original } from "./original.ts";
 
 export interface SessionOrder {
   readonly runs: string;
   readonly paths: RunPaths;
   readonly original: Original;
+  /** What the test is made of. */
+  readonly pins: Pins;
   readonly fresh: boolean;
   /** When it began, by `performance.now()`. */
   readonly begun: number;
@@ -33,6 +40,7 @@ interface Open {
   readonly steps: StepWriter;
   readonly witnesses: WitnessWriter;
   readonly publisher: Publisher;
+  readonly watch: Watch;
 }
 
 /** What breaks while nobody waits for it stops the run; `failure` is thrown when it has stopped. */
@@ -41,19 +49,28 @@ export class Session {
   /** Aborted by whatever ends the run early. */
   readonly halt: AbortController = new AbortController();
   readonly #order: SessionOrder;
-  readonly #lock: Lock;
+  readonly #locks: Lock[];
   #open: Open | undefined;
+  /** The last best that may be published, and the last one that the test as it was has answered for. */
+  #best: TestCase | undefined;
+  #good: TestCase | undefined;
   #failure: { readonly error: unknown } | undefined;
   /** An earlier session has published something as small as that. */
   #floor = Number.POSITIVE_INFINITY;
 
-  /** Throws LOCKED when another process works on the run. */
+  /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. */
   constructor(order: SessionOrder) {
     this.#order = order;
     this.paths = order.paths;
     makeRunDirectory(order.runs, order.paths);
-    this.#lock = takeLock(order.paths.lock);
-    if (order.fresh) emptyRun(order.paths);
+    this.#locks = [takeLock(order.paths.lock)];
+    try {
+      this.#locks.push(lockOutput(order.runs, order.original.held.path));
+      if (order.fresh) emptyRun(order.paths);
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
   }
 
   /** The record of an earlier session. */
@@ -61,27 +78,73 @@ export class Session {
     return readRecord(this.paths.record);
   }
 
+  /** What an earlier session has learnt is of no use. */
+  forget(): void {
+    emptyRun(this.paths);
+  }
+
   /** Opens journal, steps and output, and writes the record. */
-  begin(record: RunRecord): FileJournal {
-    const { original, emit } = this.#order;
+  begin(begun: RunRecord): FileJournal {
+    const { original, pins, emit } = this.#order;
+    const earlier = this.earlier();
+    const record = { ...begun, found: earlier?.found ?? original.held.seen };
     const output = outputOf(original, this.paths);
+    this.#settle(output, earlier);
     keepOriginal(original);
-    removeLeftovers(output.path);
     const journal = openJournal(this.paths.journal);
     const steps = new StepWriter(this.paths.steps, original.source, original.shape);
     const publisher = new Publisher(output, {
       beforehand: () => {
+        this.vouch();
         steps.sync();
         journal.sync();
       },
+      rest: () => LOOK_SHARE * pins.ms,
       onPublished: (published) => emit({ type: "published", ...published }),
       onBroken: (error) => this.fail(error),
     });
     const witnesses = new WitnessWriter(this.paths.witnesses, this.#order.begun);
-    this.#open = { journal, steps, witnesses, publisher };
+    const watch = new Watch({
+      pins,
+      ...(record.pinned !== undefined && { content: record.pinned.content }),
+      journals: () => [journal],
+      onDoubt: () => this.#putBack(publisher),
+      onBroken: (error) => this.fail(error),
+    });
+    this.#open = { journal, steps, witnesses, publisher, watch };
+    journal.check(watch.mark);
     writeRecord(this.paths.record, record);
     this.#floor = publishedSize(original, this.paths);
+    watch.begin();
     return journal;
+  }
+
+  /** What a killed process has left: its own goes, the work of others stays. Throws OUTPUT_CHANGED. */
+  #settle({ path }: Output, earlier: RunRecord | undefined): void {
+    const { original, runs, emit } = this.#order;
+    const known = (): ReadonlySet<string> => knownDigests(runs);
+    for (const kept of settleLeftovers({ path, digest: (at) => original.held.digestOf(at), known }))
+      emit({
+        type: "warning",
+        code: "EDIT_KEPT",
+        message: `${path} was changed by somebody else just when an earlier pare was killed; that content is now in ${kept}.`,
+      });
+    // In place, what lies there has been looked at before the original was read.
+    if (isInPlace(original) || earlier?.status !== "running" || earlier.output !== original.output) return;
+    const { seen } = original.held;
+    if (seen !== NOTHING && !known().has(seen)) throw outputChanged(path);
+  }
+
+  /** The test is what it was when the run began: what was learnt so far counts. Throws TEST_CHANGED or `Touched`. */
+  vouch(): void {
+    this.#opened().watch.vouch();
+    this.#good = this.#best;
+  }
+
+  /** The output holds the last best that the test as it was has answered for. */
+  #putBack(publisher: Publisher): void {
+    publisher.cancel();
+    if (this.#good !== undefined) publisher.putBack(this.#good);
   }
 
   /** The journal as the driver needs it: it never throws in the middle of a walk. */
@@ -114,14 +177,42 @@ export class Session {
     // The original is no step.
     if (steps.at > 0) witnesses.take(best.key());
     if (best.size > this.#floor) return;
+    this.#best = best;
     publisher.offer(best);
   }
 
   /** The best so far was luck: what was published with it does not count. */
   revise(key: string, finding: Finding): void {
     this.#opened().journal.record(key, finding);
+    this.#goBack();
+  }
+
+  #goBack(): void {
     this.#opened().publisher.cancel();
+    this.#best = this.#good = undefined;
     this.#floor = Number.POSITIVE_INFINITY;
+  }
+
+  /** The workers on whose word the outcome of a candidate rests; nobody where this machine has tested it. */
+  vouchers(key: string): readonly string[] {
+    return this.#opened().journal.vouchers(key);
+  }
+
+  /** Somebody else vouches for it now, too. */
+  addVoucher(key: string, finding: Finding): void {
+    this.guarded().record(key, finding);
+  }
+
+  /** Workers that were wrong. */
+  get distrusted(): readonly string[] {
+    return this.#opened().journal.distrusted;
+  }
+
+  /** What rests on its word alone is forgotten, what was published with it does not count. Tells how many outcomes that are. */
+  distrust(worker: string): number {
+    const forgotten = this.#opened().journal.distrust(worker);
+    this.#goBack();
+    return forgotten;
   }
 
   /** Publishes the result for good; `dressed` is what is put in its place, with what people want to find there. */
@@ -165,16 +256,21 @@ export class Session {
 
   /** Nothing is published any more. */
   async close(): Promise<void> {
+    this.#open?.watch.close();
     try {
       this.#open?.publisher.cancel();
       this.#open?.steps.close();
       this.#open?.witnesses.close();
       await this.#open?.journal.close();
     } finally {
-      // A run that has not begun has nothing to go on with.
-      if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
-      this.#lock.release();
+      this.#leave();
     }
+  }
+
+  #leave(): void {
+    // A run that has not begun has nothing to go on with.
+    if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
+    for (const lock of this.#locks) lock.release();
   }
 
   #opened(): Open {
@@ -183,14 +279,9 @@ export class Session {
   }
 }
 
-/** In place, a link stays one: what it leads to is replaced. */
-const placeOf = ({ path, output }: Original): string => (path === keptOriginal(output) ? fileBehind(output) : output);
-
 /** Where the results of a run go. */
-export const outputOf = (original: Original, { published }: RunPaths): Output =>
-  original.kind === "file"
-    ? fileOutput(placeOf(original), original.mode)
-    : directoryOutput(original.output, published, () => checkResult(original.output, dirname(dirname(published))));
+export const outputOf = ({ kind, name, held }: Original, { published, best }: RunPaths): Output =>
+  guardedOutput({ held, refuge: join(best, name), ...(kind !== "file" && { note: notedIn(published) }) });
 
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {

@@ -3,6 +3,8 @@ import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import { stoppedBy } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
+import type { Distrust } from "../cluster/verified.ts";
+import type { Finding } from "../core/verdict.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Rate } from "../core/rate.ts";
@@ -13,6 +15,7 @@ import type { Original } from "./original.ts";
 import { metered } from "./meter.ts";
 import { Lie, Rechecks } from "./rechecks.ts";
 import type { Session } from "./session.ts";
+import { askedAgain } from "./cluster-notes.ts";
 import { flakyBest } from "./start.ts";
 
 export interface WalkOrder {
@@ -48,6 +51,30 @@ const LUCK = 0.1;
 
 /** A best that turns out to be luck is revised in the journal, and the tree is walked again. Throws FLAKY for oracles that lie often. */
 export const walkTo = async (order: WalkOrder): Promise<Walked> => {
+  const walking: { now?: OneWalk } = {};
+  const release = order.executor.verified?.onDistrust((distrust) => {
+    withdraw(order, distrust);
+    walking.now?.void();
+  });
+  try {
+    return await walkOn(order, walking);
+  } finally {
+    release?.();
+  }
+};
+
+/** The answers of a worker that was wrong are forgotten, and asked again where they are needed. */
+const withdraw = ({ session, emit }: WalkOrder, { worker, name, error }: Distrust): void => {
+  try {
+    const answers = session.distrust(worker);
+    emit({ type: "worker", change: "asked again", name, message: askedAgain(answers, name) });
+    if (error !== undefined) session.fail(error);
+  } catch (broken) {
+    session.fail(broken);
+  }
+};
+
+const walkOn = async (order: WalkOrder, walking: { now?: OneWalk }): Promise<Walked> => {
   const { session, executor, options, original, emit } = order;
   const meter = metered(executor.executor, emit);
   let extra = 0;
@@ -58,8 +85,13 @@ export const walkTo = async (order: WalkOrder): Promise<Walked> => {
   };
   for (;;) {
     const walk = new OneWalk(order, meter);
+    walking.now = walk;
     const { reduction, lie } = await walk.toTheEnd();
     session.throwFailure();
+    if (walk.isVoid) {
+      extra += walk.runs;
+      continue;
+    }
     if (lie !== undefined) {
       lies += 1;
       if (lies > MOST_LIES || lie.rate.rate > LUCK || lie.best.key() === original.source.key())
@@ -95,6 +127,8 @@ class OneWalk {
   #recalled = false;
   #smallEnough = false;
   #lie: Lie | undefined;
+  /** It went by answers that do not count any more. */
+  isVoid = false;
   #reduction: Reduction<TestCase, TestCase> | undefined;
   /** What testing the result once more has shown. */
   confirmation: Partial<Walked> = {};
@@ -109,7 +143,14 @@ class OneWalk {
       this.#ending.abort();
     };
     this.rechecks = new Rechecks(
-      { executor: executor.executor, signal: session.halt.signal, emit, onLie },
+      {
+        executor: executor.executor,
+        signal: session.halt.signal,
+        emit,
+        confirmation: (best) => this.#confirmation(best),
+        onLie,
+        isVoid: () => this.isVoid,
+      },
       original.source.size,
     );
   }
@@ -121,7 +162,7 @@ class OneWalk {
     this.#reduction = reduction;
     const isOver = session.halt.signal.aborted || options.flaky === true;
     const isUntouched = reduction.best.key() === original.source.key() && reduction.status === "stopped";
-    if (this.#lie === undefined && !isOver && !isUntouched)
+    if (this.#lie === undefined && !this.isVoid && !isOver && !isUntouched)
       try {
         this.confirmation = await this.#confirmed(reduction);
       } catch (error) {
@@ -129,6 +170,24 @@ class OneWalk {
         this.#lie = error;
       }
     return { reduction, lie: this.#lie };
+  }
+
+  void(): void {
+    this.isVoid = true;
+    this.#ending.abort();
+  }
+
+  #confirmation(best: TestCase): (() => Promise<Finding>) | undefined {
+    const { session, executor } = this.#order;
+    const { verified } = executor;
+    const key = best.key();
+    const by = session.vouchers(key);
+    if (verified?.isVerifying !== true || by.length !== 1) return undefined;
+    return async () => {
+      const finding = await verified.confirm(best, { outcome: "fail", ms: 0, by }, session.halt.signal);
+      if (finding.outcome === "fail") session.addVoucher(key, finding);
+      return finding;
+    };
   }
 
   /** Oracle executions. */

@@ -6,7 +6,7 @@ import { environmentOf } from "../cluster/environment.ts";
 import type { ClusterRun, ClusterRunOrder } from "../cluster/run.ts";
 import { watchCluster, type ClusterTidings } from "./cluster-notes.ts";
 
-export interface WatchedRunOrder extends Pick<ClusterRunOrder, "kit" | "original" | "title"> {
+export interface WatchedRunOrder extends Pick<ClusterRunOrder, "kit" | "original" | "title" | "distrusted"> {
   readonly cluster: Cluster;
   /** Of which workers need one, too. */
   readonly secretFile: string | undefined;
@@ -27,11 +27,11 @@ const FIRST_WORKER_MS = 3000;
 const LOOK_MS = 50;
 
 export const openWatchedRun = async (order: WatchedRunOrder): Promise<WatchedRun> => {
-  const { cluster, secretFile, kit, original, title, programs, emit } = order;
+  const { cluster, secretFile, kit, original, title, programs, distrusted = [], emit } = order;
   const joining = `pare worker --cluster ${cluster.url}${secretFile === undefined ? "" : " --secret-file FILE"}`;
   const watch = watchCluster({ emit, joining });
   const environment = await environmentOf(programs);
-  const run = await openClusterRun({ cluster, kit, original, title, environment, onNote: watch.note });
+  const run = await openClusterRun({ cluster, kit, original, title, environment, distrusted, onNote: watch.note });
   await firstWorker(run);
   watch.begin(run);
   return {

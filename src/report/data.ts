@@ -1,6 +1,6 @@
 /** From the directory of a run to what its report tells. */
-import { readFileSync } from "node:fs";
 import { basename, relative } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import { claimText } from "../core/claim.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
@@ -13,6 +13,7 @@ import { caseOf } from "../runs/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import { holderOf } from "../runs/lock.ts";
 import { keptOutput } from "../runs/witnesses.ts";
+import { anonymousReport } from "./anonymous.ts";
 import type { StepReader } from "./book.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
@@ -45,6 +46,11 @@ export const rebuiltRun = (run: StoredRun): Rebuilt | undefined => {
 
 /** `directory`: paths are told as they are typed there. */
 export const reportData = (run: StoredRun, directory: string, necessity?: Necessity): ReportData => {
+  const data = allData(run, directory, necessity);
+  return run.record.identity.options["anonymize"] === true ? anonymousReport(data) : data;
+};
+
+const allData = (run: StoredRun, directory: string, necessity?: Necessity): ReportData => {
   const { record, recorded, paths } = run;
   const { ending } = record;
   const rebuilt = rebuiltRun(run);
@@ -196,7 +202,7 @@ const stepsOf = (rebuilt: Rebuilt | undefined, progress: Progress | undefined): 
 
 const evidenceIn = (path: string): ReportData["evidence"] => {
   try {
-    const { evidence } = JSON.parse(readFileSync(path, "utf8")) as { readonly evidence?: Evidence };
+    const { evidence } = JSON.parse(readRegular(path)) as { readonly evidence?: Evidence };
     if (evidence === undefined) return undefined;
     const { output, exit, signal } = evidence;
     return {

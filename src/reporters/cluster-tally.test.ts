@@ -13,6 +13,8 @@ const figures = {
   duplicated: 0,
   cancelled: 30,
   refused: 0,
+  verified: 0,
+  wrong: 0,
 };
 const change = (
   name: string,
@@ -46,6 +48,8 @@ test("workers are counted once, slots at their most, the rest as it was last", (
     duplicated: 0,
     cancelled: 30,
     refused: 0,
+    verified: 0,
+    wrong: 0,
   });
   expect(clusterText(closing as NonNullable<typeof closing>)).toBe(
     "2 workers, 8 tests at once, 1 worker set aside, 30 cancelled, 1 redelivered, 4 from other runs",

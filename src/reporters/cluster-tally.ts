@@ -20,6 +20,9 @@ export interface ClusterClosing {
   readonly cancelled: number;
   /** Messages that were refused. */
   readonly refused: number;
+  /** Answers that another worker or this machine has confirmed, and those that were found wrong. */
+  readonly verified: number;
+  readonly wrong: number;
 }
 
 interface ClusterTally {
@@ -52,9 +55,10 @@ export const clusterTally = (): ClusterTally => {
     },
     figures: () => {
       if (last === undefined) return undefined;
-      const { done, recalled, redelivered, duplicated, cancelled, refused } = last;
+      const { done, recalled, redelivered, duplicated, cancelled, refused, verified, wrong } = last;
+      const counts = { done, recalled, redelivered, duplicated, cancelled, refused, verified, wrong };
       const [workers, setAside] = [joined.size, aside.size];
-      return { workers, slots, setAside, done, recalled, redelivered, duplicated, cancelled, refused };
+      return { workers, slots, setAside, ...counts };
     },
   };
 };

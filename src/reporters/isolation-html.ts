@@ -1,11 +1,11 @@
 /** The report of an isolation as one HTML file: no scripts, nothing loaded, light and dark. */
+import { visibleLine } from "../core/visible.ts";
 import { counted } from "./figures.ts";
 import { withoutMarkup } from "./report-escape.ts";
 import type { IsolationReport, ReportedChange } from "./isolation.ts";
 import { ISOLATION_STYLE } from "./isolation-style.ts";
 import {
   diffLines,
-  harmless,
   headingOf,
   originOf,
   othersNamed,
@@ -135,6 +135,6 @@ const listOf = (items: readonly string[]): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const escaped = (text: string): string => withoutMarkup(harmless(text));
+const escaped = (text: string): string => withoutMarkup(visibleLine(text));
 
 const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");

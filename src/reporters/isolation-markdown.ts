@@ -1,9 +1,9 @@
 /** The report of an isolation as Markdown. */
+import { visibleLine } from "../core/visible.ts";
 import { counted } from "./figures.ts";
 import type { IsolationReport, ReportedChange } from "./isolation.ts";
 import {
   diffLines,
-  harmless,
   headingOf,
   originOf,
   othersNamed,
@@ -92,7 +92,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** What Markdown or HTML would take as its own is escaped; it stays on one line. */
 const prose = (text: string): string =>
-  harmless(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*_{}[\]<>()#|~!&]/g, (sign) => `\\${sign}`);
+  visibleLine(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*_{}[\]<>()#|~!&]/g, (sign) => `\\${sign}`);
 
 /** A fence longer than any run of backticks within. */
 const fenced = (language: string, text: string): readonly string[] => {
@@ -101,7 +101,7 @@ const fenced = (language: string, text: string): readonly string[] => {
 };
 
 const code = (text: string): string => {
-  const shown = harmless(text);
+  const shown = visibleLine(text);
   const ticks = "`".repeat(longestRun(shown) + 1);
   return ticks.length > 1 ? `${ticks} ${shown} ${ticks}` : `\`${shown}\``;
 };

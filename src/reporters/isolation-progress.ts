@@ -1,4 +1,5 @@
 /** What is shown while an isolation lasts: a line that is written over and over, or plain lines, rarely. */
+import { CLEAR_LINE } from "../core/control.ts";
 import { count, counted, time } from "./figures.ts";
 import type { Sink } from "./reporter.ts";
 
@@ -58,7 +59,6 @@ class Tally {
 }
 
 const EVERY_MS = 100;
-const CLEAR = "\r\u001B[2K";
 
 export const liveIsolation = (sink: Sink): IsolationProgress => {
   const tally = new Tally();
@@ -67,7 +67,9 @@ export const liveIsolation = (sink: Sink): IsolationProgress => {
   const draw = (): void => {
     const text = tally.begun ? tally.text() : waiting;
     if (text !== "")
-      sink.write(`${CLEAR}${`${text} · ${time(performance.now() - begun)}`.slice(0, Math.max(0, sink.columns - 1))}`);
+      sink.write(
+        `${CLEAR_LINE}${`${text} · ${time(performance.now() - begun)}`.slice(0, Math.max(0, sink.columns - 1))}`,
+      );
   };
   // Drawn by the clock, so that a slow test does not look like a standstill.
   const timer = setInterval(draw, EVERY_MS);
@@ -76,10 +78,10 @@ export const liveIsolation = (sink: Sink): IsolationProgress => {
     preparing: (text) => void (waiting = text),
     level: (level) => tally.level(level),
     test: (outcome, phase) => tally.test(outcome, phase),
-    say: (lines) => sink.write(`${CLEAR}${lines.map((line) => `${line}\n`).join("")}`),
+    say: (lines) => sink.write(`${CLEAR_LINE}${lines.map((line) => `${line}\n`).join("")}`),
     end: () => {
       clearInterval(timer);
-      sink.write(CLEAR);
+      sink.write(CLEAR_LINE);
     },
   };
 };

@@ -1,11 +1,11 @@
 /** What people read on a terminal when an isolation has ended. */
+import { visibleLine } from "../core/visible.ts";
 import { stripVTControlCharacters } from "node:util";
 import { counted } from "./figures.ts";
 import type { IsolationClosing, NextStep, ReportedChange } from "./isolation.ts";
 import {
   diffLines,
   foundNoun,
-  harmless,
   headingOf,
   originOf,
   othersNamed,
@@ -35,7 +35,7 @@ export const isolationLines = (closing: IsolationClosing, paint: Paint, columns:
   return [
     bold(headingOf(closing)),
     ...folded(
-      [`good: ${harmless(words.good)}`, `bad: ${harmless(words.bad)}`, "anything else counts as unresolved"],
+      [`good: ${visibleLine(words.good)}`, `bad: ${visibleLine(words.bad)}`, "anything else counts as unresolved"],
       "  ",
       "    ",
       layout,
@@ -68,7 +68,7 @@ const unresolvedLines = (
   // Of interest where it was in the way.
   if (most === undefined || (status === "complete" && trigger.length > 0 && tests.unresolved * 2 < tests.run))
     return [];
-  const why = `most frequent reason why a test told nothing (${most.count} of ${tests.unresolved}): ${harmless(most.reason)}`;
+  const why = `most frequent reason why a test told nothing (${most.count} of ${tests.unresolved}): ${visibleLine(most.reason)}`;
   return folded([why], "  ", "    ", layout);
 };
 
@@ -96,7 +96,7 @@ const changeLines = (change: ReportedChange, { columns, paint }: Layout): readon
   const shown = lines.slice(0, MOST_LINES);
   const draw = { "-": paint.red, "+": paint.green } as const;
   return [
-    ...(origin === undefined ? [] : [paint.dim(cut(`  ${harmless(origin)}`, columns))]),
+    ...(origin === undefined ? [] : [paint.dim(cut(`  ${visibleLine(origin)}`, columns))]),
     ...shown.map(({ sign, text }) => draw[sign](cut(`  ${sign} ${text}`, columns))),
     ...(lines.length > shown.length ? [paint.dim(`  … ${counted(lines.length - shown.length, "more line")}`)] : []),
   ];
@@ -110,7 +110,7 @@ const named = (places: readonly string[]): readonly string[] => {
 const proof = (closing: IsolationClosing, layout: Layout): readonly string[] => {
   const { green, red, dim } = layout.paint;
   const drawn = proofLines(closing).map(({ holds, text }) => (holds === undefined ? dim : holds ? green : red)(text));
-  const remarks = closing.proof.remarks.flatMap((remark) => folded([harmless(remark)], "    ", "    ", layout));
+  const remarks = closing.proof.remarks.flatMap((remark) => folded([visibleLine(remark)], "    ", "    ", layout));
   return [...labelled("proof", drawn, " · ", layout), ...remarks.map(dim)];
 };
 

@@ -1,4 +1,5 @@
 /** The words for an isolation that all reporters share. */
+import { visibleLine } from "../core/visible.ts";
 import { counted, time } from "./figures.ts";
 import type { IsolationClosing, ReportedChange } from "./isolation.ts";
 
@@ -70,7 +71,7 @@ export const othersNamed = (closing: IsolationClosing): readonly string[] => {
 const WHATS: Readonly<Record<string, string>> = { added: "new", deleted: "gone" };
 
 /** "lib/a.js:35", "lib/b.js (new)", "-fgcse". */
-export const placeOf = (change: ReportedChange): string => harmless(placeIn(change));
+export const placeOf = (change: ReportedChange): string => visibleLine(placeIn(change));
 
 const placeIn = ({ id, file, line, what, old, new: fresh }: ReportedChange): string => {
   if (file === undefined) return id;
@@ -126,13 +127,6 @@ export const proofLines = (closing: IsolationClosing): readonly ProofLine[] => {
   ];
 };
 
-/** Control characters as pictures: what is shown must not speak to the terminal. */
-export const harmless = (text: string): string =>
-  text.replaceAll("\t", "    ").replaceAll(/\p{Cc}/gu, (sign) => {
-    const code = sign.charCodeAt(0);
-    return code < 32 ? String.fromCharCode(0x2400 + code) : code === 127 ? "\u2421" : "\uFFFD";
-  });
-
 export interface DiffLine {
   readonly sign: "-" | "+";
   readonly text: string;
@@ -153,4 +147,4 @@ const signed = (sign: DiffLine["sign"], text = ""): readonly DiffLine[] =>
     : text
         .replace(/\n$/, "")
         .split("\n")
-        .map((line) => ({ sign, text: harmless(line) }));
+        .map((line) => ({ sign, text: visibleLine(line) }));

@@ -1,11 +1,11 @@
 /** One line on a terminal that is written over and over. */
+import { CLEAR_LINE } from "../core/control.ts";
 import type { Stamped } from "../core/events.ts";
 import { count, counted, percent, rate, time } from "./figures.ts";
 import type { Opening, Sink } from "./reporter.ts";
 import type { View } from "./text.ts";
 
 const EVERY_MS = 100;
-const CLEAR = "\r\u001B[2K";
 
 export const liveView = (sink: Sink): View => {
   let opening: Opening | undefined;
@@ -24,7 +24,7 @@ export const liveView = (sink: Sink): View => {
       `${counted(tests, "test")}, ${rate(run, ms)}`,
       time(ms),
     ];
-    sink.write(`${CLEAR}${parts.join(" · ").slice(0, Math.max(0, sink.columns - 1))}`);
+    sink.write(`${CLEAR_LINE}${parts.join(" · ").slice(0, Math.max(0, sink.columns - 1))}`);
   };
   return {
     open: (given) => {
@@ -43,10 +43,10 @@ export const liveView = (sink: Sink): View => {
       if (event.provenance === "run") run++;
       pass = event.step.pass ?? event.step.phase;
     },
-    clear: () => void (opening !== undefined && sink.write(CLEAR)),
+    clear: () => void (opening !== undefined && sink.write(CLEAR_LINE)),
     end: () => {
       clearInterval(timer);
-      if (opening !== undefined) sink.write(CLEAR);
+      if (opening !== undefined) sink.write(CLEAR_LINE);
       opening = undefined;
     },
   };

@@ -1,4 +1,5 @@
 /** Colours, where they are wanted. */
+import { control } from "../core/control.ts";
 
 type Brush = (text: string) => string;
 
@@ -12,7 +13,7 @@ export interface Paint {
 const brush =
   (on: boolean, code: number): Brush =>
   (text) =>
-    on ? `\u001B[${code}m${text}\u001B[0m` : text;
+    on ? `${control(`[${code}m`)}${text}${control("[0m")}` : text;
 
 export const paint = (on: boolean): Paint => ({
   red: brush(on, 31),

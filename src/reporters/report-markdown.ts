@@ -1,4 +1,5 @@
 /** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
+import { visible } from "../core/visible.ts";
 import { count, counted, percent } from "./figures.ts";
 import { fateWords } from "./report-necessity.ts";
 import { costText, endingText, guaranteedText, statusText } from "./report-words.ts";
@@ -35,9 +36,6 @@ export const reportMarkdown = (data: ReportData): string => {
     "",
   ].join("\n\n");
 };
-
-const visible = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, (sign) => (sign === "\n" || sign === "\t" ? sign : "\uFFFD"));
 
 /** A fence that nothing within can close. */
 const fenced = (text: string, language: string): string => {

@@ -1,4 +1,5 @@
 /** What is shown while a suite is worked on: a line that is written over, or plain lines, rarely. */
+import { CLEAR_LINE } from "../core/control.ts";
 import { count, percent, time } from "./figures.ts";
 import type { Sink } from "./reporter.ts";
 
@@ -13,7 +14,6 @@ export interface SuiteProgress {
 
 const EVERY_MS = 100;
 const QUIET_MS = 10_000;
-const CLEAR = "\r\u001B[2K";
 const BAR = 24;
 
 /** "reducing  ████░░ 23/24  -90 %  15,950 runs  4 min 31 s, left 11 s". */
@@ -58,7 +58,7 @@ class Tally {
 export const liveSuite = (sink: Sink): SuiteProgress => {
   const tally = new Tally();
   const timer = setInterval(
-    () => sink.write(`${CLEAR}${tally.text(true).slice(0, Math.max(0, sink.columns - 1))}`),
+    () => sink.write(`${CLEAR_LINE}${tally.text(true).slice(0, Math.max(0, sink.columns - 1))}`),
     EVERY_MS,
   );
   timer.unref();
@@ -66,10 +66,10 @@ export const liveSuite = (sink: Sink): SuiteProgress => {
     step: (what, done, tests) => tally.step(what, done, tests),
     reduced: (before, after) => tally.reduced(before, after),
     run: () => tally.run(),
-    say: (line) => sink.write(`${CLEAR}${line}\n`),
+    say: (line) => sink.write(`${CLEAR_LINE}${line}\n`),
     end: () => {
       clearInterval(timer);
-      sink.write(CLEAR);
+      sink.write(CLEAR_LINE);
     },
   };
 };

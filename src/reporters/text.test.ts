@@ -33,7 +33,7 @@ const written = (): { readonly lines: Parameters<typeof textReporter>[0]; text()
 };
 
 test("what a run has had of a cluster is told in the end, to people and to programs", () => {
-  const counts = { recalled: 0, redelivered: 1, duplicated: 2, cancelled: 0, refused: 0 };
+  const counts = { recalled: 0, redelivered: 1, duplicated: 2, cancelled: 0, refused: 0, verified: 0, wrong: 0 };
   const cluster = { workers: 3, slots: 12, setAside: 0, done: 70, ...counts };
   const { lines, text } = written();
   textReporter(lines, lines, nothing).close({ ...CLOSING, cluster });

@@ -4,7 +4,7 @@ import { clusterText } from "./cluster-tally.ts";
 import { count, counted, percent, time } from "./figures.ts";
 import type { Paint } from "./paint.ts";
 import { passLines } from "./passes.ts";
-import { visible } from "./report-escape.ts";
+import { visible, visibleLine } from "../core/visible.ts";
 import type { Closing, Opening, Reporter, Sink } from "./reporter.ts";
 
 /** What is shown while a run lasts. */
@@ -50,11 +50,11 @@ export const textReporter = (progress: Lines, results: Lines, view: View): Repor
 
 const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[] => {
   const { bytes, lines, jobs, format, known, finished } = opening;
-  const run = visible(opening.run);
+  const run = visibleLine(opening.run);
   const how = `${jobs === 0 ? "no workers yet" : counted(jobs, "job")}, by ${format}, ${run}`;
   return [
-    `${bold(visible(opening.input))}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
-    `what counts: ${visible(opening.oracle)}`,
+    `${bold(visibleLine(opening.input))}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
+    `what counts: ${visibleLine(opening.oracle)}`,
     finished
       ? `this run was finished before: ${run}`
       : known > 0
@@ -82,7 +82,7 @@ const closingLines = (closing: Closing, { bold, green }: Paint): readonly string
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${claims.length === 0 ? "that it still shows the failure" : claims.join(", ")}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
-    `result:     ${green(visible(output.path))}`,
+    `result:     ${green(visibleLine(output.path))}`,
     `shown by:   ${visible(closing.show)}`,
     ...(goOn === undefined ? [] : [`go on with: ${visible(goOn)}`]),
   ];

@@ -60,5 +60,5 @@ test("the last ones are told without anybody asking", async () => {
 test("lines are short and harmless, whatever a worker calls itself", () => {
   const [line = ""] = told([note("joined", `worker \u001B[2J${"x".repeat(60_000)}`, 1)]);
   expect(line.length).toBeLessThanOrEqual(400);
-  expect(line).toMatch(/^worker ·\[2Jx+…$/);
+  expect(line).toMatch(/^worker ␛\[2Jx+…$/);
 });

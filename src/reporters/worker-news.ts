@@ -1,6 +1,6 @@
 /** What is told of the workers of a cluster, in few lines: what happens within a second is summed up. */
 import type { WorkerNote } from "../progress/cluster.ts";
-import { bounded } from "../progress/harmless.ts";
+import { bounded } from "../core/visible.ts";
 import { count, counted } from "./figures.ts";
 
 type Change = WorkerNote["change"];
@@ -50,7 +50,7 @@ export const workerNews = (say: (line: string) => void): WorkerNews => {
 };
 
 /** What people read first comes first. */
-const ORDER: readonly Change[] = ["joined", "set aside", "left", "refused", "waiting"];
+const ORDER: readonly Change[] = ["joined", "set aside", "asked again", "left", "refused", "flaky", "waiting"];
 
 /** "worker w1 has joined: 4 tests at once", or "12 workers have joined: 48 tests at once". */
 const newsLines = (gathered: ReadonlyMap<Change, Gathered>): readonly string[] =>
@@ -70,6 +70,8 @@ const summed = (change: Change, { times, slots, last }: Gathered): string => {
       return `${counted(times, "worker")} are set aside; the last: ${last}`;
     case "refused":
       return `${count(times)} messages were refused; the last: ${last.replace(/^refused: /, "")}`;
+    case "asked again":
+    case "flaky":
     case "waiting":
       return last;
   }

@@ -11,6 +11,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly stdin?: string;
+  /** The file that it finds open for reading as descriptor 3. */
+  readonly third?: string;
   readonly stdout: number;
   readonly stderr: number;
   /** Address space in bytes. */

@@ -5,14 +5,15 @@ import { JobList } from "./job-list.ts";
 import { loadLibc, type Libc } from "./libc.ts";
 import { LocalRunner } from "./local.ts";
 import { NativeBackend } from "./native.ts";
-import type { Runner } from "./runner.ts";
+import type { ProcessJob, Runner } from "./runner.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { SpawnBackend } from "./spawn.ts";
 import { Watchdog } from "./watchdog.ts";
 
 export { defaultJobs } from "./jobs.ts";
-export type { ProcessExit, ProcessJob, Runner } from "./runner.ts";
-export { checkSandbox, sandboxed } from "./sandbox.ts";
+export { discard, removeTree, takeLeft } from "./removal.ts";
+export type { ProcessExit, ProcessJob, Runner, Sandbox } from "./runner.ts";
+export { checkSandbox } from "./sandbox.ts";
 export { openScratch, type Scratch } from "./scratch.ts";
 
 export interface RunnerOptions {
@@ -21,6 +22,13 @@ export interface RunnerOptions {
   /** How processes are started; by default the environment variable PARE_RUNNER, else the best there is. */
   readonly backend?: "native" | "spawn";
 }
+
+/** The same runner for jobs of which something is different. */
+export const adjusted = (runner: Runner, change: (job: ProcessJob) => ProcessJob): Runner => ({
+  name: runner.name,
+  run: (job, signal) => runner.run(change(job), signal),
+  close: () => runner.close(),
+});
 
 /** Throws a `UserError` (BAD_RUNNER) when what was asked for is unknown or does not work here. */
 export const openRunner = (options: RunnerOptions = {}): Runner => {

@@ -6,7 +6,23 @@ import { dirname, join } from "node:path";
 /** A file's content, or nothing when it cannot be read. */
 export type ReadText = (path: string) => string | undefined;
 
-export const defaultJobs = (): number => jobsFrom(availableParallelism(), readText);
+export const defaultJobs = (): number => Math.min(jobsFrom(availableParallelism(), readText), mostJobs());
+
+/** How many files this process may open (`ulimit -n`); `undefined` where nobody tells. */
+export const filesAllowed = (read: ReadText = readText): number | undefined => {
+  const soft = /^Max open files\s+(\d+)/m.exec(read("/proc/self/limits") ?? "")?.[1];
+  return soft === undefined ? undefined : Number(soft);
+};
+
+/** Open files of this process itself, and of each job: its outputs, and those of the one that is prepared meanwhile. */
+const [OWN_FILES, FILES_OF_JOB] = [44, 6];
+
+/** More jobs at once could not be opened; at least 1. */
+export const mostJobs = (allowed: number = filesAllowed() ?? Infinity): number =>
+  Math.max(1, Math.floor((allowed - OWN_FILES) / FILES_OF_JOB));
+
+/** So many files have to be allowed for so many jobs. */
+export const filesFor = (jobs: number): number => OWN_FILES + FILES_OF_JOB * jobs;
 
 /** The cores that can be used at once, bounded by the CPU quota of the control group, rounded up; at least 1. */
 export const jobsFrom = (cores: number, read: ReadText): number => Math.max(1, Math.min(cores, Math.ceil(quota(read))));

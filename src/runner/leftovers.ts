@@ -1,7 +1,8 @@
 /** Scratch directories know their owner: those of dead runs are removed by the next one. */
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { statOf } from "./processes.ts";
+import { removeTree } from "./removal.ts";
 
 const OWNER = "owner";
 
@@ -15,13 +16,17 @@ export const writeOwner = (directory: string): void => {
 /** Removes the directories `pare-…` of this user in `root` whose owner is dead. Never throws. */
 export const removeLeftovers = (root: string): void => {
   try {
-    for (const name of readdirSync(root)) {
-      if (!/^pare-[A-Za-z0-9]{6}$/.test(name)) continue;
-      const path = join(root, name);
-      if (isOurs(path) && isAbandoned(path)) rmSync(path, { recursive: true, force: true });
-    }
+    for (const name of readdirSync(root)) if (/^pare-[A-Za-z0-9]{6}$/.test(name)) removeAbandoned(join(root, name));
   } catch {
     // The next run will try again.
+  }
+};
+
+const removeAbandoned = (path: string): void => {
+  try {
+    if (isOurs(path) && isAbandoned(path)) removeTree(path);
+  } catch {
+    // Somebody else has removed it.
   }
 };
 

@@ -30,6 +30,7 @@ export interface Libc {
   readonly initActions: (actions: Memory) => number;
   readonly destroyActions: (actions: Memory) => number;
   readonly addDup: (actions: Memory, from: number, to: number) => number;
+  readonly addClose: (actions: Memory, fd: number) => number;
   readonly addOpen: (actions: Memory, fd: number, path: string, flags: number, mode: number) => number;
   readonly addChdir: (actions: Memory, path: string) => number;
 }
@@ -88,6 +89,7 @@ const bind = (koffi: Koffi): Libc => {
     initActions: bound("int posix_spawn_file_actions_init(void *actions)"),
     destroyActions: bound("int posix_spawn_file_actions_destroy(void *actions)"),
     addDup: bound("int posix_spawn_file_actions_adddup2(void *actions, int from, int to)"),
+    addClose: bound("int posix_spawn_file_actions_addclose(void *actions, int fd)"),
     addOpen: bound(
       "int posix_spawn_file_actions_addopen(void *actions, int fd, const char *path, int flags, unsigned int mode)",
     ),

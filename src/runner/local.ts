@@ -6,6 +6,7 @@ import type { JobList } from "./job-list.ts";
 import { nextJob } from "./marks.ts";
 import { Outputs, type Streams } from "./outputs.ts";
 import type { ProcessExit, ProcessJob, Runner } from "./runner.ts";
+import { sandboxed, writeFilter } from "./sandbox.ts";
 
 /** All in milliseconds. */
 const TERM_GRACE = 150;
@@ -50,6 +51,7 @@ export class LocalRunner implements Runner {
   readonly #outputs: Outputs;
   readonly #running = new Set<Running>();
   readonly #located = new Map<string, string>();
+  #filter: string | undefined;
   #starting = 0;
   #ticker: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
@@ -60,7 +62,8 @@ export class LocalRunner implements Runner {
     this.#outputs = new Outputs(options.directory, (fd, length) => options.backend.punch?.(fd, length) === true);
   }
 
-  async run(job: ProcessJob, signal: AbortSignal): Promise<ProcessExit> {
+  async run(given: ProcessJob, signal: AbortSignal): Promise<ProcessExit> {
+    const job = whole(given);
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       if (this.#closed !== undefined) throw new Error("the runner is closed");
@@ -118,8 +121,8 @@ export class LocalRunner implements Runner {
     const number = nextJob();
     this.#starting += 1;
     try {
-      const start = this.#options.backend.start(launchOf(job, { number, path, streams }), ended);
-      pid = await start;
+      const third = job.sandbox === undefined ? undefined : (this.#filter ??= writeFilter(this.#options.directory));
+      pid = await this.#options.backend.start(launchOf(job, { number, path, streams, third }), ended);
     } catch (error) {
       this.#outputs.giveBack(streams);
       throw error;
@@ -247,15 +250,24 @@ interface Prepared {
   readonly number: number;
   readonly path: string;
   readonly streams: Streams;
+  readonly third: string | undefined;
 }
 
-const launchOf = (job: ProcessJob, { number, path, streams }: Prepared): Launch => ({
+/** With all the words that are run. */
+const whole = (job: ProcessJob): ProcessJob => {
+  if (job.sandbox === undefined && job.under === undefined) return job;
+  const command = job.sandbox === undefined ? job.command : sandboxed(job.command, job.cwd, job.sandbox);
+  return { ...job, command: [...(job.under ?? []), ...command] };
+};
+
+const launchOf = (job: ProcessJob, { number, path, streams, third }: Prepared): Launch => ({
   number,
   path,
   argv: job.command,
   env: job.env,
   cwd: job.cwd,
   ...(job.stdin === undefined ? {} : { stdin: job.stdin }),
+  ...(third === undefined ? {} : { third }),
   ...(job.memory === undefined ? {} : { memory: job.memory }),
   stdout: streams.stdout.fd,
   stderr: streams.stderr.fd,

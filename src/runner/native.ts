@@ -6,6 +6,7 @@ import { StartsUnderWay } from "./busy-text.ts";
 import { Family } from "./family.ts";
 import type { Libc, SpawnArguments } from "./libc.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
+import { strangeDescriptors } from "./descriptors.ts";
 import { packStrings, type PackedStrings } from "./packed-strings.ts";
 import { childrenOf, processesMarked } from "./processes.ts";
 import { shortenSlice } from "./time-slice.ts";
@@ -40,6 +41,7 @@ export class NativeBackend implements Backend {
   readonly #coreLimit = new BigUint64Array(2);
   readonly #restoreSlice: () => void;
   readonly #nothing = openSync("/dev/null", "r");
+  readonly #strange = strangeDescriptors();
   readonly #environments = new WeakMap<Launch["env"], PackedStrings>();
   /** Memory that other threads look at. */
   readonly #held = new Set<unknown>();
@@ -168,7 +170,7 @@ export class NativeBackend implements Backend {
     libc.setMask(this.#attributes, Buffer.alloc(ROOM));
   }
 
-  #actionsFor({ stdin, stdout, stderr, cwd }: Launch): Buffer {
+  #actionsFor({ stdin, stdout, stderr, third, cwd }: Launch): Buffer {
     const libc = this.#libc;
     const actions = Buffer.allocUnsafeSlow(ROOM);
     libc.initActions(actions);
@@ -176,6 +178,8 @@ export class NativeBackend implements Backend {
     else libc.addOpen(actions, 0, stdin, constants.O_RDONLY, 0);
     libc.addDup(actions, stdout, 1);
     libc.addDup(actions, stderr, 2);
+    for (const fd of this.#strange) libc.addClose(actions, fd);
+    if (third !== undefined) libc.addOpen(actions, 3, third, constants.O_RDONLY, 0);
     libc.addChdir(actions, cwd);
     return actions;
   }

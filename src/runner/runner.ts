@@ -1,5 +1,13 @@
 /** Spawning processes: one interface, several ways. */
 
+/** What a job in a sandbox finds. */
+export interface Sandbox {
+  /** The one directory that can be written to. */
+  readonly scratch: string;
+  /** Absolute paths that the command needs to see, wherever they lie. */
+  readonly readable: readonly string[];
+}
+
 export interface ProcessJob {
   /** Executed directly, not by a shell; looked up in PATH of `env`. */
   readonly command: readonly string[];
@@ -13,6 +21,10 @@ export interface ProcessJob {
   readonly memory?: number;
   /** How many bytes of each stream are kept: the first and the last half of them. */
   readonly keep: number;
+  /** No sandbox unless given. */
+  readonly sandbox?: Sandbox;
+  /** Words before the command, outside of its sandbox: a program that watches it. */
+  readonly under?: readonly string[];
 }
 
 export interface ProcessExit {

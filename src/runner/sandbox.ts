@@ -1,36 +1,146 @@
-/** Commands in a sandbox made by bubblewrap: no network, and nothing can be written but the scratch directory. */
+/** Commands in a sandbox made by bubblewrap: nothing outside can be changed or reached, whoever the user is. */
 import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import type { Sandbox } from "./runner.ts";
+import { openScratch } from "./scratch.ts";
+import { callFilter } from "./seccomp.ts";
 
-export interface SandboxOptions {
-  /** The one directory that can be written to; the working directory of the command. */
-  readonly scratch: string;
-  /** Absolute paths under /tmp, /dev/shm or /run that the command needs to see; everything else is visible anyway. */
-  readonly readable: readonly string[];
-}
+/** Emptied: other programs leave files and sockets there. */
+const HIDDEN: readonly string[] = ["/tmp", "/run", "/dev/shm"];
 
-/** The command that runs `command` in the sandbox; it ends with its parent, and all its processes with it. */
-export const sandboxed = (command: readonly string[], { scratch, readable }: SandboxOptions): readonly string[] => {
-  const visible = readable.flatMap((path) => ["--ro-bind", path, path]);
-  return ["bwrap", ...ISOLATED, ...visible, "--bind", scratch, scratch, "--chdir", scratch, "--", ...command];
+/** Of the kernel, and not for tests. What else is in /proc can be read. */
+const PROC_DIRECTORIES: readonly string[] = ["sys", "irq", "bus", "acpi", "scsi"];
+const PROC_FILES: readonly string[] = ["kcore", "keys", "kmsg", "sysrq-trigger", "sched_debug", "timer_list"];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The words that run `command` in `cwd`, in the sandbox; they expect the filter of `writeFilter` as descriptor 3. All ends with
+ * its parent.
+ */
+export const sandboxed = (
+  command: readonly string[],
+  cwd: string,
+  { scratch, readable }: Sandbox,
+): readonly string[] => {
+  const visible = outermost(readable.flatMap(placesOf).filter(isHidden));
+  const writable = placesOf(scratch).filter((each) => each.place === each.real || isHidden(each));
+  return [
+    "bwrap",
+    ...isolated(),
+    ...visible.flatMap(({ real, place }) => ["--ro-bind", real, place]),
+    ...writable.flatMap(({ real, place }) => ["--bind", real, place]),
+    "--chdir",
+    cwd,
+    "--",
+    ...command,
+  ];
 };
 
-/** The order matters: later mounts cover earlier ones. Sockets of services live in /run. Root must not mount it all again. */
-const ISOLATED: readonly string[] = [
-  "--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --tmpfs /run --tmpfs /dev/shm",
-  "--unshare-net --unshare-pid --unshare-ipc --unshare-uts --die-with-parent --new-session --cap-drop ALL",
-].flatMap((line) => line.split(" "));
+/** Writes the filter of system calls to a file in this directory; its path. */
+export const writeFilter = (directory: string): string => {
+  const path = join(directory, "calls");
+  writeFileSync(path, callFilter() ?? "", { mode: 0o400 });
+  return path;
+};
+
+/** Where something is to be seen. */
+interface Place {
+  readonly place: string;
+  /** Without links: they are followed here, since later they would lead into nothing. */
+  readonly real: string;
+}
+
+const placesOf = (path: string): readonly Place[] => {
+  const real = followed(path);
+  return [...new Set([real, path])].map((place) => ({ place, real }));
+};
+
+/** Only this must be shown, and nothing else may be: the root would uncover all that is hidden. */
+const isHidden = ({ place }: Place): boolean => HIDDEN.some((each) => isIn(each, place));
+
+const outermost = (places: readonly Place[]): readonly Place[] =>
+  places.filter(({ place }, index) => !places.some((other, at) => covers(other.place, place, at < index)));
+
+/** Of two that are the same, the first one. */
+const covers = (one: string, other: string, isFirst: boolean): boolean =>
+  isIn(one, other) && (one !== other || isFirst);
+
+const isIn = (directory: string, path: string): boolean => path === directory || path.startsWith(`${directory}/`);
+
+const followed = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Bubblewrap will say what is wrong with it.
+    return path;
+  }
+};
+
+/**
+ * The order matters: later mounts cover earlier ones. A user namespace also for root, who would have rights over the kernel
+ * otherwise; /proc is read-only, since root may write its files by their owner alone.
+ */
+const isolation = (): readonly string[] => [
+  ..."--ro-bind / / --dev /dev --proc /proc".split(" "),
+  ...HIDDEN.flatMap((path) => ["--tmpfs", path]),
+  ...inProc(PROC_DIRECTORIES).flatMap((path) => ["--tmpfs", path, "--remount-ro", path]),
+  ...inProc(PROC_FILES).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+  ..."--remount-ro /proc --unshare-user --unshare-net --unshare-pid --unshare-ipc --unshare-uts".split(" "),
+  ..."--die-with-parent --new-session --cap-drop ALL --seccomp 3".split(" "),
+];
+
+const inProc = (names: readonly string[]): readonly string[] =>
+  names.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+
+/** Older ones do not know it, and those with rights of their own refuse it; the filter refuses nested namespaces, too. */
+const WITHOUT_NESTED: readonly string[] = ["--disable-userns"];
+
+let found: readonly string[] | undefined;
+
+/** As much of it as the installed bubblewrap can do. */
+const isolated = (): readonly string[] => (found ??= tried(process.env));
 
 /** Throws a `UserError` (NO_SANDBOX) that says why there can be no sandbox here. */
-export const checkSandbox = (env: Readonly<Record<string, string | undefined>> = process.env): void => {
-  const trial = spawnSync("bwrap", [...ISOLATED, "--", "/bin/true"], { env, encoding: "utf8", timeout: 10_000 });
-  if (trial.error !== undefined && (trial.error as NodeJS.ErrnoException).code === "ENOENT") {
+export const checkSandbox = (env: Environment = process.env): void => {
+  found = tried(env);
+};
+
+const tried = (env: Environment): readonly string[] => {
+  if (process.platform !== "linux") throw refusal("it needs Linux", "Leave --sandbox out.");
+  if (callFilter() === undefined) {
+    throw refusal(`the system calls of ${process.arch} are not known to pare`, "Leave --sandbox out.");
+  }
+  const scratch = openScratch();
+  try {
+    const filter = writeFilter(scratch.path);
+    const plain = isolation();
+    const full = [...plain, ...WITHOUT_NESTED];
+    if (trial(full, filter, env) === undefined) return full;
+    const reason = trial(plain, filter, env);
+    if (reason === undefined) return plain;
+    throw refusal(`bwrap is installed but may not make one (${reason})`, PERMIT);
+  } finally {
+    scratch.close();
+  }
+};
+
+/** What it says when it fails. Throws when it is not installed. */
+const trial = (words: readonly string[], filter: string, env: Environment): string | undefined => {
+  const third = openSync(filter, "r");
+  const { status, error, stderr } = spawnSync("bwrap", [...words, "--", "/bin/true"], {
+    env,
+    encoding: "utf8",
+    timeout: 10_000,
+    stdio: ["ignore", "ignore", "pipe", third],
+  });
+  closeSync(third);
+  if (error !== undefined && (error as NodeJS.ErrnoException).code === "ENOENT") {
     throw refusal("bubblewrap (the program bwrap) is not installed", INSTALL);
   }
-  if (process.platform !== "linux") throw refusal("it needs Linux", "Leave --sandbox out.");
-  if (trial.status === 0) return;
-  const reason = trial.stderr?.trim().split("\n").at(-1) ?? trial.error?.message ?? "it failed";
-  throw refusal(`bwrap is installed but may not make one (${reason})`, PERMIT);
+  return status === 0 ? undefined : (stderr?.trim().split("\n").at(-1) ?? error?.message ?? "it failed");
 };
 
 const INSTALL =

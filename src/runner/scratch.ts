@@ -8,8 +8,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
-  rmSync,
   rmdirSync,
   statSync,
   statfsSync,
@@ -20,9 +18,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { UserError } from "../core/errors.ts";
+import { systemCode, UserError } from "../core/errors.ts";
 import { noteExecutable } from "./busy-text.ts";
 import { removeLeftovers, writeOwner } from "./leftovers.ts";
+import { discard, removeTree } from "./removal.ts";
 
 /** Memory must have this much room, in bytes, to be used. */
 const ROOM = 256 * 1024 * 1024;
@@ -39,7 +38,7 @@ export type ScratchFile =
 
 interface ScratchDirectory {
   readonly path: string;
-  /** With all that was put there since. */
+  /** With all that was put there since. What cannot be removed goes with the scratch directory, or is noted then. */
   remove(): void;
 }
 
@@ -67,7 +66,7 @@ export const openScratch = (root: string = scratchRoot()): Scratch => {
       guarded(root, () => fill(directory, files, mask));
       return { path: directory, remove: () => empty(directory, files) };
     },
-    close: () => removeTree(path),
+    close: () => discard(path),
   };
 };
 
@@ -114,27 +113,6 @@ const empty = (directory: string, files: readonly ScratchFile[]): void => {
   }
 };
 
-/** Also what a test has made unreadable for its own user. */
-const removeTree = (path: string): void => {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    unlock(path);
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  }
-};
-
-const unlock = (directory: string): void => {
-  try {
-    chmodSync(directory, 0o700);
-    for (const entry of readdirSync(directory, { withFileTypes: true })) {
-      if (entry.isDirectory()) unlock(join(directory, entry.name));
-    }
-  } catch {
-    // Not ours, or gone: removing it will say so.
-  }
-};
-
 const isRoomy = (directory: string): boolean => {
   try {
     accessSync(directory, constants.W_OK | constants.X_OK);
@@ -158,7 +136,7 @@ const guarded = <T>(root: string, action: () => T): T => {
   try {
     return action();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === "ENOSPC" || code === "EDQUOT") throw noSpace(root, error);
     if (code === "EACCES" || code === "EROFS" || code === "ENOENT") throw notWritable(root, error);
     throw error;

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { strangeDescriptors } from "./descriptors.ts";
 import { Descent } from "./descent.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { livingInGroup, processesMarked } from "./processes.ts";
@@ -54,9 +55,13 @@ const startChild = (launch: Launch): ChildProcess => {
     memory === undefined
       ? [launch.path, name, rest]
       : ["/bin/sh", "sh", ["-c", LIMITED, String(Math.floor(memory / 1024)), launch.path, ...rest]];
-  let stdin: "ignore" | number = "ignore";
+  const opened: number[] = [];
+  const open = (file: string): number => {
+    const fd = openSync(file, "r");
+    opened.push(fd);
+    return fd;
+  };
   try {
-    if (launch.stdin !== undefined) stdin = openSync(launch.stdin, "r");
     return spawn(path, args, {
       argv0,
       cwd: launch.cwd,
@@ -66,13 +71,28 @@ const startChild = (launch: Launch): ChildProcess => {
         PARE_JOB: marked(env, "PARE_JOB", jobMark(launch.number)),
       },
       detached: true,
-      stdio: [stdin, launch.stdout, launch.stderr],
+      stdio: [
+        launch.stdin === undefined ? "ignore" : open(launch.stdin),
+        launch.stdout,
+        launch.stderr,
+        ...further(open, launch.third),
+      ],
     });
   } catch (error) {
     throw new StartFailure((error as NodeJS.ErrnoException).code ?? String(error));
   } finally {
-    if (typeof stdin === "number") closeSync(stdin);
+    for (const fd of opened) closeSync(fd);
   }
+};
+
+/** From descriptor 3 on. Node leaves those open that it is told to ignore: what would be handed down is covered. */
+const further = (open: (file: string) => number, third: string | undefined): readonly ("ignore" | number)[] => {
+  const files = new Map(strangeDescriptors().map((fd) => [fd, "/dev/null"]));
+  if (third !== undefined) files.set(3, third);
+  return Array.from({ length: Math.max(2, ...files.keys()) - 2 }, (_, index) => {
+    const file = files.get(index + 3);
+    return file === undefined ? "ignore" : open(file);
+  });
 };
 
 /** $0 is the limit in units of 1024 bytes. */

@@ -1,12 +1,38 @@
 /** Files that are there whole or not at all, whatever happens meanwhile. */
-import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
+import { refuseForeignLinks } from "./links.ts";
 
 let number = 0;
 
+/** Of the 255 bytes that a name may have, what follows the name itself leaves so many. */
+const ROOM = 200;
+
 /** What is written before it takes a name's place. */
-const prefixFor = (path: string): string => `.${basename(path)}.pare-`;
+export const prefixFor = (path: string): string => `.${shortened(basename(path))}.pare-`;
+
+/** Whole characters only. */
+const shortened = (name: string): string => {
+  const bytes = Buffer.from(name);
+  return bytes.length <= ROOM
+    ? name
+    : bytes
+        .subarray(0, ROOM)
+        .toString()
+        .replace(/\uFFFD+$/, "");
+};
 
 /** A name beside a place that no other replacement uses. */
 export const nameBeside = (path: string): string => {
@@ -14,9 +40,14 @@ export const nameBeside = (path: string): string => {
   return join(dirname(path), `${prefixFor(path)}${process.pid}-${number}`);
 };
 
-/** Writes beside the place, syncs, renames: readers see the old content or the new one, after a power failure too. The mode is that of any new file unless given. */
-export const replaceFile = (path: string, content: string | Uint8Array, mode?: number): void =>
+/**
+ * Writes beside the place, syncs, renames: readers see the old content or the new one, after a power failure too. Nobody but the user
+ * may read it unless a mode is given, and nobody ever before it has that mode. A link at the place is replaced, not followed; other
+ * names of what was there (hard links) keep that.
+ */
+export const replaceFile = (path: string, content: string | Uint8Array, mode: number | ModeFor = PRIVATE_FILE): void =>
   onDisk(`cannot write ${path}`, () => {
+    refuseForeignLinks(path);
     const directory = dirname(path);
     const beside = nameBeside(path);
     try {
@@ -29,23 +60,42 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode?: n
     syncDirectory(directory);
   });
 
-/** Of a process, a number or "probe". */
-const OURS = /^\d+-(?:\d+|probe)(?:-aside)?$/;
+/** The same for what is written once: what killed processes have left beside it goes. */
+export const putFile = (path: string, content: string | Uint8Array, mode: ModeFor): void => {
+  onDisk(`cannot write ${path}`, () => removeLeftovers(path));
+  replaceFile(path, content, mode);
+};
+
+/** Behind the name of what is not written to its end. */
+export const PART = "-part";
+/** Behind the name of what has made room for something new, until that is there. */
+export const ASIDE = "-aside";
+
+/** What stands beside a place: of a process, a number or "probe". */
+const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)(?:-aside|-part)?$/;
 
 /** What processes that were killed in the middle of a replacement have left. */
 export const leftoversOf = (path: string): readonly string[] => {
   const prefix = prefixFor(path);
-  return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(prefix) && OURS.test(name.slice(prefix.length)))
-    .filter((name) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
-    .map((name) => join(dirname(path), name));
+  return leftoversIn(dirname(path)).filter((left) => OURS.exec(basename(left))?.[1] === prefix);
+};
+
+/** The same beside any name in a directory. */
+const leftoversIn = (directory: string): readonly string[] =>
+  readdirSync(directory)
+    .filter((name) => !isAlive(Number(OURS.exec(name)?.[2] ?? process.pid)))
+    .map((name) => join(directory, name));
+
+/** Of a directory that is pare's own. */
+export const removeLeftoversIn = (directory: string): void => {
+  for (const left of leftoversIn(directory)) rmSync(left, { recursive: true, force: true });
 };
 
 export const removeLeftovers = (path: string): void => {
   for (const left of leftoversOf(path)) rmSync(left, { recursive: true, force: true });
 };
 
-const isAlive = (pid: number): boolean => {
+export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -53,15 +103,31 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const writeSynced = (path: string, content: Uint8Array, mode: number | undefined): void => {
-  const file = openSync(path, "wx");
+/** Makes a file that is not there yet. */
+export const writeSynced = (path: string, content: Uint8Array, mode: number | ModeFor): void => {
+  const file = openNew(path, mode);
   try {
-    if (mode !== undefined) fchmodSync(file, mode);
     for (let at = 0; at < content.length;) at += writeSync(file, content, at);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+};
+
+/** A file that is not there yet. */
+export const openNew = (path: string, mode: number | ModeFor): number => {
+  const file = openSync(path, "wx", PRIVATE_FILE);
+  const now = fstatSync(file);
+  const wanted = typeof mode === "number" ? mode : mode(now.gid);
+  try {
+    if ((now.mode & 0o7777) !== wanted) fchmodSync(file, wanted);
+  } catch (error) {
+    // Some file systems have no modes.
+    if (errorCode(error) === "EPERM" || errorCode(error) === "ENOTSUP") return file;
+    closeSync(file);
+    throw error;
+  }
+  return file;
 };
 
 /** Where directories cannot be synced, renames are as durable as the platform makes them. */

@@ -22,6 +22,10 @@ const digestOf = (path: string): string => {
     throw new UserError("NO_BESIDE", `There is no ${path} to put beside the input.`, {
       advice: "Check the path given with --with; it is meant from the directory pare was started in.",
     });
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new UserError("BAD_BESIDE", `${path} is neither a file nor a directory.`, {
+      advice: "Name files and directories with --with: what is there is copied, and must have an end.",
+    });
   return onDisk(`cannot read ${path}`, () => (stats.isDirectory() ? digestOfTree(path) : sha256(readFileSync(path))));
 };
 

@@ -1,11 +1,17 @@
 /** Where runs live: `.pare/NAME-HASH/`. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onDisk } from "../journals/disk-errors.ts";
+import { removeLeftoversIn } from "./atomic.ts";
+import { PRIVATE_FILE } from "./audience.ts";
+import { sha256 } from "./identity.ts";
+import { refuseForeignLinks } from "./links.ts";
+import { takeLock, type Lock } from "./lock.ts";
+import { placeOf } from "./output.ts";
+import { IGNORE, makePrivateAmongRuns } from "./private.ts";
 import { readRecord, type RunRecord } from "./record.ts";
 
-/** In the current directory unless another one is named. */
-export const RUNS_DIRECTORY = ".pare";
+export { RUNS_DIRECTORY } from "./private.ts";
 
 /** The files of one run. */
 export interface RunPaths {
@@ -22,14 +28,19 @@ export interface RunPaths {
   readonly necessity: string;
   /** The digests of directories that were put in the place of the output. */
   readonly published: string;
+  /** Holds the best when the output was changed by somebody else. */
+  readonly best: string;
   readonly lock: string;
 }
 
 /** What runs that were cleaned away have put in the place of outputs that are directories. */
 export const publishedIn = (runs: string): string => join(runs, "published");
 
-/** No runs: packages that isolations have installed, what readers of coverage keep. */
-const SHARED: ReadonlySet<string> = new Set(["installed", "readers"]);
+/** Locks of outputs that runs are writing to. */
+const OUTPUTS = "outputs";
+
+/** No runs: packages that isolations have installed, what readers of coverage keep, locks. */
+const SHARED: ReadonlySet<string> = new Set(["installed", "readers", OUTPUTS]);
 
 const HASH_DIGITS = 12;
 
@@ -44,6 +55,7 @@ export const pathsOfDirectory = (directory: string): RunPaths => ({
   progress: join(directory, "progress.json"),
   necessity: join(directory, "necessity.json"),
   published: join(directory, "published"),
+  best: join(directory, "best"),
   lock: join(directory, "lock"),
 });
 
@@ -53,33 +65,34 @@ export const pathsOfRun = (runs: string, about: { readonly name: string; readonl
   return pathsOfDirectory(join(runs, `${name}-${about.hash.slice(0, HASH_DIGITS)}`));
 };
 
-/** Makes the directory of a run, and `.gitignore` for all of them: runs are nobody's commit. */
+/** Makes the directory of a run, for the user alone, and `.gitignore` for all of them: runs are nobody's commit. */
 export const makeRunDirectory = (runs: string, { directory }: RunPaths): void =>
   onDisk(`cannot make ${directory}`, () => {
-    makeDirectory(directory);
-    const ignore = join(runs, ".gitignore");
-    if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+    refuseForeignLinks(directory);
+    makePrivateAmongRuns(directory);
+    removeLeftoversIn(directory);
+    const ignore = join(runs, IGNORE.name);
+    if (!existsSync(ignore)) writeFileSync(ignore, IGNORE.text, { mode: PRIVATE_FILE });
   });
 
-/** With those above it. (With `recursive`, a read-only file system is reported as a missing directory.) */
-const makeDirectory = (path: string): void => {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return;
-    if (errorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
-    makeDirectory(dirname(path));
-    mkdirSync(path);
-  }
+/** Two runs never write to one output at the same time. Throws OUTPUT_LOCKED; the run directory has been made before. */
+export const lockOutput = (runs: string, output: string): Lock => {
+  const directory = join(runs, OUTPUTS);
+  onDisk(`cannot make ${directory}`, () => makePrivateAmongRuns(directory));
+  return takeLock(join(directory, `${sha256(placeOf(output)).slice(0, HASH_DIGITS)}.lock`), {
+    code: "OUTPUT_LOCKED",
+    doing: `is writing its result to ${output}`,
+    advice: "or give another output: --output PATH",
+  });
 };
 
 /** Forgets all but the lock. */
 export const emptyRun = (paths: RunPaths): void => {
-  const { record, journal, steps, evidence, witnesses, progress, necessity } = paths;
+  const { record, journal, steps, evidence, witnesses, progress, necessity, best } = paths;
   // The record goes first: without it, what is left of the others is not taken for a run.
   // What was published stays known.
-  for (const path of [record, journal, steps, evidence, witnesses, progress, necessity])
-    onDisk(`cannot remove ${path}`, () => rmSync(path, { force: true }));
+  for (const path of [record, journal, steps, evidence, witnesses, progress, necessity, best])
+    onDisk(`cannot remove ${path}`, () => rmSync(path, { recursive: true, force: true }));
 };
 
 /** Every run there is, with its record where that can be read. */

@@ -1,6 +1,7 @@
 /** Old runs: listing them and taking them away. */
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, lstatSync } from "node:fs";
 import { basename, join } from "node:path";
+import { appendRegular, readRegular } from "../journals/regular-file.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { publishedIn, runsIn, type RunPaths } from "./directory.ts";
 import { sha256 } from "./identity.ts";
@@ -74,7 +75,7 @@ const measured = ({ directory }: RunPaths): { readonly bytes: number; readonly c
   let bytes = 0;
   let changed = 0;
   for (const name of readdirSync(directory)) {
-    const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+    const stats = lstatSync(join(directory, name), { throwIfNoEntry: false });
     bytes += stats?.size ?? 0;
     changed = Math.max(changed, stats?.mtimeMs ?? 0);
   }
@@ -87,7 +88,7 @@ const inPlaceIn = (runs: string): string => join(runs, "in-place");
 /** Directories are known by what was noted of them. */
 const rememberTrees = (runs: string, { published }: RunPaths): void => {
   if (!existsSync(published)) return;
-  onDisk(`cannot write ${publishedIn(runs)}`, () => appendFileSync(publishedIn(runs), readFileSync(published)));
+  onDisk(`cannot write ${publishedIn(runs)}`, () => appendRegular(publishedIn(runs), readRegular(published)));
 };
 
 /** Without its steps nobody could tell a result of pare from work by hand, which is never overwritten. */
@@ -98,10 +99,10 @@ const rememberPublished = (runs: string, paths: RunPaths): void => {
   const there = sha256(readFileSync(record.output));
   if (![...readSteps(paths.steps).values()].some((step) => step.sha256 === there)) return;
   onDisk(`cannot write ${inPlaceIn(runs)}`, () =>
-    appendFileSync(inPlaceIn(runs), `${record.identity.input} ${there}\n`),
+    appendRegular(inPlaceIn(runs), `${record.identity.input} ${there}\n`),
   );
 };
 
 /** Was this content left by a run in place of that original which has been cleaned away since? */
 export const wasPublished = (runs: string, original: string, content: string): boolean =>
-  existsSync(inPlaceIn(runs)) && readFileSync(inPlaceIn(runs), "utf8").split("\n").includes(`${original} ${content}`);
+  existsSync(inPlaceIn(runs)) && readRegular(inPlaceIn(runs)).split("\n").includes(`${original} ${content}`);

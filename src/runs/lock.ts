@@ -1,8 +1,12 @@
 /** One run, one process: a lock file that names its holder, so that a dead one's can be taken over. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
+import { isAlive } from "./atomic.ts";
+import { PRIVATE_FILE } from "./audience.ts";
 
 export interface Holder {
   readonly pid: number;
@@ -18,22 +22,55 @@ export interface Lock {
 /** Others may take and release the lock meanwhile, but not as often as that. */
 const TRIES = 100;
 
-/** Throws LOCKED, with the process that holds it, while that one lives. */
-export const takeLock = (path: string): Lock =>
+/** What is locked, for people. */
+export interface Locked {
+  readonly code: string;
+  /** What the holder does. */
+  readonly doing: string;
+  readonly advice: string;
+}
+
+const RUN: Locked = {
+  code: "LOCKED",
+  doing: "is working on this run",
+  advice: "a second run on the same input needs other options or another directory",
+};
+
+/** Throws LOCKED, or what it is told to, with the process that holds it, while that one lives. */
+export const takeLock = (path: string, what: Locked = RUN): Lock =>
   onDisk(`cannot lock ${path}`, () => {
     const mine = JSON.stringify(describe(process.pid));
     const ready = `${path}.${process.pid}`;
-    writeFileSync(ready, mine);
     try {
+      writeFileSync(ready, mine, { mode: PRIVATE_FILE });
       for (let tries = 1; !linked(ready, path); tries++) {
         if (tries > TRIES) throw unreadable(path);
-        takeAway(path, ready);
+        takeAway(path, ready, what);
       }
     } finally {
-      rmSync(ready, { force: true });
+      removeQuietly(ready);
     }
+    removeReady(path);
     return { release: () => void (textOf(path) === mine && rmSync(path, { force: true })) };
   });
+
+/** What is left of a file that nobody needs hurts nobody. */
+const removeQuietly = (path: string): void => {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The next one who takes the lock tries again.
+  }
+};
+
+/** What processes that were killed while they took the lock have left. */
+const removeReady = (path: string): void => {
+  const prefix = `${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(prefix) ? /^(\d+)(?:\.stale)?$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) removeQuietly(join(dirname(path), name));
+  }
+};
 
 /** Who holds a lock and is alive, as far as can be told. */
 export const holderOf = (path: string): Holder | undefined => {
@@ -58,11 +95,11 @@ const linked = (from: string, to: string): boolean => {
 };
 
 /** Takes a dead holder's lock away; throws when the holder lives. */
-const takeAway = (path: string, ready: string): void => {
+const takeAway = (path: string, ready: string, what: Locked): void => {
   const seen = textOf(path);
   if (seen === undefined) return;
   const holder = parsed(seen);
-  if (holder !== undefined && lives(holder)) throw locked(path, holder);
+  if (holder !== undefined && lives(holder)) throw locked(path, holder, what);
   const aside = `${ready}.stale`;
   try {
     renameSync(path, aside);
@@ -75,12 +112,12 @@ const takeAway = (path: string, ready: string): void => {
   rmSync(aside, { force: true });
 };
 
-const locked = (path: string, { pid, host }: Holder): UserError => {
+const locked = (path: string, { pid, host }: Holder, { code, doing, advice }: Locked): UserError => {
   const where = host === hostname() ? "" : ` on ${host}`;
-  return new UserError("LOCKED", `Process ${pid}${where} is working on this run.`, {
+  return new UserError(code, `Process ${pid}${where} ${doing}.`, {
     advice:
       where === ""
-        ? `Wait for it, or end it (kill ${pid}); a second run on the same input needs other options or another directory.`
+        ? `Wait for it, or end it (kill ${pid}); ${advice}.`
         : `If it is certain that it no longer runs there, remove ${path}.`,
   });
 };
@@ -110,7 +147,7 @@ const startOf = (pid: number): string | undefined => {
 
 const textOf = (path: string): string | undefined => {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path);
   } catch {
     return undefined;
   }

@@ -14,6 +14,8 @@ import {
 import { basename, delimiter, dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { diskError, errorCode } from "../journals/disk-errors.ts";
+import { prefixFor } from "./atomic.ts";
+import { refuseForeignLinks } from "./links.ts";
 
 /** NAME.reduced.EXT beside the input. */
 export const defaultOutput = (input: string): string => {
@@ -38,6 +40,7 @@ export const checkOutput = (path: string, input: string): void => {
     throw new UserError("OUTPUT_IS_INPUT", `The output ${path} is the input itself.`, {
       advice: "Name another output, or use --in-place, which keeps the original as NAME.orig.",
     });
+  refuseForeignLinks(path);
   const stats = statsOf(path);
   if (stats?.isDirectory() === true)
     throw new UserError("OUTPUT_IS_DIRECTORY", `The output ${path} is a directory.`, {
@@ -85,8 +88,10 @@ export const checkParent = (directory: string): void => {
 /** Some directories (/proc) say that they can be written, and take no files. Found out before hours of search, not after. */
 export const checkRoom = (path: string): void => {
   // Named as what `replaceFile` makes, so that it is known for a leftover if this process is killed here.
-  const probe = join(dirname(path), `.${basename(path)}.pare-${process.pid}-probe`);
+  const probe = join(dirname(path), `${prefixFor(path)}${process.pid}-probe`);
   try {
+    // Its own name may be too long where that of the probe is not.
+    lstatSync(path, { throwIfNoEntry: false });
     closeSync(openSync(probe, "wx"));
     rmSync(probe);
   } catch (error) {
@@ -169,7 +174,7 @@ const isSame = (a: string, b: string): boolean => {
 };
 
 /** A path by which a file that is not there yet can be compared. */
-const placeOf = (path: string): string => {
+export const placeOf = (path: string): string => {
   const directory = dirname(resolve(path));
   return join(existsSync(directory) ? realpathSync(directory) : directory, basename(path));
 };

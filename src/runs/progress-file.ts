@@ -1,6 +1,8 @@
 /** progress.json: how a run was started, where, and how far it came; for reports, nothing is decided by it. */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { replaceFile } from "./atomic.ts";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readRegular } from "../journals/regular-file.ts";
+import { nameBeside, replaceFile } from "./atomic.ts";
+import { PRIVATE_FILE } from "./audience.ts";
 
 /** Raised with every change of its shape. */
 const PROGRESS_VERSION = 1;
@@ -45,7 +47,7 @@ export interface RecordedFile {
 /** `undefined` for what is missing, damaged, or of another version. */
 export const readRecorded = (path: string): RecordedRun | undefined => {
   try {
-    const recorded = JSON.parse(readFileSync(path, "utf8")) as Partial<RecordedRun>;
+    const recorded = JSON.parse(readRegular(path)) as Partial<RecordedRun>;
     return recorded.version === PROGRESS_VERSION ? (recorded as RecordedRun) : undefined;
   } catch {
     return undefined;
@@ -56,7 +58,12 @@ export const readRecorded = (path: string): RecordedRun | undefined => {
 export const writeRecorded = (path: string, recorded: Omit<RecordedRun, "version">, last: boolean): void => {
   const text = `${JSON.stringify({ version: PROGRESS_VERSION, ...recorded })}\n`;
   if (last) return replaceFile(path, text);
-  const beside = `${path}.new`;
-  writeFileSync(beside, text);
-  renameSync(beside, path);
+  const beside = nameBeside(path);
+  try {
+    writeFileSync(beside, text, { mode: PRIVATE_FILE });
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
 };

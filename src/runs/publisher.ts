@@ -1,12 +1,5 @@
 /** How the result gets to its place: always the verified best, replaced as a whole. */
-import { appendFileSync } from "node:fs";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { onDisk } from "../journals/disk-errors.ts";
-import { replaceFile } from "./atomic.ts";
-import { contentOf } from "./content.ts";
-import { sha256 } from "./identity.ts";
-import { checkRegular, outputError, statsOf } from "./output.ts";
-import { replaceTree } from "./tree.ts";
+import type { TestCase } from "../core/test-case.ts";
 
 /** Where results go. */
 export interface Output {
@@ -14,53 +7,14 @@ export interface Output {
   put(best: TestCase): void;
 }
 
-export const fileOutput = (path: string, mode: number): Output => ({
-  path,
-  put: (best) => written(path, onlyFile(best).bytes(), mode),
-});
-
-/** Puts a file in its place. What has become of the place meanwhile is looked at again. */
-const written = (path: string, content: Uint8Array, mode: number): void => {
-  checkRegular(`The output ${path}`, statsOf(path));
-  try {
-    replaceFile(path, content, mode);
-  } catch (error) {
-    throw outputError(error, path);
-  }
-};
-
-/**
- * `known`: a file in which the digests of what is put there are noted first, so that it is known for a result ever after. `check`
- * throws when what lies there is none, for somebody may have put something there meanwhile.
- */
-export const directoryOutput = (path: string, known: string, check: () => void): Output => ({
-  path,
-  put: (best) => {
-    check();
-    onDisk(`cannot write ${known}`, () => appendFileSync(known, `${treeDigest(best)}\n`));
-    try {
-      replaceTree(path, best);
-    } catch (error) {
-      throw outputError(error, path);
-    }
-  },
-});
-
-const sorted = <T extends { readonly path: string }>(entries: readonly T[] = []): readonly T[] =>
-  entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-
-/** By the content of all that is in it. */
-export const treeDigest = (tree: TestCase): string => {
-  const entries = { files: sorted(tree.files), links: sorted(tree.links), folders: sorted(tree.folders) };
-  return sha256(contentOf(entries, { plain: false }));
-};
-
 /** The longest time the output may lag behind the best. */
 const PUBLISH_MS = 100;
 
 export interface PublisherHooks {
   /** Runs before every replacement: what was published must be known to the journal for good. */
   readonly beforehand: () => void;
+  /** For how many milliseconds nothing is published if that is long; what comes before it takes its time. */
+  readonly rest?: () => number;
   readonly onPublished: (published: { readonly path: string; readonly bytes: number }) => void;
   /** A publication that nobody waited for could not be made. */
   readonly onBroken: (error: unknown) => void;
@@ -71,6 +25,7 @@ export class Publisher {
   readonly #output: Output;
   readonly #hooks: PublisherHooks;
   #waiting: TestCase | undefined;
+  #published: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(output: Output, hooks: PublisherHooks) {
@@ -80,13 +35,14 @@ export class Publisher {
 
   offer(best: TestCase): void {
     this.#waiting = best;
-    this.#timer ??= setTimeout(() => {
+    const publish = (): void => {
       try {
         this.flush();
       } catch (error) {
         this.#hooks.onBroken(error);
       }
-    }, PUBLISH_MS);
+    };
+    this.#timer ??= setTimeout(publish, Math.max(PUBLISH_MS, this.#hooks.rest?.() ?? 0));
   }
 
   /** Publishes what is waiting, now. */
@@ -97,7 +53,17 @@ export class Publisher {
     if (best === undefined) return;
     this.#waiting = undefined;
     this.#hooks.beforehand();
+    this.#put(best);
+  }
+
+  /** The last one that may be believed, unless it lies there anyway. */
+  putBack(best: TestCase): void {
+    if (best.key() !== this.#published) this.#put(best);
+  }
+
+  #put(best: TestCase): void {
     this.#output.put(best);
+    this.#published = best.key();
     this.#hooks.onPublished({ path: this.#output.path, bytes: best.size });
   }
 

@@ -1,5 +1,5 @@
 /** run.json: what a run is, and how it stands. */
-import { readFileSync } from "node:fs";
+import { readRegular } from "../journals/regular-file.ts";
 import type { Claim } from "../core/claim.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { Rate } from "../core/rate.ts";
@@ -30,6 +30,11 @@ export interface Measured {
   readonly rate: Rate;
 }
 
+export interface Pinned {
+  readonly content: string;
+  readonly left: readonly string[];
+}
+
 export interface RunRecord {
   readonly version: typeof RUN_VERSION;
   readonly pare: string;
@@ -39,6 +44,10 @@ export interface RunRecord {
   readonly identity: Identity;
   readonly input: { readonly path: string; readonly bytes: number };
   readonly output: string;
+  /** The digest of what lay at the output when the run began. */
+  readonly found?: string;
+  /** The content of what decides the test's answers besides the candidate, and what of it the test writes itself. */
+  readonly pinned?: Pinned;
   /** The learnt test in words. */
   readonly words: string;
   readonly format: string;
@@ -59,7 +68,7 @@ export const newRecord = (about: Omit<RunRecord, "version" | "status" | "started
 /** `undefined` for what is missing, damaged, or of another version. */
 export const readRecord = (path: string): RunRecord | undefined => {
   try {
-    const record = JSON.parse(readFileSync(path, "utf8")) as Partial<RunRecord>;
+    const record = JSON.parse(readRegular(path)) as Partial<RunRecord>;
     return record.version === RUN_VERSION ? (record as RunRecord) : undefined;
   } catch {
     return undefined;

@@ -1,13 +1,18 @@
 /** Directories as outputs: what is not known for a result of pare is never replaced. */
-import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
-import { entriesCase } from "../core/test-case.ts";
+import { entriesCase, type TestCase } from "../core/test-case.ts";
 import { leftoversOf } from "./atomic.ts";
+import type { ModeFor } from "./audience.ts";
+import { contentOf } from "./content.ts";
 import { publishedIn, runsIn } from "./directory.ts";
+import { digestOfFile, type Nature } from "./held.ts";
+import { sha256 } from "./identity.ts";
+import { refuseForeignLinks } from "./links.ts";
 import { checkParent, checkRoom } from "./output.ts";
-import { treeDigest } from "./publisher.ts";
-import { readTree, returnAside } from "./tree.ts";
+import { readTree, returnAside, writeTree } from "./tree.ts";
 
 /** NAME.reduced beside a directory, or beside the first of several files. */
 export const defaultTreeOutput = (input: string): string => {
@@ -26,6 +31,7 @@ export interface TreeOutputOrder {
 /** Throws a `UserError` for a path that cannot take the result. */
 export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputOrder): void => {
   checkParent(dirname(resolve(path)));
+  refuseForeignLinks(path);
   if (kind === "directory" && isInside(path, input))
     throw new UserError("OUTPUT_IS_INPUT", `The output ${path} is the input itself, or lies in it.`, {
       advice: "Name an output outside of the directory that is reduced.",
@@ -41,7 +47,6 @@ export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputO
       );
   returnAside(path, leftoversOf(path));
   checkRoom(path);
-  checkResult(path, runs);
 };
 
 /** Throws a `UserError` if something lies there that is neither empty nor a result of pare. */
@@ -69,17 +74,40 @@ const placeOf = (path: string): string => {
 };
 
 /** What lies there is what a run has put there, even if that run has been cleaned away since. */
-const isResult = (path: string, runs: string): boolean => {
-  const notes = [...runsIn(runs).map(({ paths }) => paths.published), publishedIn(runs)].filter((note) =>
-    existsSync(note),
+const isResult = (path: string, runs: string): boolean => publishedTrees(runs).has(digestOfTree(path));
+
+/** The digests of all that runs have put in the place of outputs. */
+export const publishedTrees = (runs: string): ReadonlySet<string> =>
+  new Set(
+    [...runsIn(runs).map(({ paths }) => paths.published), publishedIn(runs)]
+      .filter((note) => existsSync(note))
+      .flatMap((note) => readRegular(note).split("\n")),
   );
-  if (notes.length === 0) return false;
-  const now = digestOfTree(path);
-  return notes.some((note) => readFileSync(note, "utf8").split("\n").includes(now));
-};
 
 /** The digest under which a run would know the directory. */
 export const digestOfTree = (path: string): string => {
   const { left: _, ...tree } = readTree(path, () => false);
   return treeDigest(entriesCase(tree));
 };
+
+const sorted = <T extends { readonly path: string }>(entries: readonly T[] = []): readonly T[] =>
+  entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+
+/** By the content of all that is in it. */
+export const treeDigest = (tree: TestCase): string => {
+  const entries = { files: sorted(tree.files), links: sorted(tree.links), folders: sorted(tree.folders) };
+  return sha256(contentOf(entries, { plain: false }));
+};
+
+/** A case of many files; what cannot be read is known by which it is. */
+export const treeResults = (mode: ModeFor): Nature<TestCase> => ({
+  write: (path, best) => writeTree(path, best, mode),
+  digest: (path) => {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return digestOfFile(path);
+    try {
+      return `directory ${digestOfTree(path)}`;
+    } catch {
+      return digestOfFile(path);
+    }
+  },
+});

@@ -1,4 +1,4 @@
-/** Directories on the disk: read whole, written whole, put in the place of another at once. */
+/** Directories on the disk: read whole, written whole. */
 import {
   chmodSync,
   existsSync,
@@ -8,7 +8,6 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -16,8 +15,8 @@ import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { CaseFile, CaseFolder, CaseLink, TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
-import { nameBeside, syncDirectory } from "./atomic.ts";
-import { exchange } from "./exchange.ts";
+import { ASIDE } from "./atomic.ts";
+import type { ModeFor } from "./audience.ts";
 
 /** What a directory holds. */
 export interface Tree {
@@ -95,8 +94,8 @@ const notReadable = (path: string): UserError =>
   });
 
 /** Makes a directory that is not there yet. */
-const writeTree = (root: string, { files, links = [], folders = [] }: TestCase): void => {
-  mkdirSync(root);
+export const writeTree = (root: string, { files, links = [], folders = [] }: TestCase, mode: ModeFor): void => {
+  mkdirSync(root, 0o700);
   const made = new Set<string>([""]);
   const makeFor = (path: string): void => {
     const folder = dirname(path);
@@ -104,46 +103,22 @@ const writeTree = (root: string, { files, links = [], folders = [] }: TestCase):
     mkdirSync(join(root, folder), { recursive: true });
     made.add(folder);
   };
-  for (const { path, mode, bytes } of files) {
-    makeFor(path);
-    writeFileSync(join(root, path), bytes(), { flag: "wx" });
-    chmodSync(join(root, path), mode);
+  for (const file of files) {
+    makeFor(file.path);
+    writeFileSync(join(root, file.path), file.bytes(), { flag: "wx" });
+    chmodSync(join(root, file.path), file.mode);
   }
   for (const { path, target } of links) {
     makeFor(path);
     symlinkSync(target, join(root, path));
   }
-  for (const { path, mode } of folders) {
-    mkdirSync(join(root, path), { recursive: true });
-    chmodSync(join(root, path), mode);
+  for (const folder of folders) {
+    mkdirSync(join(root, folder.path), { recursive: true });
+    chmodSync(join(root, folder.path), folder.mode);
   }
+  // Nobody else looks into it before all is as it should be.
+  chmodSync(root, mode(lstatSync(root).gid) | 0o700);
 };
-
-/** Before the new directory can take the place of the old one where the two cannot be exchanged at once, that one steps aside. */
-const ASIDE = "-aside";
-
-/** Writes beside the place, then puts it there: whoever looks sees the old directory or the new one. */
-export const replaceTree = (path: string, content: TestCase): void =>
-  onDisk(`cannot write ${path}`, () => {
-    const beside = nameBeside(path);
-    const aside = `${beside}${ASIDE}`;
-    try {
-      writeTree(beside, content);
-      if (!existsSync(path)) renameSync(beside, path);
-      else if (!exchange(beside, path)) {
-        renameSync(path, aside);
-        try {
-          renameSync(beside, path);
-        } catch (error) {
-          renameSync(aside, path);
-          throw error;
-        }
-      }
-      syncDirectory(dirname(path));
-    } finally {
-      for (const left of [beside, aside]) rmSync(left, { recursive: true, force: true });
-    }
-  });
 
 /** A process was killed between the two steps: what had stepped aside goes back. */
 export const returnAside = (path: string, leftovers: readonly string[]): void => {

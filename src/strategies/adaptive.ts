@@ -14,9 +14,9 @@ const SHORT = 64;
 /** The share of the list that the first probe tries at either end. */
 const END = 16;
 /** After so many needed deltas the estimate of the gap can be trusted. */
-const ENOUGH = 3;
+const MIN_NEEDED = 3;
 /** Segments are worth their probe when as many needed deltas are expected ahead. */
-const WORTH = 8;
+const MIN_EXPECTED = 8;
 /** How many blocks the second probe tries, and how many of them must go for independence. */
 const BLOCKS = 8;
 const INDEPENDENT = 3;
@@ -25,7 +25,9 @@ const SPARSE = 5;
 
 /** 1-minimal; the library's default. What the probes could remove is kept, so that little of them is lost. */
 export const adaptive = <Delta>(c: Configuration<Delta>): Search<Configuration<Delta>, Configuration<Delta>> =>
-  c.length < SHORT ? gbs(c) : chain(direction(c), (begun) => chain(probing(begun, ENOUGH), (swept) => verify(swept.c)));
+  c.length < SHORT
+    ? gbs(c)
+    : chain(direction(c), (begun) => chain(probing(begun, MIN_NEEDED), (swept) => verify(swept.c)));
 
 type Sweeping<Delta> = Search<Configuration<Delta>, Sweep<Delta>>;
 
@@ -48,7 +50,7 @@ const direction = <Delta>(c: Configuration<Delta>): Sweeping<Delta> => {
 const probing = <Delta>(begun: Sweep<Delta>, enough: number): Sweeping<Delta> =>
   chain(sweep({ ...begun, found: 0 }, enough), (known) => {
     const gap = (open(begun) - open(known)) / known.found;
-    return known.found < enough || open(known) / gap < WORTH ? sweep(known) : probe(known, gap);
+    return known.found < enough || open(known) / gap < MIN_EXPECTED ? sweep(known) : probe(known, gap);
   });
 
 /** Tries to remove blocks of half a gap all over the open part. */

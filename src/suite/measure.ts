@@ -3,9 +3,11 @@ import { basename, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { defaultJobs } from "../runner/index.ts";
 import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { checkPins } from "../runs/pins.ts";
 import type { Cover, Universe } from "./coverage.ts";
 import { isFailing } from "./hints.ts";
 import type { MeasureOptions } from "./options.ts";
+import { settledBy, withPins } from "./pinned.ts";
 import { calibrate, type Calibration } from "./reduce/calibrate.ts";
 import { FIRST_LIMIT_MS } from "./reduce/suite.ts";
 import { type OpenMeasurer, openMeasurer } from "./run/open.ts";
@@ -55,12 +57,18 @@ export const measureSuite = async (options: MeasureOptions, measuring: Measuring
   const { cwd = process.cwd() } = options;
   const files = readTests(options.tests, cwd).filter(({ name }) => measuring.names?.has(name) ?? true);
   const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
-  const opened = await openMeasurer(options, files, join(runs, "readers"));
-  try {
-    return await measureFiles(files, opened, options, measuring);
-  } finally {
-    await opened.close();
-  }
+  return await withPins(options, async (pins) => {
+    const opened = await openMeasurer(options, files, join(runs, "readers"));
+    try {
+      const { timeout = FIRST_LIMIT_MS, signal = new AbortController().signal } = options;
+      await settledBy(pins, files, opened.measurer, { timeout, signal });
+      const measured = await measureFiles(files, opened, options, measuring);
+      checkPins(pins);
+      return measured;
+    } finally {
+      await opened.close();
+    }
+  });
 };
 
 /** Throws a `UserError` when no test can be measured. */

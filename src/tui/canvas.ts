@@ -1,4 +1,5 @@
 /** The other screen of a terminal: entered, drawn on, and left as it was found. Only lines that have changed are written. */
+import { control } from "../core/control.ts";
 import { fitted, stacked, type Line } from "./lines.ts";
 import { painted } from "./painted.ts";
 
@@ -10,11 +11,11 @@ export interface Device {
 }
 
 /** The alternate screen, no cursor, no wrapping of long lines, and the ways back. It is left empty: where the size has changed, tmux keeps lines of it. */
-const ENTER = "\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[2J";
-const LEAVE = "\u001B[0m\u001B[H\u001B[2J\u001B[?7h\u001B[?25h\u001B[?1049l";
+const ENTER = ["[?1049h", "[?25l", "[?7l", "[2J"].map(control).join("");
+const LEAVE = ["[0m", "[H", "[2J", "[?7h", "[?25h", "[?1049l"].map(control).join("");
 /** What is written between them is shown at once (terminals that do not know it ignore it). */
-const [HOLD, SHOW] = ["\u001B[?2026h", "\u001B[?2026l"];
-const CLEAR = "\u001B[2J";
+const [HOLD, SHOW] = [control("[?2026h"), control("[?2026l")];
+const CLEAR = control("[2J");
 
 export interface Canvas {
   readonly entered: boolean;
@@ -31,7 +32,7 @@ export const canvas = (device: Device, colours: boolean): Canvas => {
   let size = "";
   const changes = (rows: readonly string[]): string =>
     rows
-      .map((text, row) => (text === shown[row] ? "" : `\u001B[${row + 1};1H${text}`))
+      .map((text, row) => (text === shown[row] ? "" : `${control(`[${row + 1};1H`)}${text}`))
       .filter((text) => text !== "")
       .join("");
   return {

@@ -1,4 +1,6 @@
 /** Colours for source text by its tokens alone: comments, strings, numbers, words that mean something. Made for a glance, not for a proof. */
+import type { CommentStyle } from "../languages/definition.ts";
+import { languages } from "../languages/registry.ts";
 import type { Style } from "./lines.ts";
 
 /** A stretch of text in one style. */
@@ -21,11 +23,10 @@ const WORDS = new Set(
 const STRINGS = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` + "`(?:[^`\\\\]|\\\\.)*`?";
 const NUMBERS = String.raw`\b\d[\w.]*`;
 const NAMES = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
-const SLASHES = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
 
-/** How comments look, by family; directives of the preprocessor count as comments that matter. */
-const COMMENTS: Readonly<Record<string, string>> = {
-  slashes: SLASHES,
+/** How comments look; directives of the preprocessor count as comments that matter. */
+const COMMENTS: Readonly<Record<CommentStyle, string>> = {
+  slashes: String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`,
   block: String.raw`\/\*[\s\S]*?(?:\*\/|$)`,
   hash: String.raw`#[^\n]*`,
   dashes: String.raw`--[^\n]*`,
@@ -34,33 +35,34 @@ const COMMENTS: Readonly<Record<string, string>> = {
   semicolon: ";[^\\n]*",
 };
 
-const FAMILIES: readonly (readonly [family: string, names: string])[] = [
-  [
-    "hash",
-    "python py bash sh zsh shell ruby rb perl pl yaml yml toml make makefile r julia jl elixir ex cmake conf dockerfile awk nim tcl",
-  ],
-  ["dashes", "sql lua haskell hs ada adb vhdl elm"],
-  ["markup", "html xml svg xhtml htm svelte vue markdown md embedded-template"],
+/** Files of languages that have no grammar here, by their ending. */
+const OTHERS: readonly (readonly [style: CommentStyle, endings: string])[] = [
+  ["hash", "shell perl pl r elixir ex cmake conf dockerfile awk nim tcl"],
+  ["dashes", "sql ada adb vhdl elm"],
+  ["markup", "svelte vue markdown md embedded-template"],
   ["percent", "tex erlang erl prolog matlab m"],
   ["semicolon", "asm s lisp el clj scheme scm ll llvm wat ini"],
-  ["block", "css"],
 ];
 
-const familyOf = (language: string): string =>
-  FAMILIES.find(([, names]) => names.split(" ").includes(language.toLowerCase()))?.[0] ?? "slashes";
-
-const patterns = new Map<string, RegExp>();
-
-const patternOf = (family: string): RegExp => {
-  const known = patterns.get(family);
-  if (known !== undefined) return known;
-  const directive = family === "slashes" ? "|(^[ \\t]*#[ \\t]*[a-z]+)" : "|(^(?!))";
-  const tag = family === "markup" ? String.raw`|(<\/?[\w:-]+|\/?>)` : "|((?!))";
-  const pattern = new RegExp(
-    `(${COMMENTS[family] ?? SLASHES})${directive}${tag}|(${STRINGS})|(${NUMBERS})|(${NAMES})`,
-    "gmu",
+/** By the name of a language, or how a file of it ends. */
+const styleOf = (ending: string): CommentStyle => {
+  const name = ending.toLowerCase();
+  const { language, isContent } = languages.extensions.get(name) ?? {};
+  const known = languages.find(
+    (isContent === undefined ? language : undefined) ?? languages.fileNames.get(name) ?? name,
   );
-  patterns.set(family, pattern);
+  return known?.comments ?? OTHERS.find(([, endings]) => endings.split(" ").includes(name))?.[0] ?? "slashes";
+};
+
+const patterns = new Map<CommentStyle, RegExp>();
+
+const patternOf = (style: CommentStyle): RegExp => {
+  const known = patterns.get(style);
+  if (known !== undefined) return known;
+  const directive = style === "slashes" ? "|(^[ \\t]*#[ \\t]*[a-z]+)" : "|(^(?!))";
+  const tag = style === "markup" ? String.raw`|(<\/?[\w:-]+|\/?>)` : "|((?!))";
+  const pattern = new RegExp(`(${COMMENTS[style]})${directive}${tag}|(${STRINGS})|(${NUMBERS})|(${NAMES})`, "gmu");
+  patterns.set(style, pattern);
   return pattern;
 };
 
@@ -69,7 +71,7 @@ const STYLES: readonly Style[] = ["dim", "magenta", "blue", "green", "yellow"];
 /** In order; what lies between the stretches is plain. `language` is a name or an ending of files. */
 export const highlighted = (text: string, language: string): readonly Stretch[] => {
   const found: Stretch[] = [];
-  for (const match of text.matchAll(patternOf(familyOf(language)))) {
+  for (const match of text.matchAll(patternOf(styleOf(language)))) {
     const at = match.slice(1).findIndex((group) => group !== undefined);
     const style = at === STYLES.length ? (WORDS.has(match[0]) ? "blue" : undefined) : STYLES[at];
     if (style !== undefined && match[0] !== "")

@@ -1,5 +1,6 @@
 /** Lines of styled pieces, and what is done with them before they are drawn. */
-import { cells, harmless, head } from "./cells.ts";
+import { visibleLine } from "../core/visible.ts";
+import { cells, head } from "./cells.ts";
 
 export type Style =
   | "plain"
@@ -24,7 +25,7 @@ export interface Span {
 export type Line = readonly Span[];
 
 /** Anything may be in the text: it is made harmless. */
-export const span = (text: string, style: Style = "plain"): Span => ({ text: harmless(text), style });
+export const span = (text: string, style: Style = "plain"): Span => ({ text: visibleLine(text), style });
 
 export const lineOf = (...parts: readonly (string | Span)[]): Line =>
   parts.map((part) => (typeof part === "string" ? span(part) : part));

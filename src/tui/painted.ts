@@ -1,4 +1,5 @@
 /** Lines as a terminal takes them. */
+import { control } from "../core/control.ts";
 import type { Line, Style } from "./lines.ts";
 
 const COLOURS: Readonly<Record<Style, string>> = {
@@ -25,9 +26,9 @@ export const painted = (line: Line, colours: boolean): string => {
   let current = "";
   for (const span of line) {
     const code = codes[span.style] ?? "";
-    if (code !== current) text += code === "" ? "\u001B[0m" : `\u001B[0;${code}m`;
+    if (code !== current) text += control(code === "" ? "[0m" : `[0;${code}m`);
     current = code;
     text += span.text;
   }
-  return current === "" ? text : `${text}\u001B[0m`;
+  return current === "" ? text : `${text}${control("[0m")}`;
 };

@@ -1,5 +1,6 @@
 /** A look at the best: the part of it where the last cut was made. */
-import { cells, harmless, head } from "./cells.ts";
+import { visibleLine } from "../core/visible.ts";
+import { cells, head } from "./cells.ts";
 import { highlighted, type Stretch } from "./highlight.ts";
 import { span, type Line, type Span } from "./lines.ts";
 
@@ -120,7 +121,7 @@ const folded = (
     if (mark === true) marked = rows.length - 1;
     for (const [index, part] of text.split("\n").entries()) {
       if (index > 0) begin(String(++line));
-      for (let rest = harmless(part); rest !== "";) {
+      for (let rest = visibleLine(part); rest !== "";) {
         const fits = head(rest, left);
         if (fits.text === "" && left === room) break;
         if (fits.text !== "") rows.at(-1)?.push({ text: fits.text, style });
@@ -158,7 +159,7 @@ export const hexDump = (
 export const outputLines = (text: string, width: number, height: number): readonly Line[] => {
   const lines = text.trimEnd().split("\n").slice(-height);
   return lines.map((line) => {
-    const shown = harmless(line);
+    const shown = visibleLine(line);
     return cells(shown) <= width ? [span(shown)] : [span(head(shown, width - 1).text), span("…", "dim")];
   });
 };

@@ -202,7 +202,7 @@ describe("flags", () => {
   test.each([
     [["--tset", "x"], "pare reduce has no flag --tset; did you mean --test?"],
     [["--zzzzzzzz"], "pare reduce has no flag --zzzzzzzz."],
-    [["--jobs", "many"], '--jobs cannot be "many".\nGive a whole number of at least 1.'],
+    [["--jobs", "many"], '--jobs cannot be "many".\nGive a whole number from 1 to 4096.'],
     [["-j", "0"], '--jobs cannot be "0".'],
     [["--format", "line"], '--format cannot be "line"; did you mean "lines"?'],
     [["--strategy", "ddmni"], '--strategy cannot be "ddmni"; did you mean "ddmin"?'],

@@ -7,8 +7,10 @@ const recorded = (): { readonly terminal: Terminal; readonly out: string[]; read
   const [out, err]: [string[], string[]] = [[], []];
   const output = (lines: string[]): Output => ({
     write: (text) => void lines.push(text),
+    json: (text) => void lines.push(`${text}\n`),
     isTerminal: false,
     columns: 80,
+    failed: undefined,
   });
   return { terminal: { out: output(out), err: output(err), directory: "/", environment: {} }, out, err };
 };

@@ -257,7 +257,7 @@ describe("what is printed", () => {
     const onTerminal = (more: string): string =>
       spawnSync("script", ["-qec", command + more, "/dev/null"], { cwd: here.path, encoding: "utf8", env }).stdout;
     const coloured = onTerminal("");
-    expect(coloured).toContain("\r\u001B[2K");
+    expect(coloured).toContain("\u001B[1G\u001B[2K");
     expect(coloured).toMatch(/→ [\d,]+ bytes? \(.* %\) · /);
     expect(coloured).toContain("\u001B[32mhay.reduced.txt");
     expect(onTerminal(" --no-color")).not.toContain("\u001B[32m");

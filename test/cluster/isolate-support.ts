@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import type { ClusterOptions } from "../../src/cluster/cluster.ts";
 import { clusterEquipment } from "../../src/isolate/cluster/equipment.ts";
 import type { IsolateEvent } from "../../src/isolate/events.ts";
 import { isolate } from "../../src/isolate/isolate.ts";
@@ -32,13 +33,17 @@ export interface Told {
 }
 
 /** From the beginning; on this machine alone without a `url`. */
-export const isolated = async (options: IsolateOptions, url?: string): Promise<Told> => {
+export const isolated = async (
+  options: IsolateOptions,
+  url?: string,
+  verify: Pick<ClusterOptions, "verifyWorkers" | "verifySalt"> = {},
+): Promise<Told> => {
   const events: IsolateEvent[] = [];
   const onEvent = (event: IsolateEvent): void => {
     events.push(event);
     options.onEvent?.(event);
   };
-  const equipment = url === undefined ? undefined : clusterEquipment({ url });
+  const equipment = url === undefined ? undefined : clusterEquipment({ url, ...verify });
   const { result } = isolate({ ...options, jobs: 1, fresh: true, onEvent }, equipment);
   return { result: await result, events };
 };

@@ -155,7 +155,9 @@ test("a test that was cut short is no outcome, whatever the bench says of it", a
   await until(() => worker.figures().running === 0);
   const kit = sha256(canonical({ kind: "probe", pare: PARE, body: {} }));
   const table = tableOf(kit, await environmentOf([]));
-  expect(await cluster.outcomes.recall(table, "key of x")).toBeUndefined();
+  const known = await cluster.outcomes.follow(table);
+  known.close();
+  expect(known.get("key of x")).toBeUndefined();
 });
 
 test("what many strangers say is told once, and counted", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCluster } from "../../src/cluster/connect.ts";
 import type { Cluster } from "../../src/cluster/cluster.ts";
-import { openOutcomes } from "../../src/cluster/outcomes.ts";
+import { openOutcomes, type Outcomes } from "../../src/cluster/outcomes.ts";
 import { OUTCOMES_BUCKET } from "../../src/cluster/protocol.ts";
 import { signerOf } from "../../src/cluster/signing.ts";
 import { Kvm } from "@nats-io/kv";
@@ -19,13 +19,20 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const FAIL = { outcome: "fail", ms: 1 };
-const PASS = { outcome: "pass", ms: 2, reason: "exit 1" };
+const FAIL = { worker: "w1", body: { outcome: "fail", ms: 1 } };
+const PASS = { worker: "w2", body: { outcome: "pass", ms: 2, reason: "exit 1" } };
+
+/** What somebody who comes now finds. */
+const recall = async (from: Outcomes, kit: string, key: string): Promise<unknown> => {
+  const known = await from.follow(kit);
+  known.close();
+  return known.get(key);
+};
 
 test("nothing is known about an oracle that nobody has asked", async () => {
   const known = await cluster.outcomes.follow("nobody's");
   expect(known.get("a")).toBeUndefined();
-  expect(await cluster.outcomes.recall("nobody's", "a")).toBeUndefined();
+  expect(await recall(cluster.outcomes, "nobody's", "a")).toBeUndefined();
   known.close();
 });
 
@@ -38,16 +45,33 @@ test("what was kept is known to those who come later and to those who follow", a
   expect(early.get("a")).toEqual(FAIL);
   const late = await cluster.outcomes.follow("kit");
   expect([late.get("a"), late.get("b"), late.get("c")]).toEqual([FAIL, PASS, undefined]);
-  expect(await cluster.outcomes.recall("kit", "a")).toEqual(FAIL);
+  expect(await recall(cluster.outcomes, "kit", "a")).toEqual(FAIL);
   early.close();
   late.close();
+});
+
+test("what a worker has said that is not trusted is gone, for everybody, and does not come back", async () => {
+  await cluster.outcomes.keep("shared kit", "a", FAIL);
+  await cluster.outcomes.keep("shared kit", "b", PASS);
+  const [known, other] = [await cluster.outcomes.follow("shared kit"), await cluster.outcomes.follow("shared kit")];
+  known.distrust("w1");
+  expect([known.get("a"), known.get("b")]).toEqual([undefined, PASS]);
+  await expect.poll(() => other.get("a")).toBeUndefined();
+  await cluster.outcomes.keep("shared kit", "c", FAIL);
+  await cluster.outcomes.keep("shared kit", "d", PASS);
+  await expect.poll(() => known.get("d")).toEqual(PASS);
+  expect(known.get("c")).toBeUndefined();
+  await expect.poll(() => other.get("c")).toBeUndefined();
+  expect([other.get("b"), other.get("d")]).toEqual([PASS, PASS]);
+  known.close();
+  other.close();
 });
 
 test("who has another secret finds nothing, and what does not verify is as good as not there", async () => {
   const bucket = await new Kvm(cluster.jetstream).open(OUTCOMES_BUCKET);
   await cluster.outcomes.keep("kit", "secret", FAIL);
   const stranger = openOutcomes(bucket, signerOf(Buffer.from("another secret than the usual one")));
-  expect(await stranger.recall("kit", "secret")).toBeUndefined();
+  expect(await recall(stranger, "kit", "secret")).toBeUndefined();
   const names: string[] = [];
   for await (const name of await bucket.keys()) names.push(name);
   // Neither the oracle nor the candidate can be read from the name.
@@ -58,12 +82,12 @@ test("who has another secret finds nothing, and what does not verify is as good 
     damaged[damaged.length - 2] = (damaged.at(-2) ?? 0) ^ 1;
     await bucket.put(name, damaged);
   }
-  expect(await cluster.outcomes.recall("kit", "secret")).toBeUndefined();
+  expect(await recall(cluster.outcomes, "kit", "secret")).toBeUndefined();
   // The value of one name does not count under another.
   await cluster.outcomes.keep("kit", "one", FAIL);
   const value = (await newest(bucket))?.value ?? new Uint8Array();
   for (const name of names) await bucket.put(name, value);
-  expect(await cluster.outcomes.recall("kit", "secret")).toBeUndefined();
+  expect(await recall(cluster.outcomes, "kit", "secret")).toBeUndefined();
 });
 
 const newest = async (bucket: Awaited<ReturnType<Kvm["open"]>>) => {

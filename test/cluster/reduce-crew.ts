@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OPENERS } from "../../src/cli/cluster/openers.ts";
+import type { BenchOpener } from "../../src/cluster/bench.ts";
 import { openBlobCache, type BlobCache } from "../../src/cluster/blob-cache.ts";
+import type { ClusterOptions } from "../../src/cluster/cluster.ts";
 import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker, type Worker } from "../../src/cluster/worker/worker.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
@@ -21,7 +23,8 @@ export interface Hand {
 }
 
 export interface Hands {
-  hire(slots?: number): Promise<Hand>;
+  /** `around`: what lies between the worker and its benches. */
+  hire(slots?: number, around?: (opener: BenchOpener) => BenchOpener): Promise<Hand>;
   stop(): Promise<void>;
 }
 
@@ -30,14 +33,14 @@ export const openHands = (url: string): Hands => {
   const directory = mkdtempSync(join(tmpdir(), "pare-hands-"));
   const hired: Hand[] = [];
   return {
-    hire: async (slots = 2) => {
+    hire: async (slots = 2, around = (opener) => opener) => {
       const own = join(directory, String(hired.length));
       const cluster = await openCluster({ url }, { name: "test" });
       const cache = openBlobCache({ directory: join(own, "cache"), mostBytes: 2 ** 30, blobs: cluster.blobs });
       const name = `w${hired.length + 1}`;
       const worker = startWorker({
         cluster,
-        openers: OPENERS,
+        openers: Object.fromEntries(Object.entries(OPENERS).map(([kind, opener]) => [kind, around(opener)])),
         cache,
         slots,
         directory: join(own, "benches"),
@@ -80,7 +83,11 @@ export interface Told {
 }
 
 /** From the beginning; on the machine itself without a `url`. */
-export const reduced = async (options: ReduceOptions, url?: string): Promise<Told> => {
+export const reduced = async (
+  options: ReduceOptions,
+  url?: string,
+  verify: Pick<ClusterOptions, "verifyWorkers" | "verifySalt"> = {},
+): Promise<Told> => {
   const events: ReduceEvent[] = [];
   const runsDirectory = mkdtempSync(join(tmpdir(), "pare-runs-"));
   try {
@@ -95,7 +102,7 @@ export const reduced = async (options: ReduceOptions, url?: string): Promise<Tol
           options.onEvent?.(event);
         },
       },
-      url === undefined ? undefined : clusterEquipment({ url }),
+      url === undefined ? undefined : clusterEquipment({ url, ...verify }),
     );
     const result = await run.result;
     return { result, content: Buffer.from(contentOf(result.case, { plain: false })).toString(), events };

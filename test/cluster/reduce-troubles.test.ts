@@ -83,7 +83,9 @@ test("a worker on which everything fails does not have its way", async () => {
   const hand = await hands.hire();
   await expect(reduced({ input: "in.txt", test: "./test.sh", cwd }, server.url)).rejects.toMatchObject({
     code: "WORKERS_DIFFER",
-    message: expect.stringMatching(/^The result of \d+ bytes fails on the workers, but not on this machine \(exit 1\)/),
+    message: expect.stringMatching(
+      /^A candidate of \d+ bytes is answered "fail" by the worker and "pass" \(exit 1\) by this machine, and there is no other worker\./,
+    ),
   });
   await hand.leave();
 });
@@ -119,8 +121,10 @@ test("what is large reaches a worker once, and outcomes are shared by runs with 
   const again = await reduced({ ...options, test: "./test.sh" }, server.url);
   expect(again.content).toBe(first.content);
   expect(hand.cache.fetched).toBe(4);
-  // Only bests are tested once more, for those are not believed to anybody.
-  expect(figuresIn(again.events)?.done).toBe(again.events.filter(({ type }) => type === "recheck").length);
+  // Only bests are tested once more, for those are not believed to anybody; some on this machine.
+  expect(figuresIn(again.events)?.done).toBeLessThanOrEqual(
+    again.events.filter(({ type }) => type === "recheck").length,
+  );
   expect(figuresIn(again.events)?.recalled).toBeGreaterThan(0);
   // Another test is another kit and another script; nothing else.
   await reduced({ ...options, test: "./second.sh" }, server.url);

@@ -208,7 +208,7 @@ test("the status of a cluster cannot steer the terminal", () => {
     { workers: [], runs: [], queued: 1, queuedBytes: 2048, refused: { "evil\u001B[2J": 1 } },
     "nats://h",
   ).slice(-1);
-  expect(line).toBe("1 message refused: evil [2J.");
+  expect(line).toBe("1 message refused: evil␛[2J.");
 });
 
 describe("flags of a cluster", () => {

@@ -110,13 +110,17 @@ describe("jobs", () => {
       return "run";
     });
     const hand = await field.hire({ probe: opener });
-    const run = await field.begin({ shared: true });
+    const environment = await environmentOf([]);
+    const run = await field.begin({ shared: true, environment });
     await run.ready(1);
     const answer = run.submit("candidate");
     await until(() => runs === 1);
     const name = runName(hand);
     const { kit } = JSON.parse(JSON.stringify(await announcementOf(run, name))) as { kit: string };
-    await run.cluster.outcomes.keep(tableOf(kit, await environmentOf([])), "key of candidate", "kept");
+    await run.cluster.outcomes.keep(tableOf(kit, environment), "key of candidate", {
+      worker: "somebody",
+      body: "kept",
+    });
     await hand.worker.stop();
     await field.hire({ probe: opener });
     expect((await answer).body).toBe("kept");

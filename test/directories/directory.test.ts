@@ -179,7 +179,7 @@ describe("what is not the run's own is left alone", () => {
     const onEvent = (event: { readonly type: string }): void => {
       if (event.type === "published") writeFileSync(mine, "by hand");
     };
-    expect((await mistake(reduced(directory, { onEvent }))).code).toBe("OUTPUT_EXISTS");
+    expect((await mistake(reduced(directory, { onEvent }))).code).toBe("OUTPUT_CHANGED");
     expect(readFileSync(mine, "utf8")).toBe("by hand");
   });
 

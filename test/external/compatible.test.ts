@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compatible } from "../../src/passes/compatible.ts";
+import { compatible } from "../../src/passes/support/compatible.ts";
 import type { ByteEdit, Change } from "../../src/passes/external.ts";
 
 const NOTHING = new Uint8Array();

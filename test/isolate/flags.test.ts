@@ -1,4 +1,6 @@
 /** Flags: how lists are read, what words a candidate gets, and what real compilers say about their own flags. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { select, whole } from "../../src/core/configuration.ts";
@@ -161,6 +163,17 @@ const ALIAS = `#include <stdio.h>
 __attribute__((noinline)) int f(int *i, float *p) { *i = 1; *p = 2.0f; return *i; }
 int main(void) { int x = 0; int r = f(&x, (float *)&x); printf("%d\\n", r); return r == 1; }
 `;
+
+test("a compiler that is asked for its options has its temporary files in the scratch directory, which goes away", async () => {
+  const seen = join(bench.origin, "seen");
+  const script = `#!/bin/sh\n: > "\${TMPDIR:-/tmp}/cc.s"; echo "$TMPDIR" >> ${seen}\ncase $3 in -O2) echo "  -fsome [enabled]" ;; esac\n`;
+  writeFileSync(join(bench.origin, "gcc"), script, { mode: 0o755 });
+  const changes = await changesFor(`-O2:${join(bench.origin, "gcc")}`);
+  expect(changes.all.map(({ id }) => id)).toEqual(["-fsome"]);
+  const places = readFileSync(seen, "utf8").trimEnd().split("\n");
+  expect(places).toEqual([expect.stringMatching(/\/pare-\w{6}$/), expect.stringMatching(/\/pare-\w{6}$/)]);
+  expect(places.filter((path) => existsSync(path))).toEqual([]);
+});
 
 describe.skipIf(!has("gcc"))("gcc (skipped where it is not installed)", () => {
   test("-O2 with every option of its own switched off is the good end; one option makes the difference", async () => {

@@ -244,11 +244,14 @@ describe("files", () => {
   test("replace what pare wrote, never anything else", () => {
     const here = folder();
     const path = join(here, "culprit.patch");
-    expect(writePatchHere(here, "culprit", files.culprit)).toBe(path);
-    expect(writePatchHere(here, "culprit", files.revert)).toBe(path);
+    expect(writePatchHere(here, "culprit", { changes: files.culprit, mode: () => 0o640 })).toBe(path);
+    expect(writePatchHere(here, "culprit", { changes: files.revert, mode: () => 0o640 })).toBe(path);
+    expect(lstatSync(path).mode & 0o777).toBe(0o640);
     writeFileSync(path, "mine\n");
     expect(() => checkPatchPlace(here, "culprit")).toThrow("pare did not write it");
-    expect(() => writePatchHere(here, "culprit", files.culprit)).toThrow("pare did not write it");
+    expect(() => writePatchHere(here, "culprit", { changes: files.culprit, mode: () => 0o640 })).toThrow(
+      "pare did not write it",
+    );
     expect(readFileSync(path, "utf8")).toBe("mine\n");
     mkdirSync(join(here, "revert.patch"));
     expect(() => checkPatchPlace(here, "revert")).toThrow("pare did not write it");

@@ -1,3 +1,4 @@
+import { forTerminal } from "../../src/core/control.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -102,7 +103,8 @@ describe("the text", () => {
       notes: ["note ".repeat(50)],
     };
     const colourful = isolationLines({ ...closing, titles: { good: "a", bad: "b" } }, paint(true), columns);
-    for (const line of colourful.map(stripVTControlCharacters)) expect(line.length).toBeLessThan(columns);
+    for (const line of colourful.map((each) => stripVTControlCharacters(forTerminal(each))))
+      expect(line.length).toBeLessThan(columns);
   });
 
   test("says when the proof does not hold, and when it was not done", () => {
@@ -286,7 +288,7 @@ describe("progress", () => {
     columns = 80,
   ): { text: () => string; view: ReturnType<typeof liveIsolation> } => {
     let all = "";
-    const view = make({ write: (text) => void (all += text), columns });
+    const view = make({ write: (text) => void (all += forTerminal(text)), columns });
     return { text: () => all, view };
   };
 
@@ -306,6 +308,6 @@ describe("progress", () => {
     const { text, view } = written(liveIsolation);
     view.say(["good: exits with 0"]);
     view.end();
-    expect(text()).toBe("\r\u001B[2Kgood: exits with 0\n\r\u001B[2K");
+    expect(text()).toBe("\u001B[1G\u001B[2Kgood: exits with 0\n\u001B[1G\u001B[2K");
   });
 });

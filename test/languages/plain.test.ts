@@ -1,10 +1,9 @@
 /** Trees of text without a grammar. */
 import * as fc from "fast-check";
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import { EXTRA, NAMED, type SyntaxTree } from "../../src/languages/syntax.ts";
+import { SAMPLES, sampleText } from "../passes/support.ts";
 
 const kindOf = (tree: SyntaxTree, node: number): string => plainLanguage.kinds[tree.kind[node] ?? -1] ?? "?";
 const isLeaf = (tree: SyntaxTree, node: number): boolean => tree.after[node] === node + 1;
@@ -252,30 +251,26 @@ describe("large texts", () => {
 });
 
 describe("samples", () => {
-  const folder = fileURLToPath(new URL("./samples/", import.meta.url));
-  const read = (path: string): string => readFileSync(folder + path, "utf8");
-  const files = [...readdirSync(folder).filter((name) => name.startsWith("sample.")), "make/Makefile"];
-
-  test.each(files)("%s has consistent columns", (path) => {
-    const tree = plainLanguage.parse(read(path));
+  test.each(Object.keys(SAMPLES))("%s has consistent columns", (path) => {
+    const tree = plainLanguage.parse(sampleText(path));
     expect(columnProblems(tree)).toEqual([]);
     expect(shapeProblems(tree)).toEqual([]);
   });
 
   const heads = (path: string, kind: string): readonly string[] => {
-    const tree = plainLanguage.parse(read(path));
+    const tree = plainLanguage.parse(sampleText(path));
     return childrenOf(tree, 0)
       .filter((node) => kindOf(tree, node) === kind)
       .map((node) => textOf(tree, node).split("\n")[0] ?? "");
   };
 
   test("each function of C is one line, each of Python one block", () => {
-    expect(heads("sample.c", "line").filter((head) => head.endsWith(") {"))).toEqual([
+    expect(heads("c/sample.c", "line").filter((head) => head.endsWith(") {"))).toEqual([
       "static int find(const char *word) {",
       "static void add(const char *word, unsigned weight) {",
       "int main(int argc, char **argv) {",
     ]);
-    expect(heads("sample.py", "block")).toEqual([
+    expect(heads("python/sample.py", "block")).toEqual([
       "class Figure:",
       "class Account:",
       "def main(arguments: list[str]) -> int:",
@@ -285,11 +280,11 @@ describe("samples", () => {
 
   test("the rules of a Makefile and the keys of YAML are blocks", () => {
     expect(heads("make/Makefile", "block")).toContain("clean:");
-    expect(heads("sample.yaml", "block")).toEqual(["base: &base", "services:", "steps:"]);
+    expect(heads("yaml/sample.yaml", "block")).toEqual(["base: &base", "services:", "steps:"]);
   });
 
   test("JSON is one group whose items are its members", () => {
-    const tree = plainLanguage.parse(read("sample.json"));
+    const tree = plainLanguage.parse(sampleText("json/sample.json"));
     expect(kindOf(tree, 2)).toBe("group");
     expect(childrenOf(tree, 2).filter((node) => kindOf(tree, node) === "item")).toHaveLength(8);
   });

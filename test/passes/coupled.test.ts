@@ -1,13 +1,14 @@
 /** What coupled passes and those beside them offer: for each notion, texts in several languages before and after one change. */
 import { describe, expect, test } from "vitest";
-import { passes, type Edit } from "../../src/passes/index.ts";
+import { passes, type Edit, type Pass, type PassName } from "../../src/passes/index.ts";
+import { types } from "../../src/passes/types.ts";
 import { applied } from "../../src/pipelines/applied.ts";
 import { languageNamed, syntaxOf } from "./support.ts";
 
 type Sample = readonly [language: string, before: string, after: string];
 
 /** By what is done: the pass that does it, and samples. */
-const NOTIONS: Readonly<Record<string, readonly [pass: string, ...samples: readonly Sample[]]>> = {
+const NOTIONS: Readonly<Record<string, readonly [pass: PassName, ...samples: readonly Sample[]]>> = {
   "a function goes with its calls": [
     "definitions",
     ["c", "int f(int a){return a;}int x;int main(){f(1);g();}", "int x;int main(){g();}"],
@@ -165,13 +166,13 @@ const squeezed = (text: string): string =>
     .replaceAll(/^[ \n]+|\n$/g, "");
 
 /** All texts that one change of a pass comes to. */
-const resultsOf = async (name: string, language: string, text: string): Promise<readonly string[]> => {
-  const pass = passes[name];
+const resultsOf = async (name: PassName, language: string, text: string): Promise<readonly string[]> => {
+  const pass: Pass = passes[name];
   const syntax = syntaxOf(await languageNamed(language), text);
   const changes = (): readonly (readonly Edit[])[] => {
-    if (pass?.kind === "coupled") return pass.changes(syntax);
-    if (pass?.kind === "rewrites") return pass.rewrites(syntax);
-    return pass?.kind === "edits" ? pass.edits(syntax, 0).map((edit) => [edit]) : [];
+    if (pass.kind === "coupled") return pass.changes(syntax);
+    if (pass.kind === "rewrites") return pass.rewrites(syntax);
+    return pass.kind === "edits" ? pass.edits(syntax, 0).map((edit) => [edit]) : [];
   };
   return changes().map((edits) => squeezed(applied(text, edits)));
 };
@@ -190,9 +191,8 @@ describe.each(Object.entries(NOTIONS))("%s", (_, [pass, ...samples]) => {
 
 test("without --rename no type comes in that the text does not name", async () => {
   const java = await languageNamed("java");
-  const types = passes["types"];
   const textsOf = (text: string, rename: boolean): readonly string[] =>
-    types?.kind === "edits" ? types.edits(syntaxOf(java, text, rename), 0).map((edit) => edit.text) : [];
+    types.edits(syntaxOf(java, text, rename), 0).map((edit) => edit.text);
   expect(textsOf("class A{Some<B> a;}", true)).toContain("int");
   expect(textsOf("class A{Some<B> a;}", false)).toEqual([]);
   expect(textsOf("class A{Some<B> a;int b;}", false)).toContain("int");

@@ -4,7 +4,7 @@ import { Unparsable } from "../../src/core/errors.ts";
 import { select } from "../../src/core/configuration.ts";
 import { done, one } from "../../src/core/words.ts";
 import { sourceText, withText } from "../../src/formats/source-text.ts";
-import { packedLanguages } from "../../src/languages/packed.ts";
+import { packedLanguages } from "../../src/languages/registry.ts";
 import type { Language } from "../../src/languages/syntax.ts";
 import { passes } from "../../src/passes/index.ts";
 import { passStrategy } from "../../src/pipelines/passes.ts";

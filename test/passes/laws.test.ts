@@ -5,7 +5,10 @@ import { done, one } from "../../src/core/words.ts";
 import { Walk } from "../../src/driver/walk.ts";
 import { isBlank } from "../../src/formats/joints.ts";
 import { printUnits, type Units } from "../../src/formats/units.ts";
+import { elements } from "../../src/passes/elements.ts";
 import { passes, type CutPass, type Edit, type Pass, type Syntax } from "../../src/passes/index.ts";
+import { statements } from "../../src/passes/statements.ts";
+import { topLevelParts } from "../../src/passes/top-level.ts";
 import { passStrategy } from "../../src/pipelines/passes.ts";
 import type { ListSearch } from "../../src/pipelines/list-search.ts";
 import {
@@ -298,12 +301,8 @@ const broken = (language: Language, pass: CutPass, text: string): readonly strin
 };
 
 describe("any selection parses", () => {
-  const elements = passes["elements"] as CutPass;
-  const statements = passes["statements"] as CutPass;
-  const topLevel = passes["top-level"] as CutPass;
-
   test.each([
-    ["json", sampleText("sample.json")],
+    ["json", sampleText("json/sample.json")],
     ["json", '[1, [2, [3, 4], {"a": 5, "b": [6]}], "x", null]'],
     ["json", '{\n  "a": [1,\n 2],\n  "b": {"c": [ ], "d": { }},\n  "e": 1\n}\n'],
     ["javascript", "f([1, 2, 3,], { a: 1, b: [2, 3,], ...c, });"],
@@ -318,7 +317,7 @@ describe("any selection parses", () => {
   });
 
   test.each([
-    ["the sample", sampleText("sample.py")],
+    ["the sample", sampleText("python/sample.py")],
     [
       "nested blocks",
       "def f(a):\n    if a:\n        x = 1\n        y = 2\n    else:\n        for i in a:\n            g(i)\n    return a\n",
@@ -331,11 +330,14 @@ describe("any selection parses", () => {
   ])("of statements in Python: %s", async (_, text) => {
     const python = await languageNamed("python");
     expect(python.parse(text).errors).toBe(0);
-    for (const pass of [statements, topLevel]) expect(broken(python, pass, text)).toEqual([]);
+    for (const pass of [statements, topLevelParts]) expect(broken(python, pass, text)).toEqual([]);
   });
 
-  test.each(["sample.c", "sample.js", "sample.java", "sample.json"])("of statements in %s", async (path) => {
-    const language = await languageNamed(SAMPLES[path] ?? "");
-    for (const pass of [statements, topLevel]) expect(broken(language, pass, sampleText(path))).toEqual([]);
-  });
+  test.each(["c/sample.c", "javascript/sample.js", "java/sample.java", "json/sample.json"])(
+    "of statements in %s",
+    async (path) => {
+      const language = await languageNamed(SAMPLES[path] ?? "");
+      for (const pass of [statements, topLevelParts]) expect(broken(language, pass, sampleText(path))).toEqual([]);
+    },
+  );
 });

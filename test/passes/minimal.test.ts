@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { drop, whole } from "../../src/core/configuration.ts";
 import { printUnits } from "../../src/formats/units.ts";
 import type { Language } from "../../src/languages/syntax.ts";
-import { tokensOf } from "../../src/passes/leaves.ts";
+import { tokensOf } from "../../src/passes/support/leaves.ts";
 import { flatUnits } from "../../src/passes/tokens.ts";
 import { auto } from "../../src/pipelines/auto.ts";
 import { languageNamed, reduced, SAMPLES, sampleText } from "./support.ts";
@@ -152,10 +152,10 @@ describe.each(PROGRAMS)("%s in %s", (_, name, text, holds) => {
 
 describe("samples", () => {
   const WANTED: Readonly<Record<string, readonly string[]>> = {
-    "sample.py": ["class", "return"],
-    "sample.rs": ["fn", "match"],
+    "python/sample.py": ["class", "return"],
+    "rust/sample.rs": ["fn", "match"],
     "make/Makefile": [":"],
-    "sample.html": ["<p"],
+    "html/sample.html": ["<p"],
   };
 
   test.each(Object.entries(WANTED))("%s is reduced to something 1-minimal", async (path, words) => {

@@ -1,7 +1,7 @@
 /** Soups of directives that nobody has written: what the passes list lies in the text, side by side, and in order. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { passes, type Edit, type Syntax } from "../../src/passes/index.ts";
+import { passes, type Edit, type Pass, type PassName, type Syntax } from "../../src/passes/index.ts";
 import { languageNamed, syntaxOf } from "./support.ts";
 
 const NAMES = [
@@ -67,11 +67,11 @@ const PIECES = [
 const soups = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(""));
 
 /** All that a pass lists, in groups of edits that are done together. */
-const groupsOf = (name: string, syntax: Syntax): readonly (readonly Edit[])[] => {
-  const pass = passes[name];
-  if (pass?.kind === "rewrites") return [pass.rewrites(syntax).flat()];
-  if (pass?.kind === "edits") return pass.edits(syntax, 0).map((edit) => [edit]);
-  return pass?.kind === "coupled" ? pass.changes(syntax) : [];
+const groupsOf = (name: PassName, syntax: Syntax): readonly (readonly Edit[])[] => {
+  const pass: Pass = passes[name];
+  if (pass.kind === "rewrites") return [pass.rewrites(syntax).flat()];
+  if (pass.kind === "edits") return pass.edits(syntax, 0).map((edit) => [edit]);
+  return pass.kind === "coupled" ? pass.changes(syntax) : [];
 };
 
 const flawsOf = (edits: readonly Edit[], length: number): readonly Edit[] =>
@@ -98,7 +98,7 @@ test("what is rewritten at once makes a text without macros or groups in the end
     let current = text;
     for (let step = 0; ; step++) {
       const syntax = syntaxOf(language, current);
-      const edits = ["conditionals", "macros"]
+      const edits = (["conditionals", "macros"] as const)
         .map((name) => groupsOf(name, syntax).flat())
         .find((all) => all.length > 0);
       if (edits === undefined) return step;

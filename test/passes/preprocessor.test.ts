@@ -1,27 +1,27 @@
 /** What the passes about the preprocessor, attributes and old-style functions make of samples. */
 import { describe, expect, test } from "vitest";
-import { passes, type Edit } from "../../src/passes/index.ts";
+import { passes, type Edit, type Pass, type PassName } from "../../src/passes/index.ts";
 import { applied } from "../../src/pipelines/applied.ts";
 import { languageNamed, sampleText, syntaxOf, SAMPLES } from "./support.ts";
 
 /** What can be done to a text: for rewrites all of it at once, else each thing alone. */
-const outcomes = async (name: string, language: string, text: string): Promise<readonly string[]> => {
-  const pass = passes[name];
+const outcomes = async (name: PassName, language: string, text: string): Promise<readonly string[]> => {
+  const pass: Pass = passes[name];
   const syntax = syntaxOf(await languageNamed(language), text, false);
-  if (pass?.kind === "rewrites") {
+  if (pass.kind === "rewrites") {
     const edits = pass.rewrites(syntax).flat();
     return edits.length === 0 ? [] : [applied(text, edits)];
   }
-  if (pass?.kind === "edits") return pass.edits(syntax, 0).map((edit) => applied(text, [edit]));
-  if (pass?.kind === "coupled") return pass.changes(syntax).map((edits) => applied(text, edits));
-  throw new Error(`no such pass: ${name}`);
+  if (pass.kind === "edits") return pass.edits(syntax, 0).map((edit) => applied(text, [edit]));
+  if (pass.kind === "coupled") return pass.changes(syntax).map((edits) => applied(text, edits));
+  throw new Error(`${name} lists something else`);
 };
 
 /** The groups of a pass, each as the texts that go together. */
-const forms = async (name: string, language: string, text: string): Promise<readonly (readonly string[])[]> => {
-  const pass = passes[name];
+const forms = async (name: PassName, language: string, text: string): Promise<readonly (readonly string[])[]> => {
+  const pass: Pass = passes[name];
   const cut = ({ start, end }: Edit): string => text.slice(start, end).trim();
-  return pass?.kind === "rewrites"
+  return pass.kind === "rewrites"
     ? pass.rewrites(syntaxOf(await languageNamed(language), text, false)).map((edits) => edits.map(cut))
     : [];
 };
@@ -251,7 +251,7 @@ describe("old-style functions", () => {
 });
 
 test("nothing of it is done to other languages", async () => {
-  const preprocessor = ["directives", "conditionals", "branches", "macros", "prototypes", "old parameters"];
+  const preprocessor = ["directives", "conditionals", "branches", "macros", "prototypes", "old parameters"] as const;
   const others = Object.entries(SAMPLES).filter(([, name]) => !["c", "cpp", "objc", "cuda", "csharp"].includes(name));
   const done: string[] = [];
   for (const [path, language] of others)

@@ -1,5 +1,6 @@
 /** Sample programs, and pipelines over texts with a plain predicate in the place of processes. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Claim } from "../../src/core/claim.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
@@ -13,42 +14,16 @@ import type { Language } from "../../src/languages/syntax.ts";
 export type { Language } from "../../src/languages/syntax.ts";
 import type { Syntax } from "../../src/passes/pass.ts";
 
-/** By file: its language. */
-export const SAMPLES: Readonly<Record<string, string>> = {
-  "sample.c": "c",
-  "sample.cpp": "cpp",
-  "sample.m": "objc",
-  "sample.cu": "cuda",
-  "sample.js": "javascript",
-  "sample.ts": "typescript",
-  "sample.tsx": "tsx",
-  "sample.py": "python",
-  "sample.rs": "rust",
-  "sample.go": "go",
-  "sample.java": "java",
-  "sample.cs": "csharp",
-  "sample.kt": "kotlin",
-  "sample.scala": "scala",
-  "sample.rb": "ruby",
-  "sample.php": "php",
-  "sample.lua": "lua",
-  "sample.sh": "bash",
-  "sample.hs": "haskell",
-  "sample.ml": "ocaml",
-  "sample.jl": "julia",
-  "sample.zig": "zig",
-  "sample.sol": "solidity",
-  "sample.json": "json",
-  "sample.yaml": "yaml",
-  "sample.toml": "toml",
-  "sample.html": "html",
-  "sample.css": "css",
-  "make/Makefile": "make",
-  "sample.regex": "regex",
-};
+const SAMPLE_FOLDER = fileURLToPath(new URL("../languages/samples/", import.meta.url));
 
-export const sampleText = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../languages/samples/${path}`, import.meta.url)), "utf8");
+/** By path in the folder of samples: its language, which is the name of the folder it lies in. */
+export const SAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
+  readdirSync(SAMPLE_FOLDER).flatMap((language) =>
+    readdirSync(join(SAMPLE_FOLDER, language)).map((file) => [`${language}/${file}`, language] as const),
+  ),
+);
+
+export const sampleText = (path: string): string => readFileSync(join(SAMPLE_FOLDER, path), "utf8");
 
 export const languageNamed = (name: string): Promise<Language> =>
   name === "plain" ? Promise.resolve(plainLanguage) : loadLanguage(name);

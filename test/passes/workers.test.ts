@@ -9,9 +9,9 @@ import { auto } from "../../src/pipelines/auto.ts";
 import { languageNamed, sampleText, textCase, textOf } from "./support.ts";
 
 test.each([
-  ["sample.js", "javascript", ["class", "return"]],
-  ["sample.json", "json", ["people", "Ben"]],
-  ["sample.py", "plain", ["def", "return"]],
+  ["javascript/sample.js", "javascript", ["class", "return"]],
+  ["json/sample.json", "json", ["people", "Ben"]],
+  ["python/sample.py", "plain", ["def", "return"]],
 ] as const)("%s as %s ends the same, by the same tests, with 1, 2 and 8 workers", async (path, name, words) => {
   const language = await languageNamed(name);
   const run = async (capacity: number, seed: number) => {

@@ -4,7 +4,7 @@ import type { ClusterFigures, ClusterWorkerFigures } from "../../src/core/cluste
 import type { ReduceEvent } from "../../src/core/notes.ts";
 import { allWorkers, wasteTexts, workerRow, workerTexts } from "../../src/progress/cluster-selectors.ts";
 import type { ClusterProgress } from "../../src/progress/cluster.ts";
-import { bounded } from "../../src/progress/harmless.ts";
+import { bounded } from "../../src/core/visible.ts";
 import { progressedBy } from "../../src/progress/progressed.ts";
 import { beginning } from "../../src/progress/state.ts";
 import { clusterEvents, stateAfter } from "../tui/support.ts";
@@ -20,6 +20,7 @@ const worker = (more: Partial<ClusterWorkerFigures>): ClusterWorkerFigures => ({
   slots: 2,
   running: 1,
   done: 3,
+  verified: 1,
   rate: 1.25,
   latencyMs: 1400,
   load: 0.5,
@@ -38,6 +39,8 @@ const figuresOf = (workers: readonly ClusterWorkerFigures[], more: Partial<Clust
   duplicated: 0,
   cancelled: 0,
   refused: 0,
+  verified: 0,
+  wrong: 0,
   ...more,
 });
 
@@ -124,7 +127,7 @@ test("names and reasons of others: one short line that no terminal obeys, whatev
     { type: "worker", change: "joined", name: EVIL, message: EVIL, version: 1, ms: 1 },
   ]);
   expect(JSON.stringify(cluster)).not.toMatch(/\\u001[bB]|\u202E/);
-  expect(cluster.changes).toEqual([{ ms: 1, change: "joined", message: "a·[2J·b" }]);
+  expect(cluster.changes).toEqual([{ ms: 1, change: "joined", message: "a␛[2J\uFFFDb" }]);
 });
 
 test("a state with a cluster survives JSON, and goes on from there", () => {

@@ -8,7 +8,9 @@ import { reduce } from "../../src/reduce/reduce.ts";
 import { closingJson } from "../../src/reporters/json.ts";
 import type { Closing } from "../../src/reporters/reporter.ts";
 import { checkOutput, checkPlaces } from "../../src/runs/output.ts";
-import { fileOutput, Publisher } from "../../src/runs/publisher.ts";
+import { fileResults, guardedOutput } from "../../src/runs/guarded-output.ts";
+import { Held } from "../../src/runs/held.ts";
+import { Publisher } from "../../src/runs/publisher.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";
 
 const refusal = (code: string): unknown =>
@@ -60,12 +62,14 @@ describe("an output that is no regular file is refused and stays", () => {
   test("one that became a pipe while the search went on", () => {
     const path = pipeIn(newDirectory());
     const hooks = { beforehand: () => {}, onPublished: () => {}, onBroken: () => {} };
-    const publisher = new Publisher(fileOutput(path, 0o644), hooks);
+    const publisher = new Publisher(fileOutput(path), hooks);
     publisher.offer(oneByte);
     expect(() => publisher.flush()).toThrow(refusal("OUTPUT_NOT_A_FILE"));
     expect(lstatSync(path).isFIFO()).toBe(true);
   });
 });
+
+const fileOutput = (path: string) => guardedOutput({ held: new Held({ path, nature: fileResults(0o644) }) });
 
 const oneByte = fileCase({ path: "x", mode: 0o644, bytes: () => new Uint8Array(1) }, 1);
 
@@ -121,7 +125,8 @@ describe("a directory that takes no files", () => {
 
   test("a name that is too long is the user's to change, and a good one leaves nothing behind", () => {
     const directory = newDirectory();
-    expect(() => checkOutput(join(directory, "x".repeat(250)), "/nowhere")).toThrow(refusal("OUTPUT_REFUSED"));
+    expect(() => checkOutput(join(directory, "x".repeat(256)), "/nowhere")).toThrow(refusal("BAD_PATH"));
+    checkOutput(join(directory, "x".repeat(255)), "/nowhere");
     checkOutput(join(directory, "out"), "/nowhere");
     expect(readdirSync(directory)).toEqual([]);
   });
@@ -129,11 +134,11 @@ describe("a directory that takes no files", () => {
   test("an output that became a directory is refused when it is written", () => {
     const path = join(newDirectory(), "out");
     const hooks = { beforehand: () => {}, onPublished: () => {}, onBroken: () => {} };
-    const publisher = new Publisher(fileOutput(join(path, "below"), 0o644), hooks);
+    const publisher = new Publisher(fileOutput(join(path, "below")), hooks);
     publisher.offer(oneByte);
     expect(() => publisher.flush()).toThrow(refusal("OUTPUT_REFUSED"));
     mkdirSync(path);
-    const other = new Publisher(fileOutput(path, 0o644), hooks);
+    const other = new Publisher(fileOutput(path), hooks);
     other.offer(oneByte);
     expect(() => other.flush()).toThrow(refusal("OUTPUT_NOT_A_FILE"));
   });

@@ -1,15 +1,16 @@
 /** What pare promises, in the order of docs/reliability.md. Every promise has a storm that tries to break it. */
 export const PROMISES = {
   sandbox:
-    "With --sandbox, a test cannot write, connect, signal or look outside of its scratch directory, for root too.",
+    "With --sandbox, a test can read files, but cannot change a file, open a device, reach a network, socket or process outside of its sandbox, for root too.",
   edits:
     "A file that somebody else has changed during the run is never replaced: neither the input in place nor the output.",
   pinned:
     "A test that changes during the run is noticed before the result is called final; what it said is not trusted later.",
   outside:
-    "Nothing outside of the run directory, the scratch directory, the outputs and the declared caches is changed.",
+    "pare changes nothing outside of the run directory, the scratch directory, the outputs and the declared caches; it signals only processes that it has started, and connects only to this machine, to the cluster and, for lockfiles, to npm's registry.",
   private: "Run directories, reports, events and outputs can be read by nobody who may not read the input.",
-  links: "Outputs never follow a symbolic link that is not the user's own.",
+  links:
+    "Nothing is written through a symbolic link of another user: not at the place of an output, nor on the way there where everybody may lay links.",
   cleaning: "What cannot be deleted is a warning; the result and the exit code stand.",
   messages: "Whatever a user does, the answer is a documented exit code and a message, never a stack trace.",
   page: "The page's stop works at any time; tokens are taken from the header only.",

@@ -1,5 +1,9 @@
-/** A vitest reporter: the table of what the storm has tried and what held. A promise that nothing has tried counts as broken. */
-import { readdirSync } from "node:fs";
+/**
+ * A vitest reporter: the table of what the storm has tried and what held. A promise that nothing has tried counts as broken.
+ * `PARE_STORM_WRITE=1` also writes the table to docs/reliability.md.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { PROMISES, type PromiseName } from "./promises.ts";
 import type { Tally } from "./tally.ts";
@@ -16,6 +20,7 @@ export default class TableReporter implements Reporter {
       Array.from(module.children.allTests(), (test) => test.meta().tallies ?? []).flat(),
     );
     this.#vitest?.logger.log(`\n${table(tallies)}\n`);
+    if (process.env["PARE_STORM_WRITE"] === "1") writeTable(table(tallies));
     const whole =
       modules.length === readdirSync(import.meta.dirname).filter((name) => name.endsWith(".storm.ts")).length;
     if (rows(tallies).some(({ tried, held }) => held < tried || (whole && tried === 0))) process.exitCode = 1;
@@ -35,7 +40,13 @@ const rows = (tallies: readonly Tally[]): readonly Row[] =>
     return { promise, tried: sum((each) => each.tried), held: sum((each) => each.held) };
   });
 
-export const table = (tallies: readonly Tally[]): string =>
+const writeTable = (text: string): void => {
+  const page = join(import.meta.dirname, "..", "..", "docs", "reliability.md");
+  const [before = "", after = ""] = readFileSync(page, "utf8").split(/(?<=<!-- storm -->)[^]*(?=<!-- \/storm -->)/);
+  writeFileSync(page, `${before}\n\n${text}\n\n${after}`);
+};
+
+const table = (tallies: readonly Tally[]): string =>
   [
     "| promise | tried | held |",
     "|---|--:|--:|",

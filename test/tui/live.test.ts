@@ -116,8 +116,9 @@ test("a crash leaves the terminal as it was, with the error on it", async () => 
   here.write(
     "crash.mjs",
     `import { Screen } from ${JSON.stringify(join(root, "dist/tui/screen.js"))};
+import { forTerminal } from ${JSON.stringify(join(root, "dist/core/control.js"))};
 import { thisKeyboard } from ${JSON.stringify(join(root, "dist/cli/keyboard.js"))};
-const device = { write: (text) => process.stderr.write(text), columns: 80, rows: 24 };
+const device = { write: (text) => process.stderr.write(forTerminal(text)), columns: 80, rows: 24 };
 const wheel = { paused: false, pause() { throw new Error("the wheel came off"); } };
 new Screen({ device, keyboard: thisKeyboard(), colours: true, title: "crash", wheel }).open();
 setInterval(() => {}, 1000);

@@ -67,6 +67,7 @@ export const clusterEvents = (workers: number, ms: number): readonly ReduceEvent
       slots: 4,
       running: ready ? 4 - (at % 3) : 0,
       done: ready ? 40 + ((at * 37) % 50) : 0,
+      verified: ready ? at : 0,
       rate: ready ? 2.5 + (at % 7) : 0,
       latencyMs: ready ? 210 + 13 * at : 0,
       load: 1.5 + (at % 4),
@@ -86,6 +87,8 @@ export const clusterEvents = (workers: number, ms: number): readonly ReduceEvent
     duplicated: Math.floor(workers / 5),
     cancelled: 9 * workers,
     refused: 0,
+    verified: 0,
+    wrong: 0,
   };
   const message = "worker node-01 has joined: 4 tests at once";
   return [

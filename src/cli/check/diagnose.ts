@@ -52,7 +52,7 @@ export const diagnoseApart = async (examined: Examined, times: number, signal: A
   const ground = groundOf(examined);
   const said = missingBySaying(inCopy.flatMap(linesOf).join("\n"), ground);
   const isTraced = canTrace();
-  const opened = isTraced ? missingByLooking(await traced((wrap) => runInCopy(examined, signal, wrap)), ground) : [];
+  const opened = isTraced ? missingByLooking(await traced((under) => runInCopy(examined, signal, under)), ground) : [];
   const missing = joined(opened, said);
   const beside = oncePerName(missing.map((each) => resolve(ground.origin, each.beside)));
   const completed =
@@ -72,7 +72,7 @@ const judgedBy = (
   return {
     words: judge.words,
     kind: examined.kind,
-    isSandboxed: examined.isSandboxed,
+    isSandboxed: examined.sandbox !== undefined,
     inPlace: judged(inPlace),
     inCopy: judged(inCopy),
     vacuous: judge.vacuous,
@@ -118,8 +118,8 @@ const findMissing = async (
   const said = missingBySaying(newLines(inCopy, inPlace), ground);
   if (alike && said.length === 0) return { missing: [], traced: false };
   if (!canTrace()) return { missing: said, traced: false };
-  const place = await traced((wrap) => guard(() => runInPlace(examined, signal, wrap)));
-  const copy = await traced((wrap) => runInCopy(examined, signal, wrap));
+  const place = await traced((under) => guard(() => runInPlace(examined, signal, under)));
+  const copy = await traced((under) => runInCopy(examined, signal, under));
   return { missing: joined(missingByOpening(place, copy, ground), said), traced: true };
 };
 

@@ -5,29 +5,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Trial } from "../../oracles/trial.ts";
 import type { Opened } from "./missing.ts";
-import type { Wrap } from "./trials.ts";
 
 /** Installed, and allowed to trace: in some containers it is not. */
 export const canTrace = (): boolean =>
   spawnSync("strace", ["-o", "/dev/null", "/bin/true"], { stdio: "ignore" }).status === 0;
 
 /** Runs something under strace and reads what it looked for. */
-export const traced = async (run: (wrap: Wrap) => Promise<Trial>): Promise<Opened> => {
+export const traced = async (run: (under: readonly string[]) => Promise<Trial>): Promise<Opened> => {
   const folder = mkdtempSync(join(tmpdir(), "pare-strace-"));
   const log = join(folder, "log");
   try {
-    const { directory } = await run((command) => [
-      "strace",
-      "-f",
-      "-qq",
-      "-s",
-      "4096",
-      "-e",
-      "trace=%file",
-      "-o",
-      log,
-      ...command,
-    ]);
+    const { directory } = await run([..."strace -f -qq -s 4096 -e trace=%file -o".split(" "), log]);
     return readTrace(readFileSync(log, "utf8"), directory);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** What is examined: the original, read once, and how a test of it is run. */
 import { statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { wordsIn } from "../../oracles/command-words.ts";
@@ -10,7 +10,7 @@ import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
 import type { Setting } from "../../oracles/trial.ts";
-import { checkSandbox, sandboxed, type Runner, type Scratch } from "../../runner/index.ts";
+import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import { findInputs, readInputs } from "../../reduce/inputs.ts";
 import { subjectOf } from "../../reduce/subject.ts";
@@ -25,11 +25,8 @@ export interface Examined {
   readonly refinements: Refinements;
   /** For a candidate at a path. */
   command(path: string): readonly string[];
-  /** The same in a sandbox, when that was asked for; `more` is visible there, too. */
-  commandInCopy(path: string, more?: readonly string[]): readonly string[];
-  /** On the original itself; in a sandbox, nothing but `scratch` can be written. */
-  commandInPlace(directory: string, scratch: string): readonly string[];
-  readonly isSandboxed: boolean;
+  /** What a test in a sandbox may read; nothing is given where it runs in none. */
+  readonly sandbox?: Pick<Sandbox, "readable">;
   /** In milliseconds. */
   readonly timeout: number;
 }
@@ -62,13 +59,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
   };
   const { hang } = settings;
   const command = test === undefined ? commandLine(setting, settings.command ?? []) : scriptLine(test, subject);
-  const isSandboxed = settings.sandbox === true;
-  if (isSandboxed) checkSandbox();
+  if (settings.sandbox === true) checkSandbox();
   const script = test === undefined ? [] : [resolve(place.directory, test)];
-  const readable = [subject.origin, ...beside, ...script];
-  // The root is visible anyway, and would cover what hides parts of it.
-  const inPlace = (directory: string): readonly string[] =>
-    [dirname(path), directory, ...readable].filter((each) => each !== "/");
   return {
     setting,
     original,
@@ -76,30 +68,10 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     kind: test === undefined ? "command" : "script",
     refinements: refinementsOf(settings),
     command,
-    commandInCopy: (at, more = []) =>
-      isSandboxed
-        ? sandboxed(command(at), {
-            scratch: read.kind === "directory" ? at : dirname(at),
-            readable: [...readable, ...more],
-          })
-        : command(at),
-    commandInPlace: (directory, scratch) =>
-      isSandboxed
-        ? sandboxed(goingTo(directory, command(path)), { scratch, readable: inPlace(directory) })
-        : command(path),
-    isSandboxed,
+    ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
     timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : PATIENCE_MS),
   };
 };
-
-/** A sandbox begins in its scratch directory. */
-const goingTo = (directory: string, command: readonly string[]): readonly string[] => [
-  "/bin/sh",
-  "-c",
-  'cd "$0" && exec "$@"',
-  directory,
-  ...command,
-];
 
 const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {
   const program = scriptCommand(script, subject);

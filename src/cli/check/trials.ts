@@ -1,31 +1,34 @@
 /** Runs of the test on the original: where the user would run it, and in a copy. */
 import { dirname } from "node:path";
 import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
+import { adjusted, type Sandbox } from "../../runner/index.ts";
 import { copyTo } from "./copies.ts";
 import type { Examined } from "./subject.ts";
 
 const KEEP_BYTES = 256 * 1024;
 
-/** What wraps a command: strace, or nothing. */
-export type Wrap = (command: readonly string[]) => readonly string[];
-
-const plainly: Wrap = (command) => command;
-
 /** On the file itself: a command where pare was started, a script beside the file, since scripts may use its base name. */
-export const runInPlace = async (examined: Examined, signal: AbortSignal, wrap: Wrap = plainly): Promise<Trial> => {
+export const runInPlace = async (
+  examined: Examined,
+  signal: AbortSignal,
+  under: readonly string[] = [],
+): Promise<Trial> => {
   const { subject, runner, memory } = examined.setting;
   const directory = examined.kind === "script" ? dirname(examined.path) : subject.origin;
   const scratch = examined.setting.scratch.directory([]);
   try {
     const exit = await runner.run(
       {
-        command: wrap(examined.commandInPlace(directory, scratch.path)),
+        command: examined.command(examined.path),
+        under,
         cwd: directory,
         env: environment(subject.origin),
         ...(subject.stdin && { stdin: examined.path }),
         timeout: examined.timeout,
         ...(memory !== undefined && { memory }),
         keep: KEEP_BYTES,
+        // On the file itself: nothing but an empty directory can be written.
+        ...inSandbox(examined, scratch.path, [dirname(examined.path), directory]),
       },
       signal,
     );
@@ -36,12 +39,28 @@ export const runInPlace = async (examined: Examined, signal: AbortSignal, wrap: 
 };
 
 /** As every test of a reduction is run. */
-export const runInCopy = async (examined: Examined, signal: AbortSignal, wrap: Wrap = plainly): Promise<Trial> =>
-  await tryCandidate(examined.setting, examined.original, {
-    command: (path) => wrap(examined.commandInCopy(path)),
+export const runInCopy = async (
+  examined: Examined,
+  signal: AbortSignal,
+  under: readonly string[] = [],
+): Promise<Trial> =>
+  await tryCandidate(copySetting(examined, under), examined.original, {
+    command: examined.command,
     timeout: examined.timeout,
     signal,
   });
+
+const copySetting = (
+  examined: Examined,
+  under: readonly string[] = [],
+  more: readonly string[] = [],
+): Examined["setting"] => ({
+  ...examined.setting,
+  runner: adjusted(examined.setting.runner, (job) => ({ ...job, under, ...inSandbox(examined, job.cwd, more) })),
+});
+
+const inSandbox = ({ sandbox }: Examined, scratch: string, more: readonly string[]): { readonly sandbox?: Sandbox } =>
+  sandbox === undefined ? {} : { sandbox: { scratch, readable: [...more, ...sandbox.readable] } };
 
 /** In a copy beside which lie copies of these, too: nothing the test does to them reaches the user's files. */
 export const runWith = async (examined: Examined, beside: readonly string[], signal: AbortSignal): Promise<Trial> => {
@@ -50,8 +69,8 @@ export const runWith = async (examined: Examined, beside: readonly string[], sig
   try {
     const copied = copyTo(copies.path, beside);
     const subject = { ...setting.subject, beside: [...setting.subject.beside, ...copied] };
-    return await tryCandidate({ ...setting, subject }, examined.original, {
-      command: (path) => examined.commandInCopy(path, [copies.path]),
+    return await tryCandidate({ ...copySetting(examined, [], [copies.path]), subject }, examined.original, {
+      command: examined.command,
       timeout: examined.timeout,
       signal,
     });

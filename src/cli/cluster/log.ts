@@ -1,6 +1,7 @@
 /** What a worker prints: calm lines, and on a terminal one below them that says how it is. */
+import { CLEAR_LINE } from "../../core/control.ts";
+import { visibleLine } from "../../core/visible.ts";
 import type { Output } from "../terminal.ts";
-import { printable } from "./text.ts";
 
 export interface WorkerLog {
   line(text: string): void;
@@ -8,17 +9,16 @@ export interface WorkerLog {
 }
 
 const EVERY_MS = 2000;
-const ERASE = "\r\u001B[2K";
 
 /** `status`: for the line below; it is shown again when it has changed. */
 export const openLog = (output: Output, status: () => string): WorkerLog => {
   let shown = "";
   const erase = (): void => {
-    if (shown !== "") output.write(ERASE);
+    if (shown !== "") output.write(CLEAR_LINE);
     shown = "";
   };
   const show = (): void => {
-    const text = printable(status()).slice(0, Math.max(output.columns - 1, 1));
+    const text = visibleLine(status()).slice(0, Math.max(output.columns - 1, 1));
     if (text === shown) return;
     erase();
     output.write(text);
@@ -29,7 +29,7 @@ export const openLog = (output: Output, status: () => string): WorkerLog => {
     line: (text) => {
       erase();
       const time = output.isTerminal ? `${new Date().toTimeString().slice(0, 8)} ` : "";
-      output.write(`${time}${printable(text)}\n`);
+      output.write(`${time}${visibleLine(text)}\n`);
     },
     close: () => {
       clearInterval(timer);

@@ -4,15 +4,17 @@ import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { UserError } from "../../core/errors.ts";
 import { CLUSTER_SETTINGS, type ClusterSettings } from "./settings.ts";
 
-type FileName = Exclude<keyof ClusterSettings, "cluster">;
+type FileName = Exclude<keyof ClusterSettings, "cluster" | "verifyWorkers">;
 
-const FILES = Object.keys(CLUSTER_SETTINGS).filter((name) => name !== "cluster") as readonly FileName[];
+const FILES = Object.keys(CLUSTER_SETTINGS).filter(
+  (name) => !["cluster", "verifyWorkers"].includes(name),
+) as readonly FileName[];
 
 /** Paths are meant from `directory`. `undefined` where no cluster was asked for: the others may stand in the environment for later. */
 export const clusterOptions = (settings: ClusterSettings, directory: string): ClusterOptions | undefined => {
   const { cluster: url } = settings;
   if (url === undefined) return undefined;
-  const { creds, nkey, tlsCert, tlsKey } = settings;
+  const { creds, nkey, tlsCert, tlsKey, verifyWorkers } = settings;
   if (creds !== undefined && nkey !== undefined)
     throw new UserError("CLUSTER_FLAGS", "--creds and --nkey are two ways to say who this is.", {
       advice: "Give the one that the server knows.",
@@ -20,5 +22,9 @@ export const clusterOptions = (settings: ClusterSettings, directory: string): Cl
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UserError("CLUSTER_FLAGS", "--tls-cert and --tls-key belong together.", { advice: "Give both." });
   const given = FILES.filter((name) => settings[name] !== undefined);
-  return { url, ...Object.fromEntries(given.map((name) => [name, resolve(directory, settings[name] as string)])) };
+  return {
+    url,
+    ...Object.fromEntries(given.map((name) => [name, resolve(directory, settings[name] as string)])),
+    ...(verifyWorkers !== undefined && { verifyWorkers }),
+  };
 };

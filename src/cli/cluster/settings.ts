@@ -1,5 +1,5 @@
 /** How a cluster is reached: the choices of a run on it and of its workers alike. */
-import { text } from "../readers.ts";
+import { share, text } from "../readers.ts";
 import { value, type Setting } from "../setting.ts";
 
 export interface ClusterSettings {
@@ -10,6 +10,7 @@ export interface ClusterSettings {
   readonly tlsCa?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  readonly verifyWorkers?: number;
 }
 
 const CLUSTER = { group: "On a cluster" } as const;
@@ -34,4 +35,13 @@ export const CLUSTER_SETTINGS: Readonly<Record<keyof ClusterSettings, Setting>> 
   tlsCa: value({ ...FILE, flags: "--tls-ca <file>", about: "the authority that vouches for the server (PEM)" }, text),
   tlsCert: value({ ...FILE, flags: "--tls-cert <file>", about: "this client's certificate (PEM)" }, text),
   tlsKey: value({ ...FILE, flags: "--tls-key <file>", about: "and its key (PEM)" }, text),
+  verifyWorkers: value(
+    {
+      ...CLUSTER,
+      flags: "--verify-workers <share>",
+      about: "how many answers of workers are asked for a second time elsewhere (5%); 0 turns it off",
+    },
+    share,
+    "number",
+  ),
 };

@@ -1,6 +1,7 @@
 /** `pare worker --status` for people. */
 import type { ClusterStatus } from "../../cluster/status.ts";
-import { counted, printable, sizeText } from "./text.ts";
+import { visibleLine } from "../../core/visible.ts";
+import { counted, sizeText } from "./text.ts";
 
 export const statusLines = (status: ClusterStatus, url: string): readonly string[] => {
   const { workers, runs, queued, queuedBytes, refused } = status;
@@ -38,7 +39,7 @@ export const statusLines = (status: ClusterStatus, url: string): readonly string
       ),
     ),
     ...Object.entries(refused).map(([reason, count]) => `${counted(count, "message")} refused: ${reason}.`),
-  ].map(printable);
+  ].map(visibleLine);
 };
 
 const stateOf = ({ draining, runs }: ClusterStatus["workers"][number]): string => {

@@ -37,6 +37,3 @@ export const sizeText = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), 4);
   return power === 0 ? `${bytes} B` : `${(bytes / 1000 ** power).toFixed(1)} ${["B", "kB", "MB", "GB", "TB"][power]}`;
 };
-
-/** What comes from other machines must not steer this terminal. */
-export const printable = (line: string): string => line.replaceAll(/\p{Cc}/gu, " ");

@@ -1,5 +1,5 @@
 /** `pare algorithms`: what there is to choose from. */
-import { packedLanguages } from "../../languages/packed.ts";
+import { packedLanguages } from "../../languages/registry.ts";
 import { passes } from "../../passes/index.ts";
 import { FORMATS as ALL, type FormatName } from "../../pipelines/plan.ts";
 import { list, tree } from "../../strategies/index.ts";
@@ -30,8 +30,7 @@ export const run = async (typed: readonly string[], { out, directory, environmen
   const trees = linesOf(tree);
   const formats = ALL.map((name) => ({ name, summary: FORMATS[name] }));
   const passLines = Object.values(passes).map(({ name, about }) => ({ name, summary: about }));
-  if (settings.json === true)
-    out.write(`${JSON.stringify({ strategies, trees, formats, languages, passes: passLines })}\n`);
+  if (settings.json === true) out.json(JSON.stringify({ strategies, trees, formats, languages, passes: passLines }));
   else
     out.write(
       [

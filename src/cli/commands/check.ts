@@ -89,5 +89,5 @@ const print = (diagnosis: Diagnosis, settings: Settings, { out, err }: Terminal)
   // With --json, standard output is for programs alone.
   if (settings.json === true) err.write(lines.join(""));
   else out.write(lines.join(""));
-  if (settings.json === true) out.write(`${diagnosisJson(diagnosis)}\n`);
+  if (settings.json === true) out.json(diagnosisJson(diagnosis));
 };

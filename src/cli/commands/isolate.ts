@@ -6,7 +6,6 @@ import { isolate } from "../../isolate/isolate.ts";
 import type { Ends } from "../../isolate/kind.ts";
 import { writeAdvice, writePatches, writePatchHere } from "../../isolate/output/patch-files.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
-import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { isolationJson } from "../../reporters/isolation-json.ts";
 import {
   liveIsolation,
@@ -15,8 +14,10 @@ import {
   type IsolationProgress,
 } from "../../reporters/isolation-progress.ts";
 import { isolationLines } from "../../reporters/isolation-text.ts";
-import { harmless } from "../../reporters/isolation-words.ts";
+import { visibleLine } from "../../core/visible.ts";
 import { paint } from "../../reporters/paint.ts";
+import type { ModeFor } from "../../runs/audience.ts";
+import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import { readArguments } from "../arguments.ts";
 import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
@@ -27,9 +28,11 @@ import { isolateOptionsOf } from "../isolation/options.ts";
 import { checkWritten } from "../isolation/places.ts";
 import { writeReport } from "../isolation/report.ts";
 import { nearby } from "../reduction/closing.ts";
+import { secretsInIsolation, secretsNote } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Output, Terminal } from "../terminal.ts";
+import { filesOfEnds, toldMode } from "../told-mode.ts";
 import { ISOLATE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -62,7 +65,8 @@ class Isolation {
   async run(): Promise<number> {
     const { events } = this.#settings;
     try {
-      if (events !== undefined) this.#events = eventFile(resolve(this.#terminal.directory, events));
+      if (events !== undefined)
+        this.#events = eventFile(resolve(this.#terminal.directory, events), this.#modeFor(events));
       const options = {
         ...isolateOptionsOf(this.#ends, this.#settings),
         cwd: this.#terminal.directory,
@@ -88,8 +92,9 @@ class Isolation {
     if (event.type === "preparing") this.#progress.preparing(event.text);
     if (event.type === "level") this.#progress.level(event);
     if (event.type === "warning") this.#progress.say([`note: ${event.message}`]);
-    if (event.type === "worker") this.#progress.say(event.message.split("\n").map(harmless));
-    if (event.type === "ends") this.#progress.say([`good: ${harmless(event.good)}`, `bad: ${harmless(event.bad)}`]);
+    if (event.type === "worker") this.#progress.say(event.message.split("\n").map(visibleLine));
+    if (event.type === "ends")
+      this.#progress.say([`good: ${visibleLine(event.good)}`, `bad: ${visibleLine(event.bad)}`]);
     if (event.type === "run")
       this.#progress.say([`${event.titles.good} → ${event.titles.bad}`, dim(runLine(event, this.#terminal.directory))]);
     if (event.type !== "test") return;
@@ -98,27 +103,35 @@ class Isolation {
   }
 
   #finish(result: IsolateResult): number {
-    const { directory, out, err } = this.#terminal;
+    const { directory, environment, out, err } = this.#terminal;
     const { json, quiet, report, apply, revert } = this.#settings;
     const patches = writePatches(result.run, result.files);
     const { culprit, revert: reverse } = result.files;
     const written = [
       ...writeAdvice(result.run, result.advice),
-      ...(apply === true ? [writePatchHere(directory, "culprit", culprit)] : []),
-      ...(revert === true ? [writePatchHere(directory, "revert", reverse)] : []),
+      ...(apply === true ? [writePatchHere(directory, "culprit", { changes: culprit, mode: this.#modeFor(".") })] : []),
+      ...(revert === true ? [writePatchHere(directory, "revert", { changes: reverse, mode: this.#modeFor(".") })] : []),
     ].filter((path) => path !== undefined);
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const about = { ends: this.#ends, patches, directory, typed: this.#typed, timeouts: this.#timeouts };
     const closing = isolationClosing(result, { ...about, written, stoppedByHand: code !== undefined });
     this.#progress.end();
-    if (report !== undefined) writeReport(resolve(directory, report), closing, patches);
+    if (report !== undefined) {
+      const told = writeReport({ path: resolve(directory, report), mode: this.#modeFor(report) }, closing, patches);
+      if (quiet !== true) err.write(secretsNote(secretsInIsolation(told, environment)));
+    }
     // With --json, standard output is for programs alone.
     const to = json === true ? err : out;
     const columns = to.isTerminal ? to.columns : Number.POSITIVE_INFINITY;
     const lines = isolationLines(closing, this.#paintOn(to), columns);
     if (quiet !== true) to.write(lines.map((line) => `${line}\n`).join(""));
-    if (json === true) out.write(`${isolationJson(closing)}\n`);
+    if (json === true) out.json(isolationJson(closing));
     return code ?? (result.trigger.length === 0 ? EXIT.broken : EXIT.fine);
+  }
+
+  #modeFor(path: string): ModeFor {
+    const { directory } = this.#terminal;
+    return toldMode(filesOfEnds(this.#ends, directory), path, directory);
   }
 
   #paintOn(output: Output): ReturnType<typeof paint> {
@@ -137,7 +150,7 @@ class Isolation {
     const advice = `go on with: ${againWith(this.#typed, [])}`;
     if (this.#settings.quiet !== true) err.write(`${message}\n${advice}\n`);
     if (this.#settings.json === true)
-      out.write(`${JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice })}\n`);
+      out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice }));
   }
 }
 

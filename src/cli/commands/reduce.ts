@@ -10,11 +10,11 @@ import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import { clusterAccount } from "../../reporters/cluster-account.ts";
-import { eventFile, type EventFile } from "../../reporters/events.ts";
 import { closingJson } from "../../reporters/json.ts";
 import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../report/steps-of-run.ts";
+import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
@@ -32,9 +32,11 @@ import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts"
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
 import { checkReportPlace, writeReport } from "../reduction/report-file.ts";
 import { reporterFor } from "../screen.ts";
+import { secretsInResult } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -96,12 +98,13 @@ class Reduction {
 
   async run(): Promise<number> {
     const { events } = this.#settings;
+    const { directory } = this.#terminal;
     try {
-      checkReportPlace(this.#settings, this.#inputs, this.#terminal.directory);
-      if (events !== undefined) this.#events = eventFile(events);
+      checkReportPlace(this.#settings, this.#inputs, directory);
+      if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
       await this.#openLive();
-      const about = { cwd: this.#terminal.directory, signal: this.#stopping.signal };
-      this.#equipment = await equipmentOf(this.#settings, this.#terminal.directory);
+      const about = { cwd: directory, signal: this.#stopping.signal };
+      this.#equipment = await equipmentOf(this.#settings, directory);
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
       this.#passing = await passingOf(this.#inputs, this.#settings, about);
       const result = await this.#reduceWithoutDoubt();
@@ -119,9 +122,9 @@ class Reduction {
       throw explained;
     } finally {
       this.#stopping.release();
-      this.#events?.close();
       await this.#live?.close();
       await this.#effect?.close();
+      this.#events?.close();
     }
   }
 
@@ -228,7 +231,7 @@ class Reduction {
   }
 
   #finish(result: ReduceResult, effect: EffectAccount | undefined): number {
-    const { directory, out } = this.#terminal;
+    const { directory, environment, out } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
     const about = { input: this.#input, directory, ...(byHand && { goOn: this.#again }) };
@@ -237,24 +240,21 @@ class Reduction {
     const own = closingOf(result, about);
     const closing = {
       ...own,
-      notes: [...own.notes, ...(effect === undefined ? [] : [effectWords(effect)]), ...(passing?.notes ?? [])],
+      notes: [
+        ...own.notes,
+        ...(effect === undefined ? [] : [effectWords(effect)]),
+        ...(passing?.notes ?? []),
+        ...secretsInResult(result.output.path, environment),
+      ],
       ...(effect !== undefined && { effect }),
       ...(passing?.removedAlthoughCovered && { removedAlthoughCovered: passing.removedAlthoughCovered }),
       ...this.#cluster.end(),
       ...(explainPasses === true && { passes: this.#passes.figures() }),
     };
     this.#reporter.close(closing);
-    this.#writeReport(result.run);
-    if (json === true) out.write(`${closingJson(closing)}\n`);
+    writeReport(result.run, { inputs: this.#inputs, settings: this.#settings, terminal: this.#terminal });
+    if (json === true) out.json(closingJson(closing));
     return code ?? EXIT.fine;
-  }
-
-  #writeReport(path: string): void {
-    const { report, quiet } = this.#settings;
-    if (report === undefined) return;
-    const { directory, err } = this.#terminal;
-    writeReport(path, resolve(directory, report), directory);
-    if (quiet !== true) err.write(`report:     ${report}\n`);
   }
 
   /** Before there was anything to keep. */
@@ -274,7 +274,7 @@ class Reduction {
     const { err, out } = this.#terminal;
     if (this.#settings.quiet !== true) err.write(`${message}\ngo on with: ${this.#again}\n`);
     if (this.#settings.json === true)
-      out.write(`${JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` })}\n`);
+      out.json(JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` }));
   }
 
   /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */

@@ -1,5 +1,5 @@
 /** `pare report`: a run as something to share, and the runs in .pare. */
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted } from "../../reporters/figures.ts";
 import type { Necessity } from "../../reporters/report.ts";
@@ -7,14 +7,16 @@ import { rebuiltRun, reportData } from "../../report/data.ts";
 import { explainResult } from "../../report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
 import { findRun, type StoredRun } from "../../report/run.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
-import { formatReport, formOf, type ReportForm } from "../reduction/report-file.ts";
+import { formatReport, formOf, toldIn, type ReportForm } from "../reduction/report-file.ts";
+import { secretsIn, secretsNote } from "../secrets.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { REPORT } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -41,25 +43,39 @@ const formIn = ({ values }: Arguments): ReportForm => {
 };
 
 const report = async (given: Arguments, terminal: Terminal, runs: string): Promise<number> => {
-  const { directory, out, err } = terminal;
+  const { directory, environment, out, err } = terminal;
   const form = formIn(given);
   const stored = findRun(runs, given.input, directory);
   const explained = await necessityOf(stored, given, terminal);
   if ("code" in explained) return explained.code;
-  const text = formatReport(reportData(stored, directory, explained.necessity), form);
-  const path =
-    given.values.get("--output") ?? (form === "html" ? `${basename(stored.record.input.path)}.report.html` : "-");
-  if (path === "-") out.write(text);
-  else {
+  const data = reportData(stored, directory, explained.necessity);
+  const text = formatReport(data, form);
+  const path = given.values.get("--output") ?? (form === "html" ? `${data.name}.report.html` : "-");
+  if (path === "-") {
+    if (form === "json") out.json(text.trimEnd());
+    else out.write(text);
+  } else {
     checkPlace(resolve(directory, path), stored);
-    replaceFile(resolve(directory, path), text);
+    putFile(resolve(directory, path), text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
+  err.write(secretsNote(secretsIn(toldIn(data, form), environment)));
   if (given.settings.json === true)
-    out.write(
-      `${JSON.stringify({ status: "complete", run: relative(directory, stored.paths.directory), form, ...(path !== "-" && { report: path }) })}\n`,
+    out.json(
+      JSON.stringify({
+        status: "complete",
+        run: relative(directory, stored.paths.directory),
+        form,
+        ...(path !== "-" && { report: path }),
+      }),
     );
   return 0;
+};
+
+/** As far as the run says what they were. */
+const inputsOf = ({ record, recorded }: StoredRun): readonly string[] => {
+  const { more = [] } = (recorded?.options ?? {}) as { readonly more?: readonly string[] };
+  return [record.input.path, ...more.map((path) => resolve(recorded?.directory ?? "", path))];
 };
 
 /** A report never takes the place of what it is about. */
@@ -113,7 +129,7 @@ const progressOn =
 
 const list = ({ out, err, directory }: Terminal, runs: string, json: boolean): void => {
   const found = listRuns(runs);
-  if (json) out.write(`${JSON.stringify({ status: "complete", runs: found })}\n`);
+  if (json) out.json(JSON.stringify({ status: "complete", runs: found }));
   else if (found.length === 0) err.write(`There are no runs in ${runs}.\n`);
   else out.write(found.map((summary) => `${lineOf(summary, directory)}\n`).join(""));
 };
@@ -131,6 +147,6 @@ const clean = ({ out, err }: Terminal, runs: string, json: boolean): void => {
   const removed = cleanRuns(runs);
   const stay = listRuns(runs).length;
   const freed = removed.reduce((sum, { diskBytes }) => sum + diskBytes, 0);
-  if (json) out.write(`${JSON.stringify({ status: "complete", removed, stay })}\n`);
+  if (json) out.json(JSON.stringify({ status: "complete", removed, stay }));
   else err.write(`${counted(removed.length, "run")} removed (${counted(freed, "byte")}); ${stay} still running.\n`);
 };

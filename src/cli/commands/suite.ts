@@ -39,11 +39,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const [first = "", ...rest] = typed;
-  if (["", "--help", "-h", "help"].includes(first)) {
+  const isBare = typed.length === 0;
+  if (isBare || ["--help", "-h", "help"].includes(first)) {
     const lines = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)}${about}`);
     const text = `pare suite: quick tests out of slow suites.\n\n${lines.join("\n")}\n\npare suite COMMAND --help tells more.\n`;
-    (first === "" ? terminal.err : terminal.out).write(text);
-    return first === "" ? EXIT.usage : EXIT.fine;
+    (isBare ? terminal.err : terminal.out).write(text);
+    return isBare ? EXIT.usage : EXIT.fine;
   }
   const entry = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (entry !== undefined) return await entry.run(withBudgets(rest), terminal);

@@ -50,8 +50,7 @@ const showStatus = async (
   });
   try {
     const status = await clusterStatus(cluster);
-    if (settings.json === true)
-      out.write(`${JSON.stringify({ status: "complete", cluster: cluster.url, ...status })}\n`);
+    if (settings.json === true) out.json(JSON.stringify({ status: "complete", cluster: cluster.url, ...status }));
     else
       out.write(
         statusLines(status, cluster.url)
@@ -96,7 +95,7 @@ const work = async (options: ClusterOptions, given: Arguments, terminal: Termina
     const { done, refused } = worker.figures();
     tell(`${counted(done, "job")} done.`);
     if (settings.json === true)
-      terminal.out.write(`${JSON.stringify({ status: "complete", name: worker.name, slots, done, refused })}\n`);
+      terminal.out.json(JSON.stringify({ status: "complete", name: worker.name, slots, done, refused }));
     return EXIT.fine;
   } finally {
     for (const end of ends.toReversed()) await end();

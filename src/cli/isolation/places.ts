@@ -4,6 +4,7 @@ import { dirname, extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Ends } from "../../isolate/kind.ts";
 import { checkPatchPlace } from "../../isolate/output/patch-files.ts";
+import { refuseForeignLinks } from "../../runs/links.ts";
 import type { Settings } from "../settings.ts";
 
 const REPORT_ENDINGS = [".html", ".md", ".json"] as const;
@@ -33,6 +34,7 @@ export const checkReport = (report: string, directory: string): void => {
       advice: `Its name says what it becomes: it ends with ${REPORT_ENDINGS.join(", ")}.`,
     });
   const path = resolve(directory, report);
+  refuseForeignLinks(path);
   const folder = dirname(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError("NO_DIRECTORY", `There is no directory ${folder} for the report.`, {

@@ -7,7 +7,8 @@ import type { IsolationClosing, IsolationReport } from "../../reporters/isolatio
 import { isolationHtml } from "../../reporters/isolation-html.ts";
 import { isolationReportJson } from "../../reporters/isolation-json.ts";
 import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
+import type { ModeFor } from "../../runs/audience.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
   ".html": isolationHtml,
@@ -18,8 +19,12 @@ const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
 /** More than that is no reading; the file is beside it. */
 const MOST_BYTES = 200_000;
 
-/** `path` has one of the known endings. */
-export const writeReport = (path: string, closing: IsolationClosing, patches: readonly PatchFile[]): void => {
+/** `path` has one of the known endings. Returns what the report tells. */
+export const writeReport = (
+  { path, mode }: { readonly path: string; readonly mode: ModeFor },
+  closing: IsolationClosing,
+  patches: readonly PatchFile[],
+): IsolationReport => {
   const culprit = patches.find(({ name }) => name === "culprit");
   const report: IsolationReport = {
     ...closing,
@@ -27,7 +32,8 @@ export const writeReport = (path: string, closing: IsolationClosing, patches: re
     environment: environment(),
     date: new Date().toISOString(),
   };
-  replaceFile(path, WRITERS[extname(path)]?.(report) ?? "");
+  putFile(path, WRITERS[extname(path)]?.(report) ?? "", mode);
+  return report;
 };
 
 const textOf = (bytes: Uint8Array): string => {

@@ -4,13 +4,16 @@ import { UserError } from "../../core/errors.ts";
 import { reportHtml } from "../../reporters/report-html.ts";
 import { reportJson } from "../../reporters/report-json.ts";
 import { reportMarkdown } from "../../reporters/report-markdown.ts";
-import type { Necessity, ReportData } from "../../reporters/report.ts";
+import type { ReportData } from "../../reporters/report.ts";
 import { reportData } from "../../report/data.ts";
 import { storedRun } from "../../report/run.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
+import { secretsIn, secretsNote } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 
 export type ReportForm = "html" | "markdown" | "json";
 
@@ -36,10 +39,26 @@ export const checkReportPlace = (settings: Settings, inputs: readonly string[], 
     });
 };
 
-/** Writes the report of the run in a directory; `cwd`: paths in it are told as they are typed there. */
-export const writeReport = (directory: string, path: string, cwd: string, necessity?: Necessity): void => {
-  const run = storedRun(directory);
+/** What a report of this form tells: only HTML has the steps. */
+export const toldIn = (data: ReportData, form: ReportForm): unknown =>
+  form === "html" ? data : { ...data, book: undefined };
+
+interface Reporting {
+  readonly inputs: readonly string[];
+  readonly settings: Settings;
+  readonly terminal: Terminal;
+}
+
+/** With --report, writes the report of the run in a directory. */
+export const writeReport = (at: string, { inputs, settings, terminal }: Reporting): void => {
+  const { report, quiet } = settings;
+  if (report === undefined) return;
+  const { directory, environment, err } = terminal;
+  const run = storedRun(at);
   if (run === undefined)
-    throw new UserError("NO_RUN", `There is no run in ${directory}.`, { advice: "pare report --list lists the runs." });
-  replaceFile(path, formatReport(reportData(run, cwd, necessity), formOf(path)));
+    throw new UserError("NO_RUN", `There is no run in ${at}.`, { advice: "pare report --list lists the runs." });
+  const data = reportData(run, directory);
+  const form = formOf(report);
+  putFile(resolve(directory, report), formatReport(data, form), toldMode(inputs, report, directory));
+  if (quiet !== true) err.write(`report:     ${report}\n${secretsNote(secretsIn(toldIn(data, form), environment))}`);
 };

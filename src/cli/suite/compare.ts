@@ -1,7 +1,7 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suitePage } from "../../reporters/suite-html.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
@@ -12,6 +12,7 @@ import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, given, measureOptionsOf } from "./options.ts";
 import { inSuite } from "./screen.ts";
@@ -56,9 +57,10 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
         ".json": () => `${jsonOf(comparison, begun)}\n`,
         ".txt": () => `${lines.join("\n")}\n`,
       };
-      replaceFile(path, writers[extname(report) as keyof typeof writers]());
+      const mode = toldMode(suites, report, terminal.directory);
+      putFile(path, writers[extname(report) as keyof typeof writers](), mode);
     }
-    if (json === true) terminal.out.write(`${jsonOf(comparison, begun)}\n`);
+    if (json === true) terminal.out.json(jsonOf(comparison, begun));
     return 0;
   });
 };

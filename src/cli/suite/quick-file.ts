@@ -1,8 +1,9 @@
 /** quick.json: what is known of quick tests when they were made. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readRegular } from "../../journals/regular-file.ts";
 import { UserError } from "../../core/errors.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
+import type { ModeFor } from "../../runs/audience.ts";
 
 const NAME = "quick.json";
 
@@ -23,10 +24,11 @@ export interface Quick {
   readonly covered: number;
 }
 
-export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile): void =>
-  replaceFile(
+export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile, mode: ModeFor): void =>
+  putFile(
     join(directory, NAME),
     `${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`,
+    mode,
   );
 
 /** Throws NO_QUICK when there is none, or it is something else. */
@@ -38,7 +40,7 @@ export const readQuick = (directory: string): QuickFile => {
     });
   let read: unknown;
   try {
-    read = JSON.parse(readFileSync(join(directory, NAME), "utf8"));
+    read = JSON.parse(readRegular(join(directory, NAME)));
   } catch (error) {
     throw refuse(error);
   }

@@ -1,10 +1,11 @@
 /** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { putFile } from "../../runs/atomic.ts";
+import type { ModeFor } from "../../runs/audience.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -17,6 +18,7 @@ import { readArguments } from "../arguments.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { toldMode } from "../told-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
 import { readQuick, writeQuick, type Quick } from "./quick-file.ts";
@@ -50,7 +52,7 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
     const goOn = isStopped ? { goOn: againOf(["suite", "quick", ...typed]) } : {};
     const closing = closingOf(result, terminal.directory, settings.verdict);
     working.say(suiteLines({ ...closing, ...goOn }, false));
-    if (isStopped && settings.json === true) terminal.out.write(`${suiteJson(closing)}\n`);
+    if (isStopped && settings.json === true) terminal.out.json(suiteJson(closing));
     return isStopped ? working.stopCode : await make({ ...withReduced(order), names: namesOf(result) });
   });
 };
@@ -109,7 +111,8 @@ const make = async (given: QuickOrder): Promise<number> => {
     };
   });
   const quick = made.map((one): Quick => one.quick);
-  writeQuick(directory, { reduced: names !== undefined, quick });
+  const paths = suite.tests.map(({ file }) => file.path);
+  writeQuick(directory, { reduced: names !== undefined, quick }, toldMode(paths, directory, terminal.directory));
   working.say([
     ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
     firstLine(order, suite),
@@ -117,15 +120,15 @@ const make = async (given: QuickOrder): Promise<number> => {
     ...hintsFor(suite.tests).map((hint) => `note: ${hint}`),
   ]);
   if (settings.json === true)
-    terminal.out.write(
-      `${JSON.stringify({
+    terminal.out.json(
+      JSON.stringify({
         status: "complete",
         cases: suite.tests.length,
         ...measuredJson({ ...suite, before: suite.tests, after: longest(made.map(({ kept }) => kept)) }),
         quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })),
         leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
         wallMs: Math.round(performance.now() - begun),
-      })}\n`,
+      }),
     );
   return 0;
 };
@@ -200,12 +203,12 @@ const write = (
   options: MeasureOptions,
 ): void => {
   const paths = kept.map(({ file }) => relative(origin, file.path));
-  replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""));
+  const modeOf = (most: number): ModeFor => toldMode(paths, directory, origin, most);
+  putFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""), modeOf(0o666));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
   const script = join(directory, `${name}.sh`);
-  replaceFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }));
-  chmodSync(script, 0o755);
+  putFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }), modeOf(0o777));
 };
 
 const check = async (order: QuickOrder): Promise<number> => {
@@ -236,14 +239,14 @@ const check = async (order: QuickOrder): Promise<number> => {
     ),
   );
   if (settings.json === true)
-    terminal.out.write(
-      `${JSON.stringify({
+    terminal.out.json(
+      JSON.stringify({
         status: isStale ? "stale" : "complete",
         cases: suite.tests.length,
         ...measuredJson({ ...suite, before: suite.tests, after: longest(found.map(({ tests }) => tests)) }),
         quick: found.map(({ said }) => said),
         wallMs: Math.round(performance.now() - begun),
-      })}\n`,
+      }),
     );
   return isStale ? 1 : 0;
 };

@@ -9,7 +9,7 @@ import { redactWords } from "../../cluster/redact.ts";
 import type { SuiteEquipment } from "../../suite/reduce/workshop.ts";
 import { readArguments } from "../arguments.ts";
 import { clusterOptions } from "../cluster/options.ts";
-import { printable } from "../cluster/text.ts";
+import { visibleLine } from "../../core/visible.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -29,7 +29,7 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const isStopped = result.status === "stopped";
     working.say(suiteLines({ ...closing, ...(isStopped && { goOn: againOf(again) }) }, lost === true));
-    if (json === true) terminal.out.write(`${suiteJson(closing)}\n`);
+    if (json === true) terminal.out.json(suiteJson(closing));
     return isStopped ? working.stopCode : 0;
   });
 };
@@ -54,7 +54,7 @@ export const reducing = async ({ tests, output, settings, terminal, working }: R
     onEvent: (event) => {
       if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
       if (event.type === "run") working.progress.run();
-      if (event.type === "note") working.progress.say(printable(event.text));
+      if (event.type === "note") working.progress.say(visibleLine(event.text));
       if (event.type !== "reduced") return;
       working.progress.reduced(event.before, event.after);
       working.progress.step("reducing", event.done, event.tests);

@@ -29,7 +29,7 @@ export const inSuite = async (
     const what = isKept ? "stopped; what is known is kept" : "stopped; what was measured is not kept";
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
-      terminal.out.write(`${JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice })}\n`);
+      terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
   };
   const stopping = listenForStop({ late: goOn });
   const say = (lines: readonly string[]): void => {

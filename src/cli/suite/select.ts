@@ -1,8 +1,10 @@
 /** `pare suite select` and `pare suite order`. */
-import { copyFileSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
+import { putFile } from "../../runs/atomic.ts";
+import { modeLimitedBy } from "../../runs/audience.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -58,7 +60,7 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
           .map((line) => `\n${line}`)
           .join("")}${hintWords(suite)}\n`,
       );
-    if (settings.json === true) terminal.out.write(`${selectionJson({ suite, picked, begun })}\n`);
+    if (settings.json === true) terminal.out.json(selectionJson({ suite, picked, begun }));
     return 0;
   });
 };
@@ -94,7 +96,7 @@ const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: M
   for (const { file, name } of picked) {
     const path = join(directory, name);
     mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(file.path, path);
+    putFile(path, file.bytes(), modeLimitedBy([file.path], path, file.mode));
   }
   return otherFiles(
     directory,
@@ -155,8 +157,8 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
           .join(""),
       );
     if (settings.json === true)
-      terminal.out.write(
-        `${JSON.stringify({
+      terminal.out.json(
+        JSON.stringify({
           status: "complete",
           cases: order.length,
           ...measuredJson({ ...suite, before: suite.tests, after: suite.tests }),
@@ -164,7 +166,7 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
           order: rows,
           leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
           wallMs: Math.round(performance.now() - begun),
-        })}\n`,
+        }),
       );
     return 0;
   });

@@ -32,12 +32,12 @@ export interface JobOrder {
 
 /** How long a job that we cannot do is kept from us, in milliseconds. */
 const BACK_MS = 500;
+/** And one that is only to be done by somebody else. */
+const OTHERS_MS = 100;
 /** How often an answer is tried while the coordinator is away, in milliseconds. */
 const AWAY_MS = 500;
 /** How often an outcome is put into the table; each waits for the server for seconds. */
 const KEEP_TRIES = 3;
-/** Somebody else may do it. */
-const FOR_OTHERS: readonly (string | undefined)[] = ["set aside", "same worker"];
 
 /** Never rejects. Tells whether it was answered. */
 export const doJob = async (order: JobOrder): Promise<boolean> => {
@@ -75,7 +75,8 @@ const claimed = async (order: JobOrder): Promise<boolean> => {
   if (signal.aborted) giveUp(order);
   else if (grant === "nobody") delivery.nak(2 * BACK_MS);
   else if (grant.granted) return true;
-  else if (FOR_OTHERS.includes(grant.reason)) delivery.nak(BACK_MS);
+  else if (grant.reason === "same worker") delivery.nak(OTHERS_MS);
+  else if (grant.reason === "set aside") delivery.nak(BACK_MS);
   else {
     if (grant.reason === "replayed") refused("replayed");
     if (grant.reason === "unknown") refused("unknown to its run");
@@ -93,16 +94,11 @@ interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
 
 /** `undefined` when the job was called off; then the queue knows. */
 const outcomeOf = async (order: JobOrder, rebuilding: ReturnType<typeof rebuilt>): Promise<Outcome | undefined> => {
-  const { cluster, table, bench, delivery, job, signal } = order;
+  const { bench, job, signal } = order;
   const { message } = job;
   const content = await rebuilding;
   if (typeof content === "string")
     return { error: { code: "BAD_CONTENT", message: content }, benchMs: 0, lasting: false };
-  // Whoever had it before may have come to an end with it, and died with the answer.
-  if (delivery.redelivered && message.shared) {
-    const known = await cluster.outcomes.recall(table, message.key);
-    if (known !== undefined) return { reply: known, benchMs: 0, lasting: false };
-  }
   signal.throwIfAborted();
   const begun = performance.now();
   try {
@@ -156,11 +152,14 @@ const conclude = async (
 };
 
 /** The server may be away for a moment. Others can do without the outcome: the run goes on. */
-const keepOutcome = async ({ cluster, table, job, signal, trouble }: JobOrder, body: unknown): Promise<void> => {
+const keepOutcome = async (
+  { cluster, worker, table, job, signal, trouble }: JobOrder,
+  body: unknown,
+): Promise<void> => {
   const { key } = job.message;
   for (let tries = 1; ; tries++) {
     try {
-      return await cluster.outcomes.keep(table, key, body);
+      return await cluster.outcomes.keep(table, key, { worker, body });
     } catch (error) {
       if (tries < KEEP_TRIES && !signal.aborted && !cluster.connection.isClosed()) continue;
       trouble(`an outcome was not kept for other runs: ${error instanceof Error ? error.message : String(error)}`);

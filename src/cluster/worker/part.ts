@@ -120,8 +120,10 @@ export class Part implements Taker {
     };
   }
 
+  /** No jobs are taken from now on. */
   setAside(reason: string): void {
     this.#reason = reason.slice(0, MOST_WORDS);
+    void this.drain();
     this.#host.changed();
   }
 

@@ -182,6 +182,8 @@ class ClusterWorker implements Worker, PartHost {
     const part = this.#parts.get(announcement.run);
     if (part !== undefined) {
       part.seen = performance.now();
+      const reason = announcement.aside?.[this.id];
+      if (reason !== undefined && part.state !== "unfit") this.#setAside(part, reason);
       const { kit, pare, original } = part.announcement;
       if (kit === announcement.kit && pare === announcement.pare && original === announcement.original) return;
       void this.#close(part, "over");

@@ -8,7 +8,7 @@ export interface Inflated {
 }
 
 /** More is taken for a trap; in bytes. */
-const MOST = 2 ** 28;
+const MAX_INFLATED = 2 ** 28;
 
 /** In bytes: from here on the best compression takes longer than most tests. */
 const LONG = 2 ** 20;
@@ -22,7 +22,7 @@ const node = (): typeof zlib | undefined => {
 /** `wrapped`: with the header and the checksum of zlib (RFC 1950). `undefined` for what is cut off or broken. */
 export const inflate = (bytes: Uint8Array, wrapped = false): Inflated | undefined => {
   try {
-    const options = { info: true, maxOutputLength: MOST };
+    const options = { info: true, maxOutputLength: MAX_INFLATED };
     const inflated = wrapped ? node()?.inflateSync(bytes, options) : node()?.inflateRawSync(bytes, options);
     if (inflated === undefined) return undefined;
     const { buffer, engine } = inflated as unknown as { buffer: Buffer; engine: { bytesWritten: number } };

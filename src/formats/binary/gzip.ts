@@ -13,7 +13,7 @@ interface Span {
 
 /** An optional field of a header. */
 interface Extra extends Span {
-  /** Of the header's flags, the one that says it is there. */
+  /** The one of the header's flags that says it is there. */
   readonly flag: number;
 }
 

@@ -6,7 +6,7 @@ export class Malformed extends Error {
 }
 
 /** The bytes of the longest LEB128 number there is, one of 64 bits. */
-const LONGEST_LEB = 10;
+const MAX_LEB_BYTES = 10;
 
 export class Reader {
   readonly bytes: Uint8Array;
@@ -44,7 +44,7 @@ export class Reader {
   leb(): number {
     let value = 0;
     let scale = 1;
-    for (let i = 0; i < LONGEST_LEB; i++) {
+    for (let i = 0; i < MAX_LEB_BYTES; i++) {
       const byte = this.byte();
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;

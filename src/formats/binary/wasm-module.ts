@@ -31,13 +31,13 @@ export const emptySpaces = (): Record<SpaceName, Space> => ({
 });
 
 /** Larger numbers are none that WebAssembly allows where something is counted. */
-const MOST = 2 ** 32;
+const NUMBER_LIMIT = 2 ** 32;
 
 /** A number that tells of the bytes behind it or of the items inside. */
 export const readField = ({ reader, layout }: Module, kind: "size" | "count"): number => {
   const { at } = reader;
   const value = reader.leb();
-  if (value >= MOST) throw new Malformed("too large");
+  if (value >= NUMBER_LIMIT) throw new Malformed("too large");
   layout.field(kind, at, reader.at, value);
   return value;
 };
@@ -45,7 +45,7 @@ export const readField = ({ reader, layout }: Module, kind: "size" | "count"): n
 export const readIndex = ({ reader, layout, spaces }: Module, space: SpaceName): void => {
   const { at } = reader;
   const value = reader.leb();
-  if (value < MOST) layout.reference(spaces[space], { at, end: reader.at, value });
+  if (value < NUMBER_LIMIT) layout.reference(spaces[space], { at, end: reader.at, value });
 };
 
 /** A number that means nothing to this format. One of a single byte is left to whoever goes by bytes. */
@@ -73,7 +73,7 @@ export const list = (module: Module, item: () => void): void => {
 };
 
 /** So many units at most for the bytes of one string; the next time there are fewer bytes, and the units are finer. */
-const MOST_CHUNKS = 2 ** 14;
+const MAX_CHUNKS = 2 ** 14;
 
 /** A length and as many bytes: names, data. */
 export const byteString = (module: Module): void => {
@@ -82,7 +82,7 @@ export const byteString = (module: Module): void => {
   const size = readField(module, "size");
   const end = reader.at + size;
   if (end > reader.end) throw new Malformed("cut off");
-  const width = Math.ceil(size / MOST_CHUNKS);
+  const width = Math.ceil(size / MAX_CHUNKS);
   if (grain === "parts")
     for (let at = reader.at; at < end; at += width) {
       layout.open(at, { unit: layout.unit() });
@@ -96,7 +96,7 @@ export const byteString = (module: Module): void => {
 export const heapType = ({ reader, layout, spaces }: Module): void => {
   const { at } = reader;
   const value = reader.signedLeb();
-  if (value !== undefined && value < MOST)
+  if (value !== undefined && value < NUMBER_LIMIT)
     layout.reference(spaces.types, { at, end: reader.at, value }, { signed: true });
 };
 

@@ -27,12 +27,12 @@ const FILLERS: Readonly<Partial<Record<Grain, Filler>>> = {
 };
 
 /** Finer grains have a node for each byte or instruction. Longer files are made shorter by coarser ones first, or not at all. */
-const MOST_FINE = 2 ** 22;
+const MAX_FINE_BYTES = 2 ** 22;
 
 const isMalformed = (error: unknown): boolean => error instanceof Malformed;
 
 const layoutOf = (bytes: Uint8Array, grain: Grain): Layout => {
-  if ((grain === "parts" || grain === "unreachable" || grain === "numbers") && bytes.length > MOST_FINE)
+  if ((grain === "parts" || grain === "unreachable" || grain === "numbers") && bytes.length > MAX_FINE_BYTES)
     throw new Unparsable("too long");
   const layout = new Layout(bytes, FILLERS[grain]);
   const module: Module = {

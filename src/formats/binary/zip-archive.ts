@@ -37,7 +37,7 @@ export const CENTRAL = {
 } as const;
 const END = { magic: 0x06054b50, head: 22, here: 8, total: 10, size: 12, offset: 16, comment: 20 } as const;
 /** How long the comment at the end may be. */
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT_BYTES = 65_535;
 
 /** `undefined` where there is no directory that could be followed. */
 export const archiveOf = (bytes: Uint8Array): Archive | undefined => {
@@ -66,7 +66,7 @@ export const archiveOf = (bytes: Uint8Array): Archive | undefined => {
 
 /** The last end record whose comment reaches to the end of the file. */
 const endingOf = (bytes: Uint8Array): number | undefined => {
-  const least = Math.max(0, bytes.length - END.head - LONGEST_COMMENT);
+  const least = Math.max(0, bytes.length - END.head - MAX_COMMENT_BYTES);
   for (let at = bytes.length - END.head; at >= least; at--)
     if (uint32LE(bytes, at) === END.magic && at + END.head + uint16LE(bytes, at + END.comment) === bytes.length)
       return at;

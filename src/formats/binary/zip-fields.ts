@@ -1,4 +1,4 @@
-/** Of a zip archive what is neither entries nor data: names, extra fields, comments, a program in front. */
+/** Everything in a zip archive that is neither entries nor data: names, extra fields, comments, a program in front. */
 import { patched, uint16LE } from "./numbers.ts";
 import { joined, type Deltas } from "./stage.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type Entry,
 } from "./zip-archive.ts";
 
-/** Of one entry: each byte of its name, its two extra fields, its comment. The lengths of the last three may be 0. */
+/** The fields of one entry: each byte of its name, its two extra fields, its comment. The lengths of the last three may be 0. */
 interface EntryFields {
   readonly first: number;
   /** How many bytes of the name can go: all, if the two headers agree on it. */

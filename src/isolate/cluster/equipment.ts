@@ -4,6 +4,8 @@ import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connect.ts";
 import { watchedExecutor } from "../../reduce/cluster-executor.ts";
 import type { Equipment } from "../equipment.ts";
+import type { Mixture } from "../mixture.ts";
+import { storedTest } from "../oracle/judge.ts";
 import { packMixtures } from "./mixture-kit.ts";
 import { checkEnds } from "./refused.ts";
 
@@ -15,7 +17,8 @@ export const clusterEquipment = (options: ClusterOptions): Equipment => ({
     const cluster = await openCluster(options, { name: "pare isolate", onWarning });
     return {
       openExecutor: async (order) => {
-        const { kind, bad, timeouts } = order;
+        const { kind, bad, timeouts, oracle, distrusted } = order;
+        const { verifyWorkers, verifySalt } = options;
         emit({ type: "preparing", text: "packing what the tests need for the workers" });
         return await watchedExecutor({
           cluster,
@@ -25,6 +28,16 @@ export const clusterEquipment = (options: ClusterOptions): Equipment => ({
           title: `${kind.titles.good} → ${kind.titles.bad} on ${hostname()}`,
           timeouts,
           shared: true,
+          distrusted,
+          // A failure that shows sometimes need not show elsewhere.
+          ...(storedTest(oracle.identity)?.shows === "always" && {
+            verify: {
+              ...(verifyWorkers !== undefined && { verifyWorkers }),
+              ...(verifySalt !== undefined && { verifySalt }),
+              proves: ["fail", "pass"] as const,
+              here: (mixture: Mixture, signal: AbortSignal) => oracle.test(mixture, { timeout: timeouts.hard }, signal),
+            },
+          }),
           emit,
         });
       },

@@ -3,6 +3,7 @@
  * -O2, since many things depend on the level alone.
  */
 import { UserError } from "../../core/errors.ts";
+import { openScratch } from "../../runner/scratch.ts";
 import { askProgram } from "./ask-program.ts";
 import type { Preset, PresetOrder } from "./preset.ts";
 
@@ -36,6 +37,9 @@ const below = (level: string): string => (/^-O[1g]?$/.test(level) ? "-O0" : "-O1
 
 /** Options that are on at a level, as the compiler says it. */
 const enabled = async ({ program, origin, signal }: PresetOrder, level: string): Promise<readonly string[]> => {
-  const { stdout } = await askProgram([program, "-Q", "--help=optimizers", level], { cwd: origin, signal });
+  // It compiles something for that: its temporary files are to be nowhere else, even when it is killed.
+  const scratch = openScratch();
+  const asking = { cwd: origin, signal, environment: { TMPDIR: scratch.path } };
+  const { stdout } = await askProgram([program, "-Q", "--help=optimizers", level], asking).finally(scratch.close);
   return [...stdout.matchAll(/^\s+(-f[\w-]+)\s+\[enabled\]$/gm)].map(([, option = ""]) => option);
 };

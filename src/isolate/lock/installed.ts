@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { nameBeside, removeLeftovers } from "../../runs/atomic.ts";
+import { makePrivateAmongRuns } from "../../runs/private.ts";
 import { copyParts } from "./copy.ts";
 import type { LockedPackages, LockFormat } from "./format.ts";
 import { takeInventory } from "./inventory.ts";
@@ -38,7 +39,7 @@ export const installationKey = (format: LockFormat, end: LockEnd): string =>
 export const installed = async (end: LockEnd, { format, cache, note, signal }: InstallPlan): Promise<string> => {
   const directory = join(cache, installationKey(format, end));
   if (existsSync(directory)) return directory;
-  mkdirSync(cache, { recursive: true });
+  makePrivateAmongRuns(cache);
   removeLeftovers(directory);
   const beside = nameBeside(directory);
   mkdirSync(beside);

@@ -1,7 +1,8 @@
 /** A directory with the project and a mixed tree of packages: hard links to the files of both installed ends. */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { discard } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { Place } from "../place.ts";
 import type { LockChange } from "./compare.ts";
@@ -75,7 +76,7 @@ export const openLockPlace = (options: LockPlaceOptions): Place => {
       options.damaged();
       throw writes(writtenThrough);
     },
-    close: async () => rmSync(directory, { recursive: true, force: true }),
+    close: async () => discard(directory),
   };
 };
 

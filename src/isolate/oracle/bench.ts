@@ -4,9 +4,10 @@ import { dirname } from "node:path";
 import { unresolved, type Finding } from "../../core/verdict.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { environment, evidenceOf } from "../../oracles/trial.ts";
-import { sandboxed, type Runner } from "../../runner/index.ts";
+import type { Runner } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { LentPlace, PlacePool } from "../places/pool.ts";
+import { isStuck } from "../places/disk.ts";
 import { troubleIn } from "./reason.ts";
 import { outputLines, type PlaceTrial } from "./spoken.ts";
 
@@ -77,12 +78,13 @@ export const openBench = (order: BenchOrder): Bench => {
   ): Promise<PlaceTrial> => {
     const exit = await runner.run(
       {
-        command: sandbox === undefined ? command : confined(command, place, [origin, ...sandbox.readable]),
+        command,
         cwd: place.cwd,
         env: environmentOf(origin, to),
         timeout,
         ...(memory !== undefined && { memory }),
         keep: KEEP_BYTES,
+        ...(sandbox && { sandbox: { scratch: place.directory, readable: [origin, ...sandbox.readable] } }),
       },
       signal,
     );
@@ -105,7 +107,12 @@ export const openBench = (order: BenchOrder): Bench => {
   };
 
   const restore = async (place: LentPlace): Promise<void> => {
-    const changed = await place.restore({ keepNew: build !== undefined });
+    const changed = await place.restore({ keepNew: build !== undefined }).catch((error: unknown) => {
+      if (!isStuck(error)) throw error;
+      place.spoil();
+      built.delete(place);
+      return [];
+    });
     if (changed.length === 0) return;
     built.delete(place);
     if (hasWarned) return;
@@ -198,14 +205,3 @@ const rootsOf = ({ path, cwd, directory }: LentPlace, origin: string): readonly 
   [...new Set([path, cwd, ...(path.startsWith(directory) ? [dirname(path)] : []), directory, origin])]
     .filter((root) => root !== "/")
     .toSorted((a, b) => b.length - a.length);
-
-/** The sandbox begins in the worker's directory; a shell goes where the command is to run. */
-const confined = (
-  command: readonly string[],
-  { directory, cwd }: LentPlace,
-  readable: readonly string[],
-): readonly string[] =>
-  sandboxed(["/bin/sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", cwd, ...command], {
-    scratch: directory,
-    readable,
-  });

@@ -3,6 +3,7 @@ import { closeSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
+import type { ModeFor } from "../../runs/audience.ts";
 import type { IsolateResult, PathChange } from "../result.ts";
 import { patchOf, reversed, type Patch } from "./patch.ts";
 
@@ -55,20 +56,25 @@ export const checkPatchPlace = (directory: string, name: PatchName): void => {
 export const writePatchHere = (
   directory: string,
   name: PatchName,
-  changes: readonly PathChange[],
+  { changes, mode }: { readonly changes: readonly PathChange[]; readonly mode: ModeFor },
 ): string | undefined => {
   checkPatchPlace(directory, name);
-  return writePatch(directory, name, changes)[0]?.path;
+  return writePatch(directory, name, changes, mode)[0]?.path;
 };
 
 const fileOf = (directory: string, name: PatchName): string => join(directory, `${name}.patch`);
 
 /** Replaced as a whole: nobody ever reads half a patch. */
-const writePatch = (directory: string, name: PatchName, changes: readonly PathChange[]): readonly PatchFile[] => {
+const writePatch = (
+  directory: string,
+  name: PatchName,
+  changes: readonly PathChange[],
+  mode?: ModeFor,
+): readonly PatchFile[] => {
   const patch = patchOf(changes);
   if (patch.paths === 0) return [];
   const path = fileOf(directory, name);
-  replaceFile(path, Buffer.concat([Buffer.from(`${MARK}${ABOUT[name]}\n\n`), patch.bytes]));
+  replaceFile(path, Buffer.concat([Buffer.from(`${MARK}${ABOUT[name]}\n\n`), patch.bytes]), mode);
   return [{ ...patch, name, path }];
 };
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Place } from "../place.ts";
-import { removeAll } from "./disk.ts";
+import { discard } from "../../runner/index.ts";
 import { farm } from "./farm.ts";
 
 export interface BesidePlaceOrder {
@@ -39,7 +39,7 @@ export const besidePlace = async (order: BesidePlaceOrder): Promise<Place> => {
     },
     async close() {
       await inner.close();
-      removeAll(directory);
+      discard(directory);
     },
   };
 };

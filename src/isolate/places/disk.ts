@@ -11,7 +11,6 @@ import {
   openSync,
   readdirSync,
   rmdirSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   writeSync,
@@ -21,6 +20,7 @@ import { dirname, join } from "node:path";
 import { foldersAbove } from "../../core/test-case.ts";
 import { errorCode, onDisk } from "../../journals/disk-errors.ts";
 import { noteExecutable } from "../../runner/busy-text.ts";
+import { removeTree } from "../../runner/removal.ts";
 import type { Entry } from "../mixture.ts";
 
 /** What is there itself, links not followed; nothing, too, where a file lies in the place of a folder on the way. */
@@ -33,23 +33,20 @@ export const statOf = (path: string): Stats | undefined => {
   }
 };
 
-/** Whatever lies there, also what a test has made unreadable for its own user. */
-export const removeAll = (path: string): void => {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    unlock(path);
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  }
-};
+/** A test has left what cannot be removed: the place is of no use any more. */
+class Stuck extends Error {
+  override readonly name = "Stuck";
+}
 
-const unlock = (root: string): void => {
-  const waiting = [root];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (statOf(path)?.isDirectory() !== true) continue;
-    chmodSync(path, 0o700);
-    for (const name of namesIn(path)) waiting.push(join(path, name));
-  }
+/** What the system says where a file of somebody else is in the way, or one that nobody may change. */
+const STUCK: ReadonlySet<string | undefined> = new Set(["EPERM", "EACCES", "EBUSY", "ENOTEMPTY", "NO_PERMISSION"]);
+
+export const isStuck = (error: unknown): boolean => error instanceof Stuck || STUCK.has(errorCode(error));
+
+/** Whatever lies there, also what a test has made unreadable for its own user. Throws a `Stuck`. */
+export const removeAll = (path: string): void => {
+  const left = removeTree(path);
+  if (left !== undefined) throw new Stuck(`${left.path} cannot be removed: ${left.why}`);
 };
 
 /** Without these rights nothing can be found in a folder, put there or taken away. */

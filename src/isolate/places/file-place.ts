@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { Entry, Mixture } from "../mixture.ts";
 import { mixture } from "../mixture.ts";
 import type { Place } from "../place.ts";
-import { removeAll } from "./disk.ts";
+import { discard } from "../../runner/index.ts";
 import { treePlace } from "./tree-place.ts";
 
 export interface FilePlaceOrder {
@@ -39,7 +39,7 @@ export const filePlace = async (order: FilePlaceOrder): Promise<Place> => {
     prepare: (to) => inner.prepare(renamed(to)),
     restore: (options) => inner.restore(options),
     close() {
-      removeAll(file);
+      discard(file);
       return Promise.resolve();
     },
   };

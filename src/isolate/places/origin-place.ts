@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Place } from "../place.ts";
-import { removeAll } from "./disk.ts";
+import { discard } from "../../runner/index.ts";
 import { farm } from "./farm.ts";
 
 /** The command runs in the user's own directory, and nothing is restored there. */
@@ -26,7 +26,7 @@ export const farmPlace = (directory: string, origin: string): Place => {
       return Promise.resolve([]);
     },
     close() {
-      removeAll(directory);
+      discard(directory);
       return Promise.resolve();
     },
   };

@@ -1,9 +1,9 @@
 /** The places of a run: opened when they are needed, lent to one test at a time. */
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { discard } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { Place } from "../place.ts";
-import { removeAll } from "./disk.ts";
 
 export interface PlacePoolOrder {
   /** Makes a place in a directory that does not exist yet, at the good end. */
@@ -16,6 +16,8 @@ export interface PlacePoolOrder {
 export interface LentPlace extends Place {
   /** In which the place was opened; a place need not have made it. */
   readonly directory: string;
+  /** A test has left something there that cannot be removed: nobody gets it any more. */
+  spoil(): void;
 }
 
 export interface PlacePool {
@@ -32,22 +34,26 @@ export interface PlacePool {
 
 export const placePool = ({ open, root }: PlacePoolOrder): PlacePool => {
   mkdirSync(root, { recursive: true });
-  for (const name of readdirSync(root)) removeAll(join(root, name));
+  for (const name of readdirSync(root)) discard(join(root, name));
   const free = new Set<LentPlace>();
+  const spoilt = new WeakSet<LentPlace>();
   const lent = new Set<Promise<unknown>>();
   let opened = 0;
   let size = 0;
 
   const openNew = async (): Promise<LentPlace> => {
-    opened += 1;
     size += 1;
-    // As long as the others: programs can depend on the length of their paths.
-    const directory = join(root, String(opened).padStart(3, "0"));
+    // As long as the others: programs can depend on the length of their paths. What is there already could not be removed.
+    let directory: string;
+    do {
+      opened += 1;
+      directory = join(root, String(opened).padStart(3, "0"));
+    } while (existsSync(directory));
     try {
-      return lentPlace(await open(directory), directory);
+      return lentPlace(await open(directory), directory, spoilt);
     } catch (error) {
       size -= 1;
-      removeAll(directory);
+      discard(directory);
       throw error;
     }
   };
@@ -66,17 +72,22 @@ export const placePool = ({ open, root }: PlacePoolOrder): PlacePool => {
     const known = nearest(to);
     if (known !== undefined) free.delete(known);
     const place = known ?? (await openNew());
+    let isSound = false;
     try {
       const result = await use(place);
-      free.add(place);
+      isSound = !spoilt.has(place);
       return result;
-    } catch (error) {
-      size -= 1;
-      // The first error is the one to be told.
-      await place.close().catch(() => undefined);
-      removeAll(place.directory);
-      throw error;
+    } finally {
+      if (isSound) free.add(place);
+      else await forget(place);
     }
+  };
+
+  /** What has gone wrong before is the thing to be told. */
+  const forget = async (place: LentPlace): Promise<void> => {
+    size -= 1;
+    await place.close().catch(() => undefined);
+    discard(place.directory);
   };
 
   return {
@@ -97,17 +108,21 @@ export const placePool = ({ open, root }: PlacePoolOrder): PlacePool => {
       while (lent.size > 0) await Promise.all(lent);
       for (const place of free) await place.close();
       free.clear();
-      removeAll(root);
+      discard(root);
     },
   };
 };
 
-const lentPlace = (place: Place, directory: string): LentPlace => ({
-  cwd: place.cwd,
-  path: place.path,
-  directory,
-  distance: (to) => place.distance(to),
-  prepare: (to) => place.prepare(to),
-  restore: (options) => place.restore(options),
-  close: () => place.close(),
-});
+const lentPlace = (place: Place, directory: string, spoilt: WeakSet<LentPlace>): LentPlace => {
+  const lent: LentPlace = {
+    cwd: place.cwd,
+    path: place.path,
+    directory,
+    distance: (to) => place.distance(to),
+    prepare: (to) => place.prepare(to),
+    restore: (options) => place.restore(options),
+    spoil: () => void spoilt.add(lent),
+    close: () => place.close(),
+  };
+  return lent;
+};

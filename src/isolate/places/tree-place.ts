@@ -1,6 +1,7 @@
 /** A directory that is brought from one mixture to the next: only what differs is written. */
 import { join } from "node:path";
 import { foldersAbove } from "../../core/test-case.ts";
+import { discard } from "../../runner/index.ts";
 import { entryKey, type Entry, type Mixture } from "../mixture.ts";
 import type { Place } from "../place.ts";
 import { openDisk, removeAll } from "./disk.ts";
@@ -119,7 +120,7 @@ export const treePlace = (order: TreePlaceOrder): Place => {
       return [...owners].toSorted();
     },
     close() {
-      removeAll(directory);
+      discard(directory);
       return Promise.resolve();
     },
   };

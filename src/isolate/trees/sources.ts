@@ -1,7 +1,7 @@
 /** What the grammar of a file's language says of it: which hunks are in one function, and which mixtures do not parse. */
 import { detectLanguage } from "../../languages/detect.ts";
 import { loadLanguage } from "../../languages/load.ts";
-import { packedLanguages } from "../../languages/packed.ts";
+import { packedLanguages } from "../../languages/registry.ts";
 import type { Language } from "../../languages/syntax.ts";
 import { decoderOf } from "./binary.ts";
 import { enclosedBy, enclosingOf } from "./functions.ts";

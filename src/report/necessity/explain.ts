@@ -10,7 +10,7 @@ import { localEquipment } from "../../reduce/local-equipment.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
 import { subjectOf } from "../../reduce/subject.ts";
 import type { Necessity, NecessityPart } from "../../reporters/report.ts";
-import { readLog } from "../../journals/log.ts";
+import { readVerdicts } from "../../journals/file.ts";
 import { canonical } from "../../runs/identity.ts";
 import type { Rebuilt } from "../data.ts";
 import type { StoredRun } from "../run.ts";
@@ -39,7 +39,7 @@ export const explainResult = async (order: ExplainOrder): Promise<Necessity> => 
     languageOf: (file) => languages(file.path),
     most: MOST_PARTS,
   });
-  const known = journalOf(run.paths.journal);
+  const known = readVerdicts(run.paths.journal);
   const tried = files.flatMap(({ parts }) => parts.filter(({ without }) => without !== undefined)).slice(0, MOST_PARTS);
   const verdicts = new Map<Part, Verdict>();
   const missing = new Map<string, { readonly candidate: TestCase; readonly parts: Part[] }>();
@@ -72,16 +72,6 @@ interface OracleIdentity {
   readonly of?: OracleIdentity;
 }
 
-/** The last record of a key counts. */
-const journalOf = (path: string): ReadonlyMap<string, Verdict> => {
-  const verdicts = new Map<string, Verdict>();
-  readLog(path, ({ key, outcome, reason }) => {
-    if (typeof key !== "string") return;
-    verdicts.set(key, { outcome: outcome as Verdict["outcome"], ...(typeof reason === "string" && { reason }) });
-  });
-  return verdicts;
-};
-
 const optionsOf = ({ recorded }: StoredRun): ReduceOptions | undefined =>
   recorded && ({ ...recorded.options, cwd: recorded.directory } as unknown as ReduceOptions);
 
@@ -90,7 +80,7 @@ const languagesOf = async ({ run, rebuilt }: ExplainOrder): Promise<(path: strin
   const options = optionsOf(run);
   const { source, shape, inputs } = rebuilt.original;
   if (options === undefined || inputs === undefined) return () => plainLanguage;
-  const chosen = await languageOf({ ...inputs, source, shape, sha256: "", output: "" }, options);
+  const chosen = await languageOf({ name: inputs.name, source, shape }, options);
   return (path) => chosen?.language ?? chosen?.languages?.get(path) ?? plainLanguage;
 };
 

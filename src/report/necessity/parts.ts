@@ -9,7 +9,7 @@ import type { FileFormat } from "../../formats/pieces.ts";
 import { sourceText, withText } from "../../formats/source-text.ts";
 import { printUnits } from "../../formats/units.ts";
 import type { Language } from "../../languages/index.ts";
-import { tokensOf } from "../../passes/leaves.ts";
+import { tokensOf } from "../../passes/support/leaves.ts";
 import { flatUnits } from "../../passes/tokens.ts";
 
 export interface Part {

@@ -1,5 +1,5 @@
 /** necessity.json: the map of a result, kept with its run so that later reports have it without a test. */
-import { readFileSync } from "node:fs";
+import { readRegular } from "../../journals/regular-file.ts";
 import type { Necessity } from "../../reporters/report.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 
@@ -13,7 +13,7 @@ interface Stored {
 /** `undefined` when there is none for this result. */
 export const readNecessity = (path: string, sha256: string): Necessity | undefined => {
   try {
-    const stored = JSON.parse(readFileSync(path, "utf8")) as Partial<Stored>;
+    const stored = JSON.parse(readRegular(path)) as Partial<Stored>;
     return stored.version === 1 && stored.sha256 === sha256 ? stored.necessity : undefined;
   } catch {
     return undefined;

@@ -21,14 +21,14 @@ export const clusterEquipment =
     const onWarning = (text: string): void => options.onEvent?.({ type: "note", text });
     const open = await openCluster(cluster, { name: "pare suite reduce", onWarning });
     return {
-      openWorkshop: (order) => openWorkshop(order, options, { cluster: open, secretFile: cluster.secretFile }),
+      openWorkshop: (order) => openWorkshop(order, options, { cluster: open, options: cluster }),
       close: () => open.close(),
     };
   };
 
 interface Connection {
   readonly cluster: Cluster;
-  readonly secretFile: string | undefined;
+  readonly options: ClusterOptions;
 }
 
 /** What an answer says besides its parcel, in bytes. */
@@ -37,7 +37,7 @@ const REST_BYTES = 2 ** 18;
 const openWorkshop = async (
   order: WorkshopOrder,
   options: ReduceSuiteOptions,
-  { cluster, secretFile }: Connection,
+  { cluster, options: { secretFile, verifyWorkers } }: Connection,
 ): Promise<Workshop> => {
   const { tests, opened, seeded, limits } = order;
   const origin = resolve(options.cwd ?? process.cwd());
@@ -84,7 +84,15 @@ const openWorkshop = async (
       return watched.slots;
     },
     workAll: (onWorked) =>
-      clusterWork({ ...order, options, run: watched.run, codec, onWorked, onJobs: (given) => (jobs = given) }),
+      clusterWork({
+        ...order,
+        options,
+        run: watched.run,
+        codec,
+        isProved: verifyWorkers !== 0,
+        onWorked,
+        onJobs: (given) => (jobs = given),
+      }),
     close: () => watched.close(),
   };
 };

@@ -60,8 +60,14 @@ export const remoteMeasurer = ({ run, here, codec, onJob }: RemoteMeasurerOrder)
     onJob();
     const terms: SuiteTerms = { ask: "measure", name, mode, timeout };
     const job = { key: digest(bytes), content: () => bytes, terms, shared: false, family: name };
-    const { payload } = await run.submit(job, signal);
-    return measurementIn(payload, codec);
+    for (;;) {
+      const { payload, worker } = await run.submit(job, signal);
+      try {
+        return measurementIn(payload, codec);
+      } catch (error) {
+        run.distrust(worker, `it gave an answer that cannot be read: ${String(error)}`);
+      }
+    }
   },
   close: async () => {},
 });

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { ClusterRun } from "../../cluster/run.ts";
 import { digest } from "../../core/digest.ts";
+import { UserError } from "../../core/errors.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { work, type TestRecords, type Worked } from "../reduce/work.ts";
 import type { WorkshopOrder } from "../reduce/workshop.ts";
@@ -12,12 +13,15 @@ import type { CoverCodec } from "./covers.ts";
 import { remoteMeasurer } from "./measurements.ts";
 import { Schedule } from "./schedule.ts";
 import type { SuiteTerms } from "./terms.ts";
-import { workIn } from "./worked.ts";
+import { objectionToWork } from "./proof.ts";
+import { memoryRecords, workIn } from "./worked.ts";
 
 export interface ClusterWorkOrder extends WorkshopOrder {
   readonly options: ReduceSuiteOptions;
   readonly run: ClusterRun;
   readonly codec: CoverCodec;
+  /** What comes back is measured on this machine, too. */
+  readonly isProved: boolean;
   readonly onWorked: (worked: Worked, index: number) => void;
   readonly onJobs: (jobs: SuiteJobs) => void;
 }
@@ -35,17 +39,17 @@ export const clusterWork = async (order: ClusterWorkOrder): Promise<readonly Wor
     tests: largestFirst(tests),
     isBegun: (index) => Object.keys(session.progress(index)).length > 0,
     whole: (index, signal) => wholeWork(order, index, signal),
-    search: (index, shares, signal) =>
-      work({
-        test: tests[index] as TestFile,
-        index,
-        opened: remote,
-        options,
-        session: whileWanted(session, signal),
-        shares,
-        seeded,
-        limits: { ...limits, signal },
-      }),
+    search: async (index, shares, signal) => {
+      const given = { test: tests[index] as TestFile, index, options, shares, seeded, limits: { ...limits, signal } };
+      const worked = await work({ ...given, opened: remote, session: whileWanted(session, signal) });
+      if ((await objectionTo(order, index, worked, signal)) === undefined) return worked;
+      // Nobody knows who was wrong: it is done on this machine, and what is known of it does not count.
+      const records = memoryRecords();
+      const own = await work({ ...given, opened, session: records });
+      if (records.kept !== undefined)
+        whileWanted(session, signal).note(index, records.kept.progress, records.kept.result);
+      return own;
+    },
     onWorked: (worked, index) => {
       order.onJobs({ ...schedule.counts, single });
       order.onWorked(worked, index);
@@ -70,21 +74,52 @@ const whileWanted = (session: TestRecords, signal: AbortSignal): TestRecords => 
   },
 });
 
+const objectionTo = async (
+  { tests, opened, options, limits, seeded, isProved }: ClusterWorkOrder,
+  index: number,
+  worked: Worked,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const proof = { opened, limits: { ...limits, signal }, anyVerdict: options.verdict === "any", seeded };
+  return isProved ? await objectionToWork(proof, tests[index] as TestFile, worked) : undefined;
+};
+
+/** Words where it is not. */
+const readable = <T>(read: () => T): T | string => {
+  try {
+    return read();
+  } catch (error) {
+    return `it cannot be read: ${String(error)}`;
+  }
+};
+
+const nobodyLeft = (objection: string): UserError =>
+  new UserError("WORKERS_DIFFER", `No worker is left: the last one gave a wrong answer: ${objection}.`, {
+    advice: "Look at the program and the files that the test needs there, and start the run again: it goes on.",
+  });
+
 /** What a session of this machine would have kept is kept when the answer is taken. */
 const wholeWork = async (
-  { tests, session, options, run, codec, limits }: ClusterWorkOrder,
+  order: ClusterWorkOrder,
   index: number,
   signal: AbortSignal,
 ): Promise<(() => Worked) | undefined> => {
+  const { tests, session, options, run, codec, limits } = order;
   const { name, mode, ...file } = tests[index] as TestFile;
   const test = file.bytes();
   // A test that has no units is everybody's mistake, not that of a worker.
   splitUnits(test, options.unit ?? "lines", name);
   const terms: SuiteTerms = { ask: "whole", name: basename(name), mode, timeout: limits.timeout };
   const job = { key: digest(test), content: () => test, terms, shared: false, family: basename(name), long: true };
-  const { body, payload } = await run.submit(job, signal);
+  const { body, payload, worker } = await run.submit(job, signal);
   if ((body as SuiteAnswer).tooLarge === true) return undefined;
-  const { worked, kept } = workIn(payload, { name, test }, codec);
+  const whole = readable(() => workIn(payload, { name, test }, codec));
+  const objection = typeof whole === "string" ? whole : await objectionTo(order, index, whole.worked, signal);
+  run.verified(worker, objection === undefined);
+  if (objection !== undefined) run.distrust(worker, `it gave a wrong answer: ${objection}`);
+  if (objection !== undefined && !run.isManned) throw nobodyLeft(objection);
+  if (objection !== undefined || typeof whole === "string") return undefined;
+  const { worked, kept } = whole;
   return () => {
     if (kept !== undefined) session.note(index, kept.progress, kept.result);
     for (let count = 0; count < worked.runs.search; count++) options.onEvent?.({ type: "run" });

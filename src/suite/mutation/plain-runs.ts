@@ -83,7 +83,7 @@ export const plainRuns = (setting: PlainSetting): PlainRuns => {
         return outcomeOf(exit, [laid.directory, data.path, program.root]);
       } finally {
         data.giveBack();
-        removeQuietly(() => laid.remove());
+        laid.remove();
       }
     },
   };
@@ -136,13 +136,4 @@ const steady = (stream: Uint8Array, places: readonly string[]): string => {
   let text = Buffer.from(stream).toString("latin1");
   for (const place of places) text = text.replaceAll(Buffer.from(place).toString("latin1"), "");
   return text.replaceAll(ADDRESS, "0x");
-};
-
-/** What a run has made of its directory must not disturb the others. */
-const removeQuietly = (remove: () => void): void => {
-  try {
-    remove();
-  } catch {
-    // It goes with the scratch directory of the run.
-  }
 };

@@ -1,12 +1,16 @@
 /** The directory of a reduction of a suite: one journal a test, what was found out before its search, and what became of it. */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Journal } from "../../core/journal.ts";
 import { openJournal, type FileJournal } from "../../journals/file.ts";
 import { replaceFile } from "../../runs/atomic.ts";
-import { makeRunDirectory, pathsOfRun, type RunPaths } from "../../runs/directory.ts";
+import { lockOutput, makeRunDirectory, pathsOfRun, type RunPaths } from "../../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../../runs/identity.ts";
 import { takeLock, type Lock } from "../../runs/lock.ts";
+import type { Pins } from "../../runs/pins.ts";
+import { makePrivateDirectory } from "../../runs/private.ts";
 import { newRecord, writeRecord, type RunRecord } from "../../runs/record.ts";
+import { Watch } from "../../runs/watch.ts";
 import type { KnownSeed } from "./one.ts";
 
 /** How far a test has come. */
@@ -30,6 +34,8 @@ export interface SessionOrder {
   readonly output: string;
   readonly words: string;
   readonly bytes: number;
+  /** What decides what a test covers, besides the test. */
+  readonly pins: Pins;
 }
 
 const SUITE_FILE = "suite.json";
@@ -38,21 +44,30 @@ export class SuiteSession {
   readonly paths: RunPaths;
   readonly storage: string;
   readonly #tests: string;
-  readonly #lock: Lock;
+  readonly #locks: Lock[];
+  readonly #journals = new Set<FileJournal>();
+  readonly #watch: Watch;
   #record: RunRecord;
   #isEmpty = false;
 
-  /** Throws LOCKED when another process works on the run. */
-  constructor(order: SessionOrder) {
+  /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. `onBroken`: the program has changed. */
+  constructor({ pins, ...order }: SessionOrder, onBroken: () => void) {
     // Where results go decides nothing: another directory gets those of an earlier run.
     const hash = sha256(canonical({ ...order, fresh: undefined, runs: undefined, output: undefined }));
     this.paths = pathsOfRun(order.runs, { name: `suite-${order.name}`, hash });
     makeRunDirectory(order.runs, this.paths);
-    this.#lock = takeLock(this.paths.lock);
+    this.#locks = [takeLock(this.paths.lock)];
+    try {
+      this.#locks.push(lockOutput(order.runs, order.output));
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+    this.#watch = new Watch({ pins, content: hash, journals: () => this.#journals, onBroken });
     this.#tests = join(this.paths.directory, "tests");
     this.storage = join(this.paths.directory, "storage");
     if (order.fresh) rmSync(this.#tests, { recursive: true, force: true });
-    for (const directory of [this.#tests, this.storage]) mkdirSync(directory, { recursive: true });
+    for (const directory of [this.#tests, this.storage]) makePrivateDirectory(directory);
     const identity: Identity = {
       name: order.name,
       input: hash,
@@ -76,8 +91,25 @@ export class SuiteSession {
     writeRecord(this.paths.record, this.#record);
   }
 
-  journal(test: number): FileJournal {
-    return openJournal(join(this.#tests, `${number(test)}.jsonl`));
+  journal(test: number): Journal {
+    const journal = openJournal(join(this.#tests, `${number(test)}.jsonl`));
+    journal.check(this.#watch.mark);
+    this.#journals.add(journal);
+    const close = (): Promise<void> => {
+      this.#journals.delete(journal);
+      return journal.close();
+    };
+    return { ...journal, close };
+  }
+
+  /** Looks now and then whether what was run is what it was. */
+  watch(): void {
+    this.#watch.begin();
+  }
+
+  /** Everything that was learnt was learnt of the program as it was. Throws TEST_CHANGED or `Touched`. */
+  vouch(): void {
+    this.#watch.vouch();
   }
 
   progress(test: number): Progress {
@@ -87,14 +119,15 @@ export class SuiteSession {
   /** The bytes of a test that is done. */
   result(test: number): Uint8Array | undefined {
     try {
-      return readFileSync(join(this.#tests, `${number(test)}.result`));
+      return readFileSync(this.resultPath(test));
     } catch {
       return undefined;
     }
   }
 
   note(test: number, progress: Progress, result?: Uint8Array): void {
-    if (result !== undefined) replaceFile(join(this.#tests, `${number(test)}.result`), result);
+    this.vouch();
+    if (result !== undefined) replaceFile(this.resultPath(test), result);
     replaceFile(join(this.#tests, `${number(test)}.json`), JSON.stringify(progress));
   }
 
@@ -103,6 +136,7 @@ export class SuiteSession {
     const known = this.#read("suite") as { readonly value: T } | undefined;
     if (known !== undefined) return Promise.resolve(known.value);
     return decide().then((value) => {
+      this.vouch();
       replaceFile(join(this.#tests, SUITE_FILE), JSON.stringify({ value }));
       return value;
     });
@@ -120,9 +154,19 @@ export class SuiteSession {
   }
 
   close(): void {
+    this.#watch.close();
     // While it is locked, so that nobody else has begun to work on it; the lock goes with it.
     if (this.#isEmpty) rmSync(this.paths.directory, { recursive: true, force: true });
-    this.#lock.release();
+    this.#release();
+  }
+
+  #release(): void {
+    for (const lock of this.#locks) lock.release();
+  }
+
+  /** Where the bytes of a test lie when it is done. */
+  resultPath(test: number): string {
+    return join(this.#tests, `${number(test)}.result`);
   }
 
   #read(name: string): unknown {

@@ -4,9 +4,12 @@ import { basename, dirname, join, resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { PARE_VERSION } from "../../reduce/version.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { modeLimitedBy } from "../../runs/audience.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import type { Pins } from "../../runs/pins.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
+import { settledBy, withPins } from "../pinned.ts";
 import type { SuiteResult } from "../result.ts";
 import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
@@ -25,11 +28,31 @@ export const reduceSuite = async (
   options: ReduceSuiteOptions,
   equipment: SuiteEquipment = localEquipment,
 ): Promise<SuiteResult> => {
-  const begun = performance.now();
-  const { unit = "lines", cwd = process.cwd(), signal = new AbortController().signal } = options;
+  const { unit = "lines", cwd = process.cwd() } = options;
   checkUnit(unit);
   const tests = readTests(options.tests, cwd);
   const output = outputOf(options, tests);
+  const places = tests.map(({ name }) => heldFile(join(output, name)));
+  return await withPins(options, (pins) => reduceOnce(options, equipment, { tests, output, places, pins }));
+};
+
+interface Suite {
+  readonly tests: readonly TestFile[];
+  readonly output: string;
+  /** Of the results, in the order of the tests. */
+  readonly places: readonly HeldFile[];
+  readonly pins: Pins;
+}
+
+const reduceOnce = async (
+  options: ReduceSuiteOptions,
+  equipment: SuiteEquipment,
+  { tests, output, places, pins }: Suite,
+): Promise<SuiteResult> => {
+  const begun = performance.now();
+  const { unit = "lines", cwd = process.cwd() } = options;
+  const halt = new AbortController();
+  const signal = AbortSignal.any([halt.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
   const equipped = await equipment(options);
   let opened: OpenMeasurer | undefined;
@@ -37,27 +60,36 @@ export const reduceSuite = async (
   let workshop: Workshop | undefined;
   try {
     opened = await openMeasurer(options, tests, join(runs, "readers"));
-    session = new SuiteSession(sessionOrder(options, { tests, output, runs, identity: opened.identity }));
-    const limits = { timeout: options.timeout ?? FIRST_LIMIT_MS, signal };
-    const { start = "auto" } = options;
     const { measurer } = opened;
+    const limits = { timeout: options.timeout ?? FIRST_LIMIT_MS, signal };
+    await settledBy(pins, tests, measurer, limits);
+    const about = { tests, output, runs, pins, identity: opened.identity };
+    session = new SuiteSession(sessionOrder(options, about), () => halt.abort());
+    session.watch();
+    const { start = "auto" } = options;
     const seeded = await session.fixed(async () =>
       start === "auto" ? await isCheapToStart(tests, unit, measurer, limits) : start === "seeded",
     );
     workshop = await equipped.openWorkshop({ tests, opened, session, seeded, limits });
     options.onEvent?.({ type: "begun", tests: tests.length, jobs: workshop.jobs, run: session.paths.directory });
     let done = 0;
+    const write = (one: Worked, index: number): void => {
+      const { name, mode, path } = tests[index] as TestFile;
+      session?.vouch();
+      mkdirSync(dirname(join(output, name)), { recursive: true });
+      places[index]?.put(one.bytes, modeLimitedBy([path], join(output, name), mode));
+    };
     const worked = await workshop.workAll((one, index) => {
-      const { name, mode } = tests[index] as TestFile;
+      const { name } = tests[index] as TestFile;
       done++;
-      if (one.complete && one.trouble === undefined) write(join(output, name), one.bytes, mode);
+      if (one.complete && one.trouble === undefined) write(one, index);
       const { before, after } = one.units;
       options.onEvent?.({ type: "reduced", name, done, tests: tests.length, before, after });
     });
     checkSome(worked, tests);
     // Tests that are kept as they are belong to a result; there is none before some test has an effect.
-    for (const [index, one] of worked.entries())
-      if (one.trouble !== undefined) write(join(output, one.name), one.bytes, (tests[index] as TestFile).mode);
+    session.vouch();
+    for (const [index, one] of worked.entries()) if (one.trouble !== undefined) write(one, index);
     const result = summarize(worked, { measurer, output, jobs: workshop.jobs, seeded, run: session.paths.directory });
     session.finish(result.status);
     return { ...result, wallMs: performance.now() - begun };
@@ -70,11 +102,6 @@ export const reduceSuite = async (
     await opened?.close();
     await equipped.close();
   }
-};
-
-const write = (path: string, bytes: Uint8Array, mode: number): void => {
-  mkdirSync(dirname(path), { recursive: true });
-  replaceFile(path, bytes, mode);
 };
 
 /** Throws BAD_OUTPUT when results would take the place of tests. */
@@ -92,9 +119,10 @@ interface SessionAbout {
   readonly output: string;
   readonly runs: string;
   readonly identity: unknown;
+  readonly pins: Pins;
 }
 
-const sessionOrder = (options: ReduceSuiteOptions, { tests, output, runs, identity }: SessionAbout) => {
+const sessionOrder = (options: ReduceSuiteOptions, { tests, output, runs, identity, pins }: SessionAbout) => {
   const { unit = "lines", verdict = "same", start = "auto", seed = 1, timeout, memory, fresh = false } = options;
   return {
     runs,
@@ -105,6 +133,7 @@ const sessionOrder = (options: ReduceSuiteOptions, { tests, output, runs, identi
     output,
     words: "covers what the test covers",
     bytes: tests.reduce((sum, { size }) => sum + size, 0),
+    pins,
   };
 };
 

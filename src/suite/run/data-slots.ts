@@ -1,6 +1,7 @@
 /** Directories for the data of runs: one for each run that is under way, emptied and used again, so that environments repeat. */
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "../../runner/index.ts";
 import type { Scratch } from "../../runner/scratch.ts";
 
 export interface DataSlot {
@@ -16,13 +17,18 @@ export const dataSlots = (scratch: Scratch): (() => DataSlot) => {
     return {
       path,
       giveBack: () => {
-        try {
-          for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true });
-          idle.push(path);
-        } catch {
-          // What the run has made of it cannot be removed now; it goes with the scratch directory.
-        }
+        // What cannot be removed goes with the scratch directory, or is noted then; the slot is not used again.
+        if (namesIn(path)?.every((name) => removeTree(join(path, name)) === undefined) === true) idle.push(path);
       },
     };
   };
+};
+
+/** Nothing where a run has taken the right away. */
+const namesIn = (path: string): readonly string[] | undefined => {
+  try {
+    return readdirSync(path);
+  } catch {
+    return undefined;
+  }
 };

@@ -1,8 +1,8 @@
 /** Opens what tests are measured with: a reader and processes, or threads. */
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
+import { makePrivateAmongRuns } from "../../runs/private.ts";
 import type { Cover, EntityKind, Universe } from "../coverage.ts";
 import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
 import type { MeasureOptions, SuiteGoal } from "../options.ts";
@@ -85,7 +85,7 @@ const processes = async (options: MeasureOptions, universe: Universe, storage: s
     });
   const origin = resolve(cwd);
   const { reader: kind, argument } = chooseReader(cover);
-  mkdirSync(storage, { recursive: true });
+  makePrivateAmongRuns(storage);
   const reader = await kind.open({ universe, argument, origin, command, storage });
   const scratch = openScratch();
   const runner = openRunner({ scratch });

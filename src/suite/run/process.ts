@@ -65,7 +65,7 @@ export const processMeasurer = (setting: ProcessSetting): Measurer => {
       );
       return await measured(exit, { data: data.path, cwd: laid.directory, reader });
     } finally {
-      removeQuietly(() => laid.remove());
+      laid.remove();
     }
   };
   return {
@@ -124,12 +124,3 @@ const measured = async (exit: ProcessExit, { data, cwd, reader }: Place): Promis
 };
 
 const OF_ONE_RUN: ReadonlySet<string> = new Set(["NO_COVERAGE", "BAD_COVERAGE"]);
-
-/** What a test has made of its directory must not disturb the others. */
-const removeQuietly = (remove: () => void): void => {
-  try {
-    remove();
-  } catch {
-    // It goes with the scratch directory of the run.
-  }
-};

@@ -34,7 +34,7 @@ const timeOf = (program: string, origin: string): readonly Stamp[] => {
   return found === undefined ? [] : [[program, `${found.size}:${found.mtimeMs}`]];
 };
 
-const isFileBelow = (word: string, origin: string): boolean => {
+export const isFileBelow = (word: string, origin: string): boolean => {
   const inside = relative(origin, resolve(origin, word));
   if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) return false;
   try {

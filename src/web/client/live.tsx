@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
-import { visible } from "../../reporters/report-escape.ts";
+import { visible } from "../../core/visible.ts";
 import { Chart } from "./chart.tsx";
 import { Cluster } from "./cluster.tsx";
 import { ControlBar } from "./control-bar.tsx";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
-import { visible } from "../../reporters/report-escape.ts";
+import { visible } from "../../core/visible.ts";
 import type { BookReader } from "../steps/book.ts";
 import type { Shown } from "../steps/diff.ts";
 

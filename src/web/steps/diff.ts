@@ -1,5 +1,5 @@
 /** What a step has taken away, as text for people: runs in a browser. */
-import { visible } from "../../reporters/report-escape.ts";
+import { visible } from "../../core/visible.ts";
 
 /** The bytes `from` to `to` (exclusive) go; what comes in their place, if anything, in base64. */
 export type StepEdit = readonly [from: number, to: number, inserted?: string];

@@ -2,7 +2,7 @@
 import { changeText, entriesOf, entryChanges, type ArchiveEntry } from "../../progress/archive.ts";
 import { counted } from "../../progress/figures.ts";
 import { lineDiff, type Hunk } from "../../progress/line-diff.ts";
-import { visible } from "../../reporters/report-escape.ts";
+import { visible } from "../../core/visible.ts";
 import { isBinary, joined, readable, type Segment, type Shown } from "./diff.ts";
 
 /** More of them are named, but not shown. */

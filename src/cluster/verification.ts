@@ -1,0 +1,192 @@
+/** Workers are believed as far as they are checked: some answers are asked for a second time elsewhere, and who is wrong is not believed any more. */
+import { createHmac } from "node:crypto";
+import type { Case } from "../core/case.ts";
+import type { Finding, Outcome } from "../core/verdict.ts";
+import { accusation, workersDiffer } from "./accusation.ts";
+import type { ClusterExecutor } from "./executor.ts";
+import { NobodyElse, type ClusterRun } from "./run.ts";
+import type { Distrust, VerifiedExecutor } from "./verified.ts";
+
+export interface VerificationOrder<C extends Case> {
+  readonly executor: ClusterExecutor<C>;
+  readonly run: ClusterRun;
+  /** Of the answers that are asked for a second time, from 0 to 1. */
+  readonly share: number;
+  /** Decides which these are. No worker must know it: it would tell the truth where it is asked twice. */
+  readonly salt: string;
+  /** Outcomes that are tested here as well when they are settled. */
+  readonly proves: readonly Outcome[];
+  /** A test on this machine, under the limits that decide. */
+  readonly here: (candidate: C, signal: AbortSignal) => Promise<Finding>;
+  /** Told once, when the same candidate is answered now one way, now another, on this machine. */
+  readonly onFlaky: (size: number) => void;
+}
+
+type Opinions = readonly [Finding, Finding];
+
+/** Runs on this machine that decide who is right, and those that prove an outcome. */
+const JUDGING_RUNS = 10;
+const PROVING_RUNS = 3;
+
+/**
+ * A worker is wrong when somebody else says otherwise and this machine, which is the judge, agrees with them every time. Where this
+ * machine itself wavers, the test is flaky, and nobody is blamed. What ran out of time says nothing: machines are not equally fast.
+ */
+export class Verification<C extends Case> implements VerifiedExecutor<C> {
+  readonly #order: VerificationOrder<C>;
+  readonly #listeners = new Set<(distrust: Distrust) => void>();
+  /** By key, what was said last. */
+  readonly #answers = new Map<string, Finding>();
+  readonly #distrusted = new Set<string>();
+  #isFlaky = false;
+
+  constructor(order: VerificationOrder<C>) {
+    this.#order = order;
+  }
+
+  get capacity(): number {
+    return this.#order.executor.capacity;
+  }
+
+  onCapacity(listener: () => void): () => void {
+    return this.#order.executor.onCapacity(listener);
+  }
+
+  onDistrust(listener: (distrust: Distrust) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** What is asked once more is asked somebody else. */
+  async run(candidate: C, signal: AbortSignal): Promise<Finding> {
+    const known = this.#answers.get(candidate.key());
+    if (known !== undefined && !isTimedOut(known)) return await this.confirm(candidate, known, signal);
+    const finding = this.#noted(candidate, await this.#order.executor.run(candidate, signal));
+    if (isTimedOut(finding) || !this.#isChosen(candidate)) return finding;
+    const second = await this.#elsewhere(candidate, finding.by, signal);
+    return isTimedOut(second) ? finding : await this.#agreed(candidate, [finding, second], finding, signal);
+  }
+
+  /** By somebody else than who was asked before; and here, where it matters. */
+  async settle(candidate: C, signal: AbortSignal): Promise<Finding> {
+    const known = this.#answers.get(candidate.key());
+    const finding = await this.#elsewhere(candidate, known?.by, signal);
+    const isDisputed = known !== undefined && ![known, finding].some(isTimedOut) && known.outcome !== finding.outcome;
+    const settled = isDisputed ? await this.#judged(candidate, [known, finding], finding, signal) : finding;
+    const mustBeProved = settled.by !== undefined && this.#order.proves.includes(settled.outcome);
+    return mustBeProved ? await this.#proved(candidate, settled, known, signal) : this.#noted(candidate, settled);
+  }
+
+  get isVerifying(): boolean {
+    return this.#order.share > 0 && !this.#isFlaky;
+  }
+
+  async confirm(candidate: C, known: Finding, signal: AbortSignal): Promise<Finding> {
+    const second = await this.#elsewhere(candidate, known.by, signal);
+    if (isTimedOut(second)) return { ...second, provisional: true };
+    return await this.#agreed(candidate, [known, second], second, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#order.executor.close();
+  }
+
+  #isChosen(candidate: C): boolean {
+    const { share, salt } = this.#order;
+    return createHmac("sha256", salt).update(candidate.key()).digest().readUInt32BE() < share * 2 ** 32;
+  }
+
+  #noted(candidate: C, finding: Finding): Finding {
+    this.#answers.set(candidate.key(), withoutEvidence(finding));
+    return finding;
+  }
+
+  /** What two opinions come to; `otherwise` where nobody can tell. */
+  async #agreed(candidate: C, opinions: Opinions, otherwise: Finding, signal: AbortSignal): Promise<Finding> {
+    const [first, second] = opinions;
+    if (second.outcome !== first.outcome) return await this.#judged(candidate, opinions, otherwise, signal);
+    for (const worker of first.by ?? []) this.#order.run.verified(worker, true);
+    const { by, ...rest } = second;
+    const vouchers = by === undefined || first.by === undefined ? undefined : [...new Set([...first.by, ...by])];
+    return this.#noted(candidate, { ...rest, ...(vouchers !== undefined && { by: vouchers }) });
+  }
+
+  async #elsewhere(candidate: C, except: readonly string[] | undefined, signal: AbortSignal): Promise<Finding> {
+    const { executor, here } = this.#order;
+    try {
+      return await executor.settle(candidate, signal, except ?? []);
+    } catch (error) {
+      if (!(error instanceof NobodyElse)) throw error;
+      return await here(candidate, signal);
+    }
+  }
+
+  /** This machine decides, if it can. */
+  async #judged(candidate: C, opinions: Opinions, otherwise: Finding, signal: AbortSignal): Promise<Finding> {
+    const trusted = opinions.filter(({ by }) => by === undefined || by.some((worker) => !this.#distrusted.has(worker)));
+    if (trusted.length === 1) return this.#noted(candidate, trusted[0] as Finding);
+    if (this.#isFlaky) return otherwise;
+    const own = new Set(opinions.flatMap(({ by, outcome }) => (by === undefined ? [outcome] : [])));
+    let truth = otherwise;
+    for (let run = 0; run < JUDGING_RUNS; run++) {
+      truth = await this.#order.here(candidate, signal);
+      if (isTimedOut(truth)) return otherwise;
+      if (own.add(truth.outcome).size > 1) return this.#waver(candidate, otherwise);
+    }
+    for (const opinion of opinions) this.#judge(candidate, opinion, truth, JUDGING_RUNS);
+    return this.#noted(candidate, truth);
+  }
+
+  #waver({ size }: C, otherwise: Finding): Finding {
+    if (!this.#isFlaky) this.#order.onFlaky(size);
+    this.#isFlaky = true;
+    return otherwise;
+  }
+
+  /** What this machine never says is not believed to anybody. */
+  async #proved(candidate: C, settled: Finding, known: Finding | undefined, signal: AbortSignal): Promise<Finding> {
+    let here = settled;
+    for (let run = 0; run < PROVING_RUNS; run++) {
+      here = await this.#order.here(candidate, signal);
+      if (here.outcome === settled.outcome) return this.#noted(candidate, ownFinding(settled));
+      if (isTimedOut(here)) return settled;
+    }
+    if (this.#isFlaky) return this.#noted(candidate, here);
+    for (const opinion of [settled, known])
+      if (opinion?.outcome === settled.outcome) this.#judge(candidate, opinion, here, PROVING_RUNS);
+    return this.#noted(candidate, here);
+  }
+
+  #judge(candidate: C, said: Finding, truth: Finding, runs: number): void {
+    const isRight = said.outcome === truth.outcome;
+    for (const worker of said.by ?? []) {
+      if (this.#distrusted.has(worker)) continue;
+      this.#order.run.verified(worker, isRight);
+      if (isRight) continue;
+      const { run } = this.#order;
+      run.distrust(worker, accusation(candidate.size, said, truth, runs));
+      const error = run.isManned ? undefined : workersDiffer(candidate.size, said, truth);
+      this.#distrust({ worker, name: run.nameOf(worker), ...(error !== undefined && { error }) });
+    }
+  }
+
+  /** What nobody else vouches for has to be asked again. */
+  #distrust(distrust: Distrust): void {
+    this.#distrusted.add(distrust.worker);
+    for (const [key, { by }] of this.#answers)
+      if (by?.every((each) => this.#distrusted.has(each)) === true) this.#answers.delete(key);
+    for (const listener of this.#listeners) listener(distrust);
+  }
+}
+
+const isTimedOut = ({ evidence }: Finding): boolean => evidence?.timedOut === true;
+
+/** This machine vouches for it. */
+const ownFinding = (finding: Finding): Finding => {
+  const { by: _, ...own } = finding;
+  return own;
+};
+
+/** All answers of a run are held in memory. */
+const withoutEvidence = ({ evidence, ...finding }: Finding): Finding =>
+  evidence?.timedOut === true ? { ...finding, evidence: { timedOut: true } } : finding;

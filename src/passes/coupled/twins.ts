@@ -1,0 +1,33 @@
+/** Equal tokens that can only go together: a qualifier of a declaration and its definition, the operators of two parts. */
+import { BRACKETS, CLOSING } from "../support/bracket-pairs.ts";
+import { entryOf } from "../support/grouping.ts";
+import { tokensOf } from "../support/leaves.ts";
+import type { CoupledPass, Edit } from "../pass.ts";
+
+/** Other passes must make a text with more tokens smaller first. */
+const MAX_TOKENS = 400;
+/** With more occurrences, pairs are too many. */
+const MAX_OCCURRENCES = 5;
+
+export const twins: CoupledPass = {
+  kind: "coupled",
+  name: "twins",
+  about: "deletes equal tokens together: all of them, then any two",
+  changes({ tree }) {
+    const tokens = tokensOf(tree);
+    if (tokens.length > MAX_TOKENS) return [];
+    const places = new Map<string, Edit[]>();
+    for (const { start, end } of tokens) {
+      const text = tree.text.slice(start, end);
+      if (BRACKETS[text] === undefined && !CLOSING.has(text)) entryOf(places, text).push({ start, end, text: "" });
+    }
+    return [...places.values()].filter(({ length }) => length > 1).flatMap(together);
+  },
+};
+
+const together = (edits: readonly Edit[]): readonly (readonly Edit[])[] => [
+  ...(edits.length > 2 ? [edits] : []),
+  ...(edits.length > MAX_OCCURRENCES
+    ? []
+    : edits.flatMap((first, index) => edits.slice(index + 1).map((second) => [first, second]))),
+];

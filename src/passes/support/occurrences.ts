@@ -1,0 +1,64 @@
+/** Where names stand, and the parts of the text that are about them. */
+import { hasRole, isDefiningField } from "../../languages/roles.ts";
+import { entryOf } from "./grouping.ts";
+import { tokensOf } from "./leaves.ts";
+import type { Edit, Syntax } from "../pass.ts";
+import { above } from "./selection.ts";
+import { structureOf } from "./structure.ts";
+
+/** With more names than this the text is too large for trying one after the other. */
+export const MAX_NAMES = 250;
+
+/** The leaves of each name. */
+export const occurrences = ({ tree, language }: Syntax): ReadonlyMap<string, readonly number[]> => {
+  const found = new Map<string, number[]>();
+  for (const { start, end, node } of tokensOf(tree)) {
+    if (node < 0 || !hasRole(language, "name", tree.kind[node])) continue;
+    entryOf(found, tree.text.slice(start, end)).push(node);
+  }
+  return found;
+};
+
+/** The smallest unit around a node that can be missing without its surroundings losing their sense, cut out with its separator. */
+export const cutOf = (syntax: Syntax, node: number): Edit => {
+  const { tree } = syntax;
+  const structure = structureOf(syntax);
+  const isUnit = (each: number): boolean => structure.listOf(each) >= 0 && !isAllThereIs(syntax, each);
+  const unit = above(node, tree.parent, isUnit);
+  return withSeparator(tree.text, tree.start[unit] as number, structure.endOf(unit));
+};
+
+/**
+ * The only element of a list that is neither in brackets nor has something to stand for it (`let a`, `import a`), or that is the
+ * name of what the list is part of.
+ */
+const isAllThereIs = (syntax: Syntax, node: number): boolean => {
+  const { tree, language } = syntax;
+  const structure = structureOf(syntax);
+  const list = structure.listAt(structure.listOf(node));
+  if (
+    language.traits.grammarless === true ||
+    list === undefined ||
+    list.parent <= 0 ||
+    list.nodes.length > 1 ||
+    list.filler !== undefined
+  )
+    return false;
+  if (isDefiningField(language.fields[tree.field[node] as number] ?? "")) return true;
+  const parentEnd = tree.end[list.parent] as number;
+  return parentEnd <= structure.endOf(node) || !/[)\]}>]/.test(tree.text.charAt(parentEnd - 1));
+};
+
+/** With the comma or semicolon behind it, or the comma before it, where that would be left without something beside it. */
+const withSeparator = (text: string, start: number, end: number): Edit => {
+  const before = /\S(?=\s*$)/.exec(text.slice(Math.max(0, start - GAP), start));
+  const behind = /^\s*[,;]/.exec(text.slice(end, end + GAP));
+  const isFirst = before === null || /[{([<,;]/.test(before[0]);
+  if (behind !== null && isFirst) return { start, end: end + behind[0].length, text: "" };
+  if (before?.[0] === "," && /^\s*[)\]}>]/.test(text.slice(end, end + GAP)))
+    return { start: Math.max(0, start - GAP) + before.index, end, text: "" };
+  return { start, end, text: "" };
+};
+
+/** White space between an element and its separator is not looked at any further. */
+const GAP = 100;

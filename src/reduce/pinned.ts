@@ -1,0 +1,77 @@
+/** What the test of a reduction is made of, besides the candidate: as far as the command line says so. */
+import { statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { filesIn, programIn } from "../external/index.ts";
+import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
+import type { Subject } from "../oracles/oracle.ts";
+import { locate } from "../runner/executable.ts";
+import type { Part, Pins } from "../runs/pins.ts";
+import type { RunRecord } from "../runs/record.ts";
+import type { ReduceOptions } from "./options.ts";
+
+/** Is the test made of what it was made of when that run began? */
+export const isSameTest = (pins: Pins, { pinned }: Pick<RunRecord, "pinned">): boolean =>
+  pinned !== undefined && pins.mark(pinned.left).content === pinned.content;
+
+/** What is not there is told by others. */
+export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part[] => {
+  const { test, command = [], oracleServer, passes = [] } = options;
+  const { origin, beside } = subject;
+  const parts: readonly Part[] = [
+    ...(test === undefined ? [] : scriptPart(test, subject)),
+    ...beside.map((path, index) => ({ path, called: `--with ${options.beside?.[index] ?? path}`, loose: true })),
+    ...commandParts(command, origin),
+    ...(oracleServer === undefined ? [] : shellParts(oracleServer, "the oracle server", origin)),
+    ...passes.flatMap((pass) => shellParts(pass, "the pass", origin)),
+  ];
+  const { root = "/dev/null", inputs = [] } = subject;
+  const own = [subject.typed, ...inputs.map(({ typed }) => typed)].map((typed) => resolve(origin, typed));
+  const isOwn = (path: string): boolean => own.includes(path) || path.startsWith(`${root}/`);
+  return parts.filter(({ path }, index) => !isOwn(path) && parts.findIndex((part) => part.path === path) === index);
+};
+
+export const scriptPart = (test: string, subject: Subject): readonly Part[] => {
+  const path = found(() => scriptFile(scriptCommand(test, subject)));
+  return path === undefined ? [] : [{ path, called: `the test script ${test}` }];
+};
+
+/** The program, and files that are named by absolute paths, in lines for a shell too: others are not seen by a test. */
+const commandParts = (command: readonly string[], origin: string): readonly Part[] => [
+  ...programPart(command[0] ?? "", "the program", origin),
+  ...command
+    .slice(1)
+    .flatMap((word) => [word, ...word.split(/[\s;&|<>()'"`=]+/)])
+    .filter((word) => isAbsolute(word) && isFile(word))
+    .map((path) => ({ path, called: `${path}, which the command names`, loose: true })),
+];
+
+/** The program of a line for a shell, and the files it names. */
+const shellParts = (line: string, what: string, origin: string): readonly Part[] => [
+  ...programPart(programIn(line), `the program of ${what}`, origin),
+  ...filesIn(line, origin).map((word) => ({
+    path: resolve(origin, word),
+    called: `${word}, which the command of ${what} names`,
+  })),
+];
+
+export const programPart = (word: string, what: string, origin: string): readonly Part[] => {
+  const path = found(() => locate({ command: [word], cwd: origin, env: process.env as Record<string, string> }));
+  return path === undefined ? [] : [{ path, called: `${what} ${word}` }];
+};
+
+const found = (look: () => string): string | undefined => {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+};
+
+const isFile = (path: string): boolean => {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Most words are no paths at all.
+    return false;
+  }
+};

@@ -1,0 +1,47 @@
+/** What a killed process has left beside a place: what is pare's goes, what is somebody's work is kept under a name of its own. */
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { leftoversOf, PART } from "./atomic.ts";
+import { runsIn } from "./directory.ts";
+import { digestNamed } from "./held.ts";
+import { readSteps } from "./steps.ts";
+import { publishedTrees } from "./tree-output.ts";
+
+export interface LeftoverOrder {
+  readonly path: string;
+  readonly digest: (path: string) => string;
+  /** Those of what pare has read or written. */
+  readonly known: () => ReadonlySet<string>;
+}
+
+/**
+ * A process may have been killed just when it had exchanged its result for what somebody had written meanwhile. Returns where such
+ * things lie now.
+ */
+export const settleLeftovers = ({ path, digest, known }: LeftoverOrder): readonly string[] =>
+  leftoversOf(path).flatMap((left) => {
+    if (left.endsWith(PART) || left.endsWith("-probe") || known().has(digest(left))) {
+      rmSync(left, { recursive: true, force: true });
+      return [];
+    }
+    const kept = freeName(`${path}.edited`);
+    renameSync(left, kept);
+    return [kept];
+  });
+
+const freeName = (path: string): string => {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? path : `${path}-${number}`;
+    if (!existsSync(name)) return name;
+  }
+};
+
+/** The digests of all that runs have put in the place of outputs, and of what they found there. */
+export const knownDigests = (runs: string): ReadonlySet<string> => {
+  const known = new Set(Array.from(publishedTrees(runs), (digest) => `directory ${digest}`));
+  for (const { paths, record } of runsIn(runs)) {
+    if (record?.found !== undefined) known.add(record.found);
+    if (record !== undefined) known.add(digestNamed(record.identity.input));
+    for (const step of readSteps(paths.steps).values()) known.add(digestNamed(step.sha256));
+  }
+  return known;
+};

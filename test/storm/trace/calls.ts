@@ -1,0 +1,70 @@
+/** The lines of a trace as calls: those that strace prints in two parts are put together. */
+
+export interface Call {
+  readonly kind: "call";
+  /** A thread, by its number. */
+  readonly task: number;
+  readonly name: string;
+  /** What stands between the brackets. */
+  readonly text: string;
+  /** What it returned, as printed; "?" when its process was killed before. */
+  readonly result: string;
+  /** The name of the error, for one that failed. */
+  readonly error?: string;
+}
+
+export type Entry =
+  | Call
+  | { readonly kind: "end"; readonly task: number }
+  /** Another thread of the process has become a new program, and goes on under the number of the first. */
+  | { readonly kind: "superseded"; readonly task: number; readonly by: number };
+
+const READS = /(?:^|, )O_RDONLY(?:\|O_(?!CREAT|TRUNC|TMPFILE|APPEND)\w+)*$/;
+
+/** Most lines of a trace: files that are opened to be read. Flags come last, behind the name. */
+export const onlyReads = ({ name, text }: Call): boolean => name.startsWith("open") && READS.test(text);
+
+const NOTHING: readonly Entry[] = [];
+
+/** Reads line after line. What a process was about to do when it was killed is told with its end. */
+export const callReader = (): ((line: string) => readonly Entry[]) => {
+  const begun = new Map<number, string>();
+  const takeBegun = (task: number): string | undefined => {
+    const text = begun.get(task);
+    begun.delete(task);
+    return text;
+  };
+  const ended = (task: number, how: string): readonly Entry[] => {
+    const by = / superseded by execve in pid (\d+)/.exec(how)?.[1];
+    const half = takeBegun(task);
+    if (by === undefined) return [...(half === undefined ? [] : callOf(task, `${half}) = ?`)), { kind: "end", task }];
+    const other = takeBegun(Number(by));
+    if (other !== undefined) begun.set(task, other);
+    return [{ kind: "superseded", task, by: Number(by) }];
+  };
+  return (line) => {
+    const space = line.indexOf(" ");
+    const task = Number(line.slice(0, space));
+    const rest = line.slice(space).trimStart();
+    if (rest.startsWith("+++")) return ended(task, rest);
+    if (rest.startsWith("---")) return NOTHING;
+    if (rest.startsWith("<...")) return callOf(task, `${takeBegun(task) ?? ""}${secondHalf(rest)}`);
+    if (!rest.endsWith(UNFINISHED)) return callOf(task, rest);
+    begun.set(task, rest.slice(0, -UNFINISHED.length).trimEnd());
+    return NOTHING;
+  };
+};
+
+const UNFINISHED = "<unfinished ...>";
+
+/** Behind `<... openat resumed>`; what was killed is unfinished twice. */
+const secondHalf = (rest: string): string => rest.slice(rest.indexOf(">") + 1).replace(` ${UNFINISHED})`, ")");
+
+const WHOLE = /^(\w+)\((.*)\)\s+= (.*)$/s;
+
+const callOf = (task: number, rest: string): readonly Entry[] => {
+  const [, name, text, result] = WHOLE.exec(rest) ?? [];
+  if (name === undefined || text === undefined || result === undefined) return NOTHING;
+  const error = /^-1 (E\w+)/.exec(result)?.[1];
+  return [{ kind: "call", task, name, text, result, ...(error !== undefined && { error }) }];
+};
