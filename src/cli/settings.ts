@@ -199,7 +199,10 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
     { ...REDUCED, flags: "--cases <cases>", about: "for the ddmin family (subsets-first)" },
     oneOf("subsets-first", "complements-first", "complements-only"),
   ),
-  budget: value({ ...ENDS, flags: "--budget <time>", about: "stop after this time: 90s, 10m, 2h" }, duration),
+  budget: value(
+    { ...ENDS, flags: "--budget <time>", about: "stop after this time, from the start of pare: 90s, 10m, 2h" },
+    duration,
+  ),
   maxTests: value({ ...ENDS, flags: "--max-tests <n>", about: "stop after so many tests" }, wholeNumber(1), "number"),
   untilSize: value(
     { ...ENDS, flags: "--until-size <bytes>", about: "stop when the result is as small as that" },

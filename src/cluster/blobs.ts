@@ -35,8 +35,8 @@ export const openBlobs = (store: ObjectStore): Blobs => {
     put: async (bytes) => {
       const name = sha256(bytes);
       let entry = known.get(name);
-      if (entry === undefined || Date.now() - entry.at > KNOWN_MS) {
-        entry = { done: patiently("store", name, () => ensure(store, name, bytes)), at: Date.now() };
+      if (entry === undefined || performance.now() - entry.at > KNOWN_MS) {
+        entry = { done: patiently("store", name, () => ensure(store, name, bytes)), at: performance.now() };
         known.set(name, entry);
         if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
       }

@@ -46,7 +46,7 @@ const CLOSING_MS = 700;
 /** Waits until something is closed, but not for long once the run was stopped: a process may be one that nothing can end. */
 export const closing = async (work: Promise<void>, signal: AbortSignal): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort = (): void => undefined;
+  let abort: (() => void) | undefined;
   const late = new Promise<void>((resolve) => {
     abort = () => {
       timer = setTimeout(resolve, Math.max(0, stoppedBy(signal).at + CLOSING_MS - performance.now()));
@@ -58,6 +58,6 @@ export const closing = async (work: Promise<void>, signal: AbortSignal): Promise
     await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
+    if (abort !== undefined) signal.removeEventListener("abort", abort);
   }
 };

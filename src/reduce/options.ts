@@ -66,7 +66,7 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly inPlace?: boolean;
   /** How many tests at once; all cores this process may use unless given. */
   readonly jobs?: number;
-  /** In milliseconds. */
+  /** In milliseconds, from the call. */
   readonly budget?: number;
   /** Counts committed tests. */
   readonly maxTests?: number;

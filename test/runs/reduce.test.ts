@@ -13,6 +13,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { claimText } from "../../src/core/claim.ts";
 import { Controls } from "../../src/driver/controls.ts";
 import type { ReduceEvent } from "../../src/reduce/events.ts";
+import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { cleanRuns, listRuns } from "../../src/runs/list.ts";
 import { readSteps, rebuild } from "../../src/runs/steps.ts";
@@ -296,9 +297,26 @@ describe("mistakes are explained", () => {
     );
     expect(error.code).toBe("INTERRUPTED");
   });
+
+  test.each<readonly [string, (controls: Controls) => Partial<ReduceOptions>, string]>([
+    ["by hand", (controls) => ({ controls, onEvent: () => controls.stop() }), "INTERRUPTED"],
+    ["by its budget", () => ({ budget: 500 }), "BUDGET_SPENT"],
+  ])("a stop %s while the original is tested", async (_, how, code) => {
+    const { directory } = newPlace(WORDS);
+    writeScript(join(directory, "test.sh"), "exec sleep 600");
+    const options = { cwd: directory, input: "input.txt", test: "./test.sh", ...how(new Controls()) };
+    expect((await mistake(reduce(options).result)).code).toBe(code);
+    expect(existsSync(join(directory, "input.reduced.txt"))).toBe(false);
+  });
 });
 
 describe("the world around it", () => {
+  test("a budget longer than any timer can wait does not end at once", async () => {
+    const { directory } = newPlace(WORDS);
+    const options = { cwd: directory, input: "input.txt", test: "./test.sh", budget: 2 ** 40 };
+    expect((await reduce(options).result).status).toBe("complete");
+  });
+
   test("an input that changes during the run is noticed at the end", async () => {
     const { directory } = newPlace(WORDS);
     const onEvent = (event: ReduceEvent): void => {

@@ -4,7 +4,7 @@ import { MAIN, type Ground } from "./started.ts";
 
 /** A moment that lasts far longer than any budget here, and says that it was reached. */
 const LONG = '{ : > "$REACHED"; sleep 300; }';
-export const HAY: string = Array.from({ length: 60 }, (_, i) => (i === 37 ? "the needle\n" : `hay ${i}\n`)).join("");
+const HAY: string = Array.from({ length: 60 }, (_, i) => (i === 37 ? "the needle\n" : `hay ${i}\n`)).join("");
 const NEEDLE = 'grep -q needle "$1"';
 /** How often this content was tested, the original aside, as `$times`. */
 const TIMES = `k=$PARE_ORIGIN/seen-$(cksum < "$1" | tr -d ' '); [ $(wc -c < "$1") -lt ${HAY.length} ] && echo >> "$k"; times=$(cat "$k" 2>/dev/null | wc -l)`;
@@ -30,9 +30,8 @@ const ends = (here: Ground): void => {
   }
 };
 const BAD = "grep -q 'bad 3' {}/3.txt";
-const isolate = (command: string, ...more: readonly string[]): readonly string[] => [
-  ...["isolate", "good", "bad", ...more, "--", "sh", "-c", command],
-];
+const isolate = (command: string, ...more: readonly string[]): readonly string[] =>
+  ["isolate", "good", "bad"].concat(more, ["--", "sh", "-c", command]);
 const byScript = (...more: readonly string[]): readonly string[] => ["hay.txt", "--test", "./test.sh", ...more];
 /** A program of that name comes first. */
 const instead = (here: Ground, name: string, line: string): void =>
@@ -185,5 +184,8 @@ export const MOMENTS: readonly Moment[] = [
 /** For git. */
 const WHO = {
   ...process.env,
-  ...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" },
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@b",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@b",
 };

@@ -15,10 +15,11 @@ export const PROMISES = {
   messages:
     "Whatever is typed, set in the environment, put on the disk or done to the streams, the answer is a documented exit code and a message, never a stack trace.",
   page: "The page's stop works at any time; tokens are taken from the header only.",
-  servers: "An oracle server that talks too much or out of turn is ended with a clear error.",
+  servers:
+    "An oracle server that talks too much or out of turn is ended with a clear error; numbered answers are never taken for those of other candidates.",
   terminals: "Nothing in names, outputs and answers of others is obeyed by a terminal, nor written to a pipe for one.",
-  budgets: "A budget ends a run within 2 seconds, whatever it is doing.",
-  clock: "A clock that jumps changes neither the result nor the time limits.",
+  budgets: "A budget ends a run within 2 seconds, whatever runs; only parsing is not interrupted.",
+  clock: "A clock that jumps changes neither the result nor the time limits of a run on this machine.",
   space: "A missing, full or read-only temporary or working directory is a clear error, or does not matter.",
   writes: "A write that fails at any point loses nothing: the run goes on later to the same bytes.",
   workers:

@@ -6,7 +6,7 @@ import { takeLock, type Lock } from "../../runs/lock.ts";
 
 const POLL_MS = 20;
 
-/** Waits for its turn. A lock older than `staleMs` is of somebody who died on another machine, or hangs. */
+/** Waits for its turn. A lock that stays the same for `staleMs` is of somebody who died on another machine, or hangs. */
 export const holding = async <T>(path: string, staleMs: number, work: () => T | Promise<T>): Promise<T> => {
   const lock = await taken(path, staleMs);
   try {
@@ -16,16 +16,26 @@ export const holding = async <T>(path: string, staleMs: number, work: () => T | 
   }
 };
 
+/** For how long it was there is measured here: the times of files are those of a clock that may jump. */
 const taken = async (path: string, staleMs: number): Promise<Lock> => {
+  let seen = { mark: "", at: performance.now() };
   for (;;) {
     try {
       return takeLock(path);
     } catch (error) {
       if (!(error instanceof UserError) || error.code !== "LOCKED") throw error;
     }
-    if (ageOf(path) > staleMs) rmSync(path, { force: true });
-    else await sleep(POLL_MS);
+    const mark = markOf(path);
+    if (mark !== seen.mark) seen = { mark, at: performance.now() };
+    else if (performance.now() - seen.at > staleMs) rmSync(path, { force: true });
+    await sleep(POLL_MS);
   }
+};
+
+/** Tells one lock from the next at the same path. */
+const markOf = (path: string): string => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.ino} ${stats.mtimeMs} ${stats.ctimeMs}`;
 };
 
 /** In milliseconds; what is not there is new. */

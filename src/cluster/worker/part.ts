@@ -61,8 +61,8 @@ export class Part implements Taker {
   dryUntil = 0;
   servedAt = 0;
   /** When the run was last heard of, and when it last gave us a job, in milliseconds since 1970. */
-  seen: number = Date.now();
-  used: number = Date.now();
+  seen: number = performance.now();
+  used: number = performance.now();
 
   constructor(announcement: Announcement, host: PartHost) {
     this.announcement = announcement;
@@ -134,7 +134,7 @@ export class Part implements Taker {
     this.#pulls = openPulls(connection, this.announcement.run, {
       onJob: (delivery) => this.#take(delivery),
       onNothing: () => {
-        this.dryUntil = Date.now() + DRY_MS;
+        this.dryUntil = performance.now() + DRY_MS;
         this.#host.review();
       },
       onStranger: () => this.#refuse("job", "malformed: not from the queue"),
@@ -150,7 +150,7 @@ export class Part implements Taker {
 
   /** The connection is there again. */
   restart(): void {
-    this.seen = Date.now();
+    this.seen = performance.now();
     this.#pulls?.restart();
   }
 
@@ -180,7 +180,7 @@ export class Part implements Taker {
 
   #take(delivery: Delivery): void {
     this.dryUntil = 0;
-    this.used = Date.now();
+    this.used = performance.now();
     const { run, kit } = this.announcement;
     const open = this.#open;
     if (this.#pulls === undefined || open === undefined) return delivery.nak();

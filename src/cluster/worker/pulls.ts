@@ -40,7 +40,7 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
       if (!isCurrent) return;
       deadlines.shift();
       // Neither "no messages" nor "timeout": the consumer is gone, or has too many requests.
-      if (code !== 404 && code !== 408) pausedUntil = Date.now() + PAUSE_MS;
+      if (code !== 404 && code !== 408) pausedUntil = performance.now() + PAUSE_MS;
       if (!isClosed) events.onNothing();
       return;
     }
@@ -68,7 +68,7 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
   let subscription = subscribed();
 
   const sweep = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     const lost = deadlines.filter((deadline) => deadline < now).length;
     if (lost === 0) return;
     deadlines = deadlines.filter((deadline) => deadline >= now);
@@ -81,7 +81,7 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
     },
     pull: (waitMs) => {
       const request = waitMs === undefined ? { batch: 1, no_wait: true } : { batch: 1, expires: waitMs * 1e6 };
-      const now = Date.now();
+      const now = performance.now();
       deadlines.push(now + (waitMs ?? 0) + LOST_MS);
       const publish = (): void => {
         if (!isClosed && !connection.isClosed())

@@ -129,7 +129,7 @@ class ClusterWorker implements Worker, PartHost {
       if (!this.#isConnected || this.#leave !== undefined) return;
       const takers = [...this.#parts.values()].filter(({ isTaking }) => isTaking);
       const busy = [...this.#parts.values(), ...this.#leaving].reduce((sum, { taken }) => sum + taken, 0);
-      deal(takers, this.#options.slots - busy, Date.now());
+      deal(takers, this.#options.slots - busy, performance.now());
     });
   }
 
@@ -181,7 +181,7 @@ class ClusterWorker implements Worker, PartHost {
     if (this.#finished.has(announcement.run)) return;
     const part = this.#parts.get(announcement.run);
     if (part !== undefined) {
-      part.seen = Date.now();
+      part.seen = performance.now();
       const reason = announcement.aside?.[this.id];
       if (reason !== undefined && part.state !== "unfit") this.#setAside(part, reason);
       const { kit, pare, original } = part.announcement;
@@ -206,7 +206,7 @@ class ClusterWorker implements Worker, PartHost {
   #makeRoom(): boolean {
     const fit = [...this.#parts.values()].filter(({ state }) => state !== "unfit");
     if (fit.length < MOST_BENCHES) return true;
-    const idle = fit.filter((part) => part.running === 0 && Date.now() - part.used > IDLE_MS);
+    const idle = fit.filter((part) => part.running === 0 && performance.now() - part.used > IDLE_MS);
     const [oldest] = idle.toSorted((a, b) => a.used - b.used);
     if (oldest !== undefined) void this.#close(oldest, "over");
     return oldest !== undefined;
@@ -251,7 +251,7 @@ class ClusterWorker implements Worker, PartHost {
   }
 
   #beat(): void {
-    const now = Date.now();
+    const now = performance.now();
     // While the connection is away nobody can be heard.
     if (this.#isConnected)
       for (const part of this.#parts.values()) if (now - part.seen > 3 * SILENCE_MS) void this.#close(part, "over");
