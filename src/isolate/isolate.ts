@@ -1,5 +1,6 @@
 /** Finds the change that makes something fail, as the command line does. */
 import { EventStream } from "../reduce/events.ts";
+import { elsewhereNote, runsDirectoryOf } from "../runs/place.ts";
 import { localEquipment, type Equipment } from "./equipment.ts";
 import { stampNote, type IsolateEvent, type IsolateNote } from "./events.ts";
 import { Isolating } from "./isolating.ts";
@@ -23,6 +24,9 @@ export const isolate = (options: IsolateOptions, equipment: Equipment = localEqu
   const work = async (): Promise<IsolateResult> => {
     // Whoever iterates gets the first event too.
     await Promise.resolve();
+    const { cwd = process.cwd(), runsDirectory } = options;
+    const elsewhere = elsewhereNote(cwd, runsDirectoryOf(cwd, runsDirectory), runsDirectory);
+    if (elsewhere !== undefined) emit({ type: "warning", code: "RUN_ELSEWHERE", message: elsewhere });
     return await new Isolating({ options, equipment, begun, emit, pass }).run();
   };
   const result = work().finally(() => stream.end());

@@ -7,7 +7,7 @@ import { rateOf } from "../oracles/rate.ts";
 import { interruptible } from "../reduce/interruptible.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { takeLeft } from "../runner/index.ts";
-import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { runsDirectoryOf } from "../runs/place.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
@@ -94,7 +94,7 @@ export class Isolating {
   }
 
   #runs(): string {
-    return resolve(this.#origin, this.#order.options.runsDirectory ?? RUNS_DIRECTORY);
+    return runsDirectoryOf(this.#origin, this.#order.options.runsDirectory);
   }
 
   /**

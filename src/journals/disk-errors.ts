@@ -20,17 +20,17 @@ const KNOWN: Readonly<Record<string, readonly [code: string, what: string, advic
   EROFS: [
     "READ_ONLY",
     "the file system is read-only",
-    "Name another place: --output for the result, another working directory for the runs.",
+    "Name another place: --output for the result, another working directory, or XDG_STATE_HOME, for the runs.",
   ],
   EACCES: [
     "NO_PERMISSION",
     "permission is denied",
-    "Change the permissions, or name another place: --output for the result, another working directory for the runs.",
+    "Change the permissions, or name another place: --output for the result, another working directory, or XDG_STATE_HOME, for the runs.",
   ],
   EPERM: [
     "NO_PERMISSION",
     "the operation is not permitted",
-    "Change the permissions, or name another place: --output for the result, another working directory for the runs.",
+    "Change the permissions, or name another place: --output for the result, another working directory, or XDG_STATE_HOME, for the runs.",
   ],
   EIO: [
     "DISK_FAILED",

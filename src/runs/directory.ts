@@ -4,9 +4,6 @@ import { dirname, join } from "node:path";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
 import { readRecord, type RunRecord } from "./record.ts";
 
-/** In the current directory unless another one is named. */
-export const RUNS_DIRECTORY = ".pare";
-
 /** The files of one run. */
 export interface RunPaths {
   readonly directory: string;
