@@ -1,6 +1,7 @@
 /** Finds the change that makes something fail, as the command line does. */
 import { EventStream } from "../reduce/events.ts";
 import { breathe, interruptible } from "../reduce/interruptible.ts";
+import { elsewhereNote, runsDirectoryOf } from "../runs/place.ts";
 import { localEquipment, type Equipment } from "./equipment.ts";
 import { stampNote, type IsolateEvent, type IsolateNote } from "./events.ts";
 import { Isolating } from "./isolating.ts";
@@ -24,6 +25,9 @@ export const isolate = (options: IsolateOptions, equipment: Equipment = localEqu
   const work = async (): Promise<IsolateResult> => {
     return await interruptible({ ...options, begun }, async (signal) => {
       await breathe(signal);
+      const { cwd = process.cwd(), runsDirectory } = options;
+      const elsewhere = elsewhereNote(cwd, runsDirectoryOf(cwd, runsDirectory), runsDirectory);
+      if (elsewhere !== undefined) emit({ type: "warning", code: "RUN_ELSEWHERE", message: elsewhere });
       return await new Isolating({ options, equipment, begun, signal, emit, pass }).run();
     });
   };

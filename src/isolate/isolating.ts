@@ -8,7 +8,7 @@ import { closing } from "../reduce/interruptible.ts";
 import { isSameTest } from "../reduce/pinned.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { takeLeft } from "../runner/index.ts";
-import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { runsDirectoryOf } from "../runs/place.ts";
 import { canonical, identityHash, sha256 } from "../runs/identity.ts";
 import { blamed, Pins, settled, untouched } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
@@ -108,7 +108,7 @@ export class Isolating {
   }
 
   #runs(): string {
-    return resolve(this.#origin, this.#order.options.runsDirectory ?? RUNS_DIRECTORY);
+    return runsDirectoryOf(this.#origin, this.#order.options.runsDirectory);
   }
 
   /**

@@ -4,7 +4,8 @@ import { systemCode as errorCode, UserError } from "../core/errors.ts";
 type Words = readonly [code: string, what: string, advice: string];
 
 const GO_ON = "then give the same command again: it goes on where it stopped.";
-const ELSEWHERE = "name another place: --output for the result, another working directory for the runs.";
+const ELSEWHERE =
+  "name another place: --output for the result, another working directory, or XDG_STATE_HOME, for the runs.";
 
 const KNOWN: Readonly<Record<string, Words>> = {
   ENOSPC: ["NO_SPACE", "there is no space left on the disk", `Free some space, ${GO_ON}`],

@@ -1,6 +1,5 @@
 /** Makes a failing file small, as the command line does. */
-import { resolve } from "node:path";
-import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { elsewhereNote, runsDirectoryOf } from "../runs/place.ts";
 import type { Equipment } from "./equipment.ts";
 import { EventStream, stamp, type ReduceEvent, type ReduceNote } from "./events.ts";
 import { breathe, interruptible } from "./interruptible.ts";
@@ -34,8 +33,11 @@ export const reduce = (options: ReduceOptions, equipment: Equipment = localEquip
   const work = async (): Promise<ReduceResult> => {
     return await interruptible({ ...options, begun }, async (signal) => {
       await breathe(signal);
-      const runs = resolve(options.cwd ?? process.cwd(), options.runsDirectory ?? RUNS_DIRECTORY);
+      const { cwd = process.cwd(), runsDirectory } = options;
+      const runs = runsDirectoryOf(cwd, runsDirectory);
       const original = readOriginal(options, runs);
+      const elsewhere = elsewhereNote(cwd, runs, runsDirectory);
+      if (elsewhere !== undefined) emit({ type: "warning", code: "RUN_ELSEWHERE", message: elsewhere });
       await breathe(signal);
       const language = await languageOf(original, options);
       await breathe(signal);

@@ -1,7 +1,7 @@
 /** Removing what tests have made. What cannot be removed is noted for a warning: it is never a reason to lose a result. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, readFileSync, readdirSync, realpathSync, rmSync, rmdirSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Something that is still there, and why. */
 export interface Left {
@@ -94,7 +94,8 @@ const namesIn = (path: string): readonly string[] => {
 
 const mountIn = (path: string): string | undefined => {
   try {
-    const real = realpathSync(path);
+    // A link itself is removed, not what it leads to.
+    const real = join(realpathSync(dirname(path)), basename(path));
     return mountPoints().find((point) => point === real || point.startsWith(`${real}/`));
   } catch {
     // Gone, or no Linux.

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { systemCode, UserError } from "../core/errors.ts";
 import { noteExecutable } from "./busy-text.ts";
 import { removeLeftovers, writeOwner } from "./leftovers.ts";
@@ -50,8 +50,9 @@ export interface Scratch {
   close(): void;
 }
 
-/** Removes what dead runs have left, too. `root`: another place than `scratchRoot()`. */
-export const openScratch = (root: string = scratchRoot()): Scratch => {
+/** Removes what dead runs have left, too. `given`: another place than `scratchRoot()`. */
+export const openScratch = (given: string = scratchRoot()): Scratch => {
+  const root = resolve(given);
   removeLeftovers(root);
   const path = guarded(root, () => mkdtempSync(join(root, "pare-")));
   guarded(root, () => writeOwner(path));
@@ -138,7 +139,8 @@ const guarded = <T>(root: string, action: () => T): T => {
   } catch (error) {
     const code = systemCode(error);
     if (code === "ENOSPC" || code === "EDQUOT") throw noSpace(root, error);
-    if (code === "EACCES" || code === "EROFS" || code === "ENOENT") throw notWritable(root, error);
+    const why = UNUSABLE[code ?? ""];
+    if (why !== undefined) throw notWritable(root, why, error);
     throw error;
   }
 };
@@ -149,8 +151,18 @@ const noSpace = (root: string, cause: unknown): UserError =>
     cause,
   });
 
-const notWritable = (root: string, cause: unknown): UserError =>
-  new UserError("NO_SCRATCH", `Nothing can be written in ${root}, where the tests run: ${String(cause)}.`, {
+const UNUSABLE: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  ENOTDIR: "it is not a directory",
+  EACCES: "permission is denied",
+  EPERM: "that is not permitted",
+  EROFS: "the file system is read-only",
+  ELOOP: "its links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+};
+
+const notWritable = (root: string, why: string, cause: unknown): UserError =>
+  new UserError("NO_SCRATCH", `Nothing can be written in ${root}, where the tests run: ${why}.`, {
     advice: "Set TMPDIR to a directory that you may write to.",
     cause,
   });

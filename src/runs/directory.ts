@@ -11,8 +11,6 @@ import { placeOf } from "./output.ts";
 import { IGNORE, makePrivateAmongRuns } from "./private.ts";
 import { readRecord, type RunRecord } from "./record.ts";
 
-export { RUNS_DIRECTORY } from "./private.ts";
-
 /** The files of one run. */
 export interface RunPaths {
   readonly directory: string;

@@ -3,9 +3,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync 
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../journals/disk-errors.ts";
 import { PRIVATE_FILE } from "./audience.ts";
-
-/** Where runs live: in the current directory unless another one is named. */
-export const RUNS_DIRECTORY = ".pare";
+import { RUNS_DIRECTORY } from "./place.ts";
 
 const PRIVATE_DIRECTORY = 0o700;
 const OTHERS = 0o077;

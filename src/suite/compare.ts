@@ -1,6 +1,6 @@
 /** Suites side by side: what they cover, cost and find. */
-import { join, resolve } from "node:path";
-import { RUNS_DIRECTORY } from "../runs/directory.ts";
+import { join } from "node:path";
+import { runsDirectoryOf } from "../runs/place.ts";
 import { measureSuites, type NamedSuite, testsOf } from "./compare-measure.ts";
 import type { Cover, EntityKind, Universe } from "./coverage.ts";
 import { difference, numbersIn, unionOf } from "./covers.ts";
@@ -50,7 +50,7 @@ export const compareSuites = async (options: CompareOptions): Promise<Comparison
   const files = typed.map((name) => ({ name, tests: testsOf(name, cwd) }));
   checkFindings(typed, options);
   const measure: MeasureOptions = { ...options, tests: typed };
-  const storage = join(resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY), "readers");
+  const storage = join(runsDirectoryOf(cwd, options.runsDirectory), "readers");
   const opened = await openMeasurer(
     measure,
     files.flatMap(({ tests }) => tests),

@@ -1,9 +1,9 @@
 /** Measures a suite as it is: what each test covers, how it ends, how long it takes. */
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { defaultJobs } from "../runner/index.ts";
-import { RUNS_DIRECTORY } from "../runs/directory.ts";
 import { checkPins } from "../runs/pins.ts";
+import { runsDirectoryOf } from "../runs/place.ts";
 import type { Cover, Universe } from "./coverage.ts";
 import { isFailing } from "./hints.ts";
 import type { MeasureOptions } from "./options.ts";
@@ -56,7 +56,7 @@ export interface Measuring {
 export const measureSuite = async (options: MeasureOptions, measuring: Measuring): Promise<MeasuredFiles> => {
   const { cwd = process.cwd() } = options;
   const files = readTests(options.tests, cwd).filter(({ name }) => measuring.names?.has(name) ?? true);
-  const runs = resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY);
+  const runs = runsDirectoryOf(cwd, options.runsDirectory);
   return await withPins(options, async (pins) => {
     const opened = await openMeasurer(options, files, join(runs, "readers"));
     try {

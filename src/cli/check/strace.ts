@@ -1,9 +1,9 @@
 /** Which files a run looked for, as strace tells, where it is installed. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Trial } from "../../oracles/trial.ts";
+import { openScratch } from "../../runner/index.ts";
 import type { Opened } from "./missing.ts";
 
 /** Installed, and allowed to trace: in some containers it is not. */
@@ -12,13 +12,13 @@ export const canTrace = (): boolean =>
 
 /** Runs something under strace and reads what it looked for. */
 export const traced = async (run: (under: readonly string[]) => Promise<Trial>): Promise<Opened> => {
-  const folder = mkdtempSync(join(tmpdir(), "pare-strace-"));
-  const log = join(folder, "log");
+  const scratch = openScratch();
+  const log = join(scratch.path, "log");
   try {
     const { directory } = await run([..."strace -f -qq -s 4096 -e trace=%file -o".split(" "), log]);
     return readTrace(readFileSync(log, "utf8"), directory);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    scratch.close();
   }
 };
 

@@ -1,5 +1,5 @@
 /** `pare report`: a run as something to share, and the runs in .pare. */
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted } from "../../reporters/figures.ts";
 import type { Necessity } from "../../reporters/report.ts";
@@ -8,7 +8,7 @@ import { explainResult } from "../../report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
 import { findRun, type StoredRun } from "../../report/run.ts";
 import { putFile } from "../../runs/atomic.ts";
-import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
@@ -22,7 +22,7 @@ import { REPORT } from "../usages.ts";
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { directory } = terminal;
   const given = readArguments(REPORT, typed, terminal);
-  const runs = join(directory, RUNS_DIRECTORY);
+  const runs = runsDirectoryOf(directory);
   const json = given.settings.json === true;
   if (given.extras.includes("--clean")) clean(terminal, runs, json);
   else if (given.extras.includes("--list")) list(terminal, runs, json);

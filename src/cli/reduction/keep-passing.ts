@@ -6,7 +6,7 @@ import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import { readOriginal } from "../../reduce/original.ts";
 import { subjectOf } from "../../reduce/subject.ts";
 import { count, counted } from "../../reporters/figures.ts";
-import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { runsDirectoryOf } from "../../runs/place.ts";
 import { linesCoveredByTests } from "../../suite/keep-passing/covered.ts";
 import { removedAlthoughCovered, type RemovedAlthoughCovered } from "../../suite/keep-passing/removed.ts";
 import type { Settings } from "../settings.ts";
@@ -39,7 +39,7 @@ export const passingOf = async (
       advice: "Leave out --cover or --sandbox.",
     });
   }
-  const runs = resolve(cwd, RUNS_DIRECTORY);
+  const runs = runsDirectoryOf(cwd);
   const original = readOriginal({ ...optionsOf(inputs, settings), cwd }, runs);
   const paths = beside.map((path) => resolve(cwd, path));
   const covered = await linesCoveredByTests({

@@ -5,7 +5,7 @@ import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/b
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { printedIn, timeoutIn } from "../../reduce/test-bench.ts";
-import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import { openBench } from "../oracle/bench.ts";

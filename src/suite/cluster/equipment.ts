@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connect.ts";
 import { openWatchedRun } from "../../reduce/watched-run.ts";
-import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { runsDirectoryOf } from "../../runs/place.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { calibrate, type Calibration } from "../reduce/calibrate.ts";
 import type { SuiteEquipment, Workshop, WorkshopOrder } from "../reduce/workshop.ts";
@@ -61,7 +61,7 @@ const openWorkshop = async (
     },
     mostReply: Math.max(REST_BYTES, (cluster.connection.info?.max_payload ?? 2 ** 20) - REST_BYTES) - 1,
     blobs: cluster.blobs,
-    runs: resolve(origin, options.runsDirectory ?? RUNS_DIRECTORY),
+    runs: runsDirectoryOf(origin, options.runsDirectory),
   });
   const terms: SuiteTerms = { ask: "fitness", name: basename(test.name), mode: test.mode, timeout: limits.timeout };
   let jobs: SuiteJobs = { whole: 0, single: 0, raced: 0 };

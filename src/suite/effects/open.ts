@@ -6,7 +6,7 @@ import { fileCase } from "../../core/test-case.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
-import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { runsDirectoryOf } from "../../runs/place.ts";
 import type { MeasureOptions } from "../options.ts";
 import { calibrate } from "../reduce/calibrate.ts";
 import { openMeasurer } from "../run/open.ts";
@@ -63,7 +63,7 @@ const commandOf = ({ command = [], inProcess }: EffectOptions, { typed }: Subjec
 const coverage = async ({ options, test, subject, command }: Order, reader: string): Promise<EffectOracle> => {
   const { effect: _, input, anyVerdict = false, ...rest } = options;
   const cwd = subject.origin;
-  const storage = join(resolve(cwd, options.runsDirectory ?? RUNS_DIRECTORY), "readers");
+  const storage = join(runsDirectoryOf(cwd, options.runsDirectory), "readers");
   const opened = await openMeasurer({ ...rest, tests: [input], cover: reader, command, cwd }, [test], storage);
   try {
     const calibration = await calibrate({
