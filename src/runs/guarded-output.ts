@@ -41,6 +41,7 @@ export const notedIn =
     onDisk(`cannot write ${path}`, () => appendFileSync(path, `${treeDigest(best)}\n`));
 
 export interface HeldFile {
+  readonly path: string;
   put(content: string | Uint8Array, mode?: number): void;
 }
 
@@ -48,6 +49,7 @@ export interface HeldFile {
 export const heldFile = (path: string, refuge?: string): HeldFile => {
   const held = new Held({ path, nature: files });
   return {
+    path,
     put: (content, mode) => {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       guarded(

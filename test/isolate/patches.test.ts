@@ -19,7 +19,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import type { Entry } from "../../src/isolate/mixture.ts";
 import { patchOf, reversed, type Patch } from "../../src/isolate/output/patch.ts";
-import { checkPatchPlace, writePatches, writePatchHere } from "../../src/isolate/output/patch-files.ts";
+import { patchPlace, writePatches, writePatchHere } from "../../src/isolate/output/patch-files.ts";
 import type { PathChange } from "../../src/isolate/result.ts";
 
 /** A tree: content (text in latin1), or a link, or a file that can be executed. */
@@ -244,14 +244,15 @@ describe("files", () => {
   test("replace what pare wrote, never anything else", () => {
     const here = folder();
     const path = join(here, "culprit.patch");
-    expect(writePatchHere(here, "culprit", files.culprit)).toBe(path);
-    expect(writePatchHere(here, "culprit", files.revert)).toBe(path);
+    expect(writePatchHere(patchPlace(here, "culprit"), "culprit", files.culprit)).toBe(path);
+    const held = patchPlace(here, "culprit");
+    expect(writePatchHere(patchPlace(here, "culprit"), "culprit", files.revert)).toBe(path);
     writeFileSync(path, "mine\n");
-    expect(() => checkPatchPlace(here, "culprit")).toThrow("pare did not write it");
-    expect(() => writePatchHere(here, "culprit", files.culprit)).toThrow("pare did not write it");
+    expect(() => patchPlace(here, "culprit")).toThrow("pare did not write it");
+    expect(() => writePatchHere(held, "culprit", files.culprit)).toThrow("Somebody else has changed");
     expect(readFileSync(path, "utf8")).toBe("mine\n");
     mkdirSync(join(here, "revert.patch"));
-    expect(() => checkPatchPlace(here, "revert")).toThrow("pare did not write it");
+    expect(() => patchPlace(here, "revert")).toThrow("pare did not write it");
     expect(existsSync(join(here, "revert.patch"))).toBe(true);
   });
 });

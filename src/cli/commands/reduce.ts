@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { Controls } from "../../driver/controls.ts";
 import { redactWords } from "../../cluster/redact.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -81,6 +82,8 @@ class Reduction {
   /** It was looked at, and is none. */
   #trusting = false;
   #output: string | undefined;
+  /** Of `--report`. */
+  #report: HeldFile | undefined;
   /** The run directory, when there is one. */
   #run: string | undefined;
 
@@ -101,9 +104,10 @@ class Reduction {
   }
 
   async run(): Promise<number> {
-    const { events } = this.#settings;
+    const { events, report } = this.#settings;
     try {
       checkReportPlace(this.#settings, this.#inputs, this.#terminal.directory);
+      if (report !== undefined) this.#report = heldFile(resolve(this.#terminal.directory, report));
       if (events !== undefined) this.#events = eventFile(events);
       await this.#openLive();
       const about = { cwd: this.#terminal.directory, signal: this.#stopping.signal };
@@ -255,9 +259,9 @@ class Reduction {
 
   #writeReport(path: string): void {
     const { report, quiet } = this.#settings;
-    if (report === undefined) return;
+    if (this.#report === undefined) return;
     const { directory, err } = this.#terminal;
-    writeReport(path, resolve(directory, report), directory);
+    writeReport(path, this.#report, directory);
     if (quiet !== true) err.write(`report:     ${report}\n`);
   }
 

@@ -7,8 +7,8 @@ import { rebuiltRun, reportData } from "../../report/data.ts";
 import { explainResult } from "../../report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
 import { findRun, type StoredRun } from "../../report/run.ts";
-import { replaceFile } from "../../runs/atomic.ts";
 import { RUNS_DIRECTORY } from "../../runs/directory.ts";
+import { heldFile } from "../../runs/guarded-output.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
@@ -44,15 +44,16 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
   const { directory, out, err } = terminal;
   const form = formIn(given);
   const stored = findRun(runs, given.input, directory);
+  const path =
+    given.values.get("--output") ?? (form === "html" ? `${basename(stored.record.input.path)}.report.html` : "-");
+  if (path !== "-") checkPlace(resolve(directory, path), stored);
+  const place = path === "-" ? undefined : heldFile(resolve(directory, path));
   const explained = await necessityOf(stored, given, terminal);
   if ("code" in explained) return explained.code;
   const text = formatReport(reportData(stored, directory, explained.necessity), form);
-  const path =
-    given.values.get("--output") ?? (form === "html" ? `${basename(stored.record.input.path)}.report.html` : "-");
-  if (path === "-") out.write(text);
+  if (place === undefined) out.write(text);
   else {
-    checkPlace(resolve(directory, path), stored);
-    replaceFile(resolve(directory, path), text);
+    place.put(text);
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
   if (given.settings.json === true)

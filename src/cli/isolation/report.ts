@@ -7,7 +7,7 @@ import type { IsolationClosing, IsolationReport } from "../../reporters/isolatio
 import { isolationHtml } from "../../reporters/isolation-html.ts";
 import { isolationReportJson } from "../../reporters/isolation-json.ts";
 import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
   ".html": isolationHtml,
@@ -18,8 +18,8 @@ const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
 /** More than that is no reading; the file is beside it. */
 const MOST_BYTES = 200_000;
 
-/** `path` has one of the known endings. */
-export const writeReport = (path: string, closing: IsolationClosing, patches: readonly PatchFile[]): void => {
+/** Its name has one of the known endings. */
+export const writeReport = (place: HeldFile, closing: IsolationClosing, patches: readonly PatchFile[]): void => {
   const culprit = patches.find(({ name }) => name === "culprit");
   const report: IsolationReport = {
     ...closing,
@@ -27,7 +27,7 @@ export const writeReport = (path: string, closing: IsolationClosing, patches: re
     environment: environment(),
     date: new Date().toISOString(),
   };
-  replaceFile(path, WRITERS[extname(path)]?.(report) ?? "");
+  place.put(WRITERS[extname(place.path)]?.(report) ?? "");
 };
 
 const textOf = (bytes: Uint8Array): string => {

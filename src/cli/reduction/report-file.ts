@@ -7,7 +7,7 @@ import { reportMarkdown } from "../../reporters/report-markdown.ts";
 import type { Necessity, ReportData } from "../../reporters/report.ts";
 import { reportData } from "../../report/data.ts";
 import { storedRun } from "../../report/run.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
 import type { Settings } from "../settings.ts";
@@ -37,9 +37,9 @@ export const checkReportPlace = (settings: Settings, inputs: readonly string[], 
 };
 
 /** Writes the report of the run in a directory; `cwd`: paths in it are told as they are typed there. */
-export const writeReport = (directory: string, path: string, cwd: string, necessity?: Necessity): void => {
+export const writeReport = (directory: string, place: HeldFile, cwd: string, necessity?: Necessity): void => {
   const run = storedRun(directory);
   if (run === undefined)
     throw new UserError("NO_RUN", `There is no run in ${directory}.`, { advice: "pare report --list lists the runs." });
-  replaceFile(path, formatReport(reportData(run, cwd, necessity), formOf(path)));
+  place.put(formatReport(reportData(run, cwd, necessity), formOf(place.path)));
 };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 
 const NAME = "quick.json";
 
@@ -23,11 +23,10 @@ export interface Quick {
   readonly covered: number;
 }
 
-export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile): void =>
-  replaceFile(
-    join(directory, NAME),
-    `${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`,
-  );
+export const quickFileIn = (directory: string): string => join(directory, NAME);
+
+export const writeQuick = (place: HeldFile, { reduced = false, quick }: QuickFile): void =>
+  place.put(`${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`);
 
 /** Throws NO_QUICK when there is none, or it is something else. */
 export const readQuick = (directory: string): QuickFile => {

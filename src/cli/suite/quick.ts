@@ -1,10 +1,10 @@
 /** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -19,7 +19,7 @@ import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
-import { readQuick, writeQuick, type Quick } from "./quick-file.ts";
+import { quickFileIn, readQuick, writeQuick, type Quick } from "./quick-file.ts";
 import { closingOf, reducing } from "./reduce.ts";
 import { againOf, inSuite, type Working } from "./screen.ts";
 import { cumulated, ordered, troubleLines } from "./select.ts";
@@ -82,6 +82,7 @@ const make = async (given: QuickOrder): Promise<number> => {
   const { options, settings, terminal, directory, working, names } = given;
   const begun = performance.now();
   const budgets = budgetsOf(settings.budgets ?? "30s,5m");
+  const places = placesIn(directory, budgets);
   const suite = await measured(given);
   const order = ordered(suite, settings.by ?? "dst/s");
   mkdirSync(directory, { recursive: true });
@@ -96,7 +97,7 @@ const make = async (given: QuickOrder): Promise<number> => {
           advice: "Give a longer --budget, or reduce the tests first: pare suite reduce.",
         },
       );
-    write(directory, budget, kept, terminal.directory, options);
+    write(places, budget, kept, terminal.directory, options);
     return {
       quick: {
         name: budget.name,
@@ -109,7 +110,7 @@ const make = async (given: QuickOrder): Promise<number> => {
     };
   });
   const quick = made.map((one): Quick => one.quick);
-  writeQuick(directory, { reduced: names !== undefined, quick });
+  writeQuick(places.quick, { reduced: names !== undefined, quick });
   working.say([
     ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
     firstLine(order, suite),
@@ -191,21 +192,34 @@ const firstLine = (order: readonly MeasuredFile[], suite: MeasuredFiles): string
     : `the first ${counted(at + 1, "test")} of ${rows.length} cover ${percent(row.covered, all)} of what the order is by, in ${time(row.ms)} of ${time(rows.at(-1)?.ms ?? 0)}`;
 };
 
+/** What is written, held while the suite is measured. */
+interface Places {
+  readonly directory: string;
+  /** By budget. */
+  readonly lists: ReadonlyMap<string, HeldFile>;
+  readonly scripts: ReadonlyMap<string, HeldFile>;
+  readonly quick: HeldFile;
+}
+
+const placesIn = (directory: string, budgets: readonly Budget[]): Places => {
+  const held = (ending: string): ReadonlyMap<string, HeldFile> =>
+    new Map(budgets.map(({ name }) => [name, heldFile(join(directory, `${name}.${ending}`))]));
+  return { directory, lists: held("txt"), scripts: held("sh"), quick: heldFile(quickFileIn(directory)) };
+};
+
 /** A list of paths from where pare was started, and a script that runs them there. */
 const write = (
-  directory: string,
+  { directory, lists, scripts }: Places,
   { name }: Budget,
   kept: readonly MeasuredFile[],
   origin: string,
   options: MeasureOptions,
 ): void => {
   const paths = kept.map(({ file }) => relative(origin, file.path));
-  replaceFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""));
+  lists.get(name)?.put(paths.map((path) => `${path}\n`).join(""));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
-  const script = join(directory, `${name}.sh`);
-  replaceFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }));
-  chmodSync(script, 0o755);
+  scripts.get(name)?.put(quickScript({ name, origin: relative(directory, origin), command, stdin }), 0o755);
 };
 
 const check = async (order: QuickOrder): Promise<number> => {

@@ -1,8 +1,9 @@
 /** `pare suite select` and `pare suite order`. */
-import { copyFileSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -13,6 +14,7 @@ import { exact } from "../../suite/selection/exact.ts";
 import { ge } from "../../suite/selection/ge.ts";
 import { greedy } from "../../suite/selection/greedy.ts";
 import { orderBy, type OrderName } from "../../suite/selection/orders.ts";
+import { readTests } from "../../suite/tests.ts";
 import { readArguments, type Usage } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -40,10 +42,12 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
   const { settings, options } = read(SUITE_SELECT, typed, terminal);
   return await inSuite(settings, terminal, ["suite", "select", ...typed], async (working) => {
     const begun = performance.now();
-    const suite = await measureSuite(options(working), { times: 1 });
-    const { picked, said } = pick(suite.tests, settings.method ?? "ge");
     const copied = settings.output === undefined ? undefined : resolve(terminal.directory, settings.output);
-    const others = copied === undefined ? [] : copyTo(copied, picked, suite);
+    const measuring = options(working);
+    const places = copied === undefined ? NO_PLACES : placesIn(copied, measuring.tests, terminal.directory);
+    const suite = await measureSuite(measuring, { times: 1 });
+    const { picked, said } = pick(suite.tests, settings.method ?? "ge");
+    const others = copied === undefined ? [] : copyTo({ directory: copied, places }, picked, suite);
     const to = settings.json === true ? terminal.err : terminal.out;
     if (settings.quiet !== true && copied === undefined) to.write(picked.map(({ name }) => `${name}\n`).join(""));
     const covered = [suite.tests, picked].map((tests) =>
@@ -84,8 +88,19 @@ const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["meth
   };
 };
 
+/** Where tests are copied to, by their names: held while the suite is measured. */
+type Places = ReadonlyMap<string, HeldFile>;
+const NO_PLACES: Places = new Map();
+
+const placesIn = (directory: string, tests: readonly string[], cwd: string): Places =>
+  new Map(readTests(tests, cwd).map(({ name }) => [name, heldFile(join(directory, name))]));
+
 /** Tests that cannot be measured are not copied; it is said that there are some. The answer is what else lies there, from an earlier time. */
-const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: MeasuredFiles): readonly string[] => {
+const copyTo = (
+  { directory, places }: { readonly directory: string; readonly places: Places },
+  picked: readonly MeasuredFile[],
+  { tests }: MeasuredFiles,
+): readonly string[] => {
   if (tests.some(({ file }) => file.path.startsWith(join(directory, "/"))))
     throw new UserError("BAD_OUTPUT", `The picked tests would be written among the tests, to ${directory}.`, {
       advice: "Give -o another directory.",
@@ -94,7 +109,7 @@ const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: M
   for (const { file, name } of picked) {
     const path = join(directory, name);
     mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(file.path, path);
+    places.get(name)?.put(file.bytes(), file.mode);
   }
   return otherFiles(
     directory,
