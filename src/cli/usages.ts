@@ -34,7 +34,8 @@ the command is its path, scripts get it as $1.`,
 modes and empty folders are kept. node_modules is linked and not reduced, .git is left out. Several files (a.c b.h)
 lie side by side. Words of the command between [[ and ]] are reduced too.`,
     `The same command again goes on where it was stopped. Exit codes: 0 a result, 1 something broke, 2 wrong usage,
-3 the original does not show the failure, 4 the test is flaky, 130 or 143 interrupted (the best is kept).`,
+3 the original does not show the failure, 4 the test is flaky, 5 somebody else has changed the test or the output
+meanwhile, 130 or 143 interrupted (the best is kept).`,
     LAYERS,
   ],
   examples: [
@@ -103,7 +104,8 @@ for --env and --tests in your directory itself. pare changes nothing of yours; w
     `Printed: the change that does it, what it needs beside it, and a proof: the good end with these changes fails, the bad
 end without that change works. Patches for both are left in the directory of the run.`,
     `The same command again goes on where it was stopped. Exit codes: 0 found, 1 something broke or nothing was found,
-2 wrong usage, 3 the ends do not differ as they should, 4 the test is flaky, 130 or 143 interrupted.`,
+2 wrong usage, 3 the ends do not differ as they should, 4 the test is flaky, 5 somebody else has changed the test
+meanwhile, 130 or 143 interrupted.`,
     LAYERS,
   ],
   examples: [

@@ -60,12 +60,6 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode: nu
     syncDirectory(directory);
   });
 
-/** The same for what is written once: what killed processes have left beside it goes. */
-export const putFile = (path: string, content: string | Uint8Array, mode: ModeFor): void => {
-  removeLeftovers(path);
-  replaceFile(path, content, mode);
-};
-
 /** Behind the name of what is not written to its end. */
 export const PART = "-part";
 /** Behind the name of what has made room for something new, until that is there. */

@@ -1,9 +1,10 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
-import { lstatSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { appendRegular } from "../journals/regular-file.ts";
+import { leftoversOf, PART } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
 import { ChangedPlace, files, Held, type Nature } from "./held.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
@@ -43,6 +44,7 @@ export const notedIn =
     onDisk(`cannot write ${path}`, () => appendRegular(path, `${treeDigest(best)}\n`));
 
 export interface HeldFile {
+  readonly path: string;
   put(content: string | Uint8Array, mode?: number | ModeFor): void;
 }
 
@@ -50,8 +52,10 @@ export interface HeldFile {
 export const heldFile = (path: string, refuge?: string): HeldFile => {
   const held = new Held({ path, nature: files });
   return {
+    path,
     put: (content, mode) => {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      removeParts(path);
       guarded(
         { path, refuge },
         () => onDisk(`cannot write ${path}`, () => held.put({ bytes, mode })),
@@ -60,6 +64,12 @@ export const heldFile = (path: string, refuge?: string): HeldFile => {
     },
   };
 };
+
+/** What killed processes have left half written. */
+const removeParts = (path: string): void =>
+  onDisk(`cannot write ${path}`, () => {
+    for (const left of leftoversOf(path)) if (left.endsWith(PART)) rmSync(left, { recursive: true, force: true });
+  });
 
 /** Pipes, sockets and devices are no place for an output, though they may have been there before. */
 const refuseOther = (held: Held<TestCase>): void => {

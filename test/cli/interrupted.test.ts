@@ -72,6 +72,9 @@ describe("a test that does not let go", () => {
 describe("a run that another process works on", () => {
   test("is refused, with that process", async () => {
     const here = slowHaystack();
+    // Once there is a best, tests wait until the run is ended.
+    const waiting = 'while [ -e "$PARE_ORIGIN/hay.reduced.txt" ]; do sleep 0.05; done; grep';
+    here.write("slow.sh", FIND_NEEDLE.replace("grep", waiting), 0o755);
     const child = here.start("hay.txt", "--test", "./slow.sh");
     const ended = once(child, "exit");
     await until(() => existsSync(join(here.path, "hay.reduced.txt")));

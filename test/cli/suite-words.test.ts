@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readQuick, writeQuick } from "../../src/cli/suite/quick-file.ts";
+import { quickFileIn, readQuick, writeQuick } from "../../src/cli/suite/quick-file.ts";
+import { heldFile } from "../../src/runs/guarded-output.ts";
 import { UserError } from "../../src/core/errors.ts";
 import { buildIfMissing, lastJson, place, type Place } from "./support.ts";
 
@@ -139,7 +140,7 @@ describe("quick tests", () => {
     }
     expect(() => readQuick(join(here.path, "nowhere"))).toThrow(UserError);
     const quick = [{ name: "1s", budgetMs: 1000, ms: 5, tests: ["a"], covered: 3 }];
-    writeQuick(here.path, { quick, reduced: true }, () => 0o600);
+    writeQuick(heldFile(quickFileIn(here.path)), { quick, reduced: true }, () => 0o600);
     expect(readQuick(here.path)).toEqual({ version: 1, quick, reduced: true });
   });
 });

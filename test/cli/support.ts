@@ -7,11 +7,12 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const main = join(root, "dist", "cli", "main.js");
+/** The built command. */
+export const mainFile = join(root, "dist", "cli", "main.js");
 
 /** For a first run without `npm test`, which builds. */
 export const buildIfMissing = (): void => {
-  if (!existsSync(main)) execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "inherit" });
+  if (!existsSync(mainFile)) execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "inherit" });
 };
 
 export interface Ran {
@@ -43,7 +44,7 @@ export const place = (): Place => {
   const options = { cwd: path, encoding: "utf8" } as const;
   const run = (more: object, typed: readonly string[], environment: object = {}): Ran => {
     const env = { ...cleanEnvironment(), ...environment };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...typed], { ...options, env, ...more });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [mainFile, ...typed], { ...options, env, ...more });
     return { code: status, stdout, stderr };
   };
   return {
@@ -55,7 +56,7 @@ export const place = (): Place => {
     read: (name) => readFileSync(join(path, name), "utf8"),
     pare: (...typed) => run({}, typed),
     pareWith: (environment, ...typed) => run({}, typed, environment),
-    start: (...typed) => spawn(process.execPath, [main, ...typed], { cwd: path, env: cleanEnvironment() }),
+    start: (...typed) => spawn(process.execPath, [mainFile, ...typed], { cwd: path, env: cleanEnvironment() }),
   };
 };
 
@@ -65,7 +66,7 @@ export const placeOfNobody = (): Place => {
   chmodSync(here.path, 0o777);
   const env = cleanEnvironment();
   const pare = (...typed: readonly string[]): Ran => {
-    const ran = spawnSync(process.execPath, [main, ...typed], {
+    const ran = spawnSync(process.execPath, [mainFile, ...typed], {
       cwd: here.path,
       encoding: "utf8",
       env,

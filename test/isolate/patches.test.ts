@@ -19,7 +19,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import type { Entry } from "../../src/isolate/mixture.ts";
 import { patchOf, reversed, type Patch } from "../../src/isolate/output/patch.ts";
-import { checkPatchPlace, writePatches, writePatchHere } from "../../src/isolate/output/patch-files.ts";
+import { patchPlace, writePatches, writePatchHere } from "../../src/isolate/output/patch-files.ts";
 import type { PathChange } from "../../src/isolate/result.ts";
 
 /** A tree: content (text in latin1), or a link, or a file that can be executed. */
@@ -244,17 +244,19 @@ describe("files", () => {
   test("replace what pare wrote, never anything else", () => {
     const here = folder();
     const path = join(here, "culprit.patch");
-    expect(writePatchHere(here, "culprit", { changes: files.culprit, mode: () => 0o640 })).toBe(path);
-    expect(writePatchHere(here, "culprit", { changes: files.revert, mode: () => 0o640 })).toBe(path);
+    const mode = (): number => 0o640;
+    expect(writePatchHere(patchPlace(here, "culprit"), "culprit", { changes: files.culprit, mode })).toBe(path);
+    const held = patchPlace(here, "culprit");
+    expect(writePatchHere(patchPlace(here, "culprit"), "culprit", { changes: files.revert, mode })).toBe(path);
     expect(lstatSync(path).mode & 0o777).toBe(0o640);
     writeFileSync(path, "mine\n");
-    expect(() => checkPatchPlace(here, "culprit")).toThrow("pare did not write it");
-    expect(() => writePatchHere(here, "culprit", { changes: files.culprit, mode: () => 0o640 })).toThrow(
-      "pare did not write it",
+    expect(() => patchPlace(here, "culprit")).toThrow("pare did not write it");
+    expect(() => writePatchHere(held, "culprit", { changes: files.culprit, mode })).toThrow(
+      "Somebody else has changed",
     );
     expect(readFileSync(path, "utf8")).toBe("mine\n");
     mkdirSync(join(here, "revert.patch"));
-    expect(() => checkPatchPlace(here, "revert")).toThrow("pare did not write it");
+    expect(() => patchPlace(here, "revert")).toThrow("pare did not write it");
     expect(existsSync(join(here, "revert.patch"))).toBe(true);
   });
 });

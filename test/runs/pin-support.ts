@@ -113,8 +113,12 @@ export interface Outcome {
 /** Runs a reduction; `act` is called with the number of tests that were committed so far, 0 when it begins. */
 export const watched = async (options: ReduceOptions, act: (tests: number) => void): Promise<Outcome> => {
   let tests = 0;
+  let hasBegun = false;
   const onEvent: ReduceOptions["onEvent"] = (event) => {
-    if (event.type === "run" && tests === 0) act(0);
+    if (event.type === "run" && !hasBegun) {
+      hasBegun = true;
+      act(0);
+    }
     if (event.type === "test" && event.provenance === "run") act(++tests);
   };
   try {

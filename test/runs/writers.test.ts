@@ -9,7 +9,7 @@ const SCRATCH = "in a directory that pare has made for a test, a copy or a worke
 const RUN = "in the directory of a run, which is closed to others";
 
 /**
- * Who opens files for writing, and why not by `putFile`, `replaceFile`, `Held` or `eventFile`: those refuse links of other users, follow none,
+ * Who opens files for writing, and why not by `replaceFile`, `Held` or `eventFile`: those refuse links of other users, follow none,
  * and nobody reads what they write who may not read what it was made of. Everything that the user names goes through them.
  */
 const WRITERS: Readonly<Record<string, string>> = {

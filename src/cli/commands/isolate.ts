@@ -25,7 +25,7 @@ import { endsOf } from "../isolation/ends.ts";
 import { isolateEquipmentOf } from "../isolation/equipment.ts";
 import { againWith } from "../isolation/next.ts";
 import { isolateOptionsOf } from "../isolation/options.ts";
-import { checkWritten } from "../isolation/places.ts";
+import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
 import { writeReport } from "../isolation/report.ts";
 import { nearby } from "../reduction/closing.ts";
 import { secretsInIsolation, secretsNote } from "../secrets.ts";
@@ -38,9 +38,9 @@ import { ISOLATE } from "../usages.ts";
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(ISOLATE, typed, terminal);
   const ends = endsOf(input === undefined ? [] : [input, ...more], settings);
-  checkWritten(ends, settings, terminal.directory);
+  const places = writtenPlaces(ends, settings, terminal.directory);
   // Passwords are not written down.
-  return await new Isolation(ends, settings, terminal, redactWords(typed)).run();
+  return await new Isolation(ends, settings, terminal, redactWords(typed), places).run();
 };
 
 class Isolation {
@@ -48,12 +48,14 @@ class Isolation {
   readonly #settings: Settings;
   readonly #terminal: Terminal;
   readonly #typed: readonly string[];
+  readonly #places: WrittenPlaces;
   readonly #progress: IsolationProgress;
   readonly #stopping: Stopping;
   #events: EventFile | undefined;
   #timeouts = 0;
 
-  constructor(ends: Ends, settings: Settings, terminal: Terminal, typed: readonly string[]) {
+  constructor(ends: Ends, settings: Settings, terminal: Terminal, typed: readonly string[], places: WrittenPlaces) {
+    this.#places = places;
     this.#ends = ends;
     this.#settings = settings;
     this.#terminal = terminal;
@@ -104,20 +106,25 @@ class Isolation {
 
   #finish(result: IsolateResult): number {
     const { directory, environment, out, err } = this.#terminal;
-    const { json, quiet, report, apply, revert } = this.#settings;
+    const { json, quiet } = this.#settings;
+    const { report, apply, revert } = this.#places;
     const patches = writePatches(result.run, result.files);
     const { culprit, revert: reverse } = result.files;
     const written = [
       ...writeAdvice(result.run, result.advice),
-      ...(apply === true ? [writePatchHere(directory, "culprit", { changes: culprit, mode: this.#modeFor(".") })] : []),
-      ...(revert === true ? [writePatchHere(directory, "revert", { changes: reverse, mode: this.#modeFor(".") })] : []),
+      ...(apply === undefined
+        ? []
+        : [writePatchHere(apply, "culprit", { changes: culprit, mode: this.#modeFor(".") })]),
+      ...(revert === undefined
+        ? []
+        : [writePatchHere(revert, "revert", { changes: reverse, mode: this.#modeFor(".") })]),
     ].filter((path) => path !== undefined);
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const about = { ends: this.#ends, patches, directory, typed: this.#typed, timeouts: this.#timeouts };
     const closing = isolationClosing(result, { ...about, written, stoppedByHand: code !== undefined });
     this.#progress.end();
     if (report !== undefined) {
-      const told = writeReport({ path: resolve(directory, report), mode: this.#modeFor(report) }, closing, patches);
+      const told = writeReport({ place: report, mode: this.#modeFor(report.path) }, closing, patches);
       if (quiet !== true) err.write(secretsNote(secretsInIsolation(told, environment)));
     }
     // With --json, standard output is for programs alone.

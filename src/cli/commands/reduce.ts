@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
@@ -75,6 +76,8 @@ class Reduction {
   /** It was looked at, and is none. */
   #trusting = false;
   #output: string | undefined;
+  /** Of `--report`. */
+  #report: HeldFile | undefined;
   /** The run directory, when there is one. */
   #run: string | undefined;
 
@@ -97,10 +100,11 @@ class Reduction {
   }
 
   async run(): Promise<number> {
-    const { events } = this.#settings;
+    const { events, report } = this.#settings;
     const { directory } = this.#terminal;
     try {
       checkReportPlace(this.#settings, this.#inputs, directory);
+      if (report !== undefined) this.#report = heldFile(resolve(directory, report));
       if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
       await this.#openLive();
       const about = { cwd: directory, signal: this.#stopping.signal };
@@ -252,7 +256,12 @@ class Reduction {
       ...(explainPasses === true && { passes: this.#passes.figures() }),
     };
     this.#reporter.close(closing);
-    writeReport(result.run, { inputs: this.#inputs, settings: this.#settings, terminal: this.#terminal });
+    if (this.#report !== undefined)
+      writeReport(result.run, this.#report, {
+        inputs: this.#inputs,
+        settings: this.#settings,
+        terminal: this.#terminal,
+      });
     if (json === true) out.json(closingJson(closing));
     return code ?? EXIT.fine;
   }

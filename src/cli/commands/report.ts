@@ -7,7 +7,7 @@ import { rebuiltRun, reportData } from "../../report/data.ts";
 import { explainResult } from "../../report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
 import { findRun, type StoredRun } from "../../report/run.ts";
-import { putFile } from "../../runs/atomic.ts";
+import { heldFile } from "../../runs/guarded-output.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
@@ -46,17 +46,19 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
   const { directory, environment, out, err } = terminal;
   const form = formIn(given);
   const stored = findRun(runs, given.input, directory);
+  const { name } = reportData(stored, directory);
+  const path = given.values.get("--output") ?? (form === "html" ? `${name}.report.html` : "-");
+  if (path !== "-") checkPlace(resolve(directory, path), stored);
+  const place = path === "-" ? undefined : heldFile(resolve(directory, path));
   const explained = await necessityOf(stored, given, terminal);
   if ("code" in explained) return explained.code;
   const data = reportData(stored, directory, explained.necessity);
   const text = formatReport(data, form);
-  const path = given.values.get("--output") ?? (form === "html" ? `${data.name}.report.html` : "-");
-  if (path === "-") {
+  if (place === undefined) {
     if (form === "json") out.json(text.trimEnd());
     else out.write(text);
   } else {
-    checkPlace(resolve(directory, path), stored);
-    putFile(resolve(directory, path), text, toldMode(inputsOf(stored), path, directory));
+    place.put(text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
   err.write(secretsNote(secretsIn(toldIn(data, form), environment)));

@@ -3,14 +3,23 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Ends } from "../../isolate/kind.ts";
-import { checkPatchPlace } from "../../isolate/output/patch-files.ts";
+import { patchPlace } from "../../isolate/output/patch-files.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { refuseForeignLinks } from "../../runs/links.ts";
 import type { Settings } from "../settings.ts";
 
 const REPORT_ENDINGS = [".html", ".md", ".json"] as const;
 
+/** What is written in the end: held from the beginning, so that what somebody else writes there meanwhile is not replaced. */
+export interface WrittenPlaces {
+  readonly report?: HeldFile;
+  /** Of the patches that are asked for. */
+  readonly apply?: HeldFile;
+  readonly revert?: HeldFile;
+}
+
 /** Throws a `UserError` when something would be overwritten that pare reads or did not write, or cannot be written. */
-export const checkWritten = (ends: Ends, settings: Settings, directory: string): void => {
+export const writtenPlaces = (ends: Ends, settings: Settings, directory: string): WrittenPlaces => {
   const { events, report, apply, revert, test } = settings;
   const { paths, lock, env, config, flags, tests } = ends;
   const read = [...(paths ?? []), ...(lock ?? []), ...(env ?? []), ...(config ?? []), flags, tests, test];
@@ -21,8 +30,11 @@ export const checkWritten = (ends: Ends, settings: Settings, directory: string):
         advice: `Name another file for ${flag}.`,
       });
   if (report !== undefined) checkReport(report, directory);
-  if (apply === true) checkPatchPlace(directory, "culprit");
-  if (revert === true) checkPatchPlace(directory, "revert");
+  return {
+    ...(report !== undefined && { report: heldFile(resolve(directory, report)) }),
+    ...(apply === true && { apply: patchPlace(directory, "culprit") }),
+    ...(revert === true && { revert: patchPlace(directory, "revert") }),
+  };
 };
 
 const realPath = (path: string): readonly string[] => (existsSync(path) ? [realpathSync(path)] : []);

@@ -7,8 +7,8 @@ import type { IsolationClosing, IsolationReport } from "../../reporters/isolatio
 import { isolationHtml } from "../../reporters/isolation-html.ts";
 import { isolationReportJson } from "../../reporters/isolation-json.ts";
 import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
-import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
   ".html": isolationHtml,
@@ -19,9 +19,9 @@ const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
 /** More than that is no reading; the file is beside it. */
 const MOST_BYTES = 200_000;
 
-/** `path` has one of the known endings. Returns what the report tells. */
+/** The name of the place has one of the known endings. Returns what the report tells. */
 export const writeReport = (
-  { path, mode }: { readonly path: string; readonly mode: ModeFor },
+  { place, mode }: { readonly place: HeldFile; readonly mode: ModeFor },
   closing: IsolationClosing,
   patches: readonly PatchFile[],
 ): IsolationReport => {
@@ -32,7 +32,7 @@ export const writeReport = (
     environment: environment(),
     date: new Date().toISOString(),
   };
-  putFile(path, WRITERS[extname(path)]?.(report) ?? "", mode);
+  place.put(WRITERS[extname(place.path)]?.(report) ?? "", mode);
   return report;
 };
 

@@ -7,7 +7,7 @@ import { reportMarkdown } from "../../reporters/report-markdown.ts";
 import type { ReportData } from "../../reporters/report.ts";
 import { reportData } from "../../report/data.ts";
 import { storedRun } from "../../report/run.ts";
-import { putFile } from "../../runs/atomic.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
@@ -49,16 +49,15 @@ interface Reporting {
   readonly terminal: Terminal;
 }
 
-/** With --report, writes the report of the run in a directory. */
-export const writeReport = (at: string, { inputs, settings, terminal }: Reporting): void => {
-  const { report, quiet } = settings;
-  if (report === undefined) return;
+/** Writes the report of the run in a directory. */
+export const writeReport = (at: string, place: HeldFile, { inputs, settings, terminal }: Reporting): void => {
+  const { report = place.path, quiet } = settings;
   const { directory, environment, err } = terminal;
   const run = storedRun(at);
   if (run === undefined)
     throw new UserError("NO_RUN", `There is no run in ${at}.`, { advice: "pare report --list lists the runs." });
   const data = reportData(run, directory);
   const form = formOf(report);
-  putFile(resolve(directory, report), formatReport(data, form), toldMode(inputs, report, directory));
+  place.put(formatReport(data, form), toldMode(inputs, report, directory));
   if (quiet !== true) err.write(`report:     ${report}\n${secretsNote(secretsIn(toldIn(data, form), environment))}`);
 };

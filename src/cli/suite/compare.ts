@@ -1,7 +1,7 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { putFile } from "../../runs/atomic.ts";
+import { heldFile } from "../../runs/guarded-output.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suitePage } from "../../reporters/suite-html.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
@@ -36,6 +36,7 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
     });
   return await inSuite(settings, terminal, ["suite", "compare", ...typed], async (working) => {
     const begun = performance.now();
+    const place = report === undefined ? undefined : heldFile(resolve(terminal.directory, report));
     const { tests: _, ...measure } = measureOptionsOf(suites, settings);
     const comparison = await compareSuites({
       ...measure,
@@ -50,15 +51,13 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
     const width = terminal.out.isTerminal ? terminal.out.columns : 120;
     const lines = linesOf(comparison, width, lost === true);
     working.say(lines);
-    if (report !== undefined) {
-      const path = resolve(terminal.directory, report);
+    if (report !== undefined && place !== undefined) {
       const writers = {
         ".html": () => pageOf(comparison),
         ".json": () => `${jsonOf(comparison, begun)}\n`,
         ".txt": () => `${lines.join("\n")}\n`,
       };
-      const mode = toldMode(suites, report, terminal.directory);
-      putFile(path, writers[extname(report) as keyof typeof writers](), mode);
+      place.put(writers[extname(report) as keyof typeof writers](), toldMode(suites, report, terminal.directory));
     }
     if (json === true) terminal.out.json(jsonOf(comparison, begun));
     return 0;

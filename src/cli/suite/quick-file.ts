@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { readRegular } from "../../journals/regular-file.ts";
 import { UserError } from "../../core/errors.ts";
-import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 
 const NAME = "quick.json";
 
@@ -24,12 +24,10 @@ export interface Quick {
   readonly covered: number;
 }
 
-export const writeQuick = (directory: string, { reduced = false, quick }: QuickFile, mode: ModeFor): void =>
-  putFile(
-    join(directory, NAME),
-    `${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`,
-    mode,
-  );
+export const quickFileIn = (directory: string): string => join(directory, NAME);
+
+export const writeQuick = (place: HeldFile, { reduced = false, quick }: QuickFile, mode: ModeFor): void =>
+  place.put(`${JSON.stringify({ version: 1, ...(reduced && { reduced }), quick }, undefined, 2)}\n`, mode);
 
 /** Throws NO_QUICK when there is none, or it is something else. */
 export const readQuick = (directory: string): QuickFile => {

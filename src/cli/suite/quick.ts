@@ -4,8 +4,8 @@ import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
-import { putFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -21,7 +21,7 @@ import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../told-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
-import { readQuick, writeQuick, type Quick } from "./quick-file.ts";
+import { quickFileIn, readQuick, writeQuick, type Quick } from "./quick-file.ts";
 import { closingOf, reducing } from "./reduce.ts";
 import { againOf, inSuite, type Working } from "./screen.ts";
 import { cumulated, ordered, troubleLines } from "./select.ts";
@@ -84,6 +84,7 @@ const make = async (given: QuickOrder): Promise<number> => {
   const { options, settings, terminal, directory, working, names } = given;
   const begun = performance.now();
   const budgets = budgetsOf(settings.budgets ?? "30s,5m");
+  const places = placesIn(directory, budgets);
   const suite = await measured(given);
   const order = ordered(suite, settings.by ?? "dst/s");
   mkdirSync(directory, { recursive: true });
@@ -98,7 +99,7 @@ const make = async (given: QuickOrder): Promise<number> => {
           advice: "Give a longer --budget, or reduce the tests first: pare suite reduce.",
         },
       );
-    write(directory, budget, kept, terminal.directory, options);
+    write(places, budget, kept, terminal.directory, options);
     return {
       quick: {
         name: budget.name,
@@ -112,7 +113,7 @@ const make = async (given: QuickOrder): Promise<number> => {
   });
   const quick = made.map((one): Quick => one.quick);
   const paths = suite.tests.map(({ file }) => file.path);
-  writeQuick(directory, { reduced: names !== undefined, quick }, toldMode(paths, directory, terminal.directory));
+  writeQuick(places.quick, { reduced: names !== undefined, quick }, toldMode(paths, directory, terminal.directory));
   working.say([
     ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
     firstLine(order, suite),
@@ -194,9 +195,24 @@ const firstLine = (order: readonly MeasuredFile[], suite: MeasuredFiles): string
     : `the first ${counted(at + 1, "test")} of ${rows.length} cover ${percent(row.covered, all)} of what the order is by, in ${time(row.ms)} of ${time(rows.at(-1)?.ms ?? 0)}`;
 };
 
+/** What is written, held while the suite is measured. */
+interface Places {
+  readonly directory: string;
+  /** By budget. */
+  readonly lists: ReadonlyMap<string, HeldFile>;
+  readonly scripts: ReadonlyMap<string, HeldFile>;
+  readonly quick: HeldFile;
+}
+
+const placesIn = (directory: string, budgets: readonly Budget[]): Places => {
+  const held = (ending: string): ReadonlyMap<string, HeldFile> =>
+    new Map(budgets.map(({ name }) => [name, heldFile(join(directory, `${name}.${ending}`))]));
+  return { directory, lists: held("txt"), scripts: held("sh"), quick: heldFile(quickFileIn(directory)) };
+};
+
 /** A list of paths from where pare was started, and a script that runs them there. */
 const write = (
-  directory: string,
+  { directory, lists, scripts }: Places,
   { name }: Budget,
   kept: readonly MeasuredFile[],
   origin: string,
@@ -204,11 +220,11 @@ const write = (
 ): void => {
   const paths = kept.map(({ file }) => relative(origin, file.path));
   const modeOf = (most: number): ModeFor => toldMode(paths, directory, origin, most);
-  putFile(join(directory, `${name}.txt`), paths.map((path) => `${path}\n`).join(""), modeOf(0o666));
+  lists.get(name)?.put(paths.map((path) => `${path}\n`).join(""), modeOf(0o666));
   const { command = [], stdin = false } = options;
   if (command.length === 0) return;
-  const script = join(directory, `${name}.sh`);
-  putFile(script, quickScript({ name, origin: relative(directory, origin), command, stdin }), modeOf(0o777));
+  const script = quickScript({ name, origin: relative(directory, origin), command, stdin });
+  scripts.get(name)?.put(script, modeOf(0o777));
 };
 
 const check = async (order: QuickOrder): Promise<number> => {

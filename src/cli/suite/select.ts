@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
-import { putFile } from "../../runs/atomic.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -15,6 +15,7 @@ import { exact } from "../../suite/selection/exact.ts";
 import { ge } from "../../suite/selection/ge.ts";
 import { greedy } from "../../suite/selection/greedy.ts";
 import { orderBy, type OrderName } from "../../suite/selection/orders.ts";
+import { readTests } from "../../suite/tests.ts";
 import { readArguments, type Usage } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -42,10 +43,12 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
   const { settings, options } = read(SUITE_SELECT, typed, terminal);
   return await inSuite(settings, terminal, ["suite", "select", ...typed], async (working) => {
     const begun = performance.now();
-    const suite = await measureSuite(options(working), { times: 1 });
-    const { picked, said } = pick(suite.tests, settings.method ?? "ge");
     const copied = settings.output === undefined ? undefined : resolve(terminal.directory, settings.output);
-    const others = copied === undefined ? [] : copyTo(copied, picked, suite);
+    const measuring = options(working);
+    const places = copied === undefined ? NO_PLACES : placesIn(copied, measuring.tests, terminal.directory);
+    const suite = await measureSuite(measuring, { times: 1 });
+    const { picked, said } = pick(suite.tests, settings.method ?? "ge");
+    const others = copied === undefined ? [] : copyTo({ directory: copied, places }, picked, suite);
     const to = settings.json === true ? terminal.err : terminal.out;
     if (settings.quiet !== true && copied === undefined) to.write(picked.map(({ name }) => `${name}\n`).join(""));
     const covered = [suite.tests, picked].map((tests) =>
@@ -86,8 +89,19 @@ const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["meth
   };
 };
 
+/** Where tests are copied to, by their names: held while the suite is measured. */
+type Places = ReadonlyMap<string, HeldFile>;
+const NO_PLACES: Places = new Map();
+
+const placesIn = (directory: string, tests: readonly string[], cwd: string): Places =>
+  new Map(readTests(tests, cwd).map(({ name }) => [name, heldFile(join(directory, name))]));
+
 /** Tests that cannot be measured are not copied; it is said that there are some. The answer is what else lies there, from an earlier time. */
-const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: MeasuredFiles): readonly string[] => {
+const copyTo = (
+  { directory, places }: { readonly directory: string; readonly places: Places },
+  picked: readonly MeasuredFile[],
+  { tests }: MeasuredFiles,
+): readonly string[] => {
   if (tests.some(({ file }) => file.path.startsWith(join(directory, "/"))))
     throw new UserError("BAD_OUTPUT", `The picked tests would be written among the tests, to ${directory}.`, {
       advice: "Give -o another directory.",
@@ -96,7 +110,7 @@ const copyTo = (directory: string, picked: readonly MeasuredFile[], { tests }: M
   for (const { file, name } of picked) {
     const path = join(directory, name);
     mkdirSync(dirname(path), { recursive: true });
-    putFile(path, file.bytes(), modeLimitedBy([file.path], path, file.mode));
+    places.get(name)?.put(file.bytes(), modeLimitedBy([file.path], path, file.mode));
   }
   return otherFiles(
     directory,

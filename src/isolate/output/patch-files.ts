@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import type { IsolateResult, PathChange } from "../result.ts";
 import { patchOf, reversed, type Patch } from "./patch.ts";
 
@@ -42,8 +43,14 @@ export const writeAdvice = (directory: string, { files }: IsolateResult["advice"
     return path;
   });
 
-/** For `--apply` and `--revert`: throws a `UserError` when the file there was not written by pare. */
-export const checkPatchPlace = (directory: string, name: PatchName): void => {
+/** For `--apply` and `--revert`: the place of a patch, as it is now. Throws a `UserError` when the file there was not written by pare. */
+export const patchPlace = (directory: string, name: PatchName): HeldFile => {
+  checkPatchPlace(directory, name);
+  return heldFile(fileOf(directory, name));
+};
+
+/** Throws a `UserError` when the file there was not written by pare. */
+const checkPatchPlace = (directory: string, name: PatchName): void => {
   const path = fileOf(directory, name);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && beginning(path) === MARK)) return;
@@ -52,14 +59,16 @@ export const checkPatchPlace = (directory: string, name: PatchName): void => {
   });
 };
 
-/** Checked once more, for a run takes its time. */
+/** `place`: held since before the run. */
 export const writePatchHere = (
-  directory: string,
+  place: HeldFile,
   name: PatchName,
   { changes, mode }: { readonly changes: readonly PathChange[]; readonly mode: ModeFor },
 ): string | undefined => {
-  checkPatchPlace(directory, name);
-  return writePatch(directory, name, changes, mode)[0]?.path;
+  const patch = patchOf(changes);
+  if (patch.paths === 0) return undefined;
+  place.put(textOf(name, patch), mode);
+  return place.path;
 };
 
 const fileOf = (directory: string, name: PatchName): string => join(directory, `${name}.patch`);
@@ -74,9 +83,12 @@ const writePatch = (
   const patch = patchOf(changes);
   if (patch.paths === 0) return [];
   const path = fileOf(directory, name);
-  replaceFile(path, Buffer.concat([Buffer.from(`${MARK}${ABOUT[name]}\n\n`), patch.bytes]), mode);
+  replaceFile(path, textOf(name, patch), mode);
   return [{ ...patch, name, path }];
 };
+
+const textOf = (name: PatchName, { bytes }: Patch): Uint8Array =>
+  Buffer.concat([Buffer.from(`${MARK}${ABOUT[name]}\n\n`), bytes]);
 
 const beginning = (path: string): string => {
   const file = openSync(path, "r");
