@@ -1,5 +1,5 @@
 /** There is one way to a terminal, and it lets nothing through but what pare itself says. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -21,5 +21,5 @@ test("a source that is parsed takes more than a text", () => {
 });
 
 test("a binary file is cut, not parsed: its size does not matter", () => {
-  checkHeap("big.bin", Buffer.alloc(200 * MEGA), 112 * MEGA);
+  expect(() => checkHeap("big.bin", Buffer.alloc(200 * MEGA), 112 * MEGA)).not.toThrow();
 });

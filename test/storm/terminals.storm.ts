@@ -16,8 +16,8 @@ const HANG_MS = 120_000;
 const AT_ONCE = 2;
 
 /** All that pare itself tells a terminal: colours, the live line, and the screen. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
 const OWN =
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   /\u001B\[(?:[0-2]|3[12]|0;(?:[127]|3[1-6]|94|1;97;41|1;36))m|\u001B\[(?:1G|2K|2J|H|\d+;1H|\?(?:1049|25|7|2026)[hl])/g;
 /** Everything else that a terminal could obey, or that turns or hides text. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
