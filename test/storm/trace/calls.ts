@@ -1,9 +1,15 @@
 /** The lines of a trace as calls: those that strace prints in two parts are put together. */
 
-export interface Call {
-  readonly kind: "call";
+/** What every entry of a trace has. */
+interface Told {
   /** A thread, by its number. */
   readonly task: number;
+  /** The line at which it began. */
+  readonly at: number;
+}
+
+export interface Call extends Told {
+  readonly kind: "call";
   readonly name: string;
   /** What stands between the brackets. */
   readonly text: string;
@@ -15,9 +21,9 @@ export interface Call {
 
 export type Entry =
   | Call
-  | { readonly kind: "end"; readonly task: number }
+  | (Told & { readonly kind: "end" })
   /** Another thread of the process has become a new program, and goes on under the number of the first. */
-  | { readonly kind: "superseded"; readonly task: number; readonly by: number };
+  | (Told & { readonly kind: "superseded"; readonly by: number });
 
 const READS = /(?:^|, )O_RDONLY(?:\|O_(?!CREAT|TRUNC|TMPFILE|APPEND)\w+)*$/;
 
@@ -26,31 +32,42 @@ export const onlyReads = ({ name, text }: Call): boolean => name.startsWith("ope
 
 const NOTHING: readonly Entry[] = [];
 
+interface Begun {
+  readonly text: string;
+  readonly at: number;
+}
+
 /** Reads line after line. What a process was about to do when it was killed is told with its end. */
 export const callReader = (): ((line: string) => readonly Entry[]) => {
-  const begun = new Map<number, string>();
-  const takeBegun = (task: number): string | undefined => {
-    const text = begun.get(task);
+  const begun = new Map<number, Begun>();
+  let at = 0;
+  const takeBegun = (task: number): Begun | undefined => {
+    const half = begun.get(task);
     begun.delete(task);
-    return text;
+    return half;
   };
   const ended = (task: number, how: string): readonly Entry[] => {
     const by = / superseded by execve in pid (\d+)/.exec(how)?.[1];
     const half = takeBegun(task);
-    if (by === undefined) return [...(half === undefined ? [] : callOf(task, `${half}) = ?`)), { kind: "end", task }];
+    const last = half === undefined ? NOTHING : callOf({ task, at: half.at }, `${half.text}) = ?`);
+    if (by === undefined) return [...last, { kind: "end", task, at }];
     const other = takeBegun(Number(by));
     if (other !== undefined) begun.set(task, other);
-    return [{ kind: "superseded", task, by: Number(by) }];
+    return [{ kind: "superseded", task, at, by: Number(by) }];
   };
   return (line) => {
+    at += 1;
     const space = line.indexOf(" ");
     const task = Number(line.slice(0, space));
     const rest = line.slice(space).trimStart();
     if (rest.startsWith("+++")) return ended(task, rest);
     if (rest.startsWith("---")) return NOTHING;
-    if (rest.startsWith("<...")) return callOf(task, `${takeBegun(task) ?? ""}${secondHalf(rest)}`);
-    if (!rest.endsWith(UNFINISHED)) return callOf(task, rest);
-    begun.set(task, rest.slice(0, -UNFINISHED.length).trimEnd());
+    if (rest.startsWith("<...")) {
+      const half = takeBegun(task) ?? { text: "", at };
+      return callOf({ task, at: half.at }, half.text + secondHalf(rest));
+    }
+    if (!rest.endsWith(UNFINISHED)) return callOf({ task, at }, rest);
+    begun.set(task, { text: rest.slice(0, -UNFINISHED.length).trimEnd(), at });
     return NOTHING;
   };
 };
@@ -62,9 +79,9 @@ const secondHalf = (rest: string): string => rest.slice(rest.indexOf(">") + 1).r
 
 const WHOLE = /^(\w+)\((.*)\)\s+= (.*)$/s;
 
-const callOf = (task: number, rest: string): readonly Entry[] => {
+const callOf = (told: Told, rest: string): readonly Entry[] => {
   const [, name, text, result] = WHOLE.exec(rest) ?? [];
   if (name === undefined || text === undefined || result === undefined) return NOTHING;
   const error = /^-1 (E\w+)/.exec(result)?.[1];
-  return [{ kind: "call", task, name, text, result, ...(error !== undefined && { error }) }];
+  return [{ kind: "call", ...told, name, text, result, ...(error !== undefined && { error }) }];
 };

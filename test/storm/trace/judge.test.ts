@@ -156,6 +156,18 @@ describe("calls outside of the places", () => {
     expect(judgement.pares[0]?.findings).toEqual(["sh: SIGKILL to process 31, which it has not started"]);
   });
 
+  test("nor is it confused with who gets its number later", async () => {
+    const judgement = await told(
+      "10 vfork( <unfinished ...>",
+      '30 unlink("/work/x") = 0',
+      "10 +++ killed by SIGKILL +++",
+      "30 +++ killed by SIGKILL +++",
+      "1 vfork() = 30",
+      '30 unlink("/work/y") = 0',
+    );
+    expect(judgement).toMatchObject({ unknown: 0, pares: [{ findings: ["unlink /work/x"] }] });
+  });
+
   test("a number that somebody else has got meanwhile is a stranger's", async () => {
     const mine = ["10 vfork() = 30", "30 +++ exited with 0 +++"];
     expect(await findings(told(...mine, "10 kill(-30, SIGKILL) = -1 ESRCH (No such process)"))).toEqual([]);

@@ -33,7 +33,7 @@ export interface Watcher<Role> {
 interface Early {
   readonly entries: Entry[];
   readonly actions: (() => void)[];
-  /** When something was first told of it, in entries of the trace. */
+  /** The line that first told of it. */
   readonly since: number;
 }
 
@@ -54,8 +54,10 @@ export class Tree<Role> {
   readonly #processes = new Map<number, Process<Role>>();
   /** What threads did whose start has not been told yet: strace tells it when the call of the parent returns. */
   readonly #early = new Map<number, Early>();
+  /** The same of threads whose number somebody else has got since. */
+  readonly #stale: (readonly [task: number, early: Early])[] = [];
   #lost: readonly Lost<Role>[] = [];
-  #count = 0;
+  #now = 0;
 
   /** `role`, `cwd`: of the first process in the trace. */
   constructor(watcher: Watcher<Role>, { role, cwd }: { readonly role: Role; readonly cwd: string }) {
@@ -64,7 +66,7 @@ export class Tree<Role> {
   }
 
   take(entry: Entry): void {
-    this.#count += 1;
+    this.#now = entry.at;
     if (this.#processes.size === 0) this.#add(entry.task, { ...this.#root, pid: entry.task });
     const process = this.#tasks.get(entry.task);
     if (process === undefined) this.#earlyOf(entry.task).entries.push(entry);
@@ -77,7 +79,7 @@ export class Tree<Role> {
   }
 
   #earlyOf(task: number): Early {
-    const early = this.#early.get(task) ?? { entries: [], actions: [], since: this.#count };
+    const early = this.#early.get(task) ?? { entries: [], actions: [], since: this.#now };
     this.#early.set(task, early);
     return early;
   }
@@ -90,22 +92,23 @@ export class Tree<Role> {
   /** At the end of the trace. Answers how many threads there are of which nobody knows who started them. */
   finish(): number {
     // Those that say who started them come first, the others get what is left. Who is adopted brings its own children along.
-    for (const [task, { entries }] of this.#unexplained())
-      if (this.#early.has(task)) this.#adopt(task, this.#named(entries));
-    for (const [task, early] of this.#unexplained()) if (this.#early.has(task)) this.#adopt(task, this.#nearest(early));
-    for (const { actions } of this.#early.values()) for (const action of actions) action();
-    return this.#unexplained().length;
+    for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#named(early.entries));
+    for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#nearest(early));
+    const left = this.#unexplained().length;
+    for (const [, { actions }] of [...this.#stale, ...this.#early]) for (const action of actions.splice(0)) action();
+    return left;
   }
 
   #unexplained(): readonly (readonly [task: number, early: Early])[] {
-    return [...this.#early].filter(([, { entries }]) => entries.length > 0);
+    return [...this.#stale, ...this.#early].filter(([, { entries }]) => entries.length > 0);
   }
 
   /** Every start has one child. */
-  #adopt(task: number, lost: Lost<Role> | undefined): void {
-    if (lost === undefined) return;
+  #adopt(task: number, early: Early, lost: Lost<Role> | undefined): void {
+    if (lost === undefined || early.entries.length === 0) return;
     this.#lost = this.#lost.filter((each) => each !== lost);
-    this.#fork(lost.parent, task, lost.flags);
+    this.#start(lost.parent, task, lost.flags);
+    this.#replay(early);
   }
 
   #named(entries: readonly Entry[]): Lost<Role> | undefined {
@@ -133,8 +136,9 @@ export class Tree<Role> {
 
   #call(process: Process<Role>, call: Call): void {
     if (FORKS.has(call.name)) {
-      if (call.result === "?") this.#lost = [...this.#lost, { parent: process, flags: call.text, since: this.#count }];
-      else if (call.error === undefined) this.#fork(process, numberIn(call.result), call.text);
+      const { text: flags, at: since } = call;
+      if (call.result === "?") this.#lost = [...this.#lost, { parent: process, flags, since }];
+      else if (call.error === undefined) this.#fork(process, numberIn(call.result), call);
       return;
     }
     if (EXECS.has(call.name)) {
@@ -147,16 +151,24 @@ export class Tree<Role> {
     this.#watcher.sees(process, call, this);
   }
 
-  #fork(parent: Process<Role>, task: number, flags: string): void {
-    if (/\bCLONE_THREAD\b/.test(flags)) this.#tasks.set(task, parent);
-    else {
-      const { role, cwd, apart } = parent;
-      this.#add(task, { pid: task, parent, role, cwd, apart: apart || movesMounts(flags), alive: true });
-    }
+  #fork(parent: Process<Role>, task: number, { text, at }: Call): void {
+    this.#start(parent, task, text);
     const early = this.#early.get(task);
+    if (early === undefined) return;
     this.#early.delete(task);
-    for (const entry of early?.entries ?? []) this.take(entry);
-    for (const action of early?.actions ?? []) action();
+    if (early.since < at) this.#stale.push([task, early]);
+    else this.#replay(early);
+  }
+
+  #start(parent: Process<Role>, task: number, flags: string): void {
+    const { role, cwd, apart } = parent;
+    if (/\bCLONE_THREAD\b/.test(flags)) this.#tasks.set(task, parent);
+    else this.#add(task, { pid: task, parent, role, cwd, apart: apart || movesMounts(flags), alive: true });
+  }
+
+  #replay({ entries, actions }: Early): void {
+    for (const entry of entries.splice(0)) this.take(entry);
+    for (const action of actions.splice(0)) action();
   }
 
   #add(task: number, process: Process<Role>): void {
