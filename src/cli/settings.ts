@@ -141,7 +141,11 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   memory: value({ ...HOW, flags: "--memory <size>", about: "limit of a test's memory: 512M, 2G" }, size(1)),
   repeat: value({ ...HOW, flags: "--repeat <n>", about: "run every test this often" }, wholeNumber(1), "number"),
   flaky: toggle({ ...HOW, flags: "--flaky", about: "the oracle sometimes lies: measure instead of trusting" }),
-  sandbox: toggle({ ...HOW, flags: "--sandbox", about: "no network, nothing writable but the scratch directory" }),
+  sandbox: toggle({
+    ...HOW,
+    flags: "--sandbox",
+    about: "nothing outside of the scratch directory can be written or reached",
+  }),
   jobs: value(
     { ...HOW, flags: "-j, --jobs <n>", about: "tests at once (default: the cores this process may use)" },
     wholeNumber(1, MOST_JOBS),

@@ -1,7 +1,7 @@
 /** Files of pare's own, read and appended to: whatever somebody has put in their place (a pipe, a directory), nobody waits for it. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 type Mode = "r" | "a" | "a+";
 

@@ -128,7 +128,12 @@ late() {
 
 find_late() { each late; }
 
-clear() { case "\${directory##*/}" in pare-?*) rm -rf -- "$directory" ;; esac; }
+# What is mounted in it is somebody's: it must not be emptied.
+clear() {
+  name=\${directory##*/}
+  case "$(cat /proc/self/mountinfo)" in *"/$name/"*) return ;; esac
+  case "$name" in pare-?*) rm -rf -- "$directory" ;; esac
+}
 
 directories load
 if look $$; then

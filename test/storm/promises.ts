@@ -1,7 +1,7 @@
 /** What pare promises, in the order of docs/reliability.md. Every promise has a storm that tries to break it. */
 export const PROMISES = {
   sandbox:
-    "With --sandbox, a test can read files, but cannot change a file, open a device, reach a network, socket or process outside of its sandbox, for root too.",
+    "With --sandbox, a test can read files, but cannot change a file, open a device, reach a network, socket or process outside of its sandbox, for root too (named pipes excepted).",
   edits:
     "A file that somebody else has changed during the run is never replaced: neither the input in place nor the output.",
   pinned:
