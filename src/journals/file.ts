@@ -11,9 +11,10 @@ const JOURNAL_VERSION = 1;
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Which test has given the outcomes, as two digests: of its content, and of what the file system says of it. */
-export interface Checked {
+interface Checked {
   readonly content: string;
-  readonly state: string;
+  /** Missing when it is not known any more: that is never the same as before. */
+  readonly state?: string;
 }
 
 export interface FileJournal extends Journal {
@@ -57,7 +58,7 @@ export const openJournal = (path: string): FileJournal => {
     },
     check: ({ content, state }) => {
       const before = memory.verdicts.size;
-      write({ kind: "checked", content, state });
+      write({ kind: "checked", content, ...(state !== undefined && { state }) });
       return before - memory.verdicts.size;
     },
     get isUnchecked() {
@@ -115,13 +116,13 @@ class Memory {
   /** What came since the last check is undone if the test was another one, or may have been another one meanwhile. */
   #takeCheck({ content, state }: Checked): void {
     if (content !== this.#checked?.content) this.verdicts.clear();
-    else if (state !== this.#checked.state)
+    else if (state === undefined || state !== this.#checked.state)
       for (const [key, before] of this.#unchecked)
         if (before === undefined) this.verdicts.delete(key);
         else this.verdicts.set(key, before);
     this.#unchecked.clear();
     this.isUnchecked = false;
-    this.#checked = { content, state };
+    this.#checked = { content, ...(state !== undefined && { state }) };
   }
 
   #takeHeader({ version, facts }: Record<string, unknown>): void {
