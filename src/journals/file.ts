@@ -11,9 +11,10 @@ const JOURNAL_VERSION = 1;
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Which test has given the outcomes, as two digests: of its content, and of what the file system says of it. */
-export interface Checked {
+interface Checked {
   readonly content: string;
-  readonly state: string;
+  /** Missing when it is not known any more: that is never the same as before. */
+  readonly state?: string;
 }
 
 export interface FileJournal extends Journal {
@@ -68,7 +69,7 @@ export const openJournal = (path: string): FileJournal => {
     },
     check: ({ content, state }) => {
       const before = memory.entries.size;
-      write({ kind: "checked", content, state });
+      write({ kind: "checked", content, ...(state !== undefined && { state }) });
       return before - memory.entries.size;
     },
     get isUnchecked() {
@@ -154,10 +155,11 @@ class Memory {
   /** What came since the last check is undone if the test was another one, or may have been another one meanwhile. */
   #takeCheck({ content, state }: Checked): void {
     if (content !== this.#checked?.content) this.entries.clear();
-    else if (state !== this.#checked.state) for (const [key, before] of this.#unchecked) this.#note(key, before);
+    else if (state === undefined || state !== this.#checked.state)
+      for (const [key, before] of this.#unchecked) this.#note(key, before);
     this.#unchecked.clear();
     this.isUnchecked = false;
-    this.#checked = { content, state };
+    this.#checked = { content, ...(state !== undefined && { state }) };
   }
 
   #takeHeader({ version, facts }: Record<string, unknown>): void {

@@ -21,6 +21,8 @@ export interface OracleOptions {
   readonly oracleServer?: string;
   /** An oracle of one's own. */
   readonly oracle?: ProcessOracle;
+  /** The words of the command that it runs, if it does: the program and the files they name must not change meanwhile. */
+  readonly runs?: readonly string[];
   /** What lies beside the candidate: linked, never copied, never reduced. */
   readonly beside?: readonly string[];
   /** Feed the candidate on standard input. */

@@ -15,7 +15,7 @@ export const isSameTest = (pins: Pins, { pinned }: Pick<RunRecord, "pinned">): b
 
 /** What is not there is told by others. */
 export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part[] => {
-  const { test, command = [], oracleServer, passes = [] } = options;
+  const { test, runs = [], command = runs, oracleServer, passes = [] } = options;
   const { origin, beside } = subject;
   const parts: readonly Part[] = [
     ...(test === undefined ? [] : scriptPart(test, subject)),

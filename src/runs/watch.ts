@@ -39,7 +39,7 @@ export class Watch {
     try {
       checkPins(pins);
     } catch (error) {
-      for (const journal of journals()) journal.check({ ...this.mark, state: "unknown" });
+      for (const journal of journals()) journal.check({ content: this.#content });
       onDoubt?.();
       throw error;
     }

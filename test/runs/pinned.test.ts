@@ -9,7 +9,9 @@ import { newDirectory, newPlace, writeScript } from "./support.ts";
 
 const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
-describe.each(Object.entries(PARTS))("%s", (_, kind) => {
+const FEW = ["the script", "the program of the command", "a file in a directory beside"];
+
+describe.each(Object.entries(PARTS).filter(([name]) => FEW.includes(name)))("%s", (_, kind) => {
   test("is not the same any more: the run ends, and goes on to the same bytes when it is put back", async () => {
     const calm = newPinned(kind);
     const wanted = textOf((await reduce(calm.options).result).best);
@@ -135,6 +137,17 @@ describe("a journal", () => {
     journal.record("c", fail);
     expect(journal.recall("a")).toEqual({ outcome: "fail" });
     expect(known(path)).toEqual(["a", "c"]);
+  });
+
+  test("forgets what came between two checks that know nothing", () => {
+    const path = join(newDirectory(), "journal");
+    const journal = openJournal(path);
+    journal.check({ content: "x", state: "1" });
+    for (const key of ["a", "b", "c"]) {
+      journal.record(key, fail);
+      journal.check({ content: "x" });
+    }
+    expect(known(path)).toEqual([]);
   });
 
   test("forgets everything of another content", () => {

@@ -34,14 +34,14 @@ beforeAll(buildIfMissing);
 const TEXT = Array.from({ length: 40 }, (_, i) => `line ${i}${i % 17 === 3 ? " needle" : ""}\n`).join("");
 
 /** A place where pare is killed by its own test, at the given one. */
-const killedAt = (test: number, flags: readonly string[]): { directory: string; output: string } => {
+const killedAt = (at: number, flags: readonly string[]): { directory: string; output: string } => {
   const directory = newDirectory();
   writeFileSync(join(directory, "in.txt"), TEXT);
   writeFileSync(join(directory, "count"), "");
   writeScript(
     join(directory, "test.sh"),
     `echo x >> "$PARE_ORIGIN/count"
-[ "$(wc -l < "$PARE_ORIGIN/count")" -eq ${test} ] && kill -9 "$PPID"
+[ "$(wc -l < "$PARE_ORIGIN/count")" -eq ${at} ] && kill -9 "$PPID"
 grep -q needle "$1"`,
   );
   spawnSync(process.execPath, [mainFile, "in.txt", "--test", "./test.sh", "-j", "1", ...flags], { cwd: directory });

@@ -1,5 +1,5 @@
 /** What a reduction of a suite goes on with, and what it forgets; what it says of files that are not its own. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
@@ -9,7 +9,7 @@ import { createUniverse } from "../../src/suite/covers.ts";
 import type { Measurer } from "../../src/suite/run/measurer.ts";
 import { programStamps } from "../../src/suite/run/stamps.ts";
 import { readTests } from "../../src/suite/tests.ts";
-import { folderWith } from "./measuring.ts";
+import { folderWith, troubleOf } from "./measuring.ts";
 
 const TEXT = "one\ntwo\none\ntwo\none\n";
 const SCRIPT = 'sort -u "$1" > "$PARE_COVERAGE/covered"\n';
@@ -61,6 +61,46 @@ describe("a reduced suite", () => {
     const { hints } = await reduceIn(cwd);
     expect(hints).toEqual(["small has 2 other files that were there before: deep/older.txt, …"]);
     expect((await reduceIn(cwd, { output: "new" })).hints).toEqual([]);
+  });
+});
+
+describe("a suite while somebody else is at work", () => {
+  it("is not reduced by a script that changes meanwhile, and later to the same results", async () => {
+    const calm = suite();
+    await reduceIn(calm);
+    const cwd = suite();
+    let runs = 0;
+    const onEvent: ReduceSuiteOptions["onEvent"] = (event) => {
+      if (event.type === "run" && ++runs === 2)
+        writeFileSync(join(cwd, "run.sh"), 'echo x > "$PARE_COVERAGE/covered"\n');
+    };
+    expect((await troubleOf(reduceIn(cwd, { onEvent }))).code).toBe("TEST_CHANGED");
+    writeFileSync(join(cwd, "run.sh"), SCRIPT);
+    await reduceIn(cwd);
+    expect(contents(join(cwd, "small"))).toEqual(contents(join(calm, "small")));
+  });
+
+  it("goes on when a script was only touched", async () => {
+    const cwd = suite();
+    let runs = 0;
+    const notes: string[] = [];
+    const onEvent: ReduceSuiteOptions["onEvent"] = (event) => {
+      if (event.type === "run" && ++runs === 2) utimesSync(join(cwd, "run.sh"), 1, 1);
+      if (event.type === "note") notes.push(event.text);
+    };
+    expect((await reduceIn(cwd, { onEvent })).status).toBe("complete");
+    expect(notes).toHaveLength(1);
+  });
+
+  it("does not replace a result that somebody writes there", async () => {
+    const cwd = suite();
+    const onEvent: ReduceSuiteOptions["onEvent"] = (event) => {
+      if (event.type !== "begun") return;
+      mkdirSync(join(cwd, "small"));
+      writeFileSync(join(cwd, "small/b.txt"), "mine\n");
+    };
+    expect((await troubleOf(reduceIn(cwd, { onEvent }))).code).toBe("OUTPUT_CHANGED");
+    expect(readFileSync(join(cwd, "small/b.txt"), "utf8")).toBe("mine\n");
   });
 });
 

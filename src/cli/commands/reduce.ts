@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import type { HeldFile } from "../../runs/guarded-output.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
@@ -31,7 +31,7 @@ import { checkCover, effectOf, effectWords, withKeepPassing, withOracle } from "
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
-import { checkReportPlace, writeReport } from "../reduction/report-file.ts";
+import { reportPlace, writeReport } from "../reduction/report-file.ts";
 import { reporterFor } from "../screen.ts";
 import { secretsInResult } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
@@ -76,7 +76,6 @@ class Reduction {
   /** It was looked at, and is none. */
   #trusting = false;
   #output: string | undefined;
-  /** Of `--report`. */
   #report: HeldFile | undefined;
   /** The run directory, when there is one. */
   #run: string | undefined;
@@ -100,11 +99,10 @@ class Reduction {
   }
 
   async run(): Promise<number> {
-    const { events, report } = this.#settings;
+    const { events } = this.#settings;
     const { directory } = this.#terminal;
     try {
-      checkReportPlace(this.#settings, this.#inputs, directory);
-      if (report !== undefined) this.#report = heldFile(resolve(directory, report));
+      this.#report = reportPlace(this.#settings, this.#inputs, directory);
       if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
       await this.#openLive();
       const about = { cwd: directory, signal: this.#stopping.signal };
@@ -162,11 +160,12 @@ class Reduction {
     const onEvent = (event: ReduceEvent): void => this.#see(event);
     const { signal } = this.#halt;
     const controls = this.#controls;
-    const commandLine = this.#again;
     const onBest = (best: TestCase): void => this.#reporter.best?.(best);
     const options = withOracle(optionsOf(this.#inputs, this.#settings), this.#effect);
-    return await reduce({ ...options, cwd: directory, signal, controls, commandLine, onEvent, onBest }, this.#equipment)
-      .result;
+    return await reduce(
+      { ...options, cwd: directory, signal, controls, commandLine: this.#again, onEvent, onBest },
+      this.#equipment,
+    ).result;
   }
 
   /** The steps up to the best. */

@@ -58,6 +58,6 @@ export const effectWords = ({ effect, unit, original, result }: EffectAccount): 
 /** The oracle takes the place of the command. */
 export const withOracle = (options: ReduceOptions, oracle: ProcessOracle | undefined): ReduceOptions => {
   if (oracle === undefined) return options;
-  const { command: _, refine: __, ...rest } = options;
-  return { ...rest, oracle };
+  const { command: runs = [], refine: _, ...rest } = options;
+  return { ...rest, oracle, runs };
 };

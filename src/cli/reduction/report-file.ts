@@ -7,7 +7,7 @@ import { reportMarkdown } from "../../reporters/report-markdown.ts";
 import type { ReportData } from "../../reporters/report.ts";
 import { reportData } from "../../report/data.ts";
 import { storedRun } from "../../report/run.ts";
-import type { HeldFile } from "../../runs/guarded-output.ts";
+import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
@@ -27,16 +27,17 @@ const FORMS: Readonly<Record<string, ReportForm>> = { md: "markdown", markdown: 
 /** By the end of its name: report.md is Markdown, report.json is JSON, everything else is HTML. */
 export const formOf = (path: string): ReportForm => FORMS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "html";
 
-/** Throws a `UserError` for a report that could not be written in the end, or would overwrite what is read or written. */
-export const checkReportPlace = (settings: Settings, inputs: readonly string[], directory: string): void => {
+/** Where the report goes, as it is now. Throws a `UserError` if it could not be written in the end, or would overwrite what is read or written. */
+export const reportPlace = (settings: Settings, inputs: readonly string[], directory: string): HeldFile | undefined => {
   const { report, output, test, events, with: beside = [] } = settings;
-  if (report === undefined) return;
+  if (report === undefined) return undefined;
   checkReport(report, directory);
   const others = [...inputs, output, test, events, ...beside].filter((path) => path !== undefined);
   if (others.some((path) => resolve(directory, path) === resolve(directory, report)))
     throw new UserError("SAME_FILE", `--report ${report} would overwrite what is read or written.`, {
       advice: "Name another file for the report.",
     });
+  return heldFile(resolve(directory, report));
 };
 
 /** What a report of this form tells: only HTML has the steps. */
