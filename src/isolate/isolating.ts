@@ -69,20 +69,20 @@ export class Isolating {
   async run(): Promise<IsolateResult> {
     const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
     return await interruptible(this.#stop, this.#order.options.signal, () =>
-      untouched(() => this.#withPins(), touched),
+      untouched((isFirst) => this.#withPins(isFirst && this.#order.options.fresh === true), touched),
     );
   }
 
-  async #withPins(): Promise<IsolateResult> {
+  async #withPins(fresh: boolean): Promise<IsolateResult> {
     this.#pins = new Pins(partsOf(this.#order.options, this.#origin));
     try {
-      return await this.#withSession();
+      return await this.#withSession(fresh);
     } catch (error) {
       throw blamed(this.#pins, error);
     }
   }
 
-  async #withSession(): Promise<IsolateResult> {
+  async #withSession(fresh: boolean): Promise<IsolateResult> {
     const { options, equipment, emit } = this.#order;
     const chosen = kindFor(options.ends, this.#origin);
     const open = await equipment.open({ ends: options.ends, emit });
@@ -91,7 +91,7 @@ export class Isolating {
         runs: this.#runs(),
         name: `isolate-${chosen.name}`,
         request: this.#request(),
-        fresh: options.fresh === true,
+        fresh,
       });
       try {
         return await this.#withKind(session, open, chosen);

@@ -65,6 +65,8 @@ export class Reducing {
   readonly #input: Figures;
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
   readonly #stop = new AbortController();
+  /** What an earlier run has learnt is forgotten. */
+  #fresh = false;
   /** Where the search starts if that fails, too. */
   #start: TestCase | undefined;
 
@@ -79,13 +81,15 @@ export class Reducing {
 
   async run(): Promise<ReduceResult> {
     const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
-    return await interruptible(this.#stop, this.#order.options.signal, () =>
-      untouched(() => this.#withPins(), touched),
+    const { options } = this.#order;
+    return await interruptible(this.#stop, options.signal, () =>
+      untouched((isFirst) => this.#withPins(isFirst && options.fresh === true), touched),
     );
   }
 
   /** What the test is made of is known before anything of it is used. */
-  async #withPins(): Promise<ReduceResult> {
+  async #withPins(fresh: boolean): Promise<ReduceResult> {
+    this.#fresh = fresh;
     const { options, original } = this.#order;
     const { cwd = process.cwd(), stdin = false } = options;
     for (const command of options.passes ?? []) checkCommand(command, resolve(cwd));
@@ -114,7 +118,7 @@ export class Reducing {
     };
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
     const isEarlier = (record?: RunRecord): boolean => record?.request === request && isSameTest(pins, record);
-    const earlier = options.fresh === true ? undefined : runsIn(runs).find(({ record }) => isEarlier(record))?.record;
+    const earlier = this.#fresh ? undefined : runsIn(runs).find(({ record }) => isEarlier(record))?.record;
     const open = await equipment.openOracle({
       options,
       subject,
@@ -137,7 +141,7 @@ export class Reducing {
     const { options, equipment, original, runs, begun, emit } = this.#order;
     checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
-    const session = new Session({ runs, paths, original, pins, fresh: options.fresh === true, begun, emit });
+    const session = new Session({ runs, paths, original, pins, fresh: this.#fresh, begun, emit });
     try {
       const earlier = this.#earlier(session, pins);
       const best = finishedBest(earlier, session, original);

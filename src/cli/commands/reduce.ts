@@ -2,7 +2,6 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { HeldFile } from "../../runs/guarded-output.ts";
 import { Controls } from "../../driver/controls.ts";
 import { redactWords } from "../../cluster/redact.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -82,7 +81,7 @@ class Reduction {
   /** It was looked at, and is none. */
   #trusting = false;
   #output: string | undefined;
-  #report: HeldFile | undefined;
+  #report: ReturnType<typeof reportPlace>;
   /** The run directory, when there is one. */
   #run: string | undefined;
 
@@ -258,9 +257,8 @@ class Reduction {
 
   #writeReport(path: string): void {
     if (this.#report === undefined) return;
-    const { directory, err } = this.#terminal;
-    writeReport(path, this.#report, directory);
-    if (this.#settings.quiet !== true) err.write(`report:     ${this.#settings.report}\n`);
+    writeReport(path, this.#report, this.#terminal.directory);
+    if (this.#settings.quiet !== true) this.#terminal.err.write(`report:     ${this.#settings.report}\n`);
   }
 
   /** Before there was anything to keep. */
