@@ -71,22 +71,23 @@ export class Isolating {
 
   async run(): Promise<IsolateResult> {
     const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
-    const result = await untouched(() => this.#withPins(), touched);
+    const { fresh = false } = this.#order.options;
+    const result = await untouched((isFirst) => this.#withPins(isFirst && fresh), touched);
     const left = takeLeft();
     if (left !== undefined) this.#warn("LEFT_BEHIND", left);
     return result;
   }
 
-  async #withPins(): Promise<IsolateResult> {
+  async #withPins(fresh: boolean): Promise<IsolateResult> {
     this.#pins = new Pins(partsOf(this.#order.options, this.#origin));
     try {
-      return await this.#withSession();
+      return await this.#withSession(fresh);
     } catch (error) {
       throw blamed(this.#pins, error);
     }
   }
 
-  async #withSession(): Promise<IsolateResult> {
+  async #withSession(fresh: boolean): Promise<IsolateResult> {
     const { options, equipment, signal, emit } = this.#order;
     const chosen = kindFor(options.ends, this.#origin);
     const open = await equipment.open({ ends: options.ends, emit });
@@ -95,7 +96,7 @@ export class Isolating {
         runs: this.#runs(),
         name: `isolate-${chosen.name}`,
         request: this.#request(),
-        fresh: options.fresh === true,
+        fresh,
       });
       try {
         return await this.#withKind(session, open, chosen);

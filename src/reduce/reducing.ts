@@ -67,6 +67,8 @@ export class Reducing {
   readonly #beside: readonly string[];
   readonly #input: Figures;
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
+  /** What an earlier run has learnt is forgotten. */
+  #fresh = false;
   /** Where the search starts if that fails, too. */
   #start: TestCase | undefined;
 
@@ -81,14 +83,16 @@ export class Reducing {
 
   async run(): Promise<ReduceResult> {
     const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
-    const result = await untouched(() => this.#withPins(), touched);
+    const { fresh = false } = this.#order.options;
+    const result = await untouched((isFirst) => this.#withPins(isFirst && fresh), touched);
     const left = takeLeft();
     if (left !== undefined) this.#warn("LEFT_BEHIND", left);
     return result;
   }
 
   /** What the test is made of is known before anything of it is used. */
-  async #withPins(): Promise<ReduceResult> {
+  async #withPins(fresh: boolean): Promise<ReduceResult> {
+    this.#fresh = fresh;
     const { options, original } = this.#order;
     const { cwd = process.cwd(), stdin = false } = options;
     for (const command of options.passes ?? []) checkCommand(command, resolve(cwd));
@@ -117,7 +121,7 @@ export class Reducing {
     await breathe(signal);
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
     const isEarlier = (record?: RunRecord): boolean => record?.request === request && isSameTest(pins, record);
-    const earlier = options.fresh === true ? undefined : runsIn(runs).find(({ record }) => isEarlier(record))?.record;
+    const earlier = this.#fresh ? undefined : runsIn(runs).find(({ record }) => isEarlier(record))?.record;
     const open = await equipment.openOracle({
       options,
       subject,
@@ -140,7 +144,7 @@ export class Reducing {
     const { options, equipment, original, runs, begun, signal, emit } = this.#order;
     checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
-    const session = new Session({ runs, paths, original, pins, fresh: options.fresh === true, begun, emit });
+    const session = new Session({ runs, paths, original, pins, fresh: this.#fresh, begun, emit });
     try {
       const earlier = this.#earlier(session, pins);
       const best = finishedBest(earlier, session, original);

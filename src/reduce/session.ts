@@ -7,7 +7,7 @@ import type { Finding } from "../core/verdict.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { emptyRun, lockOutput, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
-import { guardedOutput, notedIn, outputChanged } from "../runs/guarded-output.ts";
+import { guardedOutput, notedIn, outputChanged, resultDigest } from "../runs/guarded-output.ts";
 import { NOTHING } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
@@ -17,7 +17,7 @@ import type { Pins } from "../runs/pins.ts";
 import { Publisher, type Output } from "../runs/publisher.ts";
 import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
-import { digestOfTree } from "../runs/tree-output.ts";
+import { digestOfTree, treeDigest } from "../runs/tree-output.ts";
 import { LOOK_SHARE, Watch } from "../runs/watch.ts";
 import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
@@ -280,8 +280,11 @@ export class Session {
 }
 
 /** Where the results of a run go. */
-export const outputOf = ({ kind, name, held }: Original, { published, best }: RunPaths): Output =>
-  guardedOutput({ held, refuge: join(best, name), ...(kind !== "file" && { note: notedIn(published) }) });
+export const outputOf = ({ kind, name, held, shape }: Original, { published, best }: RunPaths): Output => {
+  // What a plain file was is known from its steps.
+  const note = shape.plain ? undefined : notedIn(published, kind === "file" ? resultDigest : treeDigest);
+  return guardedOutput({ held, refuge: join(best, name), ...(note !== undefined && { note }) });
+};
 
 /** The size of what lies at the output, if a step of this run does. */
 const publishedSize = ({ output, kind }: Original, paths: RunPaths): number => {

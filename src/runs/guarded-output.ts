@@ -6,10 +6,10 @@ import { onDisk } from "../journals/disk-errors.ts";
 import { appendRegular } from "../journals/regular-file.ts";
 import { leftoversOf, PART } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
-import { ChangedPlace, files, Held, type Nature } from "./held.ts";
+import { ChangedPlace, digestNamed, files, Held, type Nature } from "./held.ts";
+import { sha256 } from "./identity.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
 import type { Output } from "./publisher.ts";
-import { treeDigest } from "./tree-output.ts";
 
 /** A case of one file, which is written with that mode. */
 export const fileResults = (mode: number | ModeFor): Nature<TestCase> => ({
@@ -37,11 +37,14 @@ export const guardedOutput = ({ held, refuge, note }: OutputOrder): Output => ({
   },
 });
 
-/** For directories: a file in which the digests of what is put in the place of outputs are noted, so that it is known for a result ever after. */
+/** A file in which the digests of what is put in the place of outputs are noted, so that it is known for a result ever after. */
 export const notedIn =
-  (path: string) =>
+  (path: string, digest: (best: TestCase) => string) =>
   (best: TestCase): void =>
-    onDisk(`cannot write ${path}`, () => appendRegular(path, `${treeDigest(best)}\n`));
+    onDisk(`cannot write ${path}`, () => appendRegular(path, `${digest(best)}\n`));
+
+/** Of a case of one file. */
+export const resultDigest = (best: TestCase): string => digestNamed(sha256(onlyFile(best).bytes()));
 
 export interface HeldFile {
   readonly path: string;

@@ -37,7 +37,9 @@ const freeName = (path: string): string => {
 
 /** The digests of all that runs have put in the place of outputs, and of what they found there. */
 export const knownDigests = (runs: string): ReadonlySet<string> => {
-  const known = new Set(Array.from(publishedTrees(runs), (digest) => `directory ${digest}`));
+  const known = new Set(
+    Array.from(publishedTrees(runs), (digest) => (digest.startsWith(digestNamed("")) ? digest : `directory ${digest}`)),
+  );
   for (const { paths, record } of runsIn(runs)) {
     if (record?.found !== undefined) known.add(record.found);
     if (record !== undefined) known.add(digestNamed(record.identity.input));

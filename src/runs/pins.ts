@@ -233,11 +233,14 @@ export const blamed = (pins: Pins, error: unknown): unknown => {
 /** So often may something be touched before nobody believes that it stays as it is. */
 const MOST_TOUCHES = 20;
 
-/** Does the work again whenever a part was touched meanwhile: what was learnt before that is known by then. */
-export const untouched = async <T>(work: () => Promise<T>, onTouch: (note: string) => void): Promise<T> => {
+/** Does the work again whenever a part was touched meanwhile: what was learnt before that is known by then, so it is not to start over. */
+export const untouched = async <T>(
+  work: (isFirst: boolean) => Promise<T>,
+  onTouch: (note: string) => void,
+): Promise<T> => {
   for (let touches = 1; ; touches++)
     try {
-      return await work();
+      return await work(touches === 1);
     } catch (error) {
       if (!(error instanceof Touched)) throw error;
       if (touches > MOST_TOUCHES) throw testChanged(error.called, error);

@@ -9,12 +9,15 @@ import { isFileBelow } from "./run/stamps.ts";
 import type { TestFile } from "./tests.ts";
 
 /** Does the work with the parts as they are now, and once more whenever one was touched meanwhile. */
-export const withPins = async <T>(options: MeasureOptions, work: (pins: Pins) => Promise<T>): Promise<T> =>
+export const withPins = async <T>(
+  options: MeasureOptions,
+  work: (pins: Pins, isFirst: boolean) => Promise<T>,
+): Promise<T> =>
   await untouched(
-    async () => {
+    async (isFirst) => {
       const pins = new Pins(partsOf(options));
       try {
-        return await work(pins);
+        return await work(pins, isFirst);
       } catch (error) {
         throw blamed(pins, error);
       }

@@ -9,7 +9,7 @@ import { settleLeftovers } from "../../src/runs/leftovers.ts";
 import { takeLock } from "../../src/runs/lock.ts";
 import { lockOutput, makeRunDirectory, pathsOfDirectory } from "../../src/runs/directory.ts";
 import { disturb, disturbAt, editsOf, keepsEdit, lookAt, type OutputKind } from "./edit-support.ts";
-import { mistake, newDirectory, newPlace } from "./support.ts";
+import { mistake, newDirectory, newPlace, writeScript } from "./support.ts";
 
 describe.each(["in place", "named", "default", "directory"] as const)("an output %s", (kind: OutputKind) => {
   test("that somebody edits while the run goes on is kept, and the best lies elsewhere", async () => {
@@ -138,6 +138,17 @@ describe("two runs at the same output", () => {
     takeLock(path);
     expect(() => takeLock(path, { code: "X", doing: "does something", advice: "wait" })).toThrow(/does something/);
   });
+});
+
+test("a run that did not end knows its output again, where words of the command can go, too", async () => {
+  const { directory } = newPlace(["needle"]);
+  writeScript(join(directory, "check"), 'grep -q needle "$1" && exit 7');
+  const options = { cwd: directory, input: "input.txt", command: ["./check", "{}", "[[", "-x", "-y", "]]"], jobs: 1 };
+  const { run } = await reduce({ ...options, maxTests: 6 }).result;
+  // As a killed process leaves it.
+  const record = join(run, "run.json");
+  writeFileSync(record, readFileSync(record, "utf8").replace('"status": "stopped"', '"status": "running"'));
+  expect((await reduce(options).result).status).toBe("complete");
 });
 
 test("an output that was there before the run is replaced", async () => {

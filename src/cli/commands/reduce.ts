@@ -2,7 +2,6 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { HeldFile } from "../../runs/guarded-output.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
@@ -76,7 +75,7 @@ class Reduction {
   /** It was looked at, and is none. */
   #trusting = false;
   #output: string | undefined;
-  #report: HeldFile | undefined;
+  #report: ReturnType<typeof reportPlace>;
   /** The run directory, when there is one. */
   #run: string | undefined;
 

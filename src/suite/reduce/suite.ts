@@ -33,7 +33,10 @@ export const reduceSuite = async (
   const tests = readTests(options.tests, cwd);
   const output = outputOf(options, tests);
   const places = tests.map(({ name }) => heldFile(join(output, name)));
-  return await withPins(options, (pins) => reduceOnce(options, equipment, { tests, output, places, pins }));
+  return await withPins(options, (pins, isFirst) => {
+    const fresh = isFirst && options.fresh === true;
+    return reduceOnce({ ...options, fresh }, equipment, { tests, output, places, pins });
+  });
 };
 
 interface Suite {
