@@ -5,7 +5,7 @@ export const PROMISES = {
   edits:
     "A file that somebody else has changed during the run is never replaced: neither the input in place nor the output.",
   pinned:
-    "A test that changes during the run is noticed before the result is called final; what it said is not trusted later.",
+    "A script, program or file that the command line names for a test and that changes during the run is noticed before the result is called final; what it said is not trusted later.",
   outside:
     "Nothing outside of the run directory, the scratch directory, the outputs and the declared caches is changed.",
   private: "Run directories, reports, events and outputs can be read by nobody who may not read the input.",
