@@ -8,6 +8,7 @@ import type { NamedInput } from "../oracles/oracle.ts";
 import { projectOf, type Project } from "../projects/index.ts";
 import { isNoContent } from "../runs/no-content.ts";
 import { readTree } from "../runs/tree.ts";
+import { refuseWholeSystem } from "../runs/whole-system.ts";
 import { checkHeap } from "./heap.ts";
 
 /** What is to become small, before it is read. */
@@ -56,6 +57,7 @@ export const readInputs = (found: Found, { words, kept }: Reading): Inputs => {
   const mode = statSync(path).mode & 0o777;
   if (kind === "directory") {
     const { left, ...tree } = readTree(path, isNoContent);
+    for (const file of tree.files) checkHeap(resolve(path, file.path), file.bytes());
     const source = caseOf(tree, words);
     const project = projectOf({ path, source, left });
     return { ...found, mode, source: project?.start ?? source, ...(project !== undefined && { project }) };
@@ -91,6 +93,7 @@ const checkInput = (path: string, typed: string, directory = true): void => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined)
     throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });
+  refuseWholeSystem(path, typed);
   if (stats.isFile() || (directory && stats.isDirectory())) return;
   throw new UserError("BAD_INPUT", `${typed} is ${stats.isDirectory() ? "a directory" : "no regular file"}.`, {
     advice: stats.isDirectory() ? "Several inputs are files: put them in one directory to reduce it." : "Name a file.",

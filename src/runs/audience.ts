@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isNoContent } from "./no-content.ts";
+import { refuseWholeSystem } from "./whole-system.ts";
 
 /** What nobody but the user may read. */
 export const PRIVATE_FILE = 0o600;
@@ -73,6 +74,7 @@ const everything = (path: string): Audience => {
   const stats = statSync(path);
   let audience = openTo(path, stats.isDirectory() ? 0o5 : 0o4);
   if (!stats.isDirectory() || isNoContent(basename(path))) return audience;
+  refuseWholeSystem(path, path);
   const folders = [path];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

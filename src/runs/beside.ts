@@ -8,6 +8,7 @@ import { basename, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { sha256 } from "./identity.ts";
+import { refuseWholeSystem } from "./whole-system.ts";
 
 const FEW_FILES = 1000;
 const FEW_BYTES = 16 * 2 ** 20;
@@ -26,6 +27,7 @@ const digestOf = (path: string): string => {
     throw new UserError("BAD_BESIDE", `${path} is neither a file nor a directory.`, {
       advice: "Name files and directories with --with: what is there is copied, and must have an end.",
     });
+  refuseWholeSystem(path, path);
   return onDisk(`cannot read ${path}`, () => (stats.isDirectory() ? digestOfTree(path) : sha256(readFileSync(path))));
 };
 

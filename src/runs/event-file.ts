@@ -59,7 +59,7 @@ const GIVEN = /^\/(?:dev|proc\/self)\/fd\/\d+$/;
 const open = (path: string, mode: ModeFor): number => {
   const stream = STREAMS[path];
   try {
-    if (stream !== undefined || GIVEN.test(path)) return openSync(path, "a");
+    if (stream !== undefined || GIVEN.test(path)) return openAt(path, constants.O_APPEND | constants.O_CREAT);
     refuseForeignLinks(path);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats !== undefined && !stats.isFile()) return openSpecial(path, stats);
@@ -67,6 +67,7 @@ const open = (path: string, mode: ModeFor): number => {
   } catch (error) {
     if (error instanceof UserError) throw error;
     if (stream !== undefined && errorCode(error) === "ENXIO") return stream;
+    if (errorCode(error) === "ENXIO") throw unread(path, error);
     const known = diskError(error, `cannot write ${path}`);
     if (known instanceof UserError && BROKEN.has(known.code)) throw known;
     throw refused(path, error instanceof Error ? error.message : String(error), error);
@@ -79,7 +80,13 @@ const BROKEN: ReadonlySet<string> = new Set(["NO_SPACE", "DISK_FAILED"]);
 /** A pipe of another user has that one at its other end. */
 const openSpecial = (path: string, stats: Stats): number => {
   if (stats.isFIFO() && isForeign(stats)) throw refused(path, "it is a pipe of another user");
-  return openSync(path, constants.O_WRONLY);
+  return openAt(path);
+};
+
+/** A pipe that nobody reads would not let go of this process, not even for Ctrl-C: ENXIO instead. */
+const openAt = (path: string, more = 0): number => {
+  const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  return openSync(path, constants.O_WRONLY | more | (isPipe ? constants.O_NONBLOCK : 0));
 };
 
 /** It gets its name when it is there, with its mode. */
@@ -117,6 +124,12 @@ const replaceable = (path: string): string => {
 const refused = (path: string, why: string, cause?: unknown): UserError =>
   new UserError("EVENTS_FILE", `The events cannot be written to ${path}: ${why}`, {
     advice: "Give --events a file in a directory that exists and can be written to.",
+    cause,
+  });
+
+const unread = (path: string, cause: unknown): UserError =>
+  new UserError("EVENTS_FILE", `The events cannot be written to ${path}: nobody reads it.`, {
+    advice: "Start the program that reads the pipe first, or give --events the name of a file.",
     cause,
   });
 

@@ -16,6 +16,7 @@ import { UserError } from "../core/errors.ts";
 import { diskError, errorCode } from "../journals/disk-errors.ts";
 import { prefixFor } from "./atomic.ts";
 import { refuseForeignLinks } from "./links.ts";
+import { refuseWholeSystem } from "./whole-system.ts";
 
 /** NAME.reduced.EXT beside the input. */
 export const defaultOutput = (input: string): string => {
@@ -140,6 +141,7 @@ export const checkPlaces = ({ cwd = process.cwd(), inPlace = false, events, ...g
   const stream = events === undefined ? [] : [{ called: `the events file ${events}`, path: resolve(cwd, events) }];
   const kept = inPlace ? [{ called: "the kept original", path: keptOriginal(input.path) }] : [];
   const read = [...scriptOf(cwd, given.test), ...(given.beside ?? []).map((path) => besideOf(cwd, path))];
+  for (const path of given.beside ?? []) refuseWholeSystem(resolve(cwd, path), `--with ${path}`);
   // The output and the input are compared by `checkOutput`.
   refuseSame([output], read);
   refuseSame(stream, [input, ...kept, ...read, output]);

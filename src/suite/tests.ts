@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { refuseWholeSystem } from "../runs/whole-system.ts";
 
 export interface TestFile {
   /** Unique in the suite: relative to the directory that was named, or the base name of a file that was. */
@@ -41,6 +42,7 @@ const testsAt = (path: string, typed: string): readonly TestFile[] => {
   if (found === undefined)
     throw new UserError("NO_INPUT", `There is no ${typed}.`, { advice: "Check the path of the suite." });
   if (!found.isDirectory()) return [testFile(path, basename(path))];
+  refuseWholeSystem(path, typed);
   return filesIn(path)
     .map((name) => testFile(join(path, name), name))
     .filter(({ name }) => !isHidden(name));

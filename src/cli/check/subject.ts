@@ -14,6 +14,7 @@ import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../run
 import { refinementsOf } from "../reduction/options.ts";
 import { findInputs, readInputs } from "../../reduce/inputs.ts";
 import { subjectOf } from "../../reduce/subject.ts";
+import { refuseWholeSystem } from "../../runs/whole-system.ts";
 import type { Settings } from "../settings.ts";
 
 export interface Examined {
@@ -46,7 +47,10 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
   const read = readInputs(findInputs([input], place.directory), { words });
   const { path, source: original } = read;
   const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
-  for (const other of beside) checkExists(other);
+  for (const other of beside) {
+    checkExists(other);
+    refuseWholeSystem(other, `--with ${other}`);
+  }
   const stdin = settings.stdin === true;
   const subject = subjectOf({ ...read, typed: input }, { origin: place.directory, beside, stdin });
   checkBeside(subject);

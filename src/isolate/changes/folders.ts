@@ -1,8 +1,9 @@
 /** Two directories or archives: `pare isolate old/ new/ -- command {}`. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
+import { refuseWholeSystem } from "../../runs/whole-system.ts";
 import type { Ends, Kind, KindOrder, OpenKind } from "../kind.ts";
 import { entryKey } from "../mixture.ts";
 import { besidePlace } from "../places/beside-place.ts";
@@ -18,6 +19,7 @@ export const foldersKind: Kind = {
   applies: (ends, origin) => ends.paths !== undefined && ends.paths.some((path) => isFolder(path, origin)),
   open: async (order) => {
     const [good, bad] = pathsOf(order.ends);
+    refuseNested(good, bad, order.origin);
     const ends = [await endAt(good, "good", order), await endAt(bad, "bad", order)] as const;
     return opened(order, ends[0], ends[1]);
   },
@@ -40,6 +42,28 @@ interface End {
 
 const pathsOf = ({ paths }: Ends): readonly [string, string] => paths ?? ["", ""];
 
+/** The inner one would be a change of the outer one. */
+const refuseNested = (good: string, bad: string, origin: string): void => {
+  const places = [good, bad].map((typed) => ({ typed, real: directoryAt(resolve(origin, typed)) }));
+  for (const [outer, inner] of [places, places.toReversed()] as [Placed, Placed][])
+    if (outer.real !== undefined && inner.real?.startsWith(`${outer.real}/`) === true)
+      throw new UserError(
+        "NESTED_ENDS",
+        `${inner.typed} is inside of ${outer.typed}: the two ends cannot be compared.`,
+        {
+          advice: "Name two directories beside each other: copy one of them to another place.",
+        },
+      );
+};
+
+interface Placed {
+  readonly typed: string;
+  readonly real: string | undefined;
+}
+
+const directoryAt = (path: string): string | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(path) : undefined;
+
 const endAt = async (
   typed: string,
   end: "good" | "bad",
@@ -51,6 +75,7 @@ const endAt = async (
     throw new UserError("NO_INPUT", `There is no ${typed}.`, {
       advice: "Name two directories or archives: the one that works first, the one that fails second.",
     });
+  refuseWholeSystem(path, typed);
   if (stats.isDirectory()) return { typed, path, root: path, tree: directoryTree(path) };
   if (!isArchive(path))
     throw new UserError("BAD_INPUT", `${typed} is a file, and the other end is a directory or an archive.`, {
