@@ -11,7 +11,7 @@ import type { Output, Terminal } from "../terminal.ts";
 
 /** What there is to go on with when it ends before its time. */
 export interface Kept {
-  /** Tests there are, and those of them that are written. */
+  /** Tests there are, and those of them that are done. */
   readonly cases: number;
   readonly done: number;
   readonly output: string;

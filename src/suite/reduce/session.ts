@@ -152,6 +152,12 @@ export class SuiteSession {
     this.#isGone = this.isEmpty();
   }
 
+  /** How many of so many tests are done, in this session or before. */
+  doneOf(tests: number): { readonly done: number; readonly tests: number } {
+    const numbers = Array.from({ length: tests }, (_, test) => test);
+    return { done: numbers.filter((test) => this.progress(test).done !== undefined).length, tests };
+  }
+
   /** Nothing is known of any test. */
   isEmpty(): boolean {
     return readdirSync(this.#tests).every((name) => name === SUITE_FILE);

@@ -60,7 +60,6 @@ const reduceOnce = async (
   let opened: OpenMeasurer | undefined;
   let session: SuiteSession | undefined;
   let workshop: Workshop | undefined;
-  let done = 0;
   try {
     opened = await openMeasurer(options, tests, join(runs, "readers"));
     const { measurer } = opened;
@@ -75,6 +74,7 @@ const reduceOnce = async (
     );
     workshop = await equipped.openWorkshop({ tests, opened, session, seeded, limits });
     options.onEvent?.({ type: "begun", tests: tests.length, jobs: workshop.jobs, run: session.paths.directory });
+    let done = 0;
     const write = (one: Worked, index: number): void => {
       const { name, mode, path } = tests[index] as TestFile;
       session?.vouch();
@@ -98,7 +98,7 @@ const reduceOnce = async (
   } catch (error) {
     if (!signal.aborted) session?.forgetIfEmpty();
     else if (session?.isEmpty() === false)
-      options.onEvent?.({ type: "stopped", done, tests: tests.length, run: session.paths.directory });
+      options.onEvent?.({ type: "stopped", ...session.doneOf(tests.length), run: session.paths.directory });
     throw error;
   } finally {
     await workshop?.close();
