@@ -75,7 +75,7 @@ const program = fc
     const line = from([...COMMON, ...lines], expression);
     return fc
       .array(line, { minLength: length, maxLength: length })
-      .map((all) => [...all, end].map((text, n) => `${text.replaceAll("@@", n)}\n`).join(""));
+      .map((all) => [...all, end].map((text, n) => `${text.replaceAll("@@", String(n))}\n`).join(""));
   });
 
 /** The same ones for the same seed. */

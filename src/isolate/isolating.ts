@@ -9,8 +9,8 @@ import { isSameTest } from "../reduce/pinned.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { takeLeft } from "../runner/index.ts";
 import { runsDirectoryOf } from "../runs/place.ts";
-import { canonical, identityHash, sha256 } from "../runs/identity.ts";
-import { blamed, Pins, settled, untouched } from "../runs/pins.ts";
+import { canonical, sha256 } from "../runs/identity.ts";
+import { Pins, settled, whilePinned } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
@@ -21,13 +21,13 @@ import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
 import { endNamedIn, filesNamedIn } from "./named-files.ts";
-import type { IsolateOracleOptions } from "./oracle/options.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
 import type { IsolateOptions } from "./options.ts";
 import { placePool, type PlacePool } from "./places/pool.ts";
 import type { IsolateResult } from "./result.ts";
 import { resultOf } from "./results.ts";
 import { partsOf } from "./pinned.ts";
+import { oracleOptions, requestOf } from "./request.ts";
 import { IsolateSession } from "./session.ts";
 import { proveGap, whileTrusted } from "./trusted.ts";
 
@@ -70,21 +70,18 @@ export class Isolating {
   }
 
   async run(): Promise<IsolateResult> {
-    const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
-    const { fresh = false } = this.#order.options;
-    const result = await untouched((isFirst) => this.#withPins(isFirst && fresh), touched);
+    const { options } = this.#order;
+    const result = await whilePinned(
+      () => partsOf(options, this.#origin),
+      async (pins, isFirst) => {
+        this.#pins = pins;
+        return await this.#withSession(isFirst && options.fresh === true);
+      },
+      (note) => this.#warn("TEST_TOUCHED", note),
+    );
     const left = takeLeft();
     if (left !== undefined) this.#warn("LEFT_BEHIND", left);
     return result;
-  }
-
-  async #withPins(fresh: boolean): Promise<IsolateResult> {
-    this.#pins = new Pins(partsOf(this.#order.options, this.#origin));
-    try {
-      return await this.#withSession(fresh);
-    } catch (error) {
-      throw blamed(this.#pins, error);
-    }
   }
 
   async #withSession(fresh: boolean): Promise<IsolateResult> {
@@ -95,7 +92,7 @@ export class Isolating {
       const session = new IsolateSession({
         runs: this.#runs(),
         name: `isolate-${chosen.name}`,
-        request: this.#request(),
+        request: requestOf(options, this.#origin),
         fresh,
       });
       try {
@@ -110,22 +107,6 @@ export class Isolating {
 
   #runs(): string {
     return runsDirectoryOf(this.#origin, this.#order.options.runsDirectory);
-  }
-
-  /**
-   * What decides outcomes, and which ends there are: without some changes (`--except`), or without the history (`--level`), these
-   * are others, which have to be tested first. What is looked for (`--find`) is no part of it, and finds the answers that are there.
-   */
-  #request(): string {
-    const { ends, test, bisectCodes, command, refine, build, only, skip } = this.#order.options;
-    const { except = [], level = "auto", timeout, memory, repeat, sandbox } = this.#order.options;
-    const options = { ends, bisectCodes, build, only, skip, except, level, timeout, memory, repeat, sandbox };
-    return identityHash({
-      name: this.#origin,
-      oracle: { test, command, refine },
-      options,
-      version: PARE_VERSION,
-    });
   }
 
   async #withKind(session: IsolateSession, equipment: OpenEquipment, chosen: Kind): Promise<IsolateResult> {
@@ -168,7 +149,7 @@ export class Isolating {
     const earlier = session.earlier(input, (record) => isSameTest(this.#pins, record));
     this.#pins.leave(earlier?.pinned?.left ?? []);
     const open = await openIsolateOracle({
-      options: this.#oracleOptions(),
+      options: oracleOptions(this.#order.options),
       origin: this.#origin,
       places: pool,
       good: between.good,
@@ -258,7 +239,7 @@ export class Isolating {
 
   async #tryCure({ kind, session }: Work, found: Found, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
     const { signal } = this.#order;
-    const open = { options: this.#oracleOptions(), origin: this.#origin, earlier: oracle.identity };
+    const open = { options: oracleOptions(this.#order.options), origin: this.#origin, earlier: oracle.identity };
     const tried = tryCure({
       ...open,
       kind,
@@ -301,12 +282,6 @@ export class Isolating {
       wallMs: result.wallMs,
     });
     return result;
-  }
-
-  #oracleOptions(): IsolateOracleOptions {
-    const { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox } = this.#order.options;
-    const given = { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox };
-    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   }
 
   #warn(code: string, message: string): void {

@@ -8,7 +8,7 @@ import { besideDigests } from "../runs/beside.ts";
 import { pathsOfRun, runsIn } from "../runs/directory.ts";
 import { identityHash } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
-import { blamed, Pins, untouched } from "../runs/pins.ts";
+import { whilePinned, type Pins } from "../runs/pins.ts";
 import type { RunRecord } from "../runs/record.ts";
 import { choiceOf } from "./choice.ts";
 import type { Equipment, OpenExecutor, OpenOracle } from "./equipment.ts";
@@ -82,27 +82,21 @@ export class Reducing {
   }
 
   async run(): Promise<ReduceResult> {
-    const touched = (note: string): void => this.#warn("TEST_TOUCHED", note);
-    const { fresh = false } = this.#order.options;
-    const result = await untouched((isFirst) => this.#withPins(isFirst && fresh), touched);
-    const left = takeLeft();
-    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
-    return result;
-  }
-
-  /** What the test is made of is known before anything of it is used. */
-  async #withPins(fresh: boolean): Promise<ReduceResult> {
-    this.#fresh = fresh;
     const { options, original } = this.#order;
     const { cwd = process.cwd(), stdin = false } = options;
     for (const command of options.passes ?? []) checkCommand(command, resolve(cwd));
     const subject = subjectOf(original, { origin: resolve(cwd), beside: this.#beside, stdin });
-    const pins = new Pins(partsOf(options, subject));
-    try {
-      return await this.#withOracle(subject, pins);
-    } catch (error) {
-      throw blamed(pins, error);
-    }
+    const result = await whilePinned(
+      () => partsOf(options, subject),
+      (pins, isFirst) => {
+        this.#fresh = isFirst && options.fresh === true;
+        return this.#withOracle(subject, pins);
+      },
+      (note) => this.#warn("TEST_TOUCHED", note),
+    );
+    const left = takeLeft();
+    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
+    return result;
   }
 
   async #withOracle(subject: Subject, pins: Pins): Promise<ReduceResult> {

@@ -121,11 +121,7 @@ const unreadable = (path: string): UserError =>
 /** Processes of another machine cannot be looked at: they count as alive. */
 const lives = ({ pid, started, host }: Holder): boolean => {
   if (host !== hostname()) return true;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (errorCode(error) === "ESRCH") return false;
-  }
+  if (!isAlive(pid)) return false;
   const now = startOf(pid);
   return started === undefined || now === undefined || now === started;
 };

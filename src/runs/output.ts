@@ -181,10 +181,15 @@ const isSame = (a: string, b: string): boolean => {
   return resolve(a) === resolve(b) || (one.ino === other.ino && one.dev === other.dev && one.ino !== 0);
 };
 
-/** A path by which a file that is not there yet can be compared. */
-export const placeOf = (path: string): string => {
-  const directory = dirname(resolve(path));
-  return join(existsSync(directory) ? realpathSync(directory) : directory, basename(path));
+/** A path by which a file that is not there yet can be compared: its own name, in a directory without links. */
+export const placeOf = (path: string): string => join(realPlace(dirname(resolve(path))), basename(resolve(path)));
+
+/** A path without links, as far as it is there. */
+export const realPlace = (path: string): string => {
+  const full = resolve(path);
+  if (existsSync(full)) return realpathSync(full);
+  const parent = dirname(full);
+  return join(parent === full ? parent : realPlace(parent), basename(full));
 };
 
 /** Of what links lead to; `undefined` for what is not there, or not to be reached. */

@@ -219,7 +219,7 @@ export const settled = async (pins: Pins, again: () => Promise<unknown>): Promis
 };
 
 /** What breaks because a part has changed is told as that. */
-export const blamed = (pins: Pins, error: unknown): unknown => {
+const blamed = (pins: Pins, error: unknown): unknown => {
   if (error instanceof Touched || (error instanceof UserError && /^(?:TEST|OUTPUT)_CHANGED$/.test(error.code)))
     return error;
   try {
@@ -230,17 +230,29 @@ export const blamed = (pins: Pins, error: unknown): unknown => {
   }
 };
 
+const blaming = async <T>(pins: Pins, work: (pins: Pins) => Promise<T>): Promise<T> => {
+  try {
+    return await work(pins);
+  } catch (error) {
+    throw blamed(pins, error);
+  }
+};
+
 /** So often may something be touched before nobody believes that it stays as it is. */
 const MOST_TOUCHES = 20;
 
-/** Does the work again whenever a part was touched meanwhile: what was learnt before that is known by then, so it is not to start over. */
-export const untouched = async <T>(
-  work: (isFirst: boolean) => Promise<T>,
+/**
+ * Does the work with the parts as they are now, and again whenever one was touched meanwhile: what was learnt before that is known by
+ * then, so it is not to start over. What is made of the parts is known before anything of them is used.
+ */
+export const whilePinned = async <T>(
+  partsOf: () => readonly Part[],
+  work: (pins: Pins, isFirst: boolean) => Promise<T>,
   onTouch: (note: string) => void,
 ): Promise<T> => {
   for (let touches = 1; ; touches++)
     try {
-      return await work(touches === 1);
+      return await blaming(new Pins(partsOf()), async (pins) => await work(pins, touches === 1));
     } catch (error) {
       if (!(error instanceof Touched)) throw error;
       if (touches > MOST_TOUCHES) throw testChanged(error.called, error);

@@ -1,5 +1,5 @@
 /** Directories as outputs: what is not known for a result of pare is never replaced. */
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
@@ -11,7 +11,7 @@ import { publishedIn, runsIn } from "./directory.ts";
 import { digestOfFile, type Nature } from "./held.ts";
 import { sha256 } from "./identity.ts";
 import { refuseForeignLinks } from "./links.ts";
-import { checkParent, checkRoom } from "./output.ts";
+import { checkParent, checkRoom, realPlace } from "./output.ts";
 import { readTree, returnAside, writeTree } from "./tree.ts";
 
 /** NAME.reduced beside a directory, or beside the first of several files. */
@@ -63,15 +63,8 @@ export const checkResult = (path: string, runs: string): void => {
   });
 };
 
-const isInside = (path: string, directory: string): boolean => `${placeOf(path)}/`.startsWith(`${placeOf(directory)}/`);
-
-/** A path without links but for its last part, by which what is not there yet can be compared. */
-const placeOf = (path: string): string => {
-  const full = resolve(path);
-  if (existsSync(full)) return realpathSync(full);
-  const parent = dirname(full);
-  return join(parent === full ? parent : placeOf(parent), basename(full));
-};
+const isInside = (path: string, directory: string): boolean =>
+  `${realPlace(path)}/`.startsWith(`${realPlace(directory)}/`);
 
 /** What lies there is what a run has put there, even if that run has been cleaned away since. */
 const isResult = (path: string, runs: string): boolean => publishedTrees(runs).has(digestOfTree(path));

@@ -65,6 +65,8 @@ type SuiteEvent =
       readonly before: number;
       readonly after: number;
     }
+  /** It ends before its time, and the same command goes on: something is known of some test. */
+  | { readonly type: "stopped"; readonly done: number; readonly tests: number; readonly run: string }
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "cluster"; readonly figures: ClusterFigures; readonly jobs: SuiteJobs };
 

@@ -1,6 +1,6 @@
 /** What decides what tests of a suite cover, besides the tests: the program, what the command names, what lies beside. */
 import { basename, resolve } from "node:path";
-import { blamed, Pins, settled, untouched, type Part } from "../runs/pins.ts";
+import { settled, whilePinned, type Part, type Pins } from "../runs/pins.ts";
 import type { MeasureOptions } from "./options.ts";
 import { parseInProcess } from "./readers/in-process.ts";
 import { programFile } from "./readers/programs.ts";
@@ -13,15 +13,9 @@ export const withPins = async <T>(
   options: MeasureOptions,
   work: (pins: Pins, isFirst: boolean) => Promise<T>,
 ): Promise<T> =>
-  await untouched(
-    async (isFirst) => {
-      const pins = new Pins(partsOf(options));
-      try {
-        return await work(pins, isFirst);
-      } catch (error) {
-        throw blamed(pins, error);
-      }
-    },
+  await whilePinned(
+    () => partsOf(options),
+    work,
     (text) => options.onEvent?.({ type: "note", text }),
   );
 

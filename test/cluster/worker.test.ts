@@ -1,11 +1,13 @@
 /** Workers in this process, with benches that the tests control. */
 import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { environmentOf } from "../../src/cluster/environment.ts";
 import { tableOf } from "../../src/cluster/outcome-table.ts";
 import { JOBS_STREAM, jobsOf, type Job } from "../../src/cluster/protocol.ts";
 import { signerOf } from "../../src/cluster/signing.ts";
+import { DRY_MS } from "../../src/cluster/worker/dealing.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import {
   gate,
@@ -89,12 +91,22 @@ describe("jobs", () => {
 
   test("of two runs share one slot", async () => {
     const order: string[] = [];
-    const opener = probe(({ text, isOriginal }) => void (isOriginal || order.push(text.charAt(0))));
+    const door = gate();
+    const opener = probe(async ({ text, signal, isOriginal }) => {
+      if (isOriginal) return;
+      order.push(text.charAt(0));
+      await door.wait(signal);
+    });
     await field.hire({ probe: opener });
     const [first, second] = [await field.begin({ body: 1 }), await field.begin({ body: 2 })];
     await Promise.all([first.ready(1), second.ready(1)]);
     const texts = Array.from({ length: 30 }, (_, number) => String(number));
-    await Promise.all(texts.flatMap((text) => [first.submit(`a${text}`), second.submit(`b${text}`)]));
+    const all = Promise.all(texts.flatMap((text) => [first.submit(`a${text}`), second.submit(`b${text}`)]));
+    // A queue that was found empty is left alone for a while: the slot is held until both are full, and neither counts as empty.
+    await until(async () => order.length === 1 && (await queued(first)) === 60);
+    await sleep(2 * DRY_MS);
+    door.open();
+    await all;
     expect(order).toHaveLength(60);
     expect(order.indexOf("b")).toBeLessThan(order.lastIndexOf("a"));
     expect(order.indexOf("a")).toBeLessThan(order.lastIndexOf("b"));

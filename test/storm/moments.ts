@@ -40,7 +40,51 @@ const withBin = (here: Ground): Readonly<Record<string, string>> => ({
   PATH: `${here.path}/bin:${process.env["PATH"]}`,
 });
 
+/** Two tests of some units, and a program that covers the words in them. */
+const suite =
+  (...lines: readonly string[]) =>
+  (here: Ground): void => {
+    for (const name of ["a", "b"]) here.write(`tests/${name}.txt`, ORIGINAL);
+    here.write("cover.sh", `#!/bin/sh\n${lines.join("\n")}\nsort -u "$1" > "$PARE_COVERAGE/covered"\n`);
+  };
+const ORIGINAL = "one\ntwo\none\ntwo\nthree\n";
+const IS_PART = `[ $(wc -c < "$1") -lt ${ORIGINAL.length} ]`;
+const inSuite = (command: string, ...more: readonly string[]): readonly string[] =>
+  ["suite", command, "tests"].concat(more, ["--cover", "file:covered", "--", "./cover.sh", "{}"]);
+const reduceSuite = (...more: readonly string[]): readonly string[] => inSuite("reduce", "-o", "small", ...more);
+
 export const MOMENTS: readonly Moment[] = [
+  { name: "suite: the program is tried", prepare: suite(LONG), typed: reduceSuite(), code: 2 },
+  { name: "suite: a test is measured", prepare: suite(LONG), typed: reduceSuite("--start", "whole"), code: 2 },
+  {
+    name: "suite: a start is looked for",
+    prepare: suite(`${IS_PART} && ${LONG}`),
+    typed: reduceSuite("--start", "seeded"),
+    code: 0,
+  },
+  {
+    name: "suite: the search",
+    prepare: suite(`${IS_PART} && ${LONG}`),
+    typed: reduceSuite("--start", "whole"),
+    code: 0,
+  },
+  {
+    name: "suite: a run is settled under the hard limit, and ignores SIGTERM",
+    prepare: suite("trap '' TERM INT HUP", `${IS_PART} && ${LONG}`),
+    typed: reduceSuite("--start", "whole", "-j", "2"),
+    code: 0,
+  },
+  {
+    name: "suite: the proof",
+    prepare: suite(
+      `k=$PARE_ORIGIN/seen-$(basename "$1")-$(cksum < "$1" | tr -d ' '); echo >> "$k"`,
+      `${IS_PART} && [ $(wc -l < "$k") -gt 1 ] && ${LONG}`,
+    ),
+    typed: reduceSuite("--start", "whole"),
+    code: 0,
+  },
+  { name: "suite: tests are selected", prepare: suite(LONG), typed: inSuite("select"), code: 2 },
+  { name: "suite: tests are ordered", prepare: suite(LONG), typed: inSuite("order"), code: 2 },
   {
     name: "a command is learnt",
     prepare: (here) => script(here, ""),

@@ -4,7 +4,6 @@ import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { Equipment } from "../../reduce/equipment.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
@@ -26,7 +25,7 @@ import { againOf } from "../reduction/again.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
 import { openLive, type Live } from "../reduction/live-page.ts";
 import { equipmentOf } from "../reduction/equipment.ts";
-import { checkCover, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
+import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
@@ -109,7 +108,7 @@ class Reduction {
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
       this.#passing = await passingOf(this.#inputs, this.#settings, about);
       const result = await this.#reduceWithoutDoubt();
-      const effect = await this.#effectLeft(result);
+      const effect = await effectLeft(this.#effect, result.case, this.#settings, this.#stopping.signal);
       this.#stopping.forgetBudget();
       await this.#reporter.looked?.();
       return this.#finish(result, effect);
@@ -218,18 +217,6 @@ class Reduction {
   #isFile(): boolean {
     const path = resolve(this.#terminal.directory, this.#input);
     return this.#inputs.length === 1 && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  }
-
-  /** How much of the effect is left; nothing if somebody does not want to wait for that. */
-  async #effectLeft(result: ReduceResult): Promise<EffectAccount | undefined> {
-    const { timeout } = this.#settings;
-    const limit = typeof timeout === "number" ? timeout : CALIBRATION_MS;
-    const { signal } = this.#stopping;
-    if (signal.aborted) return undefined;
-    return await this.#effect?.account?.(result.case, { timeout: limit, signal }).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
-    });
   }
 
   #finish(result: ReduceResult, effect: EffectAccount | undefined): number {

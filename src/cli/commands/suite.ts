@@ -37,6 +37,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
+/** To these, `--budget` is how long tests may take. To others it is when pare stops, as everywhere. */
+const CUTS: ReadonlySet<string> = new Set(["quick", "compare"]);
+
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const [first = "", ...rest] = typed;
   const isBare = typed.length === 0;
@@ -47,7 +50,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     return isBare ? EXIT.usage : EXIT.fine;
   }
   const entry = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  if (entry !== undefined) return await entry.run(withBudgets(rest), terminal);
+  if (entry !== undefined) return await entry.run(CUTS.has(first) ? withBudgets(rest) : rest, terminal);
   const near = nearest(first, Object.keys(COMMANDS));
   throw new UserError(
     "BAD_USAGE",

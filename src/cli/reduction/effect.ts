@@ -1,5 +1,7 @@
 /** `--effect` and `--keep-passing` of `pare reduce`: what counts is not a failure. */
 import { UserError } from "../../core/errors.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
 import { openEffect } from "../../suite/effects/open.ts";
@@ -47,6 +49,21 @@ export const effectOf = async (
     });
   const { tests: _, cover: __, ...measure } = measureOptionsOf([input], settings);
   return await openEffect({ ...measure, ...about, input, effect, anyVerdict: verdict === "any" });
+};
+
+/** How much of it is left; nothing if somebody does not want to wait for that. */
+export const effectLeft = async (
+  effect: EffectOracle | undefined,
+  result: TestCase,
+  { timeout }: Settings,
+  signal: AbortSignal,
+): Promise<EffectAccount | undefined> => {
+  if (signal.aborted) return undefined;
+  const limits = { timeout: typeof timeout === "number" ? timeout : CALIBRATION_MS, signal };
+  return await effect?.account?.(result, limits).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
 };
 
 /** "maximize:stderr/size: 48 bytes on the original, 60 bytes on the result". */

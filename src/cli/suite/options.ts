@@ -47,7 +47,7 @@ export const budgetsOf = (typed: string): readonly Budget[] =>
     });
   });
 
-/** `--budget` of a suite is a list of times, elsewhere it is one. */
+/** The `--budget` that tests are cut to is a list of times. */
 export const withBudgets = (typed: readonly string[]): readonly string[] => {
   const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
   return typed.map((word, index) => (index < end ? word.replace(/^--budget(?==|$)/, "--budgets") : word));

@@ -14,7 +14,7 @@ import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { given, measureOptionsOf } from "./options.ts";
-import { againOf, inSuite, type Working } from "./screen.ts";
+import { againOf, inSuite, type Kept, type Working } from "./screen.ts";
 import { SUITE_REDUCE } from "./usages.ts";
 
 export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -52,6 +52,7 @@ export const reducing = async ({ tests, output, settings, terminal, working }: R
     cwd: terminal.directory,
     signal: working.signal,
     onEvent: (event) => {
+      if (event.type === "stopped") working.keeps(stoppedAt(event, output, terminal.directory));
       if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
       if (event.type === "run") working.progress.run();
       if (event.type === "note") working.progress.say(visibleLine(event.text));
@@ -62,6 +63,13 @@ export const reducing = async ({ tests, output, settings, terminal, working }: R
   };
   return await reduceSuite(order, await equipmentOf(settings, terminal.directory));
 };
+
+/** For programs: how far it has come. */
+const stoppedAt = (
+  { done, tests, run }: { readonly done: number; readonly tests: number; readonly run: string },
+  output: string,
+  directory: string,
+): Kept => ({ cases: tests, done, output, run: nearby(directory, run) });
 
 /** `undefined`: this machine. Only who wants a cluster waits for its client to be loaded. */
 const equipmentOf = async (settings: Settings, directory: string): Promise<SuiteEquipment | undefined> => {

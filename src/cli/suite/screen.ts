@@ -1,18 +1,35 @@
 /** What commands about suites have in common: progress, stopping by hand, and the lines at the end. */
+import { UserError } from "../../core/errors.ts";
+import { stoppedBy } from "../../core/stopped.ts";
+import { count, counted } from "../../reporters/figures.ts";
 import { liveSuite, plainSuite, silentSuite, type SuiteProgress } from "../../reporters/suite-progress.ts";
 import { quote } from "../../oracles/command-line.ts";
+import { EXIT } from "../failure.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Output, Terminal } from "../terminal.ts";
+
+/** What there is to go on with when it ends before its time. */
+export interface Kept {
+  /** Tests there are, and those of them that are done. */
+  readonly cases: number;
+  readonly done: number;
+  readonly output: string;
+  readonly run: string;
+}
 
 export interface Working {
   readonly progress: SuiteProgress;
   readonly signal: AbortSignal;
   /** The exit code when a signal came; 0 else. */
   readonly stopCode: number;
+  keeps(kept: Kept): void;
   /** Lines for people: on standard output, unless that is for programs. */
   say(lines: readonly string[]): void;
 }
+
+/** Those whose `--budget` is when pare stops. */
+const TIMED: ReadonlySet<string> = new Set(["reduce", "select", "order"]);
 
 export const inSuite = async (
   settings: Settings,
@@ -31,7 +48,20 @@ export const inSuite = async (
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
   };
-  const stopping = listenForStop({ late: goOn });
+  let kept: Kept | undefined;
+  /** The end of a budget is no failure if there is something to go on with. */
+  const spent = (): number => {
+    if (kept === undefined) throw budgetSpent(isKept);
+    const { done, cases } = kept;
+    const advice = `go on with: ${againOf(typed)}`;
+    const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; what is known of the others is kept`;
+    if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
+    if (settings.json === true)
+      terminal.out.json(JSON.stringify({ status: "stopped", reason: "budget", ...kept, advice }));
+    return EXIT.fine;
+  };
+  const { budget } = settings;
+  const stopping = listenForStop({ late: goOn, ...(TIMED.has(typed[1] ?? "") && { budget }) });
   const say = (lines: readonly string[]): void => {
     progress.end();
     const to = settings.json === true ? terminal.err : terminal.out;
@@ -44,17 +74,37 @@ export const inSuite = async (
       get stopCode() {
         return stopping.code ?? 0;
       },
+      keeps: (known) => {
+        kept = known;
+      },
       say,
     });
   } catch (error) {
     progress.end();
-    if (stopping.code === undefined) throw error;
-    goOn();
-    return stopping.code;
+    if (stopping.code !== undefined) {
+      goOn();
+      return stopping.code;
+    }
+    const { signal } = stopping;
+    if (signal.aborted && stoppedBy(signal).why === "budget") return spent();
+    throw error;
   } finally {
     stopping.release();
   }
 };
+
+const budgetSpent = (reduces: boolean): UserError =>
+  reduces
+    ? new UserError(
+        "BUDGET_SPENT",
+        "The time budget ran out before anything was known of a test; nothing was written.",
+        {
+          advice: "Give a longer --budget. It counts from the start of pare, and each test is run several times first.",
+        },
+      )
+    : new UserError("BUDGET_SPENT", "The time budget ran out before the suite was measured; nothing was written.", {
+        advice: "Give a longer --budget. It counts from the start of pare.",
+      });
 
 const progressFor = ({ quiet, plain }: Settings, err: Output): SuiteProgress => {
   if (quiet === true) return silentSuite;

@@ -28,13 +28,29 @@ const ordered = (names: readonly FlagName[]): readonly FlagName[] =>
 export const SUITE_REDUCE: Usage = usage({
   name: "suite reduce",
   summary: "Makes every test of a suite small while it covers what it covered and ends as it did.",
-  settings: [...MEASURED, "verdict", "unit", "start", "seed", ...RUN, "fresh", ...CLUSTER, "output", "lost", ...SHOWN],
+  settings: [
+    ...MEASURED,
+    "verdict",
+    "unit",
+    "start",
+    "seed",
+    ...RUN,
+    "budget",
+    "fresh",
+    ...CLUSTER,
+    "output",
+    "lost",
+    ...SHOWN,
+  ],
   notes: [
     `Each test is run three times first; what differs is not part of its effect, nor is what depends on how much runs and not
 on what (a collector of garbage): both are counted and named. The same command again goes on where it was stopped.`,
+    `At the end of --budget the tests that are done are written, and what is known of the others is kept. Give it more time than one
+test needs.`,
   ],
   examples: [
     ["pare suite reduce tests --cover sancov -o small -- ./prog {}", "tests of lines, a program built with clang"],
+    ["pare suite reduce tests --budget 10m --cover sancov -o small -- ./prog {}", "for ten minutes; again to go on"],
     ["pare suite reduce fuzz --in-process ./run.js#run -o small", "a JavaScript library, in threads"],
     ["pare suite reduce t/*.json --unit json --cover lcov:lcov.info -o small -- ./run.sh {}", "elements of arrays"],
     [
@@ -47,7 +63,7 @@ on what (a collector of garbage): both are counted and named. The same command a
 export const SUITE_SELECT: Usage = usage({
   name: "suite select",
   summary: "Picks few tests that cover together what all of them cover.",
-  settings: [...MEASURED, "method", ...RUN, "output", ...SHOWN],
+  settings: [...MEASURED, "method", ...RUN, "budget", "output", ...SHOWN],
   notes: ["With -o DIR the picked files are copied there, as afl-cmin and libFuzzer's -merge do with a corpus."],
   examples: [["pare suite select corpus --cover sancov -o corpus.min -- ./target {}", "a smaller corpus"]],
 });
@@ -55,7 +71,7 @@ export const SUITE_SELECT: Usage = usage({
 export const SUITE_ORDER: Usage = usage({
   name: "suite order",
   summary: "Puts the tests first that tell most.",
-  settings: [...MEASURED, "by", ...RUN, ...SHOWN],
+  settings: [...MEASURED, "by", ...RUN, "budget", ...SHOWN],
   examples: [["pare suite order tests --by dst --cover gcov -- ./prog {}", "most new statements first"]],
 });
 

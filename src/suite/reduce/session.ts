@@ -48,7 +48,7 @@ export class SuiteSession {
   readonly #journals = new Set<FileJournal>();
   readonly #watch: Watch;
   #record: RunRecord;
-  #isEmpty = false;
+  #isGone = false;
 
   /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. `onBroken`: the program has changed. */
   constructor({ pins, ...order }: SessionOrder, onBroken: () => void) {
@@ -149,14 +149,24 @@ export class SuiteSession {
 
   /** A run that ended with an error before anything was found out about a test leaves nothing that it could go on with. */
   forgetIfEmpty(): void {
-    const known = readdirSync(this.#tests).filter((name) => name !== SUITE_FILE);
-    if (known.length === 0) this.#isEmpty = true;
+    this.#isGone = this.isEmpty();
+  }
+
+  /** How many of so many tests are done, in this session or before. */
+  doneOf(tests: number): { readonly done: number; readonly tests: number } {
+    const numbers = Array.from({ length: tests }, (_, test) => test);
+    return { done: numbers.filter((test) => this.progress(test).done !== undefined).length, tests };
+  }
+
+  /** Nothing is known of any test. */
+  isEmpty(): boolean {
+    return readdirSync(this.#tests).every((name) => name === SUITE_FILE);
   }
 
   close(): void {
     this.#watch.close();
     // While it is locked, so that nobody else has begun to work on it; the lock goes with it.
-    if (this.#isEmpty) rmSync(this.paths.directory, { recursive: true, force: true });
+    if (this.#isGone) rmSync(this.paths.directory, { recursive: true, force: true });
     this.#release();
   }
 

@@ -100,6 +100,8 @@ const reduceOnce = async (
     return { ...result, wallMs: performance.now() - begun };
   } catch (error) {
     if (!signal.aborted) session?.forgetIfEmpty();
+    else if (session?.isEmpty() === false)
+      options.onEvent?.({ type: "stopped", ...session.doneOf(tests.length), run: session.paths.directory });
     throw error;
   } finally {
     await workshop?.close();

@@ -40,22 +40,28 @@ export const localEquipment: SuiteEquipment = async (options) => ({
 });
 
 const localWorkshop = (options: ReduceSuiteOptions, order: WorkshopOrder): Workshop => {
-  const { tests } = order;
+  const { tests, session } = order;
+  const isDone = (index: number): boolean => session.progress(index).done !== undefined;
   const jobs = options.jobs ?? defaultJobs();
   return {
     jobs,
     workAll: async (onWorked) => {
       const shares = new Shares(jobs, tests.length);
-      return await inParallel(tests, jobs, async (test, index) => {
+      const all = tests.map((test, index) => ({ test, index }));
+      // What is done is only measured again: were it first, a short budget would be spent on it every time.
+      const [done, open] = [all.filter(({ index }) => isDone(index)), all.filter(({ index }) => !isDone(index))];
+      const results: Worked[] = Array.from({ length: tests.length });
+      await inParallel([...open, ...done], jobs, async ({ test, index }) => {
         shares.begin();
         try {
           const one = await work({ ...order, options, test, index, shares });
           onWorked(one, index);
-          return one;
+          results[index] = one;
         } finally {
           shares.end();
         }
       });
+      return results;
     },
     close: async () => {},
   };

@@ -45,7 +45,7 @@ const inSandbox = async (name) => {
   const job = { command: [program, name], cwd: path, env, timeout: 60_000, keep: 1000, sandbox };
   const { code, stdout, stderr } = await runner.run(job, new AbortController().signal);
   remove();
-  return { code, said: `${Buffer.from(stdout)}${Buffer.from(stderr)}` };
+  return { code, said: Buffer.concat([stdout, stderr]).toString() };
 };
 
 const without = async (name) => {
