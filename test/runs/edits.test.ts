@@ -3,8 +3,10 @@ import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, rm
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reduce } from "../../src/reduce/reduce.ts";
+import { withDigests } from "../../src/runs/atomic.ts";
 import { exchange } from "../../src/runs/exchange.ts";
-import { ChangedPlace, files, Held, type FileContent, type Nature } from "../../src/runs/held.ts";
+import { ChangedPlace, digestNamed, files, Held, type FileContent, type Nature } from "../../src/runs/held.ts";
+import { sha256 } from "../../src/runs/identity.ts";
 import { settleLeftovers } from "../../src/runs/leftovers.ts";
 import { takeLock } from "../../src/runs/lock.ts";
 import { lockOutput, makeRunDirectory, pathsOfDirectory } from "../../src/runs/directory.ts";
@@ -96,11 +98,13 @@ describe("what a killed process has left beside the output", () => {
     await new Promise((resolve) => child.on("exit", resolve));
     const left = (name: string, text: string): void =>
       writeFileSync(join(directory, `.out.pare-${child.pid}-${name}`), text);
+    const digestOf = (text: string): string => digestNamed(sha256(text));
+    const named = (number: string): string => withDigests(number, digestOf("old"), digestOf("result"));
     left("1-part", "half a resu");
-    left("2", "result");
-    left("3", "EDIT");
-    const known = new Set([files.digest(join(directory, `.out.pare-${child.pid}-2`))]);
-    const kept = settleLeftovers({ path, digest: files.digest, known: () => known });
+    left(named("2"), "result");
+    left(named("3"), "old");
+    left(named("4"), "EDIT");
+    const kept = settleLeftovers(path, files.digest);
     expect(kept).toEqual([`${path}.edited`]);
     expect(readdirSync(directory)).toEqual(["out.edited"]);
     expect(readFileSync(`${path}.edited`, "utf8")).toBe("EDIT");
