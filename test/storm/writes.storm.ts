@@ -30,7 +30,8 @@ const DOCUMENTED: Readonly<Record<How, readonly string[]>> = {
   ENOSPC: ["NO_SPACE"],
   EDQUOT: ["NO_SPACE"],
   SHORT: ["NO_SPACE"],
-  EIO: ["DISK_FAILED"],
+  // Node says of a path of several folders that could not be made that it is not there.
+  EIO: ["DISK_FAILED", "GONE"],
   KILL: [],
 };
 
@@ -99,13 +100,17 @@ const ERRORS: readonly How[] = ["ENOSPC", "EIO", "EDQUOT", "SHORT"];
 /** These leave the names and contents as they are: a process that is killed there is one that is killed at the next change. */
 const SAME_DISK = / (?:fsync|fdatasync|fchmod|chmod) \d+$/;
 
-/** Each point with an error and with `kill -9`; errors take turns, and only writes can be short. */
+/** A site's first point with an error and with `kill -9`, later ones with one of them; errors take turns, and only writes can be short. */
 const trialsOf = (scenario: Scenario, points: readonly string[]): readonly Trial[] =>
   points.flatMap((at, index) => {
     const turn = ERRORS[index % ERRORS.length] as How;
     const how = turn === "SHORT" && !at.includes(" write ") ? "ENOSPC" : turn;
-    const kill: Trial = { scenario, at, how: "KILL" };
-    return [{ scenario, at, how }, ...(SAME_DISK.test(at) ? [] : [kill])];
+    const [error, kill]: readonly [Trial, Trial] = [
+      { scenario, at, how },
+      { scenario, at, how: "KILL" },
+    ];
+    if (SAME_DISK.test(at)) return [error];
+    return at.endsWith(" 1") ? [error, kill] : [index % 2 === 0 ? error : kill];
   });
 
 const siteOf = (point: string): string => point.replace(/ \d+$/, "");

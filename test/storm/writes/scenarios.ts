@@ -108,9 +108,11 @@ export const prepare = (directory: string, { files }: Scenario): void => {
   }
 };
 
-/** All names below, and where something may have been left, what it is. */
+/** All names below; that of a run may depend on where it is. */
 export const namesIn = (directory: string): readonly string[] =>
-  readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted();
+  readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replace(/^(\.pare\/[^/]+)-[0-9a-f]{12}(?=\/|$)/, "$1-HASH"))
+    .toSorted();
 
 /** What lies there: of a directory, all that is in it. `undefined`: nothing. */
 export const seenAt = (path: string): string | undefined => {
