@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
 import { systemError } from "../journals/disk-errors.ts";
 import { EXIT, failureOf, printFailure } from "./failure.ts";
-import { runTyped } from "./run.ts";
+import { runTyped, typesJson } from "./run.ts";
 import { thisTerminal, type Terminal } from "./terminal.ts";
 
 /** What was printed for others has not reached them: nobody may take it for the whole. */
@@ -32,7 +32,9 @@ const LEFT_MS = 300;
 
 const terminal = thisTerminal();
 // What is thrown outside of all that is waited for, such as a process that cannot be started.
-process.on("uncaughtException", (error) => process.exit(printFailure(failureOf(error), terminal, false)));
+process.on("uncaughtException", (error) =>
+  process.exit(printFailure(failureOf(error), terminal, typesJson(process.argv.slice(2)))),
+);
 // A file that grows too large is an error of the write, not the end of this process.
 process.on("SIGXFSZ", () => {});
 process.exitCode = await ended(terminal);

@@ -124,10 +124,13 @@ const version = async ({ out }: Terminal): Promise<number> => {
   return 0;
 };
 
+/** Was the JSON object asked for in what was typed? */
+export const typesJson = (typed: readonly string[]): boolean =>
+  (typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed).includes("--json");
+
 /** Was the JSON object asked for: typed, in the environment, or in the configuration? What cannot be read asks for nothing. */
 const wantsJson = async (typed: readonly string[], terminal: Terminal): Promise<boolean> => {
-  const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
-  if (own.includes("--json")) return true;
+  if (typesJson(typed)) return true;
   const { environmentLayer, settle } = await import("./layers.ts");
   const { configLayer } = await import("./config.ts");
   const said = (layerOf: () => Layer | undefined): boolean | undefined => {

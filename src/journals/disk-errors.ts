@@ -75,7 +75,7 @@ export const diskError = (error: unknown, doing: string): unknown => {
 /** The last resort: whatever the system refuses is no bug of pare, whichever operation it was. */
 export const systemError = (error: unknown): unknown => {
   if (error instanceof UserError || !isSystemError(error)) return error;
-  const code = error.code ?? "";
+  const code = errorCode(error) ?? "";
   const other: Words = ["SYSTEM", `the system says ${code}`, "Check what it names, then give the same command again."];
   return errorOf(KNOWN[code] ?? RARE[code] ?? other, error, doingOf(error));
 };

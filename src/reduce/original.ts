@@ -9,7 +9,7 @@ import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
 import { contentOf, type Shape } from "../runs/content.ts";
 import { runsIn } from "../runs/directory.ts";
 import { fileResults, guardedOutput } from "../runs/guarded-output.ts";
-import { digestNamed, Held, NOTHING } from "../runs/held.ts";
+import { digestNamed, digestOfFile, Held, NOTHING, sweepBeside } from "../runs/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { wasPublished } from "../runs/list.ts";
 import { checkOutput, defaultOutput, fileBehind, keptOriginal } from "../runs/output.ts";
@@ -79,7 +79,9 @@ const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions):
 
 /** In place, the first original is kept beside its place before anything is written there. */
 export const keepOriginal = ({ path, source, mode, output, kind }: Original): void => {
-  if (kind !== "file" || existsSync(path)) return;
+  if (kind !== "file") return;
+  if (isInPlace({ path, output })) onDisk(`cannot write ${path}`, () => sweepBeside(path, digestOfFile));
+  if (existsSync(path)) return;
   const nature = fileResults(modeLimitedBy([output], path, mode));
   guardedOutput({ held: new Held({ path, nature, seen: NOTHING }) }).put(source);
 };

@@ -122,8 +122,7 @@ export class Session {
   /** What a killed process has left: its own goes, the work of others stays. Throws OUTPUT_CHANGED. */
   #settle({ path }: Output, earlier: RunRecord | undefined): void {
     const { original, runs, emit } = this.#order;
-    const known = (): ReadonlySet<string> => knownDigests(runs);
-    for (const kept of settleLeftovers({ path, digest: (at) => original.held.digestOf(at), known }))
+    for (const kept of settleLeftovers(path, (at) => original.held.digestOf(at)))
       emit({
         type: "warning",
         code: "EDIT_KEPT",
@@ -132,7 +131,7 @@ export class Session {
     // In place, what lies there has been looked at before the original was read.
     if (isInPlace(original) || earlier?.status !== "running" || earlier.output !== original.output) return;
     const { seen } = original.held;
-    if (seen !== NOTHING && !known().has(seen)) throw outputChanged(path);
+    if (seen !== NOTHING && !knownDigests(runs).has(seen)) throw outputChanged(path);
   }
 
   /** The test is what it was when the run began: what was learnt so far counts. Throws TEST_CHANGED or `Touched`. */

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
 import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
+import { sha256 } from "./identity.ts";
 import { refuseForeignLinks } from "./links.ts";
 
 let number = 0;
@@ -65,8 +66,19 @@ export const PART = "-part";
 /** Behind the name of what has made room for something new, until that is there. */
 export const ASIDE = "-aside";
 
-/** What stands beside a place: of a process, a number or "probe". */
-const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)(?:-aside|-part)?$/;
+/** What stands beside a place: of a process, a number or "probe"; then what it may hold, if that is known. */
+const OURS = /^(\..*\.pare-)(\d+)-(?:\d+|probe)((?:-[0-9a-f]{10}){2})?(?:-aside|-part)?$/;
+
+/** How a content is called in names. */
+const shortOf = (digest: string): string => sha256(digest).slice(0, 10);
+
+/** The name says what it holds before and after an exchange, so that anything else is known for somebody's work ever after. */
+export const withDigests = (beside: string, old: string, written: string): string =>
+  `${beside}-${shortOf(old)}-${shortOf(written)}`;
+
+/** Is that the digest of what pare has put under this name? */
+export const isNamed = (left: string, digest: string): boolean =>
+  OURS.exec(basename(left))?.[3]?.split("-").includes(shortOf(digest)) === true;
 
 /** What processes that were killed in the middle of a replacement have left. */
 export const leftoversOf = (path: string): readonly string[] => {

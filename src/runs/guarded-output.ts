@@ -1,12 +1,11 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
-import { lstatSync, rmSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { appendRegular } from "../journals/regular-file.ts";
-import { leftoversOf, PART } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
-import { ChangedPlace, digestNamed, files, Held, type Nature } from "./held.ts";
+import { ChangedPlace, digestNamed, files, Held, sweepBeside, type Nature } from "./held.ts";
 import { sha256 } from "./identity.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
 import type { Output } from "./publisher.ts";
@@ -58,21 +57,18 @@ export const heldFile = (path: string, refuge?: string): HeldFile => {
     path,
     put: (content, mode) => {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      removeParts(path);
+      const put = (): void => {
+        sweepBeside(path, files.digest);
+        held.put({ bytes, mode });
+      };
       guarded(
         { path, refuge },
-        () => onDisk(`cannot write ${path}`, () => held.put({ bytes, mode })),
+        () => onDisk(`cannot write ${path}`, put),
         (error) => error,
       );
     },
   };
 };
-
-/** What killed processes have left half written. */
-const removeParts = (path: string): void =>
-  onDisk(`cannot write ${path}`, () => {
-    for (const left of leftoversOf(path)) if (left.endsWith(PART)) rmSync(left, { recursive: true, force: true });
-  });
 
 /** Pipes, sockets and devices are no place for an output, though they may have been there before. */
 const refuseOther = (held: Held<TestCase>): void => {

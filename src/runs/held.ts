@@ -2,7 +2,7 @@
 import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../journals/disk-errors.ts";
-import { ASIDE, nameBeside, PART, syncDirectory, writeSynced } from "./atomic.ts";
+import { ASIDE, isNamed, leftoversOf, nameBeside, PART, syncDirectory, withDigests, writeSynced } from "./atomic.ts";
 import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
 import { exchange } from "./exchange.ts";
 import { sha256 } from "./identity.ts";
@@ -66,21 +66,20 @@ export class Held<Content> {
   put(content: Content): void {
     const { nature } = this.#order;
     refuseForeignLinks(this.path);
-    const beside = nameBeside(this.path);
-    const part = `${beside}${PART}`;
-    const known = [this.#seen];
+    const part = `${nameBeside(this.path)}${PART}`;
+    let beside = part;
     try {
       nature.write(part, content);
+      const written = nature.digest(part);
+      beside = withDigests(part.slice(0, -PART.length), this.#seen, written);
       renameSync(part, beside);
-      const written = nature.digest(beside);
-      known.push(written);
       this.#takePlace(beside);
       this.#seen = written;
       syncDirectory(dirname(this.path));
     } finally {
       rmSync(part, { recursive: true, force: true });
       // What nobody knows is somebody's work: it is kept.
-      if (known.includes(nature.digest(beside))) rmSync(beside, { recursive: true, force: true });
+      if (isNamed(beside, nature.digest(beside))) dropBeside(this.path, beside);
     }
   }
 
@@ -112,11 +111,28 @@ export class Held<Content> {
       renameSync(aside, this.path);
       throw error;
     }
-    if (isSeen) return rmSync(aside, { recursive: true, force: true });
+    if (isSeen) return dropBeside(this.path, aside);
     renameSync(aside, this.path);
     throw new ChangedPlace();
   }
 }
+
+/** Under another name first: if this process is killed, half of a directory is nobody's work. */
+const dropBeside = (path: string, left: string): void => {
+  if (lstatSync(left, { throwIfNoEntry: false }) === undefined) return;
+  const part = `${nameBeside(path)}${PART}`;
+  renameSync(left, part);
+  rmSync(part, { recursive: true, force: true });
+};
+
+/** Removes what killed processes have left of their own beside a place. Returns what is somebody's work. */
+export const sweepBeside = (path: string, digest: (path: string) => string): readonly string[] =>
+  leftoversOf(path).filter((left) => {
+    const isOurs = left.endsWith(PART) || left.endsWith("-probe");
+    if (!isOurs && !isNamed(left, digest(left))) return true;
+    dropBeside(path, left);
+    return false;
+  });
 
 const TAKEN: readonly (string | undefined)[] = ["EEXIST", "ENOTEMPTY", "ENOTDIR", "EISDIR"];
 /** What file systems without hard links say to one. */

@@ -1,31 +1,19 @@
 /** What a killed process has left beside a place: what is pare's goes, what is somebody's work is kept under a name of its own. */
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { leftoversOf, PART } from "./atomic.ts";
+import { existsSync, renameSync } from "node:fs";
 import { runsIn } from "./directory.ts";
-import { digestNamed } from "./held.ts";
+import { digestNamed, sweepBeside } from "./held.ts";
 import { readSteps } from "./steps.ts";
 import { publishedTrees } from "./tree-output.ts";
-
-export interface LeftoverOrder {
-  readonly path: string;
-  readonly digest: (path: string) => string;
-  /** Those of what pare has read or written. */
-  readonly known: () => ReadonlySet<string>;
-}
 
 /**
  * A process may have been killed just when it had exchanged its result for what somebody had written meanwhile. Returns where such
  * things lie now.
  */
-export const settleLeftovers = ({ path, digest, known }: LeftoverOrder): readonly string[] =>
-  leftoversOf(path).flatMap((left) => {
-    if (left.endsWith(PART) || left.endsWith("-probe") || known().has(digest(left))) {
-      rmSync(left, { recursive: true, force: true });
-      return [];
-    }
+export const settleLeftovers = (path: string, digest: (path: string) => string): readonly string[] =>
+  sweepBeside(path, digest).map((left) => {
     const kept = freeName(`${path}.edited`);
     renameSync(left, kept);
-    return [kept];
+    return kept;
   });
 
 const freeName = (path: string): string => {

@@ -7,8 +7,10 @@ export interface Output {
   put(best: TestCase): void;
 }
 
-/** The longest time the output may lag behind the best. */
+/** How long the output may lag behind the best where that is written quickly. */
 const PUBLISH_MS = 100;
+/** A publication is followed by a rest of so many times what it took: large directories keep the disk busy. */
+const PUT_SHARE = 20;
 
 export interface PublisherHooks {
   /** Runs before every replacement: what was published must be known to the journal for good. */
@@ -26,6 +28,8 @@ export class Publisher {
   readonly #hooks: PublisherHooks;
   #waiting: TestCase | undefined;
   #published: string | undefined;
+  /** What the last publication took. */
+  #putMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(output: Output, hooks: PublisherHooks) {
@@ -42,7 +46,7 @@ export class Publisher {
         this.#hooks.onBroken(error);
       }
     };
-    this.#timer ??= setTimeout(publish, Math.max(PUBLISH_MS, this.#hooks.rest?.() ?? 0));
+    this.#timer ??= setTimeout(publish, Math.max(PUBLISH_MS, PUT_SHARE * this.#putMs, this.#hooks.rest?.() ?? 0));
   }
 
   /** Publishes what is waiting, now. */
@@ -62,7 +66,9 @@ export class Publisher {
   }
 
   #put(best: TestCase): void {
+    const begun = performance.now();
     this.#output.put(best);
+    this.#putMs = performance.now() - begun;
     this.#published = best.key();
     this.#hooks.onPublished({ path: this.#output.path, bytes: best.size });
   }

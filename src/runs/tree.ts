@@ -9,13 +9,12 @@ import {
   readlinkSync,
   renameSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { CaseFile, CaseFolder, CaseLink, TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
-import { ASIDE } from "./atomic.ts";
+import { ASIDE, syncDirectory, writeSynced } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
 
 /** What a directory holds. */
@@ -93,29 +92,31 @@ const notReadable = (path: string): UserError =>
     advice: "Sockets, pipes and devices cannot be copied: take it away, or reduce a copy without it.",
   });
 
-/** Makes a directory that is not there yet. */
+/** Makes a directory that is not there yet. It is on the disk with all that is in it: a power failure leaves no empty files. */
 export const writeTree = (root: string, { files, links = [], folders = [] }: TestCase, mode: ModeFor): void => {
   mkdirSync(root, 0o700);
-  const made = new Set<string>([""]);
+  const made = new Set<string>(["."]);
   const makeFor = (path: string): void => {
     const folder = dirname(path);
-    if (folder === "." || made.has(folder)) return;
+    if (made.has(folder)) return;
+    makeFor(folder);
     mkdirSync(join(root, folder), { recursive: true });
     made.add(folder);
   };
   for (const file of files) {
     makeFor(file.path);
-    writeFileSync(join(root, file.path), file.bytes(), { flag: "wx" });
-    chmodSync(join(root, file.path), file.mode);
+    writeSynced(join(root, file.path), file.bytes(), file.mode);
   }
   for (const { path, target } of links) {
     makeFor(path);
     symlinkSync(target, join(root, path));
   }
   for (const folder of folders) {
+    makeFor(folder.path);
     mkdirSync(join(root, folder.path), { recursive: true });
     chmodSync(join(root, folder.path), folder.mode);
   }
+  for (const folder of made) syncDirectory(join(root, folder));
   // Nobody else looks into it before all is as it should be.
   chmodSync(root, mode(lstatSync(root).gid) | 0o700);
 };

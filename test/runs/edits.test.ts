@@ -3,8 +3,11 @@ import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, rm
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reduce } from "../../src/reduce/reduce.ts";
+import { withDigests } from "../../src/runs/atomic.ts";
 import { exchange } from "../../src/runs/exchange.ts";
-import { ChangedPlace, files, Held, type FileContent, type Nature } from "../../src/runs/held.ts";
+import { ChangedPlace, digestNamed, files, Held, type FileContent, type Nature } from "../../src/runs/held.ts";
+import { sha256 } from "../../src/runs/identity.ts";
+import { heldFile } from "../../src/runs/guarded-output.ts";
 import { settleLeftovers } from "../../src/runs/leftovers.ts";
 import { takeLock } from "../../src/runs/lock.ts";
 import { lockOutput, makeRunDirectory, pathsOfDirectory } from "../../src/runs/directory.ts";
@@ -88,19 +91,34 @@ describe("between the look and the replacement", () => {
   });
 });
 
+/** What processes that were killed before and after they exchanged "old" for "result" have left, and the work of somebody else. */
+const leftByKilled = async (): Promise<{ readonly directory: string; readonly path: string }> => {
+  const directory = newDirectory();
+  const child = spawn(process.execPath, ["-e", ""]);
+  await new Promise((resolve) => child.on("exit", resolve));
+  const left = (name: string, text: string): void =>
+    writeFileSync(join(directory, `.out.pare-${child.pid}-${name}`), text);
+  const digestOf = (text: string): string => digestNamed(sha256(text));
+  const named = (number: string): string => withDigests(number, digestOf("old"), digestOf("result"));
+  left("1-part", "half a resu");
+  left(named("2"), "result");
+  left(named("3"), "old");
+  left(named("4"), "EDIT");
+  return { directory, path: join(directory, "out") };
+};
+
 describe("what a killed process has left beside the output", () => {
+  test("goes when a report, a patch or a test of a suite is written there, but for somebody's work", async () => {
+    const { directory, path } = await leftByKilled();
+    heldFile(path).put("new");
+    const [edited, ...others] = readdirSync(directory);
+    expect(others).toEqual(["out"]);
+    expect(readFileSync(join(directory, edited ?? ""), "utf8")).toBe("EDIT");
+  });
+
   test("goes if it is pare's, and is kept if it is somebody's work", async () => {
-    const directory = newDirectory();
-    const path = join(directory, "out");
-    const child = spawn(process.execPath, ["-e", ""]);
-    await new Promise((resolve) => child.on("exit", resolve));
-    const left = (name: string, text: string): void =>
-      writeFileSync(join(directory, `.out.pare-${child.pid}-${name}`), text);
-    left("1-part", "half a resu");
-    left("2", "result");
-    left("3", "EDIT");
-    const known = new Set([files.digest(join(directory, `.out.pare-${child.pid}-2`))]);
-    const kept = settleLeftovers({ path, digest: files.digest, known: () => known });
+    const { directory, path } = await leftByKilled();
+    const kept = settleLeftovers(path, files.digest);
     expect(kept).toEqual([`${path}.edited`]);
     expect(readdirSync(directory)).toEqual(["out.edited"]);
     expect(readFileSync(`${path}.edited`, "utf8")).toBe("EDIT");

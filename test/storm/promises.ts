@@ -21,7 +21,8 @@ export const PROMISES = {
   budgets: "A budget ends a run within 2 seconds, whatever runs; only parsing is not interrupted.",
   clock: "A clock that jumps changes neither the result nor the time limits of a run on this machine.",
   space: "A missing, full or read-only temporary or working directory is a clear error, or does not matter.",
-  writes: "A write that fails at any point loses nothing: the run goes on later to the same bytes.",
+  writes:
+    "A write that fails at any point, or a kill -9 there, loses nothing: outputs are whole, and the same command gives the same bytes later and leaves nothing behind.",
   workers:
     "A worker is set aside as soon as one of its answers is found wrong; what only it vouches for is asked again, and the result is proved here.",
 } as const;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../../core/journal.ts";
 import { openJournal, type FileJournal } from "../../journals/file.ts";
-import { replaceFile } from "../../runs/atomic.ts";
+import { removeLeftoversIn, replaceFile } from "../../runs/atomic.ts";
 import { lockOutput, makeRunDirectory, pathsOfRun, type RunPaths } from "../../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../../runs/identity.ts";
 import { takeLock, type Lock } from "../../runs/lock.ts";
@@ -68,6 +68,7 @@ export class SuiteSession {
     this.storage = join(this.paths.directory, "storage");
     if (order.fresh) rmSync(this.#tests, { recursive: true, force: true });
     for (const directory of [this.#tests, this.storage]) makePrivateDirectory(directory);
+    removeLeftoversIn(this.#tests);
     const identity: Identity = {
       name: order.name,
       input: hash,

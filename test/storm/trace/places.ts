@@ -69,7 +69,7 @@ const scratch = (started: Started): PlaceRule => ({
 const beside = (path: string, output: string): boolean => {
   if (!path.startsWith(`${dirname(output)}/.${basename(output)}.pare-`)) return false;
   const rest = path.slice(`${dirname(output)}/.${basename(output)}.pare-`.length);
-  return /^\d+-(?:\d+|probe)(?:-aside)?(?:\/|$)/.test(rest);
+  return /^\d+-(?:\d+|probe)(?:-[0-9a-f]{10}){0,2}(?:-aside|-part)?(?:\/|$)/.test(rest);
 };
 
 const outputs = (started: Started, real: (path: string) => string): PlaceRule => {
@@ -85,7 +85,9 @@ const outputs = (started: Started, real: (path: string) => string): PlaceRule =>
     matches: (path) =>
       paths.some((output) => beside(path, output)) ||
       inputs.some((input) => path.startsWith(input) && /^\.from-test-\d+(?:\/|$)/.test(path.slice(input.length))) ||
-      (command === "report" && dirname(path) === cwd && /\.report\.html(?:\.pare-\d+-\d+)?$/.test(path)),
+      (command === "report" &&
+        dirname(path) === cwd &&
+        /\.report\.html(?:\.pare-\d+-\d+(?:-[0-9a-f]{10}){0,2}(?:-part)?)?$/.test(path)),
   };
 };
 

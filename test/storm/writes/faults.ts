@@ -35,10 +35,12 @@ export interface Order {
   readonly library: string;
   /** Calls on paths below it count. */
   readonly directory: string;
+  /** As on a system that cannot exchange two names. */
+  readonly noExchange?: boolean | undefined;
   readonly fault?: { readonly at: string; readonly how: How };
 }
 
-export const pare = ({ library, directory, fault }: Order, typed: readonly string[]): Promise<Ran> =>
+export const pare = ({ library, directory, noExchange, fault }: Order, typed: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
     const logs = `${directory}.logs`;
     mkdirSync(logs, { recursive: true });
@@ -52,6 +54,7 @@ export const pare = ({ library, directory, fault }: Order, typed: readonly strin
         UV_USE_IO_URING: "0",
         FAULT_ROOT: directory,
         FAULT_LOG: log,
+        ...(noExchange === true && { FAULT_NO_EXCHANGE: "1" }),
         ...(fault !== undefined && { FAULT_AT: fault.at, FAULT_HOW: fault.how }),
       },
     });
