@@ -1,5 +1,6 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
-import { lstatSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
@@ -7,6 +8,7 @@ import { appendRegular } from "../journals/regular-file.ts";
 import { leftoversOf, PART } from "./atomic.ts";
 import type { ModeFor } from "./audience.ts";
 import { ChangedPlace, files, Held, type Nature } from "./held.ts";
+import { refuseForeignLinks } from "./links.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
 import type { Output } from "./publisher.ts";
 import { treeDigest } from "./tree-output.ts";
@@ -61,6 +63,19 @@ export const heldFile = (path: string, refuge?: string): HeldFile => {
         () => onDisk(`cannot write ${path}`, () => held.put({ bytes, mode })),
         (error) => error,
       );
+    },
+  };
+};
+
+/** The same in folders that are made when it is written: not through links of others. */
+export const heldInFolders = (path: string): HeldFile => {
+  const held = heldFile(path);
+  return {
+    path,
+    put: (content, mode) => {
+      refuseForeignLinks(path);
+      onDisk(`cannot write ${path}`, () => mkdirSync(dirname(path), { recursive: true }));
+      held.put(content, mode);
     },
   };
 };
