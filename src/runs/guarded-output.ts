@@ -1,5 +1,6 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
-import { lstatSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
@@ -7,6 +8,7 @@ import { appendRegular } from "../journals/regular-file.ts";
 import type { ModeFor } from "./audience.ts";
 import { ChangedPlace, digestNamed, files, Held, sweepBeside, type Nature } from "./held.ts";
 import { sha256 } from "./identity.ts";
+import { refuseForeignLinks } from "./links.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
 import type { Output } from "./publisher.ts";
 
@@ -66,6 +68,19 @@ export const heldFile = (path: string, refuge?: string): HeldFile => {
         () => onDisk(`cannot write ${path}`, put),
         (error) => error,
       );
+    },
+  };
+};
+
+/** The same in folders that are made when it is written: not through links of others. */
+export const heldInFolders = (path: string): HeldFile => {
+  const held = heldFile(path);
+  return {
+    path,
+    put: (content, mode) => {
+      refuseForeignLinks(path);
+      onDisk(`cannot write ${path}`, () => mkdirSync(dirname(path), { recursive: true }));
+      held.put(content, mode);
     },
   };
 };

@@ -4,7 +4,8 @@ import { basename, relative, resolve } from "node:path";
 import { absoluteProgram } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment } from "../oracles/trial.ts";
-import { openScratch, type Scratch } from "../runner/index.ts";
+import { openRunner, openScratch, type Scratch } from "../runner/index.ts";
+import { marked, runMark } from "../runner/marks.ts";
 import type { MeasuredFile } from "./measure.ts";
 import { dataIn } from "./mutation/plain-runs.ts";
 import { quickLoop, type QuickCommand } from "./quick-script.ts";
@@ -33,6 +34,8 @@ const LEAST_LIMIT_MS = 10_000;
 export const timedInScript = async (tests: readonly MeasuredFile[], order: TimingOrder): Promise<Timed> => {
   const { signal } = order;
   const scratch = openScratch();
+  // Its watchdog ends the shell when pare itself is killed.
+  const runner = openRunner({ scratch });
   const limit = Math.max(LEAST_LIMIT_MS, SLOWER * tests.reduce((sum, { ms }) => sum + ms, 0));
   const rounds: (readonly number[])[] = [];
   try {
@@ -43,6 +46,7 @@ export const timedInScript = async (tests: readonly MeasuredFile[], order: Timin
       rounds.push(times);
     }
   } finally {
+    await runner.close();
     scratch.close();
   }
   return {
@@ -64,9 +68,10 @@ const oneRound = (
   new Promise((done) => {
     const subject: Subject = { name: "", typed: "{}", origin, beside: [], stdin };
     const loop = quickLoop({ command: absoluteProgram(command, subject), stdin }, 4);
+    const env = { ...environment(origin), ...dataIn(scratch.directory([]).path) };
     const child = spawn("sh", ["-c", `${loop} <&3 3<&-`], {
       cwd: scratch.directory(beside.map((path) => ({ path: basename(path), link: resolve(origin, path) }))).path,
-      env: { ...environment(origin), ...dataIn(scratch.directory([]).path) },
+      env: { ...env, PARE_RUN: marked(env, "PARE_RUN", runMark) },
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
       // A group of its own: when it is given up, the test that is under way goes with it.
       detached: true,

@@ -1,11 +1,10 @@
 /** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
-import { mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
 import type { ModeFor } from "../../runs/audience.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldInFolders, type HeldFile } from "../../runs/guarded-output.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -87,7 +86,6 @@ const make = async (given: QuickOrder): Promise<number> => {
   const places = placesIn(directory, budgets);
   const suite = await measured(given);
   const order = ordered(suite, settings.by ?? "dst/s");
-  mkdirSync(directory, { recursive: true });
   const all = coveredBy(suite.tests);
   const made = budgets.map((budget) => {
     const { kept, ms } = cutToBudget(order, budget.ms);
@@ -206,8 +204,8 @@ interface Places {
 
 const placesIn = (directory: string, budgets: readonly Budget[]): Places => {
   const held = (ending: string): ReadonlyMap<string, HeldFile> =>
-    new Map(budgets.map(({ name }) => [name, heldFile(join(directory, `${name}.${ending}`))]));
-  return { directory, lists: held("txt"), scripts: held("sh"), quick: heldFile(quickFileIn(directory)) };
+    new Map(budgets.map(({ name }) => [name, heldInFolders(join(directory, `${name}.${ending}`))]));
+  return { directory, lists: held("txt"), scripts: held("sh"), quick: heldInFolders(quickFileIn(directory)) };
 };
 
 /** A list of paths from where pare was started, and a script that runs them there. */

@@ -1,10 +1,9 @@
 /** `pare suite select` and `pare suite order`. */
-import { mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldInFolders, type HeldFile } from "../../runs/guarded-output.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
@@ -94,7 +93,7 @@ type Places = ReadonlyMap<string, HeldFile>;
 const NO_PLACES: Places = new Map();
 
 const placesIn = (directory: string, tests: readonly string[], cwd: string): Places =>
-  new Map(readTests(tests, cwd).map(({ name }) => [name, heldFile(join(directory, name))]));
+  new Map(readTests(tests, cwd).map(({ name }) => [name, heldInFolders(join(directory, name))]));
 
 /** Tests that cannot be measured are not copied; it is said that there are some. The answer is what else lies there, from an earlier time. */
 const copyTo = (
@@ -106,10 +105,8 @@ const copyTo = (
     throw new UserError("BAD_OUTPUT", `The picked tests would be written among the tests, to ${directory}.`, {
       advice: "Give -o another directory.",
     });
-  mkdirSync(directory, { recursive: true });
   for (const { file, name } of picked) {
     const path = join(directory, name);
-    mkdirSync(dirname(path), { recursive: true });
     places.get(name)?.put(file.bytes(), modeLimitedBy([file.path], path, file.mode));
   }
   return otherFiles(

@@ -1,11 +1,10 @@
 /** Every test of a suite, each as small as its own effect allows: in parallel over tests first. */
-import { mkdirSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { PARE_VERSION } from "../../reduce/version.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldInFolders, type HeldFile } from "../../runs/guarded-output.ts";
 import type { Pins } from "../../runs/pins.ts";
 import { elsewhereNote, runsDirectoryOf } from "../../runs/place.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
@@ -32,7 +31,7 @@ export const reduceSuite = async (
   checkUnit(unit);
   const tests = readTests(options.tests, cwd);
   const output = outputOf(options, tests);
-  const places = tests.map(({ name }) => heldFile(join(output, name)));
+  const places = tests.map(({ name }) => heldInFolders(join(output, name)));
   return await withPins(options, (pins, isFirst) => {
     const fresh = isFirst && options.fresh === true;
     return reduceOnce({ ...options, fresh }, equipment, { tests, output, places, pins });
@@ -81,7 +80,6 @@ const reduceOnce = async (
     const write = (one: Worked, index: number): void => {
       const { name, mode, path } = tests[index] as TestFile;
       session?.vouch();
-      mkdirSync(dirname(join(output, name)), { recursive: true });
       places[index]?.put(one.bytes, modeLimitedBy([path], join(output, name), mode));
     };
     const worked = await workshop.workAll((one, index) => {
