@@ -53,7 +53,7 @@ export const recordingOf = (options: ReduceOptions): Recording => {
     try {
       writeRecorded(path, recorded, last);
     } catch {
-      path = undefined;
+      // It is only for reports, and is written again soon.
     }
   };
   return {

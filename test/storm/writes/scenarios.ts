@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 export interface Scenario {
   readonly name: string;
-  /** What lies there before; scripts can be run. */
+  /** What lies there before; scripts can be run, and a name that ends with a slash is an empty directory. */
   readonly files: Readonly<Record<string, string>>;
   readonly typed: readonly string[];
   /** Their bytes are the same after every run that goes on to its end. */
@@ -35,7 +35,8 @@ const isTestedTree = (seen: string | undefined): boolean => {
   const isFine = kept !== undefined && /^[^]*needle/.test(kept) && INPUT.includes(kept.trim());
   return isFine && Object.keys(others).length === 0 && (b === undefined || "other\n".includes(b));
 };
-const TREE = { "in/sub/a": INPUT, "in/b": "other\n", "test.sh": SCRIPT };
+/** An empty directory is there already: the first publication takes its place. */
+const TREE = { "in/sub/a": INPUT, "in/b": "other\n", "in.reduced/": "", "test.sh": SCRIPT };
 const OF_TREE = ["in", "--test", "./test.sh", "--strategy", "ddmin", ...QUIETLY] as const;
 
 const isEnd = (seen: string | undefined, expected: string | undefined): boolean => seen === expected;
@@ -102,7 +103,8 @@ export const SCENARIOS: readonly Scenario[] = [
 export const prepare = (directory: string, { files }: Scenario): void => {
   for (const [name, text] of Object.entries(files)) {
     const path = join(directory, name);
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
+    if (name.endsWith("/")) continue;
     writeFileSync(path, text);
     if (text.startsWith("#!")) chmodSync(path, 0o755);
   }
