@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -27,6 +27,8 @@ test.each([
   const path = newPath();
   make(path);
   expect(() => readRegular(path)).toThrow(expect.objectContaining({ code }));
-  expect(() => appendRegular(path, "x")).toThrow(expect.objectContaining({ code }));
-  expect(() => openRegular(path, "a+")).toThrow(expect.objectContaining({ code }));
+  // What is written does not follow links at all.
+  const written = lstatSync(path).isSymbolicLink() ? "ELOOP" : code;
+  expect(() => appendRegular(path, "x")).toThrow(expect.objectContaining({ code: written }));
+  expect(() => openRegular(path, "a+")).toThrow(expect.objectContaining({ code: written }));
 });
