@@ -56,7 +56,8 @@ const audienceOf = (source: string, place: string): Audience => {
   }
 };
 
-const realPlace = (path: string): string => {
+/** A full path without links, as far as it is there. */
+export const realPlace = (path: string): string => {
   try {
     return realpathSync(path);
   } catch {

@@ -15,6 +15,7 @@ import { basename, delimiter, dirname, extname, join, resolve } from "node:path"
 import { UserError } from "../core/errors.ts";
 import { diskError, errorCode } from "../journals/disk-errors.ts";
 import { prefixFor } from "./atomic.ts";
+import { realPlace } from "./audience.ts";
 import { refuseForeignLinks } from "./links.ts";
 import { refuseWholeSystem } from "./whole-system.ts";
 
@@ -183,14 +184,6 @@ const isSame = (a: string, b: string): boolean => {
 
 /** A path by which a file that is not there yet can be compared: its own name, in a directory without links. */
 export const placeOf = (path: string): string => join(realPlace(dirname(resolve(path))), basename(resolve(path)));
-
-/** A path without links, as far as it is there. */
-export const realPlace = (path: string): string => {
-  const full = resolve(path);
-  if (existsSync(full)) return realpathSync(full);
-  const parent = dirname(full);
-  return join(parent === full ? parent : realPlace(parent), basename(full));
-};
 
 /** Of what links lead to; `undefined` for what is not there, or not to be reached. */
 export const statsOf = (path: string): Stats | undefined => {

@@ -5,13 +5,13 @@ import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { entriesCase, type TestCase } from "../core/test-case.ts";
 import { leftoversOf } from "./atomic.ts";
-import type { ModeFor } from "./audience.ts";
+import { realPlace, type ModeFor } from "./audience.ts";
 import { contentOf } from "./content.ts";
 import { publishedIn, runsIn } from "./directory.ts";
 import { digestOfFile, type Nature } from "./held.ts";
 import { sha256 } from "./identity.ts";
 import { refuseForeignLinks } from "./links.ts";
-import { checkParent, checkRoom, realPlace } from "./output.ts";
+import { checkParent, checkRoom } from "./output.ts";
 import { readTree, returnAside, writeTree } from "./tree.ts";
 
 /** NAME.reduced beside a directory, or beside the first of several files. */
@@ -64,7 +64,7 @@ export const checkResult = (path: string, runs: string): void => {
 };
 
 const isInside = (path: string, directory: string): boolean =>
-  `${realPlace(path)}/`.startsWith(`${realPlace(directory)}/`);
+  `${realPlace(resolve(path))}/`.startsWith(`${realPlace(resolve(directory))}/`);
 
 /** What lies there is what a run has put there, even if that run has been cleaned away since. */
 const isResult = (path: string, runs: string): boolean => publishedTrees(runs).has(digestOfTree(path));

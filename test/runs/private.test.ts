@@ -1,5 +1,7 @@
 import {
   chmodSync,
+  existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +16,7 @@ import { openJournal } from "../../src/journals/file.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { replaceFile } from "../../src/runs/atomic.ts";
 import { modeLimitedBy } from "../../src/runs/audience.ts";
+import { heldInFolders } from "../../src/runs/guarded-output.ts";
 import { eventFile } from "../../src/runs/event-file.ts";
 import { refuseForeignLinks } from "../../src/runs/links.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";
@@ -131,4 +134,15 @@ test("where a link at the place leads to does not make the file there more open"
   const group = statSync(place).gid;
   expect(modeLimitedBy([join(closed, "source")], join(place, "link"), 0o644)(group)).toBe(0o600);
   expect(modeLimitedBy([join(closed, "source")], join(closed, "result"), 0o644)(group)).toBe(0o644);
+});
+
+/** Only the superuser can lay links of others. */
+test.skipIf(process.getuid?.() !== 0)("no folder is made through a link of another user", () => {
+  const [open, theirs] = [newDirectory(), newDirectory()];
+  chmodSync(open, 0o1777);
+  symlinkSync(theirs, join(open, "small"));
+  lchownSync(join(open, "small"), 65_534, 65_534);
+  const put = (): void => heldInFolders(join(open, "small", "deep", "a.txt")).put("a");
+  expect(put).toThrow(expect.objectContaining({ code: "FOREIGN_LINK" }));
+  expect(existsSync(join(theirs, "deep"))).toBe(false);
 });
