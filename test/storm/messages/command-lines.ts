@@ -1,4 +1,5 @@
 /** Command lines and environments, sensible and not. */
+import { join } from "node:path";
 import type { Draw } from "./draw.ts";
 import type { Place } from "./places.ts";
 
@@ -145,7 +146,8 @@ const VARIABLES = [
 export const environmentOf = (draw: Draw, temporary: string): Record<string, string> => {
   const given: Record<string, string> = {
     PATH: process.env["PATH"] ?? "",
-    HOME: temporary,
+    // Runs are kept there where nothing can be written in the working directory.
+    HOME: join(temporary, "..", "home"),
     TMPDIR: temporary,
     PARE_MAX_TESTS: "40",
   };

@@ -146,7 +146,6 @@ const AS_NOBODY: readonly Real[] =
           ["closed runs", "mkdir .pare; chmod 0 .pare", [0, 1, 2]],
           ["a closed temporary directory", "chmod 0 $TMPDIR", [0, 1, 2]],
           ["no limit of processes is reached", "ulimit -u 4000", [0]],
-          ["few processes", `ulimit -u 1; $N -e 0 >/dev/null 2>&1 || exit ${NODE_FAILS}`, [0, 1]],
         ] as const
       ).map(([name, deed, codes]) => ({
         name: `${name}, as nobody`,
