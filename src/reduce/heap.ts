@@ -1,7 +1,7 @@
 /** The memory of this process: too little is said before V8 gives up, which would lose the words for it. */
 import { basename } from "node:path";
-import { PerformanceObserver } from "node:perf_hooks";
-import { getHeapStatistics } from "node:v8";
+import { constants, PerformanceObserver } from "node:perf_hooks";
+import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
 import { UserError } from "../core/errors.ts";
 import { detectLanguage } from "../languages/detect.ts";
 
@@ -23,6 +23,17 @@ const leastFor = (path: string, bytes: Uint8Array): number => {
   return OWN + tokens * PER_TOKEN[isParsed ? "parsed" : "least"];
 };
 
+/** V8 counts what it sets aside for young objects to the limit of the heap; it gives up when there is no room for the old ones. */
+const YOUNG = 48 * MEGA;
+
+const limitOfOld = (): number => Math.max(getHeapStatistics().heap_size_limit - YOUNG, 1);
+
+const usedByOld = (): number =>
+  getHeapSpaceStatistics().reduce(
+    (sum, { space_name: name, space_used_size: used }) => sum + (name.startsWith("new_") ? 0 : used),
+    0,
+  );
+
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / MEGA).toLocaleString("en")} MB`;
 
 /** Throws a `UserError` for a text that cannot be worked on with the heap that there is. */
@@ -42,13 +53,19 @@ export const checkHeap = (
 };
 
 /** With more than this share in use after all garbage was collected, the next step may be the last. */
-const NEARLY_ALL = 0.9;
+const NEARLY_ALL = 0.8;
+
+const { NODE_PERFORMANCE_GC_MAJOR: MAJOR } = constants;
 
 /** Calls `low` when the heap is nearly used up. Returns what ends the watch. */
 export const watchHeap = (low: () => void): (() => void) => {
-  const observer = new PerformanceObserver(() => {
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    if (used > NEARLY_ALL * limit) low();
+  const most = NEARLY_ALL * limitOfOld();
+  const observer = new PerformanceObserver((list) => {
+    // Others leave old garbage where it is.
+    const isWhole = list
+      .getEntries()
+      .some((entry) => "detail" in entry && (entry.detail as { readonly kind?: number }).kind === MAJOR);
+    if (isWhole && usedByOld() > most) low();
   });
   observer.observe({ entryTypes: ["gc"] });
   return () => observer.disconnect();

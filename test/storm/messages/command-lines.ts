@@ -1,4 +1,5 @@
 /** Command lines and environments, sensible and not. */
+import { join } from "node:path";
 import type { Draw } from "./draw.ts";
 import type { Place } from "./places.ts";
 
@@ -124,17 +125,11 @@ const optionOf = (draw: Draw, { paths }: Place): readonly string[] => {
   return [draw.one(NONSENSE)];
 };
 
-/** A pipe as the file of events is waited for until somebody reads it, as shells do. */
-const waits = (argv: readonly string[]): boolean => argv.includes("--events") || argv.includes("--oracle-server");
-
 /** A test is never endless here: what lasts longer than a limit is a hang. */
 export const commandLine = (draw: Draw, place: Place): readonly string[] => {
   const options = Array.from({ length: draw.below(4) }, () => optionOf(draw, place)).flat();
   const inputs = Array.from({ length: draw.one([0, 1, 1, 1, 1, 2]) }, () => draw.one(place.paths));
-  const argv = [...draw.one(COMMANDS), ...inputs, ...options, ...draw.one(ORACLES)];
-  // All that is below the root can be compared; it only takes its time.
-  if (argv[0] === "isolate") return argv.map((word) => (word === "/" ? "." : word));
-  return waits(argv) && argv.includes("odd") ? argv.map((word) => (word === "odd" ? "in.txt" : word)) : argv;
+  return [...draw.one(COMMANDS), ...inputs, ...options, ...draw.one(ORACLES)];
 };
 
 const VARIABLES = [
@@ -151,7 +146,8 @@ const VARIABLES = [
 export const environmentOf = (draw: Draw, temporary: string): Record<string, string> => {
   const given: Record<string, string> = {
     PATH: process.env["PATH"] ?? "",
-    HOME: temporary,
+    // Runs are kept there where nothing can be written in the working directory.
+    HOME: join(temporary, "..", "home"),
     TMPDIR: temporary,
     PARE_MAX_TESTS: "40",
   };

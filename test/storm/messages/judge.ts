@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** Those of docs/guide/reduce.md. */
-const CODES = [0, 1, 2, 3, 4, 129, 130, 143];
+const CODES = [0, 1, 2, 3, 4, 5, 129, 130, 143];
 
 const isJson = (line: string): boolean => {
   try {
@@ -34,7 +34,7 @@ export const faultsOf = (argv: readonly string[], { code, out, err }: Answer): r
     ...(/^\s+at .*:\d+:\d+\)?$/m.test(all) ? ["a stack trace"] : []),
     ...(/INTERNAL|bug in pare/.test(all) ? ["INTERNAL"] : []),
     ...(code !== 0 && all.trim() === "" && !argv.includes("--quiet") ? ["no message"] : []),
-    ...(code !== 0 && asksForJson(argv) && !isJson(last) ? [`no JSON: ${JSON.stringify(last.slice(0, 100))}`] : []),
+    ...(asksForJson(argv) && !isJson(last) ? [`no JSON: ${JSON.stringify(last.slice(0, 100))}`] : []),
     // oxlint-disable-next-line no-control-regex -- these are what is looked for
     ...(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u.test(all)
       ? ["a control character"]

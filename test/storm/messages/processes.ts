@@ -1,6 +1,6 @@
 /** What only a process of its own can be put through: limits, streams, names that are no text. */
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { faultsOf } from "./judge.ts";
@@ -18,6 +18,9 @@ export interface Real {
   /** Standard error leads nowhere. */
   readonly mute?: boolean;
 }
+
+/** A line ends with this where Node itself cannot start under its limits. */
+export const NODE_FAILS = 77;
 
 const REDUCE = "$P in.txt --test ./t.sh";
 const done = { codes: [0], result: true } as const;
@@ -128,7 +131,7 @@ const SURROUNDINGS: readonly Real[] = [
   {
     name: "the test is removed meanwhile",
     line: `printf '#!/bin/sh\\nrm -f %s/t.sh; grep -q needle "$1"\\n' "$T" > t.sh; ${REDUCE}`,
-    codes: [0, 1, 2, 3, 4],
+    codes: [0, 1, 2, 3, 4, 5],
   },
   {
     name: "the output's directory is removed meanwhile",
@@ -139,16 +142,52 @@ const SURROUNDINGS: readonly Real[] = [
 
 export const REAL: readonly Real[] = [...STREAMS, ...LIMITS, ...SURROUNDINGS];
 
+/** Whatever was started has the mark in its environment. What is about to end may take a moment; how long does not matter. */
+const stillRunning = async (mark: string): Promise<readonly string[]> => {
+  for (let patience = 200; ; patience--) {
+    const found = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(mark));
+    if (found.length === 0) return [];
+    if (patience === 0) return found.map((pid) => `a process is left: ${commandOf(pid)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+const readProc = (pid: string, name: string): readonly string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "latin1").split("\0");
+  } catch {
+    return [];
+  }
+};
+
+const environmentOf = (pid: string): readonly string[] => readProc(pid, "environ");
+const commandOf = (pid: string): string => readProc(pid, "cmdline").join(" ");
+
 const HANG_MS = 60_000;
 
-export const runReal = async ({ line, codes, result, mute }: Real, root: string): Promise<readonly string[]> => {
-  const [here, temporary] = [join(root, "here"), join(root, "tmp")];
+/** `undefined` where Node itself cannot start: nothing was tried. */
+export const runReal = async (
+  { line, codes, result, mute }: Real,
+  root: string,
+): Promise<readonly string[] | undefined> => {
+  const [here, temporary, home] = [join(root, "here"), join(root, "tmp"), join(root, "home")];
+  chmodSync(root, 0o711);
   mkdirSync(here);
   mkdirSync(temporary);
+  mkdirSync(home);
+  chmodSync(home, 0o777);
   writeFileSync(join(here, "in.txt"), "a\nneedle\nb\n");
   writeFileSync(join(here, "t.sh"), '#!/bin/sh\ngrep -q needle "$1"\n', { mode: 0o755 });
   const { PATH = "" } = process.env;
-  const env = { PATH, HOME: temporary, TMPDIR: temporary, T: here, P: `${process.execPath} ${main}` };
+  const env = {
+    PATH,
+    HOME: home,
+    TMPDIR: temporary,
+    T: here,
+    N: process.execPath,
+    P: `${process.execPath} ${main}`,
+    STORM_MARK: root,
+  };
   const child = spawn("bash", ["-c", line], { cwd: here, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let [out, err] = ["", ""];
   child.stdout.on("data", (data: Buffer) => void (out += data.toString()));
@@ -163,6 +202,7 @@ export const runReal = async ({ line, codes, result, mute }: Real, root: string)
       resolve(ended ?? undefined);
     });
   });
+  if (code === NODE_FAILS) return undefined;
   const own = faultsOf(["--quiet"], { code, out, err });
   const left = readdirSync(temporary);
   return [
@@ -170,6 +210,7 @@ export const runReal = async ({ line, codes, result, mute }: Real, root: string)
     ...(code !== undefined && codes.includes(code) ? [] : [`exit code ${code}`]),
     ...(result === true && readFileSync(join(here, "in.reduced.txt"), "utf8") !== "needle\n" ? ["no result"] : []),
     ...(mute !== true && code !== 0 && `${out}${err}` === "" ? ["no message"] : []),
+    ...(await stillRunning(`STORM_MARK=${root}`)),
     ...left.map((name) => `left in the temporary directory: ${name}`),
     ...readdirSync(here)
       .filter((name) => /^\..*\.pare-\d/.test(name))
