@@ -99,6 +99,9 @@ export const hasChanged = (original: Original): boolean => {
   }
 };
 
+export const changedNote = ({ path }: Original): string =>
+  `${path} has changed during the run; the result is that of the content read at the start.`;
+
 const contentAt = (path: string): Uint8Array => onDisk(`cannot read ${path}`, () => readFileSync(path));
 
 /** Later runs start from the kept original. What lies at its place then must be of pare's making: a change by hand would be lost. */

@@ -15,7 +15,7 @@ import type { Equipment, OpenExecutor, OpenOracle } from "./equipment.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ChosenLanguage } from "./language.ts";
 import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
-import { hasChanged, keepOriginal, type Original } from "./original.ts";
+import { changedNote, hasChanged, keepOriginal, type Original } from "./original.ts";
 import { isSameTest, partsOf } from "./pinned.ts";
 import { startText } from "./preprocess.ts";
 import { prepare, type Naming, type Prepared } from "./prepare.ts";
@@ -219,11 +219,7 @@ export class Reducing {
     const { session, record } = work;
     const { status, claims, best } = walked.reduction;
     session.publish(best, this.#dressed(work, best, walked.evidence));
-    if (hasChanged(original))
-      this.#warn(
-        "INPUT_CHANGED",
-        `${original.path} has changed during the run; the result is that of the content read at the start.`,
-      );
+    if (hasChanged(original)) this.#warn("INPUT_CHANGED", changedNote(original));
     const ending = endingOf(walked, { session, original, wallMs: performance.now() - begun });
     if (walked.evidence !== undefined) session.writeEvidence({ ...walked.evidence, sha256: ending.sha256 });
     session.finish(record, { status, ...(status === "complete" && { ending }) });

@@ -45,7 +45,7 @@ test.each(["/", "root", "/proc", "/proc/self", "/sys", "/dev"])(
       ["suite", "select", path, ...COMMAND],
     ]) {
       const { code, err } = await said(...typed);
-      expect([code, err], typed.join(" ")).toEqual([2, expect.stringContaining("cannot be read whole")]);
+      expect([typed, code, err]).toEqual([typed, 2, expect.stringContaining("cannot be read whole")]);
     }
   },
 );
