@@ -1,5 +1,5 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
@@ -9,6 +9,7 @@ import type { ModeFor } from "./audience.ts";
 import { ChangedPlace, digestNamed, files, Held, sweepBeside, type Nature } from "./held.ts";
 import { sha256 } from "./identity.ts";
 import { refuseForeignLinks } from "./links.ts";
+import { makeDirectory } from "./private.ts";
 import { checkRegular, outputError, statsOf } from "./output.ts";
 import type { Output } from "./publisher.ts";
 
@@ -79,7 +80,7 @@ export const heldInFolders = (path: string): HeldFile => {
     path,
     put: (content, mode) => {
       refuseForeignLinks(path);
-      onDisk(`cannot write ${path}`, () => mkdirSync(dirname(path), { recursive: true }));
+      onDisk(`cannot write ${path}`, () => makeDirectory(dirname(path)));
       held.put(content, mode);
     },
   };

@@ -8,18 +8,25 @@ import { RUNS_DIRECTORY } from "./place.ts";
 const PRIVATE_DIRECTORY = 0o700;
 const OTHERS = 0o077;
 
-/** With those above it. (With `recursive`, a read-only file system is reported as a missing directory.) */
-export const makePrivateDirectory = (path: string): void => {
+/** With those above it; one that is there stays as it is. (Node's `recursive` reports what the disk refuses as a missing directory.) */
+export const makeDirectory = (path: string, mode = 0o777): boolean => {
   try {
-    mkdirSync(path, PRIVATE_DIRECTORY);
+    mkdirSync(path, mode);
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return;
+    if (errorCode(error) === "EEXIST") return false;
     if (errorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
-    makePrivateDirectory(dirname(path));
-    mkdirSync(path, PRIVATE_DIRECTORY);
+    makeDirectory(dirname(path), mode);
+    mkdirSync(path, mode);
   }
+  return true;
+};
+
+/** The same for the user alone. */
+export const makePrivateDirectory = (path: string): void => {
+  const above = dirname(path);
+  if (!existsSync(above)) makePrivateDirectory(above);
   // A umask can take away even what the user needs.
-  changeMode(path, PRIVATE_DIRECTORY);
+  if (makeDirectory(path, PRIVATE_DIRECTORY)) changeMode(path, PRIVATE_DIRECTORY);
 };
 
 /** The note that makes git leave runs alone, and tells a directory of pare from any other. */

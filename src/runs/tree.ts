@@ -100,7 +100,7 @@ export const writeTree = (root: string, { files, links = [], folders = [] }: Tes
     const folder = dirname(path);
     if (made.has(folder)) return;
     makeFor(folder);
-    mkdirSync(join(root, folder), { recursive: true });
+    mkdirSync(join(root, folder));
     made.add(folder);
   };
   for (const file of files) {
@@ -112,8 +112,7 @@ export const writeTree = (root: string, { files, links = [], folders = [] }: Tes
     symlinkSync(target, join(root, path));
   }
   for (const folder of folders) {
-    makeFor(folder.path);
-    mkdirSync(join(root, folder.path), { recursive: true });
+    makeFor(join(folder.path, "any"));
     chmodSync(join(root, folder.path), folder.mode);
   }
   for (const folder of made) syncDirectory(join(root, folder));

@@ -74,7 +74,7 @@ const stoppedAt = async ({ moment, way }: { moment: Moment; way: readonly string
 const START = "the start";
 
 test("the page stops the run, whatever it is doing, and only for who has the token in its header", async (context) => {
-  const reductions = MOMENTS.filter(({ typed }) => typed[0] !== "isolate");
+  const reductions = MOMENTS.filter(({ typed: [command = ""] }) => !["isolate", "suite"].includes(command));
   const begins = reductions.find(({ name }) => name === "the original is tested") as Moment;
   const moments = [{ ...begins, name: START }, ...reductions];
   const all = moments.map((moment, at) => ({ moment, way: WAYS[at % WAYS.length] as readonly string[] }));

@@ -1,8 +1,9 @@
 /** Writes a tree to the disk. */
-import { chmodSync, constants, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, constants, symlinkSync } from "node:fs";
 import { copyFile, chmod } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { onDisk } from "../../journals/disk-errors.ts";
+import { makeDirectory } from "../../runs/private.ts";
 import type { EntryTree } from "./tree.ts";
 
 const AT_ONCE = 16;
@@ -12,16 +13,16 @@ export const layOut = async (root: string, tree: EntryTree, to: string): Promise
   const made = new Set<string>();
   const files: { readonly path: string; readonly mode: number }[] = [];
   onDisk(`cannot write ${to}`, () => {
-    mkdirSync(to, { recursive: true });
+    makeDirectory(to);
     for (const path of tree.paths) {
       const entry = tree.entry(path);
       const folder = dirname(path);
-      if (!made.has(folder)) mkdirSync(join(to, folder), { recursive: true });
+      if (!made.has(folder)) makeDirectory(join(to, folder));
       made.add(folder);
       if (entry?.kind === "file") files.push({ path, mode: entry.mode });
       else if (entry?.kind === "link") symlinkSync(entry.target, join(to, path));
       else if (entry?.kind === "folder") {
-        mkdirSync(join(to, path), { recursive: true });
+        makeDirectory(join(to, path));
         chmodSync(join(to, path), entry.mode);
       }
     }
