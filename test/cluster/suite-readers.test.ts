@@ -1,7 +1,9 @@
 /** Programs that are measured by what they were built with, or by what runs them: what they need travels to the workers. */
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkedEntries } from "../../src/cluster/trees.ts";
+import type { KitFiles } from "../../src/reduce/kit-files.ts";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
 import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
 import { isInstalled, mustRun } from "../suite/measuring.ts";
@@ -41,7 +43,7 @@ interface BothWays {
   readonly there: unknown;
 }
 
-/** Workers find nothing where the program was built: by the time they look, it is gone. */
+/** Workers are sent everything that the program is made of. */
 const bothWays = async (
   cwd: string,
   options: Partial<ReduceSuiteOptions>,
@@ -50,9 +52,12 @@ const bothWays = async (
   const order = { tests: ["tests"], start: "seeded", cwd, ...options } as const;
   const local = await reducedSuite(order);
   expect(local.result.units.after).toBeLessThan(local.result.units.before);
-  const hand = await hands.hire(2, (opener) => (kit, where) => {
-    for (const path of program) rmSync(join(cwd, path), { recursive: true, force: true });
-    return opener(kit, where);
+  const sent = new Set<string>();
+  const hand = await hands.hire(2, (opener) => async (kit, where) => {
+    const { files, trees } = (kit.body as { readonly files: KitFiles }).files;
+    const packed = checkedEntries(await where.blob(files)).files.map(({ path }) => path);
+    for (const path of [...packed, ...trees.map(([tree]) => tree)]) for (const part of path.split("/")) sent.add(part);
+    return await opener(kit, where);
   });
   const unfit = new AbortController();
   const onEvent: ReduceSuiteOptions["onEvent"] = (event) => {
@@ -60,6 +65,7 @@ const bothWays = async (
   };
   const there = await reducedSuite({ ...order, signal: unfit.signal, onEvent }, server.url);
   await hand.leave();
+  expect(program.map((path) => basename(path)).filter((name) => !sent.has(name))).toEqual([]);
   return {
     local: { files: local.files, account: local.account },
     there: { files: there.files, account: there.account },
@@ -92,18 +98,17 @@ test.skipIf(!isInstalled("clang"))("sancov: the program is sent", async () => {
     "clang -O1 -g -fsanitize-coverage=inline-bool-flag,pc-table -c src/main.c -o main.o",
     "clang -c runtime.c -o runtime.o && clang main.o runtime.o -o prog",
   );
-  const { local, there } = await bothWays(cwd, { cover: "sancov", command: ["./prog", "{}"] }, [
-    "prog",
-    "src",
-    "main.o",
-  ]);
+  const { local, there } = await bothWays(cwd, { cover: "sancov", command: ["./prog", "{}"] }, ["prog"]);
   expect(there).toEqual(local);
 });
 
 test.skipIf(!isInstalled("gcc"))("gcov: so are the notes of the compiler", async () => {
   const cwd = place({ "src/main.c": C });
   mustRun(cwd, "mkdir build && cd build && gcc --coverage -O0 ../src/main.c -o ../prog");
-  const { local, there } = await bothWays(cwd, { cover: "gcov", command: ["./prog", "{}"] }, ["prog", "src", "build"]);
+  const { local, there } = await bothWays(cwd, { cover: "gcov", command: ["./prog", "{}"] }, [
+    "prog",
+    "prog-main.gcno",
+  ]);
   expect(there).toEqual(local);
 });
 
@@ -142,7 +147,9 @@ test("in threads: so is the package of the module, though pare was started in a 
   const cover = "counters:.,../lib,../node_modules/lines";
   const { local, there } = await bothWays(join(cwd, "app"), { tests: ["../tests"], inProcess: "./run.js#run", cover }, [
     "run.js",
-    ...PARTS.map((path) => join("..", path)),
+    "../lib",
+    "../node_modules",
+    "../package.json",
   ]);
   expect(there).toEqual(local);
 });
