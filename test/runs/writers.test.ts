@@ -14,7 +14,6 @@ const RUN = "in the directory of a run, which is closed to others";
  */
 const WRITERS: Readonly<Record<string, string>> = {
   "runs/atomic.ts": "replaceFile itself",
-  "runs/tree.ts": "a new directory beside the output, closed until it is whole; Held puts it in its place",
   "runs/event-file.ts": "eventFile itself: streams, pipes and devices",
   "runs/output.ts": "a probe beside the output, made anew and removed",
   "runs/directory.ts": RUN,
