@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PROMISES } from "./storm/promises.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
@@ -137,4 +138,10 @@ describe.each(pages)("%s", (page) => {
     const quoted = Array.from(textOf(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g), ([, name]) => name);
     for (const name of quoted) expect(Object.keys(scripts)).toContain(name);
   });
+});
+
+test("docs/reliability.md has every promise, with what was tried and what held", () => {
+  const rows = textOf("docs/reliability.md");
+  const missing = Object.values(PROMISES).filter((promise) => !rows.includes(`| ${promise} |`));
+  expect(missing).toEqual([]);
 });
