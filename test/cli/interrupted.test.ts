@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -71,12 +71,15 @@ describe("a test that does not let go", () => {
 describe("a run that another process works on", () => {
   test("is refused, with that process", async () => {
     const here = slowHaystack();
-    // Once there is a best, tests wait until the run is ended.
-    const waiting = 'while [ -e "$PARE_ORIGIN/hay.reduced.txt" ]; do sleep 0.05; done; grep';
-    here.write("slow.sh", FIND_NEEDLE.replace("grep", waiting), 0o755);
+    // All tests but those of the original wait until the run is ended.
+    const waiting = 'cmp -s "$1" "$PARE_ORIGIN/hay.txt" || sleep 600';
+    here.write("slow.sh", `#!/bin/sh\n${waiting}\ngrep -q needle "$1"\n`, 0o755);
     const child = here.start("hay.txt", "--test", "./slow.sh");
     const ended = once(child, "exit");
-    await until(() => existsSync(join(here.path, "hay.reduced.txt")));
+    const isLocked = (): boolean =>
+      existsSync(join(here.path, ".pare")) &&
+      readdirSync(join(here.path, ".pare")).some((run) => existsSync(join(here.path, ".pare", run, "run.json")));
+    await until(isLocked);
     const { code, stderr } = here.pare("hay.txt", "--test", "./slow.sh");
     child.kill("SIGTERM");
     await ended;
