@@ -121,15 +121,21 @@ const unreadable = (path: string): UserError =>
 /** Processes of another machine cannot be looked at: they count as alive. */
 const lives = ({ pid, started, host }: Holder): boolean => {
   if (host !== hostname()) return true;
-  if (!isAlive(pid)) return false;
+  if (!isAlive(pid) || hasEnded(pid)) return false;
   const now = startOf(pid);
   return started === undefined || now === undefined || now === started;
 };
 
-/** Field 22 of /proc/PID/stat; the name in field 2 may hold spaces and brackets. `undefined` where there is no /proc. */
-const startOf = (pid: number): string | undefined => {
+/** Field 22 of /proc/PID/stat; `undefined` where there is no /proc. */
+const startOf = (pid: number): string | undefined => fieldsOf(pid)?.[19];
+
+/** It only waits for somebody to ask how it ended; in containers that may be never. */
+const hasEnded = (pid: number): boolean => /^[ZX]$/.test(fieldsOf(pid)?.[0] ?? "");
+
+/** The fields of /proc/PID/stat from the third on; the name in the second may hold spaces and brackets. */
+const fieldsOf = (pid: number): readonly string[] | undefined => {
   const stat = textOf(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 };
 
 const textOf = (path: string): string | undefined => {

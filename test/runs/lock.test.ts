@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { holderOf, takeLock } from "../../src/runs/lock.ts";
 import { newDirectory } from "./support.ts";
@@ -29,6 +31,23 @@ test("the lock of a dead process is taken over", () => {
   expect(holderOf(path)?.pid).toBe(process.pid);
   lock.release();
 });
+
+test.skipIf(process.platform !== "linux")(
+  "so is that of one that has ended, and whose parent never asks how",
+  async () => {
+    const path = newLock();
+    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+    try {
+      const [pid] = (await once(parent.stdout, "data")).map(Number);
+      const isZombie = (): boolean => / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+      while (!isZombie()) await setTimeout(10);
+      writeFileSync(path, JSON.stringify({ pid, host: hostname() }));
+      expect(holderOf(path)).toBeUndefined();
+    } finally {
+      parent.kill("SIGKILL");
+    }
+  },
+);
 
 test("so is that of an earlier process with the number of a living one", () => {
   const path = newLock();
