@@ -129,9 +129,9 @@ const benchmark = (n: number, chosen: readonly Contender[], names: readonly stri
     k: mean(oracles.map(({ k }) => k)),
   }));
   const rows = chosen.map((contender) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const cells = columns.map((column) => measure(contender, column, cap));
-    console.error(`n=${n}  ${contender.name}  ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    console.error(`n=${n}  ${contender.name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return cells;
   });
   if (!options.json) print(n, seeds, bounds, rows);

@@ -149,9 +149,9 @@ const main = async (): Promise<void> => {
     const oracle = (families[name] as OracleFamily)(n, 1);
     const rows: Cell[][] = [];
     for (const contender of chosen) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       rows.push(await measure(contender, oracle, workers));
-      console.error(`${name}  ${contender.name}  ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      console.error(`${name}  ${contender.name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     }
     if (!options.json) print(oracle, workers, rows);
     report.push(...rows.flat());

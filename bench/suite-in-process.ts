@@ -25,9 +25,9 @@ const cost = async (kind: keyof typeof TIMES, once: (test: string) => unknown): 
   const least = tests.map(() => Number.POSITIVE_INFINITY);
   for (let turn = 0; turn < TIMES[kind] + WARM; turn++)
     for (const [at, test] of tests.entries()) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await once(test);
-      if (turn >= WARM) least[at] = Math.min(least[at] as number, performance.now() - begun);
+      if (turn >= WARM) least[at] = Math.min(least[at] as number, performance.now() - startedAt);
     }
   return least.reduce((sum, ms) => sum + ms, 0) / tests.length;
 };

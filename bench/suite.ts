@@ -96,7 +96,7 @@ const rowsOf = (
 
 try {
   setUp(target);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await reduceSuite({
     tests: [names.tests],
     cwd,
@@ -129,7 +129,7 @@ try {
   for (const { suite, lost } of comparison.mutants?.suites ?? [])
     for (const mutant of lost) console.log(`${suite} does not kill ${mutant}`);
   for (const hint of comparison.hints) console.log(hint);
-  console.log(`${((performance.now() - begun) / 1000).toFixed(0)} s in all`);
+  console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`);
 } finally {
   if (values.into === undefined) rmSync(cwd, { recursive: true, force: true });
 }

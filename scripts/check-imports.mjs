@@ -34,7 +34,7 @@ const mayImport = {
   runs: ["core", "journals"],
   projects: ["core"],
   reduce: "everything",
-  report: "everything",
+  "run-report": "everything",
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   cli: "everything",
   "browser.ts": ["core", "driver", "executors", "formats", "library", "pipelines"],

@@ -2,7 +2,7 @@
 export * from "./browser.ts";
 export {
   reduce,
-  type Equipment,
+  type TestBackend,
   type ReduceEvent,
   type ReduceOptions,
   type ReduceResult,

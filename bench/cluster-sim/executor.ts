@@ -76,7 +76,7 @@ interface Worker<C extends Case> {
 const ENOUGH = 10;
 /** As the coordinator of a real cluster has them. */
 const PATIENCE = 4;
-const LEAST_PATIENCE = 1000;
+const MIN_TIMEOUT = 1000;
 const TICK_MS = 100;
 
 /** Deterministic: the same model, oracle and search give the same times. An aborted test never ends. */
@@ -117,7 +117,7 @@ export const simulatedCluster = <C extends Case>(
     job.attempts.add(attempt);
     counts.attempts++;
     if (model.duplicates !== "never" && !job.duplicated && seen.tests >= ENOUGH)
-      clock.after(Math.max(LEAST_PATIENCE, (PATIENCE * seen.ms) / seen.tests), () => suspect(attempt));
+      clock.after(Math.max(MIN_TIMEOUT, (PATIENCE * seen.ms) / seen.tests), () => suspect(attempt));
   };
   const suspect = (attempt: Attempt<C>): void => {
     const { job } = attempt;

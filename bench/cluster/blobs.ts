@@ -7,7 +7,7 @@ import { openBlobCache } from "../../src/cluster/blob-cache.ts";
 import type { Blobs } from "../../src/cluster/blobs.ts";
 import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker } from "../../src/cluster/worker/worker.ts";
-import { clusterEquipment } from "../../src/reduce/cluster-equipment.ts";
+import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { openTestBench } from "../../src/reduce/test-bench.ts";
 import { PARE_VERSION } from "../../src/reduce/version.ts";
@@ -23,7 +23,7 @@ export interface Fetched {
   readonly jobs: number;
 }
 
-export interface BlobsOrder {
+export interface BlobsOptions {
   readonly url: string;
   readonly workers: number;
   readonly inputBytes: number;
@@ -73,7 +73,7 @@ const hire = async (url: string, directory: string, name: string): Promise<Hand>
 const inputOf = (bytes: number): string =>
   Array.from({ length: Math.round(bytes / 100) }, (_, line) => String(line).padEnd(99, ".")).join("\n");
 
-const writeCase = (directory: string, { inputBytes, files }: BlobsOrder): void => {
+const writeCase = (directory: string, { inputBytes, files }: BlobsOptions): void => {
   writeFileSync(join(directory, "input.txt"), inputOf(inputBytes));
   mkdirSync(join(directory, "beside"));
   for (let file = 0; file < files; file++)
@@ -88,17 +88,17 @@ export interface BlobsFigures {
   readonly second: readonly Fetched[];
 }
 
-export const measureBlobs = async (order: BlobsOrder): Promise<BlobsFigures> => {
+export const measureBlobs = async (given: BlobsOptions): Promise<BlobsFigures> => {
   const directory = mkdtempSync(join(tmpdir(), "pare-blobs-"));
   const hands: Hand[] = [];
   try {
-    writeCase(directory, order);
-    for (let i = 1; i <= order.workers; i++) hands.push(await hire(order.url, join(directory, `w${i}`), `w${i}`));
+    writeCase(directory, given);
+    for (let i = 1; i <= given.workers; i++) hands.push(await hire(given.url, join(directory, `w${i}`), `w${i}`));
     const counted: (readonly Fetched[])[] = [];
     for (const strategy of ["gbs", "ddmin"]) {
-      const { maxTests } = order;
+      const { maxTests } = given;
       const options = { cwd: directory, input: "input.txt", test: "./interesting.sh", beside: ["beside"], strategy };
-      await reduce({ ...options, format: "lines", fresh: true, maxTests }, clusterEquipment({ url: order.url })).result;
+      await reduce({ ...options, format: "lines", fresh: true, maxTests }, clusterBackend({ url: given.url })).result;
       // Workers count a job when its run is over for them.
       await sleep(1000);
       counted.push(hands.map((hand) => hand.figures()));

@@ -12,7 +12,7 @@ export interface Crew {
   stop(): Promise<void>;
 }
 
-export interface CrewOrder {
+export interface CrewOptions {
   readonly url: string;
   readonly workers: number;
   readonly slots: number;
@@ -21,7 +21,7 @@ export interface CrewOrder {
 }
 
 /** They share a cache, as workers of one machine do. */
-export const startCrew = ({ url, workers, slots, pare }: CrewOrder): Crew => {
+export const startCrew = ({ url, workers, slots, pare }: CrewOptions): Crew => {
   const directory = mkdtempSync(join(tmpdir(), "pare-crew-"));
   const typed = [pare, "worker", "--cluster", url, "-j", String(slots), "--cache", join(directory, "cache"), "--quiet"];
   const children = Array.from({ length: workers }, () =>

@@ -24,7 +24,7 @@ export interface OverheadRound {
   readonly local: Overhead;
 }
 
-export interface OverheadOrder {
+export interface OverheadOptions {
   readonly url: string;
   readonly slots: number;
   readonly rounds: number;
@@ -54,29 +54,29 @@ const makeCandidates = (): (() => Candidate) => {
 const measure = async (
   executor: Executor<Candidate>,
   next: () => Candidate,
-  { slots, many, few }: OverheadOrder,
+  { slots, many, few }: OverheadOptions,
 ): Promise<Overhead> => {
   const test = async (): Promise<number> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { outcome } = await executor.run(next(), new AbortController().signal);
     if (outcome !== "fail") throw new Error(`a test that does nothing was answered "${outcome}"`);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   let left = many;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const hand = async (): Promise<void> => {
     while (left-- > 0) await test();
   };
   await Promise.all(Array.from({ length: slots }, hand));
-  const rate = many / ((performance.now() - begun) / 1000);
+  const rate = many / ((performance.now() - startedAt) / 1000);
   const times: number[] = [];
   for (let i = 0; i < few; i++) times.push(await test());
   return { rate, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 };
 
 /** The first round is not counted: programs get faster while they run. */
-export const measureOverhead = async (order: OverheadOrder): Promise<readonly OverheadRound[]> => {
-  const cluster = await openCluster({ url: order.url }, { name: "bench" });
+export const measureOverhead = async (options: OverheadOptions): Promise<readonly OverheadRound[]> => {
+  const cluster = await openCluster({ url: options.url }, { name: "bench" });
   const run = await openClusterRun({
     cluster,
     kit: { kind: "nothing", pare: PARE_VERSION, body: {} },
@@ -93,13 +93,13 @@ export const measureOverhead = async (order: OverheadOrder): Promise<readonly Ov
     distrust: (worker, reason) => run.distrust(worker, reason),
     close: () => run.close(),
   });
-  const local = inProcess<Buffer>(async (content) => content.length > 0, { jobs: order.slots });
+  const local = inProcess<Buffer>(async (content) => content.length > 0, { jobs: options.slots });
   const next = makeCandidates();
   try {
-    await ready(run, order.slots);
+    await ready(run, options.slots);
     const rounds: OverheadRound[] = [];
-    for (let round = 0; round <= order.rounds; round++)
-      rounds.push({ cluster: await measure(remote, next, order), local: await measure(local, next, order) });
+    for (let round = 0; round <= options.rounds; round++)
+      rounds.push({ cluster: await measure(remote, next, options), local: await measure(local, next, options) });
     return rounds.slice(1);
   } finally {
     await remote.close();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterEquipment } from "../../src/reduce/cluster-equipment.ts";
+import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { scattered, writeInput } from "../scaling/inputs.ts";
 
@@ -15,7 +15,7 @@ export interface SleepingTrial {
   readonly sha256: string;
 }
 
-export interface SleepingOrder {
+export interface SleepingOptions {
   readonly lines: number;
   readonly sleep: number;
   readonly jobs: number;
@@ -25,7 +25,7 @@ export interface SleepingOrder {
   readonly round: number;
 }
 
-export const reduceSleeping = async ({ lines, sleep, jobs, url, round }: SleepingOrder): Promise<SleepingTrial> => {
+export const reduceSleeping = async ({ lines, sleep, jobs, url, round }: SleepingOptions): Promise<SleepingTrial> => {
   const directory = mkdtempSync(join(tmpdir(), "pare-cluster-"));
   try {
     // Seconds that differ by nothing that matters: the script is another one each time.
@@ -38,7 +38,7 @@ export const reduceSleeping = async ({ lines, sleep, jobs, url, round }: Sleepin
     };
     const { wallMs, tests, output } = await reduce(
       { ...options, onEvent },
-      url === undefined ? undefined : clusterEquipment({ url }),
+      url === undefined ? undefined : clusterBackend({ url }),
     ).result;
     return { seconds: wallMs / 1000, begun, run: tests.run, sha256: output.sha256 };
   } finally {

@@ -5,7 +5,7 @@ import { plainView } from "../reporters/plain.ts";
 import type { Reporter } from "../reporters/reporter.ts";
 import { screenReporter } from "../reporters/screen.ts";
 import { textReporter, type Lines, type View } from "../reporters/text.ts";
-import { Screen, type ScreenOrder } from "../tui/screen.ts";
+import { Screen, type ScreenOptions } from "../tui/screen.ts";
 import { isInForeground, thisKeyboard } from "./keyboard.ts";
 import { limitsOf } from "./reduction/options.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +15,7 @@ const silent: Reporter = { open: () => {}, event: () => {}, note: () => {}, clos
 const nothing: View = { open: () => {}, event: () => {}, clear: () => {}, end: () => {} };
 
 /** What a screen is told about the run, and does to it. */
-export type OnScreen = Pick<ScreenOrder, "title" | "wheel" | "history" | "address">;
+export type OnScreen = Pick<ScreenOptions, "title" | "wheel" | "history" | "address">;
 
 /** Smaller terminals get a live line. */
 const SMALLEST = { columns: 60, rows: 16 };

@@ -10,7 +10,7 @@ const SAYS =
 const HARMLESS = /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|SESSION_MANAGER|(?:XDG|DBUS|GNOME|DESKTOP|KDE)_.*)$/;
 
 /** Shorter values are found everywhere. */
-const LEAST = 6;
+const MIN = 6;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,7 +19,7 @@ const looksSecret = (name: string): boolean => SAYS.test(name) && !HARMLESS.test
 /** The names of variables that look secret and whose values the data holds, as text or as bytes, at any depth. */
 export const secretsIn = (data: unknown, environment: Environment): readonly string[] => {
   const secrets = Object.entries(environment).filter(
-    ([name, value]) => looksSecret(name) && value !== undefined && value.length >= LEAST,
+    ([name, value]) => looksSecret(name) && value !== undefined && value.length >= MIN,
   );
   if (secrets.length === 0) return [];
   const texts = [...textsIn(data)];

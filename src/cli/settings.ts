@@ -78,7 +78,7 @@ const ENDS = { group: "When it ends" } as const;
 const OUTPUT = { group: "Output" } as const;
 
 /** More at once are a slip of the hand. */
-const MOST_JOBS = 4096;
+const MAX_JOBS = 4096;
 
 const languages: Reader<string> = { ...text, wants: "the name of a language", words: LANGUAGE_NAMES };
 const strategies = oneOf("auto", ...Object.keys(list));
@@ -148,7 +148,7 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   }),
   jobs: value(
     { ...HOW, flags: "-j, --jobs <n>", about: "tests at once (default: the cores this process may use)" },
-    wholeNumber(1, MOST_JOBS),
+    wholeNumber(1, MAX_JOBS),
     "number",
   ),
   format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FORMATS)),

@@ -16,7 +16,7 @@ export interface Stopping {
   release(): void;
 }
 
-export interface StoppingOrder {
+export interface StoppingOptions {
   /** Says goodbye when the patience is over. */
   readonly late: () => void;
   /** In the hands of whoever watches. */
@@ -28,11 +28,11 @@ export interface StoppingOrder {
 const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 129 } as const;
 
 /** Whoever was asked to stop and has not ended after this time is not waited for: the best is on the disk already. */
-const PATIENCE_MS = 900;
+const STOP_TIMEOUT_MS = 900;
 /** Nobody waits at the keyboard for the end of a budget. */
 const BUDGET_PATIENCE_MS = 1500;
 
-export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINITY }: StoppingOrder): Stopping => {
+export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINITY }: StoppingOptions): Stopping => {
   const controller = new AbortController();
   let code: number | undefined;
   let why: StopCause | undefined;
@@ -45,7 +45,7 @@ export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINIT
       late();
       process.exit(exit);
     };
-    timer = setTimeout(leave, cause === "budget" ? BUDGET_PATIENCE_MS : PATIENCE_MS);
+    timer = setTimeout(leave, cause === "budget" ? BUDGET_PATIENCE_MS : STOP_TIMEOUT_MS);
   };
   const hear = (name: NodeJS.Signals): void => {
     const wanted = CODES[name as keyof typeof CODES];
@@ -55,7 +55,7 @@ export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINIT
   };
   const names = Object.keys(CODES) as NodeJS.Signals[];
   for (const name of names) process.on(name, hear);
-  const deaf = controls?.listen((control) => control === "stop" && stop("stop", EXIT.interrupted));
+  const unsubscribe = controls?.listen((control) => control === "stop" && stop("stop", EXIT.interrupted));
   const left = Math.max(0, budget - performance.now());
   const end = left > LONGEST_TIMER ? undefined : setTimeout(() => stop("budget", EXIT.broken), left);
   return {
@@ -73,7 +73,7 @@ export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINIT
     release: () => {
       clearTimeout(timer);
       clearTimeout(end);
-      deaf?.();
+      unsubscribe?.();
       for (const name of names) process.off(name, hear);
     },
   };

@@ -7,7 +7,7 @@ import { SUITE_SETTINGS } from "./suite/settings.ts";
 
 type FlagName = Usage["settings"][number];
 
-const EVERY = Object.keys(SETTINGS) as FlagName[];
+const ALL_FLAGS = Object.keys(SETTINGS) as FlagName[];
 
 /** What only an isolation or a suite takes. */
 const FOREIGN: readonly string[] = [...Object.keys(ISOLATION_SETTINGS), ...Object.keys(SUITE_SETTINGS)];
@@ -15,7 +15,7 @@ const FOREIGN: readonly string[] = [...Object.keys(ISOLATION_SETTINGS), ...Objec
 /** What an effect takes of them. */
 const EFFECTS: readonly string[] = ["cover", "goal", "ignoreCover", "coverOnly", "verdict", "inProcess"];
 
-const ALL = EVERY.filter((name) => !FOREIGN.includes(name) || EFFECTS.includes(name));
+const ALL = ALL_FLAGS.filter((name) => !FOREIGN.includes(name) || EFFECTS.includes(name));
 const ORACLE = ALL.filter((name) => ["What counts", "How a test runs"].includes(SETTINGS[name].group));
 
 const LAYERS = `Every flag can also be set as PARE_NAME in the environment (PARE_JOBS=4) or in the pare.config.json of the
@@ -89,7 +89,7 @@ export const ISOLATE: Usage = {
   name: "isolate",
   summary: "Finds the change that made it fail: between two revisions, directories, files, lockfiles, sets of flags, …",
   settings: GROUPS.flatMap((group) =>
-    EVERY.filter(
+    ALL_FLAGS.filter(
       (name) => SETTINGS[name].group === group && !NOT_ISOLATION.includes(name) && !(name in SUITE_SETTINGS),
     ),
   ),

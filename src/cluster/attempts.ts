@@ -2,7 +2,7 @@
 import type { Attempt } from "./flight.ts";
 
 /** So many that have ended are remembered: more than there are in a queue at any time. */
-const MOST_ENDED = 10_000;
+const MAX_ENDED = 10_000;
 
 export class Attempts {
   readonly #underWay = new Map<string, Attempt>();
@@ -31,7 +31,7 @@ export class Attempts {
     if (!this.#underWay.delete(id)) return false;
     this.#ended.set(id, sequence);
     const [oldest] = this.#ended.keys();
-    if (this.#ended.size > MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest);
+    if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { ClosedConnectionError, DrainingConnectionError } from "@nats-io/transpo
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { ObjectInfo, ObjectResult, ObjectStore, ObjectStoreStatus } from "@nats-io/obj";
 import { UserError } from "../core/errors.ts";
-import { again } from "./again.ts";
+import { again } from "./retry.ts";
 import { sha256 } from "../runs/identity.ts";
 import { isDigest } from "./names.ts";
 import { BLOBS_BUCKET } from "./protocol.ts";
@@ -26,7 +26,7 @@ const STALL_MS = 5000;
 /** Objects of buckets with a time to live go: those known to be there are looked for again after so long. */
 const KNOWN_MS = 60 * 60 * 1000;
 /** A name that is forgotten costs one more look. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 const NANOS_A_MS = 1_000_000;
 
 export const openBlobs = (store: ObjectStore): Blobs => {
@@ -38,7 +38,7 @@ export const openBlobs = (store: ObjectStore): Blobs => {
       if (entry === undefined || performance.now() - entry.at > KNOWN_MS) {
         entry = { done: patiently("store", name, () => ensure(store, name, bytes)), at: performance.now() };
         known.set(name, entry);
-        if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
+        if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);
       }
       try {
         await entry.done;

@@ -3,7 +3,7 @@ import { jetstream as jetstreamOf, jetstreamManager, type JetStreamManager } fro
 import { connect, errors, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { UserError } from "../core/errors.ts";
 import { accessOf } from "./access.ts";
-import { again } from "./again.ts";
+import { again } from "./retry.ts";
 import { openBlobs } from "./blobs.ts";
 import type { Cluster, ClusterOptions } from "./cluster.ts";
 import { notConnected, notUsable } from "./connect-errors.ts";

@@ -10,7 +10,7 @@ const SMALL = 512;
 const MANY_EDITS = 16 * 1024;
 const MANY_PART = 1 / 64;
 /** So many families have a base; that of the one that was packed least recently goes. */
-const MOST_FAMILIES = 32;
+const MAX_FAMILIES = 32;
 
 /** What a job says of its content. */
 export type Carried = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
@@ -65,7 +65,7 @@ export class Contents {
     this.#bases.delete(family);
     this.#bases.set(family, base);
     const [oldest] = this.#bases.keys();
-    if (this.#bases.size > MOST_FAMILIES && oldest !== undefined) this.#bases.delete(oldest);
+    if (this.#bases.size > MAX_FAMILIES && oldest !== undefined) this.#bases.delete(oldest);
   }
 }
 

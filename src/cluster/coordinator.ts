@@ -5,7 +5,7 @@ import type { ClusterFigures } from "../core/cluster-figures.ts";
 import { UserError } from "../core/errors.ts";
 import { canonical } from "../runs/identity.ts";
 import { Attempts } from "./attempts.ts";
-import { openCalls, type Calls } from "./calls-off.ts";
+import { openCalls, type Calls } from "./cancellations.ts";
 import { Contents } from "./contents.ts";
 import type { Attempt, Flight } from "./flight.ts";
 import type { KnownOutcomes } from "./outcomes.ts";
@@ -14,7 +14,7 @@ import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf }
 import type { Announcement, Answer, Claim } from "./protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
-import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOrder } from "./run.ts";
+import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOptions } from "./run.ts";
 import type { Opened } from "./signing.ts";
 import { Station } from "./station.ts";
 import { stragglers } from "./stragglers.ts";
@@ -32,14 +32,14 @@ const HEADER_BYTES = 16 * 1024;
 const SHORT_MS = 30;
 
 /** Opens the queue of a run and announces it. */
-export const openClusterRun = async (order: ClusterRunOrder): Promise<ClusterRun> => {
-  const coordinator = new Coordinator(order);
+export const openClusterRun = async (options: ClusterRunOptions): Promise<ClusterRun> => {
+  const coordinator = new Coordinator(options);
   await coordinator.open();
   return coordinator;
 };
 
 class Coordinator implements ClusterRun {
-  readonly #order: ClusterRunOrder;
+  readonly #options: ClusterRunOptions;
   readonly #run = randomBytes(9).toString("hex");
   readonly #roster: Roster;
   readonly #contents: Contents;
@@ -55,14 +55,14 @@ class Coordinator implements ClusterRun {
   #capacity = 0;
   #closed = false;
 
-  constructor(order: ClusterRunOrder) {
-    this.#order = order;
-    const { blobs, connection } = order.cluster;
+  constructor(options: ClusterRunOptions) {
+    this.#options = options;
+    const { blobs, connection } = options.cluster;
     const change = (): void => this.#review();
-    this.#roster = new Roster(this.#run, { note: (note) => order.onNote?.(note), change });
+    this.#roster = new Roster(this.#run, { note: (note) => options.onNote?.(note), change });
     this.#contents = new Contents(blobs, (connection.info?.max_payload ?? 2 ** 20) - HEADER_BYTES);
     this.#calls = openCalls((jobs) => this.#station.say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs }));
-    this.#station = new Station(order.cluster, (reason) => order.onNote?.({ type: "refused", reason }));
+    this.#station = new Station(options.cluster, (reason) => options.onNote?.({ type: "refused", reason }));
   }
 
   get capacity(): number {
@@ -75,7 +75,7 @@ class Coordinator implements ClusterRun {
   }
 
   async open(): Promise<void> {
-    const { cluster, kit, original, title, environment } = this.#order;
+    const { cluster, kit, original, title, environment } = this.#options;
     const name = await cluster.blobs.put(Buffer.from(canonical(kit)));
     this.#announcement = {
       type: "announcement",
@@ -89,8 +89,8 @@ class Coordinator implements ClusterRun {
       ackWaitMs: ACK_WAIT_MS,
     };
     this.#known = await cluster.outcomes.follow(tableOf(name, environment));
-    for (const worker of this.#order.distrusted ?? []) this.distrust(worker, "it was wrong earlier in this run");
-    const onTrouble = (reason: string): void => this.#order.onNote?.({ type: "trouble", reason });
+    for (const worker of this.#options.distrusted ?? []) this.distrust(worker, "it was wrong earlier in this run");
+    const onTrouble = (reason: string): void => this.#options.onNote?.({ type: "trouble", reason });
     this.#queue = await openQueue(cluster, { run: this.#run, ackWaitMs: ACK_WAIT_MS, onTrouble });
     const announce = (): void => this.#station.say(RUNS_SUBJECT, this.#announcement as Announcement);
     this.#station.listen(WORKERS_SUBJECT, (msg) => {
@@ -124,7 +124,7 @@ class Coordinator implements ClusterRun {
       const flight: Flight = {
         job: { key, terms, shared, long, ...(except !== undefined && { except }) },
         packed,
-        begun: performance.now(),
+        startedAt: performance.now(),
         attempts: [],
         broken: new Set(),
         settled: false,
@@ -193,7 +193,7 @@ class Coordinator implements ClusterRun {
     const { kit } = this.#announcement as Announcement;
     const { carried, payload } = flight.packed;
     const message = { type: "job", id, run: this.#run, kit, key, ...carried, terms, shared } as const;
-    const bytes = this.#order.cluster.signer.seal(message, {
+    const bytes = this.#options.cluster.signer.seal(message, {
       payload,
       lifeMs: long === true ? LONG_LIFE_MS : JOB_LIFE_MS,
     });

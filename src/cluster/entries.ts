@@ -5,13 +5,13 @@
 import type { CaseFile, CaseFolder, CaseLink, Entries } from "../core/test-case.ts";
 
 /** More than the largest node_modules has. */
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 /** As the systems have it, in bytes. */
-const MOST_PATH = 4096;
-const MOST_NAME = 255;
-const MOST_PARTS = 200;
+const MAX_PATH = 4096;
+const MAX_NAME = 255;
+const MAX_PARTS = 200;
 /** Of a line, in bytes: words have one for all of them. */
-const MOST_LINE = 2 ** 20;
+const MAX_LINE = 2 ** 20;
 const PERMISSIONS = 0o777;
 const NEWLINE = 10;
 
@@ -26,7 +26,7 @@ export const checkedEntries = (content: Uint8Array): Entries => {
   let words: readonly number[] | undefined;
   let count = 0;
   for (let at = 0; at < content.length;) {
-    if (++count > MOST_ENTRIES) throw new Error("the archive has too many entries");
+    if (++count > MAX_ENTRIES) throw new Error("the archive has too many entries");
     const end = lineEnd(content, at);
     const line = parsed(content.subarray(at, end));
     at = end + 1;
@@ -45,7 +45,7 @@ export const checkedEntries = (content: Uint8Array): Entries => {
 };
 
 const lineEnd = (content: Uint8Array, at: number): number => {
-  const end = content.subarray(at, at + MOST_LINE).indexOf(NEWLINE);
+  const end = content.subarray(at, at + MAX_LINE).indexOf(NEWLINE);
   if (end === -1) throw new Error("the archive has a line without an end");
   return at + end;
 };
@@ -82,7 +82,7 @@ const isText = (value: unknown): value is string =>
   typeof value === "string" &&
   value !== "" &&
   !value.includes("\0") &&
-  Buffer.byteLength(value) < MOST_PATH &&
+  Buffer.byteLength(value) < MAX_PATH &&
   !/\p{Surrogate}/u.test(value);
 
 const targetIn = (value: unknown): string => {
@@ -93,7 +93,7 @@ const targetIn = (value: unknown): string => {
 const pathIn = (value: unknown): string => {
   if (!isText(value)) throw new Error("the archive has a path that is none");
   const parts = value.split("/");
-  if (parts.length > MOST_PARTS || !parts.every(isName)) {
+  if (parts.length > MAX_PARTS || !parts.every(isName)) {
     throw new Error(`the archive has a path that is not accepted: ${JSON.stringify(value.slice(0, 100))}`);
   }
   return value;
@@ -105,7 +105,7 @@ const isName = (part: string): boolean =>
   part !== "" &&
   part !== "." &&
   part !== ".." &&
-  Buffer.byteLength(part) <= MOST_NAME &&
+  Buffer.byteLength(part) <= MAX_NAME &&
   !(isWindows && /[\\:]/.test(part));
 
 /** Where the disk does not tell some names apart, neither do we. */

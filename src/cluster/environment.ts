@@ -8,9 +8,9 @@ import { pipeline } from "node:stream/promises";
 import type { Environment } from "./protocol.ts";
 
 /** For `PROGRAM --version`, in milliseconds. */
-const PATIENCE_MS = 5000;
-const MOST_PROGRAMS = 64;
-const MOST_LETTERS = 200;
+const VERSION_TIMEOUT_MS = 5000;
+const MAX_PROGRAMS = 64;
+const MAX_LETTERS = 200;
 /** What lies there is no script of the user's, which might do anything when it is asked for its version. */
 const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Library|Applications)\//;
 
@@ -25,7 +25,7 @@ export const machine = (): Omit<Environment, "programs"> => ({
 
 /** `programs`: names as the oracle calls them. */
 export const environmentOf = async (programs: readonly string[]): Promise<Environment> => {
-  const named = [...new Set(programs)].slice(0, MOST_PROGRAMS);
+  const named = [...new Set(programs)].slice(0, MAX_PROGRAMS);
   const told = await Promise.all(named.map(async (program) => [program, await versionOf(program)] as const));
   return { ...machine(), programs: Object.fromEntries(told) };
 };
@@ -86,10 +86,10 @@ const isExecutable = (path: string): boolean => {
 /** `undefined` when it does not know the flag. */
 const firstLine = async (path: string): Promise<string | undefined> =>
   await new Promise((resolve) => {
-    const options = { timeout: PATIENCE_MS, killSignal: "SIGKILL", cwd: tmpdir(), maxBuffer: 2 ** 20 } as const;
+    const options = { timeout: VERSION_TIMEOUT_MS, killSignal: "SIGKILL", cwd: tmpdir(), maxBuffer: 2 ** 20 } as const;
     const child = execFile(path, ["--version"], options, (error, stdout, stderr) => {
       const line = `${stdout}\n${stderr}`.split("\n").find((text) => text.trim() !== "");
-      resolve(error === null ? line?.trim().slice(0, MOST_LETTERS) : undefined);
+      resolve(error === null ? line?.trim().slice(0, MAX_LETTERS) : undefined);
     });
     child.stdin?.end();
   });

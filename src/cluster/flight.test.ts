@@ -5,7 +5,7 @@ const flight = (long: boolean, claimed: boolean): Flight => {
   const made: Flight = {
     job: { key: "k", terms: {}, shared: false, long },
     packed: { carried: { sha256: "", bytes: 0 }, payload: new Uint8Array() },
-    begun: 0,
+    startedAt: 0,
     attempts: [],
     broken: new Set(),
     settled: false,

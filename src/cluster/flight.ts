@@ -17,7 +17,7 @@ export interface Attempt {
 export interface Flight {
   readonly job: Omit<ClusterJob, "content">;
   readonly packed: Packed;
-  readonly begun: number;
+  readonly startedAt: number;
   readonly attempts: Attempt[];
   /** Workers on which it broke. */
   readonly broken: Set<string>;
@@ -27,11 +27,11 @@ export interface Flight {
 }
 
 /** All in milliseconds. */
-const LEAST_PATIENCE = 1000;
+const MIN_TIMEOUT = 1000;
 const USUAL_FACTOR = 4;
 /** Of a job that somebody is at work on. */
-const MOST_ATTEMPTS = 3;
-const MOST_DOUBLINGS = 6;
+const MAX_ATTEMPTS = 3;
+const MAX_DOUBLINGS = 6;
 
 export interface Outlook {
   readonly now: number;
@@ -45,12 +45,11 @@ export interface Outlook {
  * Is it time to give it out once more? When its worker has gone or has let go of it, at once; when it takes several times as long as is usual, and each
  * time longer; and when nobody has taken it, for the message may be lost.
  */
-export const isLate = ({ attempts, job }: Flight, { now, usualMs = LEAST_PATIENCE, isHeld }: Outlook): boolean => {
+export const isLate = ({ attempts, job }: Flight, { now, usualMs = MIN_TIMEOUT, isHeld }: Outlook): boolean => {
   const last = attempts.at(-1);
   if (last === undefined) return false;
   if (last.claim !== undefined && !isHeld(last.claim)) return true;
-  if (last.claim !== undefined && (job.long === true || attempts.length >= MOST_ATTEMPTS)) return false;
-  const patience =
-    Math.max(LEAST_PATIENCE, USUAL_FACTOR * usualMs) * 2 ** Math.min(attempts.length - 1, MOST_DOUBLINGS);
+  if (last.claim !== undefined && (job.long === true || attempts.length >= MAX_ATTEMPTS)) return false;
+  const patience = Math.max(MIN_TIMEOUT, USUAL_FACTOR * usualMs) * 2 ** Math.min(attempts.length - 1, MAX_DOUBLINGS);
   return now - (last.claim?.at ?? last.givenAt) > patience;
 };

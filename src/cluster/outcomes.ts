@@ -1,6 +1,6 @@
 /** What tests have come to, shared between runs with the same oracle and the same secret. */
 import { KvWatchInclude, type KV, type KvEntry } from "@nats-io/kv";
-import { answerTo } from "./again.ts";
+import { answerTo } from "./retry.ts";
 import { isId } from "./names.ts";
 import { Refusal, type Signer } from "./signing.ts";
 

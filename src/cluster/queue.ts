@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AckPolicy, DeliverPolicy, ReplayPolicy } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
-import { answerTo } from "./again.ts";
+import { answerTo } from "./retry.ts";
 import type { Cluster } from "./cluster.ts";
 import { JOBS_STREAM, jobsOf } from "./protocol.ts";
 import { ensureJobs } from "./stores.ts";
@@ -22,7 +22,7 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-export interface QueueOrder {
+export interface QueueOptions {
   readonly run: string;
   readonly ackWaitMs: number;
   /** Words for the user when the server has not taken jobs for a while. */
@@ -38,9 +38,9 @@ const TROUBLE_MS = 8000;
 const TOLD_MS = 60_000;
 /** A consumer that nobody pulls from is forgotten by the server after this long, and made again by us before. */
 const IDLE_MS = 10 * 60_000;
-const MOST_WAITING = 8192;
+const MAX_WAITING = 8192;
 
-export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }: QueueOrder): Promise<Queue> => {
+export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }: QueueOptions): Promise<Queue> => {
   const { manager, jetstream, url } = cluster;
   const subject = jobsOf(run);
   const ensure = async (): Promise<void> => {
@@ -52,8 +52,8 @@ export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }:
       replay_policy: ReplayPolicy.Instant,
       ack_wait: nanos(ackWaitMs),
       max_deliver: -1,
-      max_ack_pending: MOST_WAITING,
-      max_waiting: MOST_WAITING,
+      max_ack_pending: MAX_WAITING,
+      max_waiting: MAX_WAITING,
       inactive_threshold: nanos(IDLE_MS),
     });
   };
@@ -88,13 +88,13 @@ export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }:
   const keeping = setInterval(() => void ensure().catch(() => undefined), IDLE_MS / 10);
   return {
     publish: async (id, bytes, isWanted) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
         try {
           return (await jetstream.publish(subject, bytes, { msgID: id, timeout: PUBLISH_MS })).seq;
         } catch (error) {
           if (isClosed) return -1;
-          tell(error, begun);
+          tell(error, startedAt);
           mend(restore);
         }
         await sleep(pause);

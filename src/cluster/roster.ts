@@ -23,8 +23,8 @@ interface Seen {
 const FRESH = 0.2;
 const RECENT = 50;
 /** So many that were set aside the cluster is told of, and why in so many characters. */
-const MOST_ASIDE = 32;
-const MOST_WORDS = 1000;
+const MAX_ASIDE = 32;
+const MAX_WORDS = 1000;
 
 export class Roster {
   readonly #run: string;
@@ -87,7 +87,7 @@ export class Roster {
 
   /** Its machinery broke, or it was wrong. It gets no more jobs of this run. */
   setAside(worker: string, reason: string, now: number): void {
-    if (!this.#aside.has(worker)) this.#aside.set(worker, reason.slice(0, MOST_WORDS));
+    if (!this.#aside.has(worker)) this.#aside.set(worker, reason.slice(0, MAX_WORDS));
     this.#review(now);
   }
 
@@ -97,7 +97,7 @@ export class Roster {
 
   /** The last ones by their ids, and why: as the cluster is told every second. */
   get aside(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.#aside].slice(-MOST_ASIDE));
+    return Object.fromEntries([...this.#aside].slice(-MAX_ASIDE));
   }
 
   /** For people. */

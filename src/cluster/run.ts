@@ -4,7 +4,7 @@ import type { Kit } from "./bench.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Environment } from "./protocol.ts";
 
-export interface ClusterRunOrder {
+export interface ClusterRunOptions {
   readonly cluster: Cluster;
   readonly kit: Kit;
   /** Is tested on every worker before it is used. */

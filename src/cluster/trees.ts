@@ -21,7 +21,7 @@ import { noteExecutable } from "../runner/busy-text.ts";
 import { contentOf } from "../runs/content.ts";
 import { readTree } from "../runs/tree.ts";
 import { checkedEntries } from "./entries.ts";
-import { pauses } from "./pauses.ts";
+import { pauses } from "./yield-turn.ts";
 
 export { checkedEntries } from "./entries.ts";
 

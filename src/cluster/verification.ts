@@ -7,7 +7,7 @@ import type { ClusterExecutor } from "./executor.ts";
 import { NobodyElse, type ClusterRun } from "./run.ts";
 import type { Distrust, VerifiedExecutor } from "./verified.ts";
 
-export interface VerificationOrder<C extends Case> {
+export interface VerificationOptions<C extends Case> {
   readonly executor: ClusterExecutor<C>;
   readonly run: ClusterRun;
   /** Of the answers that are asked for a second time, from 0 to 1. */
@@ -33,23 +33,23 @@ const PROVING_RUNS = 3;
  * machine itself wavers, the test is flaky, and nobody is blamed. What ran out of time says nothing: machines are not equally fast.
  */
 export class Verification<C extends Case> implements VerifiedExecutor<C> {
-  readonly #order: VerificationOrder<C>;
+  readonly #options: VerificationOptions<C>;
   readonly #listeners = new Set<(distrust: Distrust) => void>();
   /** By key, what was said last. */
   readonly #answers = new Map<string, Finding>();
   readonly #distrusted = new Set<string>();
   #isFlaky = false;
 
-  constructor(order: VerificationOrder<C>) {
-    this.#order = order;
+  constructor(options: VerificationOptions<C>) {
+    this.#options = options;
   }
 
   get capacity(): number {
-    return this.#order.executor.capacity;
+    return this.#options.executor.capacity;
   }
 
   onCapacity(listener: () => void): () => void {
-    return this.#order.executor.onCapacity(listener);
+    return this.#options.executor.onCapacity(listener);
   }
 
   onDistrust(listener: (distrust: Distrust) => void): () => void {
@@ -61,7 +61,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   async run(candidate: C, signal: AbortSignal): Promise<Finding> {
     const known = this.#answers.get(candidate.key());
     if (known !== undefined && !isTimedOut(known)) return await this.confirm(candidate, known, signal);
-    const finding = this.#noted(candidate, await this.#order.executor.run(candidate, signal));
+    const finding = this.#noted(candidate, await this.#options.executor.run(candidate, signal));
     if (isTimedOut(finding) || !this.#isChosen(candidate)) return finding;
     const second = await this.#second(candidate, finding, signal);
     return isTimedOut(second) ? finding : await this.#agreed(candidate, [finding, second], finding, signal);
@@ -73,12 +73,12 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
     const finding = await this.#elsewhere(candidate, known?.by, signal);
     const isDisputed = known !== undefined && ![known, finding].some(isTimedOut) && known.outcome !== finding.outcome;
     const settled = isDisputed ? await this.#judged(candidate, [known, finding], finding, signal) : finding;
-    const mustBeProved = settled.by !== undefined && this.#order.proves.includes(settled.outcome);
+    const mustBeProved = settled.by !== undefined && this.#options.proves.includes(settled.outcome);
     return mustBeProved ? await this.#proved(candidate, settled, known, signal) : this.#noted(candidate, settled);
   }
 
   get isVerifying(): boolean {
-    return this.#order.share > 0 && !this.#isFlaky;
+    return this.#options.share > 0 && !this.#isFlaky;
   }
 
   async confirm(candidate: C, known: Finding, signal: AbortSignal): Promise<Finding> {
@@ -88,11 +88,11 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   }
 
   async close(): Promise<void> {
-    await this.#order.executor.close();
+    await this.#options.executor.close();
   }
 
   #isChosen(candidate: C): boolean {
-    const { share, salt } = this.#order;
+    const { share, salt } = this.#options;
     return createHmac("sha256", salt).update(candidate.key()).digest().readUInt32BE() < share * 2 ** 32;
   }
 
@@ -105,7 +105,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   async #agreed(candidate: C, opinions: Opinions, otherwise: Finding, signal: AbortSignal): Promise<Finding> {
     const [first, second] = opinions;
     if (second.outcome !== first.outcome) return await this.#judged(candidate, opinions, otherwise, signal);
-    for (const worker of first.by ?? []) this.#order.run.verified(worker, true);
+    for (const worker of first.by ?? []) this.#options.run.verified(worker, true);
     const { by, ...rest } = second;
     const vouchers = by === undefined || first.by === undefined ? undefined : [...new Set([...first.by, ...by])];
     return this.#noted(candidate, { ...rest, ...(vouchers !== undefined && { by: vouchers }) });
@@ -114,11 +114,11 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   /** Who says that the time is not enough has said nothing: then this machine is asked. */
   async #second(candidate: C, { by }: Finding, signal: AbortSignal): Promise<Finding> {
     const finding = await this.#elsewhere(candidate, by, signal);
-    return isTimedOut(finding) && finding.by !== undefined ? await this.#order.here(candidate, signal) : finding;
+    return isTimedOut(finding) && finding.by !== undefined ? await this.#options.here(candidate, signal) : finding;
   }
 
   async #elsewhere(candidate: C, except: readonly string[] | undefined, signal: AbortSignal): Promise<Finding> {
-    const { executor, here } = this.#order;
+    const { executor, here } = this.#options;
     try {
       return await executor.settle(candidate, signal, except ?? []);
     } catch (error) {
@@ -135,7 +135,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
     const own = new Set(opinions.flatMap(({ by, outcome }) => (by === undefined ? [outcome] : [])));
     let truth = otherwise;
     for (let run = 0; run < JUDGING_RUNS; run++) {
-      truth = await this.#order.here(candidate, signal);
+      truth = await this.#options.here(candidate, signal);
       if (isTimedOut(truth)) return otherwise;
       if (own.add(truth.outcome).size > 1) return this.#waver(candidate, otherwise);
     }
@@ -144,7 +144,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   }
 
   #waver({ size }: C, otherwise: Finding): Finding {
-    if (!this.#isFlaky) this.#order.onFlaky(size);
+    if (!this.#isFlaky) this.#options.onFlaky(size);
     this.#isFlaky = true;
     return otherwise;
   }
@@ -153,7 +153,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
   async #proved(candidate: C, settled: Finding, known: Finding | undefined, signal: AbortSignal): Promise<Finding> {
     let here = settled;
     for (let run = 0; run < PROVING_RUNS; run++) {
-      here = await this.#order.here(candidate, signal);
+      here = await this.#options.here(candidate, signal);
       if (here.outcome === settled.outcome) return this.#noted(candidate, ownFinding(settled));
       if (isTimedOut(here)) return settled;
     }
@@ -167,7 +167,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
     const isRight = said.outcome === truth.outcome;
     for (const worker of said.by ?? []) {
       if (this.#distrusted.has(worker)) continue;
-      this.#order.run.verified(worker, isRight);
+      this.#options.run.verified(worker, isRight);
       if (isRight) continue;
       this.distrust(worker, accusation(candidate.size, said, truth, runs));
     }
@@ -175,7 +175,7 @@ export class Verification<C extends Case> implements VerifiedExecutor<C> {
 
   /** What nobody else vouches for has to be asked again. */
   distrust(worker: string, reason: string): void {
-    const { run } = this.#order;
+    const { run } = this.#options;
     this.#distrusted.add(worker);
     for (const [key, { by }] of this.#answers)
       if (by?.every((each) => this.#distrusted.has(each)) === true) this.#answers.delete(key);

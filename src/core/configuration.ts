@@ -23,10 +23,10 @@ export const whole = <Delta>(base: readonly Delta[]): Configuration<Delta> =>
   over(base, base.length === 0 ? new Int32Array(0) : Int32Array.of(0, base.length));
 
 /** Few ranges are copied whole, which is several times faster than delta by delta. */
-const FEW = 1000;
+const MAX_RANGES = 1000;
 
 export const elements = <Delta>(c: Configuration<Delta>): Delta[] => {
-  if (c.offsets.length <= FEW) return ([] as Delta[]).concat(...ranges(c, (from, to) => c.base.slice(from, to)));
+  if (c.offsets.length <= MAX_RANGES) return ([] as Delta[]).concat(...ranges(c, (from, to) => c.base.slice(from, to)));
   const kept: Delta[] = [];
   forEachIndex(c, (index) => kept.push(c.base[index] as Delta));
   return kept;

@@ -20,7 +20,7 @@ export interface Task<C extends Case> {
 }
 
 /** Known, running, postponed or broken: there is nothing to start. */
-export const isUnderstood = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
+export const needsNoTest = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
   verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined;
 
 interface Flight<C extends Case> {

@@ -25,12 +25,12 @@ export const listen = <C extends Case>(sources: Sources<C>, { stop, obey, tell }
   if (signal?.aborted === true) abort();
   signal?.addEventListener("abort", abort);
   const timer = budget > LONGEST_TIMER ? undefined : setTimeout(() => stop("budget"), budget);
-  const deaf = controls?.listen(obey);
-  const unhand = executor.onCapacity(tell);
+  const unsubscribeControls = controls?.listen(obey);
+  const unsubscribeCapacity = executor.onCapacity(tell);
   return () => {
-    unhand();
+    unsubscribeCapacity();
     signal?.removeEventListener("abort", abort);
     clearTimeout(timer);
-    deaf?.();
+    unsubscribeControls?.();
   };
 };

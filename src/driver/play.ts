@@ -23,7 +23,7 @@ export const play = <Input, Result>(
 ): Played<Result> => {
   const walk = new Walk(search);
   for (let asked = 0; ; asked++) {
-    const position = walk.position();
+    const position = walk.currentSync();
     if (position.kind === "done") return { result: position.result, claims: position.claims, asked };
     if (asked >= limit) throw new LimitReached(`more than ${limit} questions`);
     walk.answer(verdictOf(test(position.ask.candidates.at(position.index), position.ask.step)));

@@ -8,7 +8,7 @@ import type { Journal } from "../core/journal.ts";
 import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
-import { Flights, isUnderstood } from "./flights.ts";
+import { Flights, needsNoTest } from "./flights.ts";
 import { foresee } from "./foresee.ts";
 import { listen } from "./listen.ts";
 import { Ledger } from "./ledger.ts";
@@ -56,9 +56,9 @@ export const drive = async <C extends Case, Result>(options: DriveOptions<C, Res
   new Drive(options).run();
 
 /** How many questions look-ahead considers for each free worker before it gives up. */
-const PATIENCE = 64;
+const MAX_CONSIDERED = 64;
 /** Looking ahead for more of them would take longer than it saves. */
-const MOST_WORKERS = 1024;
+const MAX_WORKERS = 1024;
 /** Answers that are known are followed for so long before signals and timers have their turn, in milliseconds. */
 const SLICE_MS = 100;
 
@@ -67,7 +67,7 @@ class Drive<C extends Case, Result> {
   readonly #walk: Walk<C, Result>;
   readonly #flights: Flights<C>;
   readonly #odds = new Odds();
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   readonly #ledger = new Ledger();
   readonly #stopping = new AbortController();
   #best: C;
@@ -113,10 +113,10 @@ class Drive<C extends Case, Result> {
 
   /** Follows the tree as far as answers are known; returns its end when it comes there. */
   #commit(): Done<Result> | undefined {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const isWatched = this.#options.signal !== undefined || this.#options.budget !== undefined;
     for (this.#resting = false; ;) {
-      const position = this.#walk.place();
+      const position = this.#walk.current();
       if (position.kind === "done") return position;
       if (position.kind === "postponed") return void (position.onArrival = () => this.#tell());
       if (this.#ledger.committed >= (this.#options.maxTests ?? Number.POSITIVE_INFINITY)) this.#stop("max-tests");
@@ -126,7 +126,7 @@ class Drive<C extends Case, Result> {
       if (verdict === undefined) return undefined;
       this.#record(position, verdict);
       this.#walk.answer(verdict);
-      if (isWatched && performance.now() - begun > SLICE_MS) return this.#rest();
+      if (isWatched && performance.now() - startedAt > SLICE_MS) return this.#rest();
     }
   }
 
@@ -172,13 +172,13 @@ class Drive<C extends Case, Result> {
     if (this.#settles()) return;
     const outlook = this.#walk.outlook();
     this.#flights.markOrphans(outlook, this.#epoch);
-    let free = Math.min(this.#options.executor.capacity, MOST_WORKERS) - this.#flights.live;
-    let patience = PATIENCE * (free + 1);
+    let free = Math.min(this.#options.executor.capacity, MAX_WORKERS) - this.#flights.live;
+    let patience = MAX_CONSIDERED * (free + 1);
     if (free > 0)
       for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf, epoch: this.#epoch })) {
         if (--patience < 0) break;
         const task = this.#flights.prepare(node);
-        if (isUnderstood(task)) continue;
+        if (needsNoTest(task)) continue;
         this.#flights.start(task);
         if (--free === 0) break;
       }
@@ -187,7 +187,7 @@ class Drive<C extends Case, Result> {
 
   /** The open question has a provisional answer: it is settled alone, once everything else has ended. */
   #settles(): boolean {
-    const position = this.#walk.place();
+    const position = this.#walk.current();
     if (position.kind !== "ask") return false;
     const task = this.#flights.task(position);
     if (task.provisional === undefined || task.verdict !== undefined) return false;
@@ -258,7 +258,7 @@ class Drive<C extends Case, Result> {
   }
 
   #obey(control: Control): void {
-    const position = this.#walk.place();
+    const position = this.#walk.current();
     const pass = control === "skip" && position.kind === "ask" ? passOf(position) : undefined;
     if (control === "stop") this.#stop("stop");
     if (pass !== undefined) {
@@ -288,7 +288,7 @@ class Drive<C extends Case, Result> {
   }
 
   #emit(event: RunEvent): void {
-    this.#options.onEvent?.({ ...event, version: EVENT_VERSION, ms: performance.now() - this.#begun });
+    this.#options.onEvent?.({ ...event, version: EVENT_VERSION, ms: performance.now() - this.#startedAt });
   }
 }
 

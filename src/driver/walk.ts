@@ -20,14 +20,14 @@ export class Walk<Input, Result> {
   }
 
   /** The open question, or the end. Throws for a search that has to be waited for: that is for whoever can wait. */
-  position(): AskNode<Input> | Done<Result> {
-    const place = this.place();
-    if (place.kind === "postponed") throw new Error("this search has to be waited for: it cannot be walked at once");
-    return place;
+  currentSync(): AskNode<Input> | Done<Result> {
+    const current = this.current();
+    if (current.kind === "postponed") throw new Error("this search has to be waited for: it cannot be walked at once");
+    return current;
   }
 
   /** The open question, or the end, or a search that has to be waited for. */
-  place(): AskNode<Input> | Done<Result> | PostponedNode<Input> {
+  current(): AskNode<Input> | Done<Result> | PostponedNode<Input> {
     for (;;) {
       const node = this.#node;
       switch (node.kind) {
@@ -50,7 +50,7 @@ export class Walk<Input, Result> {
   }
 
   answer(verdict: Verdict): void {
-    const node = this.position();
+    const node = this.currentSync();
     if (node.kind === "ask") this.#node = after(node, verdict);
   }
 

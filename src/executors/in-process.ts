@@ -16,7 +16,7 @@ export const inProcess = <T>(predicate: Predicate<T>, settings: TesterSettings =
 const TIMEOUT: Verdict = Object.freeze(unresolved("timeout"));
 
 /** A predicate that nobody waits for any more keeps its place so long, unless it has taken longer before. */
-const LEAST_PATIENCE_MS = 1000;
+const MIN_TIMEOUT_MS = 1000;
 
 class InProcess<T> implements ValueExecutor<T> {
   readonly #predicate: Predicate<T>;
@@ -65,27 +65,27 @@ class InProcess<T> implements ValueExecutor<T> {
       leave();
       return { ...unresolved("aborted"), ms: 0 };
     }
-    const begun = performance.now();
+    const startedAt = performance.now();
     const judged = this.#judge(candidate, signal);
     this.#hold(judged, signal, leave);
     const verdict = await withTimeout(judged, this.#settings.timeout);
     const timedOut = verdict === TIMEOUT;
     if (timedOut) leave();
-    return { ...verdict, ms: performance.now() - begun, ...(timedOut && { evidence: { timedOut } }) };
+    return { ...verdict, ms: performance.now() - startedAt, ...(timedOut && { evidence: { timedOut } }) };
   }
 
   /** The place is given back when the predicate has ended; one that nobody waits for and that does not end loses it. */
   #hold(judged: Promise<unknown>, signal: AbortSignal, leave: () => void): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const abandon = (): void => {
-      timer = setTimeout(leave, Math.max(LEAST_PATIENCE_MS, 2 * this.#longest));
+      timer = setTimeout(leave, Math.max(MIN_TIMEOUT_MS, 2 * this.#longest));
     };
     signal.addEventListener("abort", abandon, { once: true });
     const ended = (): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abandon);
-      this.#longest = Math.max(this.#longest, performance.now() - begun);
+      this.#longest = Math.max(this.#longest, performance.now() - startedAt);
       leave();
     };
     judged.then(ended, ended);

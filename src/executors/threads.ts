@@ -77,11 +77,11 @@ class ThreadPool<T> implements ValueExecutor<T> {
     const used = this.#idle.pop();
     const thread = used ?? this.#start();
     await this.#load(thread, signal);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const ending = await this.#ask(thread, candidate, signal);
     // What kills a thread may have been left behind by an earlier test: a fresh one tells.
     if (ending.kind === "died" && used !== undefined) return this.#runFresh(candidate, signal);
-    return this.#finding(ending, begun);
+    return this.#finding(ending, startedAt);
   }
 
   async close(): Promise<void> {
@@ -91,8 +91,8 @@ class ThreadPool<T> implements ValueExecutor<T> {
   async #runFresh(candidate: ValueCase<T>, signal: AbortSignal): Promise<Finding> {
     const thread = this.#start();
     await this.#load(thread, signal);
-    const begun = performance.now();
-    return this.#finding(await this.#ask(thread, candidate, signal), begun);
+    const startedAt = performance.now();
+    return this.#finding(await this.#ask(thread, candidate, signal), startedAt);
   }
 
   async #ask(thread: Thread, candidate: ValueCase<T>, signal: AbortSignal): Promise<Ending> {
@@ -105,8 +105,8 @@ class ThreadPool<T> implements ValueExecutor<T> {
     return ending;
   }
 
-  #finding(ending: Ending, begun: number): Finding {
-    const ms = performance.now() - begun;
+  #finding(ending: Ending, startedAt: number): Finding {
+    const ms = performance.now() - startedAt;
     return { ...this.#verdict(ending), ms, ...(ending.kind === "timeout" && { evidence: { timedOut: true } }) };
   }
 

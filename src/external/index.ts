@@ -7,7 +7,7 @@ import { PASS_PROTOCOL } from "./protocol.ts";
 
 export { checkCommand, filesIn, identityOf, programIn } from "./command.ts";
 
-export interface ExternalOrder {
+export interface ExternalOptions {
   readonly commands: readonly string[];
   /** Where commands run: the directory pare was started in. */
   readonly origin: string;
@@ -28,10 +28,10 @@ export interface OpenPasses {
 }
 
 const DEFAULT_MS = 30_000;
-const MOST_QUESTIONS = 1000;
+const MAX_QUESTIONS = 1000;
 
-export const openPasses = (order: ExternalOrder): OpenPasses => {
-  const { commands, origin, beside, language = "", timeout = DEFAULT_MS, sandbox = false, signal, warn } = order;
+export const openPasses = (options: ExternalOptions): OpenPasses => {
+  const { commands, origin, beside, language = "", timeout = DEFAULT_MS, sandbox = false, signal, warn } = options;
   if (commands.length === 0) return { passes: [], close: () => Promise.resolve() };
   const scratch = openScratch();
   const runner = openRunner({ scratch });
@@ -40,7 +40,7 @@ export const openPasses = (order: ExternalOrder): OpenPasses => {
     PARE_PASS_PROTOCOL: String(PASS_PROTOCOL),
     PARE_LANGUAGE: language,
   };
-  const setting = { runner, scratch, origin, beside, env, timeout, questions: MOST_QUESTIONS, sandbox, signal, warn };
+  const setting = { runner, scratch, origin, beside, env, timeout, questions: MAX_QUESTIONS, sandbox, signal, warn };
   return {
     passes: commands.map((command) => commandPass(command, setting)),
     close: async () => {

@@ -29,7 +29,7 @@ export interface Setting {
 }
 
 /** What it may print, in bytes. */
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 /** Passes come back to a text soon, or never. */
 const KEPT_ANSWERS = 64;
 
@@ -93,7 +93,7 @@ const show = async (source: TestCase, command: string, setting: Setting): Promis
   try {
     const sandbox = setting.sandbox && { sandbox: { scratch: directory.path, readable } };
     const shell = ["/bin/sh", "-c", line];
-    return await runner.run({ command: shell, cwd: origin, env, timeout, keep: MOST_OUTPUT, ...sandbox }, signal);
+    return await runner.run({ command: shell, cwd: origin, env, timeout, keep: MAX_OUTPUT, ...sandbox }, signal);
   } finally {
     directory.remove();
   }
@@ -109,7 +109,7 @@ const checkedExit = (
   const said = first === "" ? "" : `: ${first.slice(0, 200)}`;
   if (code !== 0)
     throw new Refused("ended", code === undefined ? `${signal} ended it${said}` : `it exited with ${code}${said}`);
-  if (truncated && stdout.length >= MOST_OUTPUT)
-    throw new Refused("ended", `it printed more than ${MOST_OUTPUT >> 20} MB`);
+  if (truncated && stdout.length >= MAX_OUTPUT)
+    throw new Refused("ended", `it printed more than ${MAX_OUTPUT >> 20} MB`);
   return stdout;
 };

@@ -9,11 +9,11 @@ import { difference } from "./whole-file.ts";
 export const PASS_PROTOCOL = 1;
 
 /** More of them in one answer are passed over. */
-export const MOST_CHANGES = 100_000;
+export const MAX_CHANGES = 100_000;
 
 /** A line may be as long as that, and as the whole file takes in JSON at most (six bytes for one) besides. */
 const LONGEST_LINE = 1024 * 1024;
-const MOST_ESCAPED = 6;
+const MAX_ESCAPED = 6;
 
 export interface Answer {
   /** What the pass calls itself. */
@@ -27,7 +27,7 @@ export const readAnswer = (printed: Uint8Array, file: Uint8Array): Answer => {
   if (!isUtf8(printed)) throw new Refused("not-utf-8", "what it printed is not UTF-8");
   const lines = Buffer.from(printed.buffer, printed.byteOffset, printed.length).toString("utf8").split("\n");
   const about = { file, isUtf8: isUtf8(file) };
-  const longest = LONGEST_LINE + MOST_ESCAPED * file.length;
+  const longest = LONGEST_LINE + MAX_ESCAPED * file.length;
   const changes: Change[] = [];
   const refusals: Refused[] = [];
   let header: Header | undefined;
@@ -38,7 +38,7 @@ export const readAnswer = (printed: Uint8Array, file: Uint8Array): Answer => {
       if (line.length > longest) throw new Refused("too-long", `it is longer than ${longest} characters`);
       const said = objectIn(line);
       if (isFirst && "protocol" in said) header = headerOf(said);
-      else if (changes.length === MOST_CHANGES) throw new Refused("too-many", `there are more than ${MOST_CHANGES}`);
+      else if (changes.length === MAX_CHANGES) throw new Refused("too-many", `there are more than ${MAX_CHANGES}`);
       else changes.push(...changeOf(said, about));
     } catch (error) {
       if (!(error instanceof Refused) || error.kind === "protocol") throw error;

@@ -13,7 +13,7 @@ import { mixture, type Mixture } from "./mixture.ts";
 
 type Goal = "trigger" | "patch";
 
-export interface AskingOrder {
+export interface AskingOptions {
   readonly executor: Executor<Mixture>;
   readonly journal: Journal;
   readonly signal: AbortSignal;
@@ -36,15 +36,15 @@ export interface Asked<Result> {
 }
 
 export class Asking {
-  readonly #order: AskingOrder;
+  readonly #options: AskingOptions;
   readonly #questions = { trigger: new Set<string>(), patch: new Set<string>() };
   readonly #reasons = new Map<string, number>();
   readonly #levels: LevelCount[] = [];
   readonly #totals = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0 };
   #committed = 0;
 
-  constructor(order: AskingOrder) {
-    this.#order = order;
+  constructor(options: AskingOptions) {
+    this.#options = options;
   }
 
   /** Questions that a search has asked, each counted once; what could not be written down was no test. */
@@ -56,7 +56,7 @@ export class Asking {
 
   /** Why it was stopped, if so. */
   get stopped(): StopCause | undefined {
-    const { signal } = this.#order;
+    const { signal } = this.#options;
     return signal.aborted ? stoppedBy(signal).why : undefined;
   }
 
@@ -99,7 +99,7 @@ export class Asking {
     goal: Goal,
     onTest: (event: Extract<Stamped, { type: "test" }>) => void = () => undefined,
   ): Promise<Asked<Result>> {
-    const { executor, journal, signal, maxTests, onEvent } = this.#order;
+    const { executor, journal, signal, maxTests, onEvent } = this.#options;
     const { result, reason, tests } = await drive<Mixture, Result>({
       search,
       source: mixture(Number.MAX_SAFE_INTEGER, {}),
@@ -121,7 +121,7 @@ export class Asking {
 
   /** One test for itself, alone, under the limits that decide: a check, no question of a search. Nothing when it was stopped. */
   async check(candidate: Mixture): Promise<Finding | undefined> {
-    const { executor, signal } = this.#order;
+    const { executor, signal } = this.#options;
     if (signal.aborted) return undefined;
     try {
       const finding = await (executor.settle?.(candidate, signal) ?? executor.run(candidate, signal));

@@ -3,7 +3,7 @@ import { EVENT_VERSION, type Stamped } from "../core/events.ts";
 import type { ReduceNote } from "../core/notes.ts";
 
 export type IsolateNote =
-  /** Something that takes a while is begun: "installing both ends". */
+  /** Something that takes a while is startedAt: "installing both ends". */
   | { readonly type: "preparing"; readonly text: string }
   /** Both ends were tested: how each is recognised, in words. */
   | { readonly type: "ends"; readonly good: string; readonly bad: string; readonly runs: number }
@@ -29,8 +29,8 @@ export type IsolateNote =
 
 export type IsolateEvent = Stamped | (IsolateNote & { readonly version: number; readonly ms: number });
 
-export const stampNote = (note: IsolateNote, begun: number): IsolateEvent => ({
+export const stampNote = (note: IsolateNote, startedAt: number): IsolateEvent => ({
   ...note,
   version: EVENT_VERSION,
-  ms: performance.now() - begun,
+  ms: performance.now() - startedAt,
 });

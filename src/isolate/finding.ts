@@ -6,7 +6,7 @@ import type { Asking } from "./asking.ts";
 import type { Change, Changes } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
-import { findCure } from "./search/cure.ts";
+import { findCure } from "./search/fix.ts";
 import { bisectHistory, type Narrowed } from "./search/history.ts";
 import { findPatch } from "./search/patch.ts";
 import { sameIn } from "./search/same-place.ts";
@@ -15,7 +15,7 @@ import { findTrigger, type Pair } from "./search/trigger.ts";
 
 type Chosen = Configuration<Change>;
 
-export interface FindingOrder {
+export interface FindOptions {
   readonly kind: OpenKind;
   readonly asking: Asking;
   /** Between the ends; missing where the history comes first. */
@@ -53,22 +53,22 @@ export interface Found {
 }
 
 /** Causes that are found one after the other before it is given up. */
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
 export class FindCauses {
-  readonly #order: FindingOrder;
+  readonly #options: FindOptions;
   readonly #remarks: string[] = [];
   #stopped: string | undefined;
 
-  constructor(order: FindingOrder) {
-    this.#order = order;
+  constructor(options: FindOptions) {
+    this.#options = options;
   }
 
   async run(): Promise<Found> {
-    const { kind, level } = this.#order;
+    const { kind, level } = this.#options;
     const range = kind.history === undefined ? undefined : await this.#bisect();
-    const changes = this.#order.changes ?? (await kind.changes(range));
-    const bad = this.#order.bad ?? whole(changes.all);
+    const changes = this.#options.changes ?? (await kind.changes(range));
+    const bad = this.#options.bad ?? whole(changes.all);
     const pair =
       this.#stopped === undefined && !(level === "commits" && range !== undefined)
         ? await this.#trigger(changes, { passing: select(whole(changes.all), []), failing: bad })
@@ -90,7 +90,7 @@ export class FindCauses {
   }
 
   async #bisect(): Promise<Narrowed> {
-    const { kind, asking } = this.#order;
+    const { kind, asking } = this.#options;
     const history = kind.history as NonNullable<OpenKind["history"]>;
     let known: Narrowed = { from: 0, to: history.steps.length };
     if (known.to === 1) return known;
@@ -115,7 +115,7 @@ export class FindCauses {
   }
 
   async #trigger(changes: Changes, start: Pair): Promise<Pair> {
-    const { onLevel } = this.#order;
+    const { onLevel } = this.#options;
     let closest = start;
     const onOutcome = (chosen: Chosen, outcome: Outcome, level: string): void => {
       if (outcome === "fail" && within(chosen, closest.failing) && within(closest.passing, chosen))
@@ -131,7 +131,7 @@ export class FindCauses {
       changes: start.failing.length - start.passing.length,
     });
     const search = findTrigger({ changes, start, finest });
-    const { result, reason } = await this.#order.asking.about(changes, search, { goal: "trigger", onOutcome });
+    const { result, reason } = await this.#options.asking.about(changes, search, { goal: "trigger", onOutcome });
     if (result?.hopeless === true) this.#stopped = "hopeless";
     else if (result === undefined) this.#stopped = reason ?? "stop";
     return result ?? closest;
@@ -139,11 +139,11 @@ export class FindCauses {
 
   /** Does the bad end pass without the trigger? If it still fails, there is another cause, and that is looked for, too. */
   async #proved(found: Found, bad: Chosen): Promise<Found> {
-    const { find } = this.#order;
+    const { find } = this.#options;
     const causes: Chosen[] = [];
     let { trigger } = found;
     let { pair } = found;
-    for (let turn = 0; turn < MOST_CAUSES && this.#stopped === undefined; turn++) {
+    for (let turn = 0; turn < MAX_CAUSES && this.#stopped === undefined; turn++) {
       if (turn > 0 && (await this.#isCause(found, bad, trigger))) {
         this.#remarks.push(`the bad end passes without ${namesOf(trigger)} alone: the others show it only in mixtures`);
         return await this.#needed({ ...found, pair }, bad, [trigger]);
@@ -214,10 +214,10 @@ export class FindCauses {
       this.#remarks.push(`the bad end without the trigger alone cannot be told (${reason})`);
       return found;
     };
-    if (range !== undefined && (range.to < (this.#order.kind.history?.steps.length ?? 0) || range.from > 0))
+    if (range !== undefined && (range.to < (this.#options.kind.history?.steps.length ?? 0) || range.from > 0))
       return inconclusive();
     const search = findCure({ changes, bad, trigger: found.trigger, finest: this.#finest(changes) });
-    const { result, reason: stopped } = await this.#order.asking.about(changes, search, { goal: "patch" });
+    const { result, reason: stopped } = await this.#options.asking.about(changes, search, { goal: "patch" });
     if (result === undefined) this.#stopped = stopped ?? "stop";
     const without = result && attempted(changes, minus(bad, result));
     if (result === undefined || without === undefined) return inconclusive();
@@ -229,7 +229,7 @@ export class FindCauses {
 
   /** The bad end of the whole isolation without the trigger. */
   async #without(found: Found, bad: Chosen, trigger: Chosen): Promise<Mixture | undefined> {
-    const { kind } = this.#order;
+    const { kind } = this.#options;
     const { range, changes } = found;
     const isWhole = range === undefined || (range.from === 0 && range.to === kind.history?.steps.length);
     // Of such a list only beginnings can be made: the one that ends before the trigger.
@@ -242,7 +242,7 @@ export class FindCauses {
   }
 
   async #patched(found: Found): Promise<Found> {
-    const { find, kind, asking } = this.#order;
+    const { find, kind, asking } = this.#options;
     if (find === "trigger" || this.#stopped !== undefined) return found;
     const { range } = found;
     const isWhole = range === undefined || range.from === 0;
@@ -265,13 +265,13 @@ export class FindCauses {
 
   /** Nothing when it was stopped: then nothing else is asked either. */
   async #check(candidate: Mixture): Promise<Finding | undefined> {
-    const finding = await this.#order.asking.check(candidate);
-    if (finding === undefined) this.#stopped = this.#order.asking.stopped ?? "signal";
+    const finding = await this.#options.asking.check(candidate);
+    if (finding === undefined) this.#stopped = this.#options.asking.stopped ?? "signal";
     return finding;
   }
 
   #finest(changes: Changes): string {
-    const { level } = this.#order;
+    const { level } = this.#options;
     const wanted = level === "auto" || level === "commits" ? (changes.finest ?? changes.levels.at(-1)?.name) : level;
     if (changes.levels.some(({ name }) => name === wanted)) return wanted as string;
     const names = changes.levels.map(({ name }) => name).join(", ");

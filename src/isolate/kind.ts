@@ -20,7 +20,7 @@ export interface Ends {
   readonly brittle?: boolean;
 }
 
-export interface KindOrder {
+export interface KindOptions {
   readonly ends: Ends;
   /** The directory pare was started in. */
   readonly origin: string;
@@ -114,5 +114,5 @@ export interface Kind {
   /** Is it meant by what was typed in this directory (the current one unless given)? */
   applies(ends: Ends, origin?: string): boolean;
   /** Throws a `UserError` for ends that are missing or make no sense. */
-  open(order: KindOrder): Promise<OpenKind>;
+  open(options: KindOptions): Promise<OpenKind>;
 }

@@ -7,7 +7,7 @@ import type { Explained, OpenKind } from "./kind.ts";
 import { entryKey, type Entry, type Mixture } from "./mixture.ts";
 import type { IsolateResult, PathChange } from "./result.ts";
 
-export interface ResultOrder {
+export interface ResultOptions {
   readonly kind: OpenKind;
   readonly found: Found;
   readonly asking: Asking;
@@ -19,8 +19,8 @@ export interface ResultOrder {
   readonly wallMs: number;
 }
 
-export const resultOf = async (order: ResultOrder): Promise<IsolateResult> => {
-  const { kind, found, asking, bad, words, endRuns, warnings, run, wallMs } = order;
+export const resultOf = async (options: ResultOptions): Promise<IsolateResult> => {
+  const { kind, found, asking, bad, words, endRuns, warnings, run, wallMs } = options;
   const { changes, trigger, range, patch, proof, cured, stopped } = found;
   const shownTrigger = found.commitsOnly === true ? commitsIn(kind, found) : shown(changes, trigger);
   const shownPatch = patch === undefined ? undefined : shown(patch.changes, patch.chosen);

@@ -21,7 +21,7 @@ import {
 } from "../runs/record.ts";
 import { Watch } from "../runs/watch.ts";
 
-export interface SessionOrder {
+export interface SessionOptions {
   /** Where runs live. */
   readonly runs: string;
   /** "isolate-git", say. */
@@ -50,19 +50,19 @@ export class IsolateSession {
   readonly storage: string;
   /** For the workers' directories: gone when the session is closed. */
   readonly places: string;
-  readonly #order: SessionOrder;
+  readonly #options: SessionOptions;
   readonly #lock: Lock;
   #journal: FileJournal | undefined;
   #watch: Watch | undefined;
   #record: RunRecord | undefined;
 
   /** Throws LOCKED when another process works on the run. */
-  constructor(order: SessionOrder) {
-    this.#order = order;
-    this.paths = pathsOfRun(order.runs, { name: order.name, hash: order.request });
-    makeRunDirectory(order.runs, this.paths);
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.paths = pathsOfRun(options.runs, { name: options.name, hash: options.request });
+    makeRunDirectory(options.runs, this.paths);
     this.#lock = takeLock(this.paths.lock);
-    if (order.fresh) emptyRun(this.paths);
+    if (options.fresh) emptyRun(this.paths);
     this.storage = join(this.paths.directory, "storage");
     this.places = join(this.paths.directory, "places");
     // What a killed process has left.
@@ -93,7 +93,7 @@ export class IsolateSession {
     this.#record = newRecord({
       pare: version,
       hash: sha256(canonical(identity)),
-      request: this.#order.request,
+      request: this.#options.request,
       identity,
       input: { path: `${titles.good} … ${titles.bad}`, bytes: 0 },
       output: this.paths.directory,

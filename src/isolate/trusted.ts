@@ -6,7 +6,7 @@ import type { IsolateNote } from "./events.ts";
 import type { Found } from "./finding.ts";
 import type { Mixture } from "./mixture.ts";
 
-export interface TrustOrder {
+export interface TrustOptions {
   /** Missing where this machine tests. */
   readonly verified: VerifiedExecutor<Mixture> | undefined;
   readonly journal: FileJournal;
@@ -15,12 +15,15 @@ export interface TrustOrder {
 }
 
 /** `search` is stopped by its signal, and what it comes to then is not used. */
-export const whileTrusted = async <T>(order: TrustOrder, search: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const whileTrusted = async <T>(
+  options: TrustOptions,
+  search: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   for (;;) {
-    const turn = new Turn(order);
+    const turn = new Turn(options);
     try {
       const result = await search(turn.signal);
-      if (!turn.isVoid || order.signal.aborted) return result;
+      if (!turn.isVoid || options.signal.aborted) return result;
     } catch (error) {
       if (!turn.isVoid) throw error;
     } finally {
@@ -37,7 +40,7 @@ class Turn {
   /** Nobody is left who could be asked. */
   error: Error | undefined;
 
-  constructor({ verified, journal, emit, signal }: TrustOrder) {
+  constructor({ verified, journal, emit, signal }: TrustOptions) {
     const stop = (): void => this.#ending.abort(signal.reason);
     signal.addEventListener("abort", stop);
     if (signal.aborted) stop();

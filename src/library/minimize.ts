@@ -61,7 +61,7 @@ const withDetails = async (
   test: Test<never>,
   options: MinimizeOptions = {},
 ): Promise<Details<unknown>> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const checked = checkOptions(options);
   const executor = openTest(test as Test<unknown>, checked.tester);
   const trace: TestEvent[] = [];
@@ -74,7 +74,7 @@ const withDetails = async (
       tests,
       claims,
       ...(checked.trace && { trace }),
-      wallMs: performance.now() - begun,
+      wallMs: performance.now() - startedAt,
     };
   } finally {
     await executor.close();

@@ -3,7 +3,7 @@
 /** The end of a line in bytes. */
 const NEWLINE = 10;
 /** A line that comes in single bytes is put together so often. */
-const MOST_PIECES = 256;
+const MAX_PIECES = 256;
 
 export class BoundedLines {
   readonly #longest: number;
@@ -42,7 +42,7 @@ export class BoundedLines {
       return false;
     }
     this.#pieces.push(piece);
-    if (this.#pieces.length > MOST_PIECES) this.#pieces = [Buffer.concat(this.#pieces)];
+    if (this.#pieces.length > MAX_PIECES) this.#pieces = [Buffer.concat(this.#pieces)];
     return true;
   }
 

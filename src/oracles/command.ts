@@ -8,7 +8,7 @@ import { checkBeside } from "./layout.ts";
 import type { ProcessOracle, TestTerms } from "./oracle.ts";
 import { holds, refinementWords, type Refinements } from "./refinements.ts";
 import { matchSignature, signatureWords, type Signature } from "./signature.ts";
-import { evidenceOf, tryCandidate, type Setting, type Trial } from "./trial.ts";
+import { evidenceOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
 
 /** Everything that decides, as plain data: a run stores it and is resumed with it. */
 export interface CommandTest {
@@ -19,7 +19,7 @@ export interface CommandTest {
   readonly refinements: Refinements;
 }
 
-export const commandOracle = (setting: Setting, test: CommandTest): ProcessOracle => {
+export const commandOracle = (setting: TrialContext, test: CommandTest): ProcessOracle => {
   const { subject } = setting;
   checkBeside(subject);
   const command = commandLine(setting, test.command);
@@ -51,7 +51,7 @@ export const commandOracle = (setting: Setting, test: CommandTest): ProcessOracl
 
 /** The command for a candidate at a path: with the words that are left of those that can go. */
 export const commandLine = (
-  { subject }: Setting,
+  { subject }: TrialContext,
   command: readonly string[],
 ): ((path: string, candidate?: TestCase) => readonly string[]) => {
   const found = absoluteProgram(command, subject);

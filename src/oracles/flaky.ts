@@ -31,13 +31,13 @@ export const barOf = ({ rate }: Pick<Rate, "rate">): Bar => ({ good: GOOD_SHARE 
 const WRONG_ACCEPT = 1e-4;
 const WRONG_REJECT = 5e-3;
 /** Rates near the bar would take for ever; they are rejected. */
-const MOST_RUNS = 400;
+const MAX_RUNS = 400;
 
 /** Wald's sequential probability ratio test (1945): what `shows` in `runs` say about a candidate. */
 export const decide = ({ good, bad }: Bar, shows: number, runs: number): "accept" | "reject" | "go on" => {
   const evidence = shows * Math.log(good / bad) + (runs - shows) * Math.log((1 - good) / (1 - bad));
   if (evidence >= Math.log((1 - WRONG_REJECT) / WRONG_ACCEPT)) return "accept";
-  if (evidence <= Math.log(WRONG_REJECT / (1 - WRONG_ACCEPT)) || runs >= MOST_RUNS) return "reject";
+  if (evidence <= Math.log(WRONG_REJECT / (1 - WRONG_ACCEPT)) || runs >= MAX_RUNS) return "reject";
   return "go on";
 };
 

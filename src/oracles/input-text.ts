@@ -7,7 +7,7 @@ const NAME_LENGTH = 40;
 /** Shorter lines of an input ("}", "else") stand in outputs by chance. */
 const EXCERPT_LENGTH = 8;
 /** Lines of an input that are looked for in each line of output: a bound on the work. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 export interface InputText {
   /** A fact as it is learnt: what of it quotes the input is a gap. */
@@ -19,7 +19,7 @@ export interface InputText {
 export const inputText = (text: string): InputText => {
   const lines = [...new Set(text.split(/\r\n|\n|\r/).map((line) => line.replaceAll(/\s+/g, " ").trim()))].slice(
     0,
-    MOST_LINES,
+    MAX_LINES,
   );
   const known = new Set(lines);
   const excerpts = lines.filter((line) => line.length >= EXCERPT_LENGTH);

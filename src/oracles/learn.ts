@@ -6,10 +6,10 @@ import { inputText } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
 import { checkRefinements, namesNothing, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
-import { textOf, tryCandidate, type Setting, type Trial } from "./trial.ts";
+import { textOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
 
 export interface Lesson {
-  readonly setting: Setting;
+  readonly setting: TrialContext;
   readonly command: readonly string[];
   readonly refinements: Refinements;
   readonly original: TestCase;
@@ -34,7 +34,7 @@ export interface Learnt {
   readonly runs: number;
 }
 
-const FEW = 3;
+const MIN_RUNS = 3;
 const MORE = 5;
 /** For failures that show sometimes: enough for one that shows in a tenth of the runs. */
 const MANY = 40;
@@ -63,9 +63,9 @@ export const learn = async (lesson: Lesson): Promise<Learnt> => {
 const runOriginal = async (lesson: Lesson): Promise<readonly Trial[]> => {
   const trials: Trial[] = [];
   const once = async (): Promise<void> => void trials.push(await run(lesson, lesson.original));
-  while (trials.length < FEW) await once();
+  while (trials.length < MIN_RUNS) await once();
   if (!agree(lesson, trials)) while (trials.length < MORE) await once();
-  if (lesson.flaky === true) while (trials.length < MANY && trials.filter(isFailure).length < FEW) await once();
+  if (lesson.flaky === true) while (trials.length < MANY && trials.filter(isFailure).length < MIN_RUNS) await once();
   return trials;
 };
 

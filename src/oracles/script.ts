@@ -6,7 +6,7 @@ import type { ProcessExit } from "../runner/runner.ts";
 import { placesOf, repeatLine, scriptCommand, scriptFile } from "./command-line.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle } from "./oracle.ts";
-import { evidenceOf, tryCandidate, type Setting } from "./trial.ts";
+import { evidenceOf, tryCandidate, type TrialContext } from "./trial.ts";
 
 /** "Cannot tell", as `git bisect run` has it. */
 const CANNOT_TELL = 125;
@@ -16,7 +16,7 @@ const CANNOT_TELL = 125;
  * it either: scripts that abort do so because of what the candidate is, and `set -e` scripts die like that too. The script gets the
  * candidate's path as its argument, those of several files as several; the candidate also lies in the working directory under its base name.
  */
-export const scriptOracle = (setting: Setting, script: string): ProcessOracle => {
+export const scriptOracle = (setting: TrialContext, script: string): ProcessOracle => {
   const { subject } = setting;
   checkBeside(subject);
   const program = scriptCommand(script, subject);

@@ -13,7 +13,7 @@ export type Answer =
   | { readonly kind: "died"; readonly how: string }
   | { readonly kind: "timeout" };
 
-export interface ServerOrder {
+export interface ServerOptions {
   /** For sh. */
   readonly command: string;
   /** The directory pare was started in. */
@@ -30,7 +30,7 @@ const EXIT_MS = 2000;
 
 export class ServerProcess {
   readonly #child: ChildProcess;
-  readonly #order: ServerOrder;
+  readonly #options: ServerOptions;
   readonly #gone: Promise<void>;
   #open: ((answer: Answer) => void) | undefined;
   #refuse: ((error: UserError) => void) | undefined;
@@ -44,11 +44,11 @@ export class ServerProcess {
   /** The end of what it printed on standard error. */
   said = "";
 
-  constructor(order: ServerOrder) {
-    this.#order = order;
-    const inherited = environment(order.origin);
-    this.#child = spawn("/bin/sh", ["-c", order.command], {
-      cwd: order.origin,
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    const inherited = environment(options.origin);
+    this.#child = spawn("/bin/sh", ["-c", options.command], {
+      cwd: options.origin,
       // Marked as this run's: the watchdog of the runner ends it when pare itself is killed.
       env: { ...inherited, PARE_RUN: marked(inherited, "PARE_RUN", runMark) },
       stdio: ["pipe", "pipe", "pipe"],
@@ -131,7 +131,7 @@ export class ServerProcess {
     this.#ended = "broke the protocol";
     this.#broken = error;
     this.#kill();
-    this.#order.onBroken(error);
+    this.#options.onBroken(error);
     this.#refuse?.(error);
   }
 

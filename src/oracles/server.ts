@@ -59,11 +59,11 @@ export const serverOracle = (setting: ServerSetting): ProcessOracle => {
     { timeout, signal, isLast }: { readonly timeout: number; readonly signal: AbortSignal; readonly isLast: boolean },
   ): Promise<Finding | undefined> => {
     const { path, remove } = layOut(candidate, subject, scratch);
-    const begun = performance.now();
+    const startedAt = performance.now();
     let usable = false;
     try {
       const answer = await server.ask(path, timeout + grace(server), signal);
-      const ms = performance.now() - begun;
+      const ms = performance.now() - startedAt;
       if (answer.kind === "answer") firstMs ??= ms;
       if (answer.kind === "died" && !isLast && !closed) return undefined;
       const verdict = judge(answer, server);

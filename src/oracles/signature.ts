@@ -22,7 +22,7 @@ export interface Signature {
 }
 
 /** More would tie the result to everything the original says; those that come first are kept. */
-const MOST_SAYINGS = 8;
+const MAX_SAYINGS = 8;
 
 /** Lines that speak of trouble; where there are some, the others are progress and advice. */
 const TROUBLE =
@@ -74,7 +74,7 @@ const steadySayings = ({ trials, input, text }: Lesson, rung: (typeof LADDER)[nu
   );
   const distinct = [...new Set(learnt)].filter((line) => line !== undefined);
   const troubled = distinct.filter((line) => TROUBLE.test(line));
-  return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MOST_SAYINGS);
+  return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MAX_SAYINGS);
 };
 
 export const endingOf = ({ code, signal }: Pick<Trial, "code" | "signal">): Ending | undefined =>

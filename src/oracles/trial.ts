@@ -7,7 +7,7 @@ import { layOut } from "./layout.ts";
 import type { Subject } from "./oracle.ts";
 
 /** With what tests are run. */
-export interface Setting {
+export interface TrialContext {
   readonly subject: Subject;
   readonly runner: Runner;
   readonly scratch: Scratch;
@@ -15,7 +15,7 @@ export interface Setting {
   readonly memory?: number;
 }
 
-export interface TrialOrder {
+export interface RunTrialOptions {
   /** The command for a candidate that lies at a path. */
   readonly command: (path: string, candidate: TestCase) => readonly string[];
   readonly timeout: number;
@@ -30,21 +30,25 @@ export interface Trial extends ProcessExit {
 /** Of each stream; enough for any crash report, little enough for many tests at once. */
 const KEEP_BYTES = 256 * 1024;
 
-export const tryCandidate = async (setting: Setting, candidate: TestCase, order: TrialOrder): Promise<Trial> => {
+export const tryCandidate = async (
+  setting: TrialContext,
+  candidate: TestCase,
+  options: RunTrialOptions,
+): Promise<Trial> => {
   const { subject, runner, memory } = setting;
   const { directory, path, remove } = layOut(candidate, subject, setting.scratch);
   try {
     const exit = await runner.run(
       {
-        command: order.command(path, candidate),
+        command: options.command(path, candidate),
         cwd: directory,
         env: environment(subject.origin),
         ...(subject.stdin && { stdin: path }),
-        timeout: order.timeout,
+        timeout: options.timeout,
         ...(memory !== undefined && { memory }),
         keep: KEEP_BYTES,
       },
-      order.signal,
+      options.signal,
     );
     return { ...exit, directory };
   } finally {

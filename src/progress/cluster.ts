@@ -31,9 +31,9 @@ interface WorkerChange {
 
 export type WorkerNote = Extract<ReduceNote, { readonly type: "worker" }>;
 
-const MOST_LISTED = 64;
-const MOST_ASIDE = 8;
-const MOST_CHANGES = 12;
+const MAX_LISTED = 64;
+const MAX_ASIDE = 8;
+const MAX_CHANGES = 12;
 const NAME = 64;
 const REASON = 300;
 
@@ -76,10 +76,10 @@ export const withFigures = (
     ...before,
     counts,
     workers: states,
-    listed: workers.toSorted(byRank).slice(0, MOST_LISTED).map(listed),
+    listed: workers.toSorted(byRank).slice(0, MAX_LISTED).map(listed),
     aside: workers
       .filter(({ state }) => state === "unfit")
-      .slice(0, MOST_ASIDE)
+      .slice(0, MAX_ASIDE)
       .map(({ name, reason = "" }) => ({ name: bounded(name, NAME), reason: bounded(reason, REASON) })),
     queue: extended(before.queue, ms, counts.queued),
   };
@@ -91,7 +91,7 @@ export const withChange = (
   ms: number,
 ): ClusterProgress => {
   const before = cluster ?? NO_CLUSTER;
-  const changes = [...before.changes, { ms, change, message: bounded(message, REASON) }].slice(-MOST_CHANGES);
+  const changes = [...before.changes, { ms, change, message: bounded(message, REASON) }].slice(-MAX_CHANGES);
   return { ...before, changes };
 };
 

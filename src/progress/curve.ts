@@ -11,7 +11,7 @@ export interface Curve {
 }
 
 /** More than any screen has columns. */
-export const MOST_POINTS = 512;
+export const MAX_POINTS = 512;
 
 export const EMPTY_CURVE: Curve = { points: [], apart: 0 };
 
@@ -20,13 +20,13 @@ export const extended = ({ points, apart }: Curve, at: number, size: number): Cu
   const before = points.at(-2);
   const near = before !== undefined && at - before[0] < apart;
   const longer: readonly Point[] = near ? points.with(points.length - 1, [at, size]) : [...points, [at, size]];
-  return longer.length <= MOST_POINTS ? { points: longer, apart } : thinned(longer);
+  return longer.length <= MAX_POINTS ? { points: longer, apart } : thinned(longer);
 };
 
 /** Half the points, evenly over the whole. */
 const thinned = (points: readonly Point[]): Curve => {
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
-  const apart = (2 * (last[0] - first[0])) / MOST_POINTS;
+  const apart = (2 * (last[0] - first[0])) / MAX_POINTS;
   const kept: Point[] = [first];
   for (const point of points.slice(1, -1)) if (point[0] - (kept.at(-1) as Point)[0] >= apart) kept.push(point);
   kept.push(last);

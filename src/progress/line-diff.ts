@@ -16,7 +16,7 @@ interface Region {
 }
 
 /** Above so many pairs of lines, a region without unique lines is taken for replaced as a whole. */
-const MOST_PAIRS = 250_000;
+const MAX_PAIRS = 250_000;
 
 /** Linear in the lines but for sorting and small regions; the hunks in order, neighbours of one kind joined. */
 export const lineDiff = (before: readonly string[], after: readonly string[]): readonly Hunk[] => {
@@ -101,7 +101,7 @@ const between = (region: Region, anchors: readonly (readonly [number, number])[]
 /** The longest common subsequence of a small region; nothing of a large one. */
 const common = ({ a, aEnd, b, bEnd }: Region, { before, after, pairs }: Work): void => {
   const [rows, columns] = [aEnd - a, bEnd - b];
-  if (rows * columns > MOST_PAIRS) return;
+  if (rows * columns > MAX_PAIRS) return;
   const wide = columns + 1;
   const longest = new Uint32Array((rows + 1) * wide);
   for (let i = rows - 1; i >= 0; i--)

@@ -3,15 +3,15 @@ import type { Provenance } from "../core/events.ts";
 import type { PassProgress } from "./state.ts";
 
 /** More passes than that are counted together, under the last name. */
-const MOST_PASSES = 64;
+const MAX_PASSES = 64;
 const OTHER_PASSES = "(others)";
 
 /** The place of a pass in the table, which has room for it afterwards. */
 const withRoom = (passes: readonly PassProgress[], pass: string): readonly [readonly PassProgress[], number] => {
   const at = passes.findIndex((each) => each.pass === pass);
   if (at >= 0) return [passes, at];
-  if (passes.length >= MOST_PASSES) return [passes, MOST_PASSES - 1];
-  const name = passes.length === MOST_PASSES - 1 ? OTHER_PASSES : pass;
+  if (passes.length >= MAX_PASSES) return [passes, MAX_PASSES - 1];
+  const name = passes.length === MAX_PASSES - 1 ? OTHER_PASSES : pass;
   return [[...passes, { pass: name, run: 0, known: 0, successes: 0, removed: 0, ms: 0 }], passes.length];
 };
 

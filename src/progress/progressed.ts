@@ -55,7 +55,7 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
     case "revised":
       return { revised: state.revised + 1 };
     case "warning":
-      return { warnings: [...state.warnings, { code: event.code, message: event.message }].slice(-MOST_WARNINGS) };
+      return { warnings: [...state.warnings, { code: event.code, message: event.message }].slice(-MAX_WARNINGS) };
     case "cluster":
       return { cluster: withFigures(state.cluster, event.figures, event.ms) };
     case "worker":
@@ -71,11 +71,11 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
   }
 };
 
-const MOST_WARNINGS = 20;
-const MOST_STEPS = 512;
-const MOST_SAMPLES = 24;
+const MAX_WARNINGS = 20;
+const MAX_STEPS = 512;
+const MAX_SAMPLES = 24;
 const SAMPLE_MS = 500;
-const MOST_SKIPPED = 64;
+const MAX_SKIPPED = 64;
 
 const begun = (event: Of<"run">): Partial<Progress> => {
   const { path, input, words, format, strategy, jobs, resumed, finished = false } = event;
@@ -147,8 +147,8 @@ const improved = (state: Progress, { size, key, ms }: Of<"best">): Partial<Progr
 /** When there are too many, every second one of the older half goes. */
 const withStep = (steps: readonly AcceptedStep[], step: AcceptedStep): readonly AcceptedStep[] => {
   const longer = [...steps, step];
-  if (longer.length <= MOST_STEPS) return longer;
-  return longer.filter((_, index) => index % 2 === 0 || index >= MOST_STEPS / 2);
+  if (longer.length <= MAX_STEPS) return longer;
+  return longer.filter((_, index) => index % 2 === 0 || index >= MAX_STEPS / 2);
 };
 
 const active = (state: Progress, event: Of<"activity">): Partial<Progress> => {
@@ -168,11 +168,11 @@ const isDue = (samples: readonly Sample[], ms: number): boolean =>
 const sampled = ({ samples, activity, tests }: Progress, ms: number): readonly Sample[] => {
   if (!isDue(samples, ms)) return samples;
   const sample = { ...activity, ms, committed: tests.committed, run: tests.provenances.run };
-  return [...samples, sample].slice(-MOST_SAMPLES);
+  return [...samples, sample].slice(-MAX_SAMPLES);
 };
 
 const controlled = (state: Progress, { control, pass }: Of<"control">): Partial<Progress> => {
-  if (control === "skip") return pass === undefined ? {} : { skipped: [...state.skipped, pass].slice(-MOST_SKIPPED) };
+  if (control === "skip") return pass === undefined ? {} : { skipped: [...state.skipped, pass].slice(-MAX_SKIPPED) };
   return { paused: control === "pause" || (control === "stop" && state.paused) };
 };
 

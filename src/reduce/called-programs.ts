@@ -1,6 +1,6 @@
 /** Programs that a test calls, as far as can be seen: by them machines are compared. */
 
-const MOST_PROGRAMS = 16;
+const MAX_PROGRAMS = 16;
 const KNOWN =
   /\b(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|cargo|go|javac|java|node|python3?|perl|ruby|php|tsc|make|cmake|ld|as|llc|opt)(?:-\d+(?:\.\d+)*)?(?![\w.+-])/g;
 
@@ -8,5 +8,5 @@ const KNOWN =
 export const programsCalled = (program: string, texts: readonly string[]): readonly string[] => {
   const own = program === "" || program.includes("{") ? [] : [program];
   const called = texts.flatMap((text) => text.match(KNOWN) ?? []);
-  return [...new Set([...own, ...called])].slice(0, MOST_PROGRAMS);
+  return [...new Set([...own, ...called])].slice(0, MAX_PROGRAMS);
 };

@@ -6,7 +6,7 @@ import type { ChosenLanguage } from "./language.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 
-export interface ChoiceOrder {
+export interface ChoiceOptions {
   readonly options: ReduceOptions;
   readonly original: Original;
   readonly language: ChosenLanguage | undefined;
@@ -19,7 +19,7 @@ export interface Extras {
 }
 
 export const choiceOf = (
-  { options, original, language: chosen }: ChoiceOrder,
+  { options, original, language: chosen }: ChoiceOptions,
   { external, start }: Extras,
 ): CaseChoice => {
   const { language: _, ...choice } = options;

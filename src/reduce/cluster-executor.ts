@@ -24,7 +24,7 @@ export interface PackedOracle<C extends Case> {
   encode(candidate: C): Uint8Array;
 }
 
-export interface WatchedExecutorOrder<C extends Case> {
+export interface WatchedExecutorOptions<C extends Case> {
   readonly cluster: Cluster;
   /** Of which workers need one, too. */
   readonly secretFile: string | undefined;
@@ -58,8 +58,10 @@ export interface WatchedExecutor<C extends Case> {
   readonly jobs: number;
 }
 
-export const watchedExecutor = async <C extends Case>(order: WatchedExecutorOrder<C>): Promise<WatchedExecutor<C>> => {
-  const { cluster, secretFile, packed, original, title, timeouts, shared, distrusted = [], emit } = order;
+export const watchedExecutor = async <C extends Case>(
+  options: WatchedExecutorOptions<C>,
+): Promise<WatchedExecutor<C>> => {
+  const { cluster, secretFile, packed, original, title, timeouts, shared, distrusted = [], emit } = options;
   const { kit, programs, encode } = packed;
   const terms = { timeout: timeouts.hard };
   const watched = await openWatchedRun({
@@ -81,7 +83,7 @@ export const watchedExecutor = async <C extends Case>(order: WatchedExecutorOrde
     distrust: (worker, reason) => (verified ?? run).distrust(worker, reason),
     close: () => watched.close(),
   });
-  const verified: VerifiedExecutor<C> | undefined = order.verify && verification(order.verify, executor, run, emit);
+  const verified: VerifiedExecutor<C> | undefined = options.verify && verification(options.verify, executor, run, emit);
   return {
     executor: verified ?? executor,
     ...(verified !== undefined && { verified }),

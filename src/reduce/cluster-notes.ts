@@ -16,15 +16,15 @@ export interface ClusterWatch {
 /** What runs of every kind tell of their cluster. */
 export type ClusterTidings = Extract<ReduceNote, { readonly type: "cluster" | "worker" }>;
 
-interface WatchOrder {
+interface WatchOptions {
   readonly emit: (note: ClusterTidings) => void;
   /** The command that starts a worker. */
   readonly joining: string;
 }
 
-const EVERY_MS = 1000;
+const INTERVAL_MS = 1000;
 
-export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
+export const watchCluster = ({ emit, joining }: WatchOptions): ClusterWatch => {
   let slots = 0;
   let told = "";
   let isWaiting = false;
@@ -49,7 +49,7 @@ export const watchCluster = ({ emit, joining }: WatchOrder): ClusterWatch => {
       run = begun;
       run.onCapacity(() => (slots = Math.max(slots, begun.figures().slots)));
       look();
-      timer = setInterval(look, EVERY_MS);
+      timer = setInterval(look, INTERVAL_MS);
       timer.unref();
     },
     end: () => {

@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<string, string>> = {
   go: "version",
 };
 
-const PATIENCE_MS = 5000;
+const VERSION_TIMEOUT_MS = 5000;
 
 /** Asks for the version of the tested program in the background; returns what is known so far. */
 export const environmentOf = ({ command = [], cwd = process.cwd() }: ReduceOptions): (() => Environment) => {
@@ -38,7 +38,7 @@ export const environmentOf = ({ command = [], cwd = process.cwd() }: ReduceOptio
   const name = basename(program).replace(/-\d+(?:\.\d+)*$/, "");
   const word = Object.hasOwn(ASKED, name) ? ASKED[name] : undefined;
   if (word !== undefined)
-    execFile(program, [word], { cwd, timeout: PATIENCE_MS }, (error, stdout, stderr) => {
+    execFile(program, [word], { cwd, timeout: VERSION_TIMEOUT_MS }, (error, stdout, stderr) => {
       const [line = ""] = (stdout || stderr).split("\n");
       if (error === null && line !== "") version = [[program, line.trim()]];
     }).unref();

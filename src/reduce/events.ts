@@ -4,10 +4,10 @@ import type { ReduceEvent, ReduceNote } from "../core/notes.ts";
 
 export type { ReduceEvent, ReduceNote } from "../core/notes.ts";
 
-export const stamp = (note: ReduceNote, begun: number): ReduceEvent => ({
+export const stamp = (note: ReduceNote, startedAt: number): ReduceEvent => ({
   ...note,
   version: EVENT_VERSION,
-  ms: performance.now() - begun,
+  ms: performance.now() - startedAt,
 });
 
 /** Events for as many readers as there are; each sees what happens from when it begins to read. */

@@ -9,18 +9,18 @@ export interface Ends {
   /** In milliseconds. */
   readonly budget?: number;
   /** When the budget began, by `performance.now()`. */
-  readonly begun: number;
+  readonly startedAt: number;
 }
 
 /** The signal that `work` is given is aborted with a `Stopped`. What breaks then, other than a user's mistake, is told as that. */
 export const interruptible = async <T>(ends: Ends, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const { signal, controls, budget = Number.POSITIVE_INFINITY, begun } = ends;
+  const { signal, controls, budget = Number.POSITIVE_INFINITY, startedAt } = ends;
   const stop = new AbortController();
   const abort = (): void => stop.abort(stoppedBy(signal as AbortSignal));
   if (signal?.aborted === true) abort();
   signal?.addEventListener("abort", abort);
-  const deaf = controls?.listen((control) => control === "stop" && stop.abort(new Stopped("stop")));
-  const left = Math.max(0, budget - (performance.now() - begun));
+  const unsubscribe = controls?.listen((control) => control === "stop" && stop.abort(new Stopped("stop")));
+  const left = Math.max(0, budget - (performance.now() - startedAt));
   const timer = left > LONGEST_TIMER ? undefined : setTimeout(() => stop.abort(new Stopped("budget")), left);
   try {
     return await work(stop.signal);
@@ -29,7 +29,7 @@ export const interruptible = async <T>(ends: Ends, work: (signal: AbortSignal) =
     throw stop.signal.reason;
   } finally {
     clearTimeout(timer);
-    deaf?.();
+    unsubscribe?.();
     signal?.removeEventListener("abort", abort);
   }
 };

@@ -29,7 +29,7 @@ const ROOT = "files";
 /** The name of each folder above the origin. */
 const ABOVE = "origin";
 
-export interface FilesOrder {
+export interface FilesOptions {
   /** Absolute paths by paths from the origin. */
   readonly named: ReadonlyMap<string, string>;
   /** Absolute. */
@@ -39,7 +39,7 @@ export interface FilesOrder {
   readonly stored: ReadonlyMap<string, string>;
 }
 
-export const packFiles = async ({ named, origin: here, blobs, stored }: FilesOrder): Promise<KitFiles> => {
+export const packFiles = async ({ named, origin: here, blobs, stored }: FilesOptions): Promise<KitFiles> => {
   const depth = Math.max(0, ...Array.from(named.keys(), stepsUp));
   const origin = originIn(depth);
   const files: CaseFile[] = [];

@@ -5,7 +5,7 @@ import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Finding } from "../core/verdict.ts";
 
 /** Nobody sees more than that. */
-const EVERY_MS = 250;
+const INTERVAL_MS = 250;
 /** A screenful. */
 const SHOWN_CHARACTERS = 4000;
 
@@ -17,7 +17,7 @@ export const metered = <C extends Case>(executor: Executor<C>, emit: (note: Redu
   let running = 0;
   let failing: Finding | undefined;
   const measured = async (run: () => Promise<Finding>): Promise<Finding> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     started++;
     running++;
     let finding: Finding | undefined;
@@ -28,8 +28,8 @@ export const metered = <C extends Case>(executor: Executor<C>, emit: (note: Redu
     } finally {
       running--;
       const now = performance.now();
-      busyMs += now - begun;
-      if (now - told >= EVERY_MS) {
+      busyMs += now - startedAt;
+      if (now - told >= INTERVAL_MS) {
         told = now;
         emit({
           type: "activity",

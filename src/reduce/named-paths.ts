@@ -6,9 +6,9 @@ import type { Subject } from "../oracles/oracle.ts";
 import type { ProcessTest } from "./process-test.ts";
 
 /** Larger files among the arguments are hardly meant to be read. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 /** A script of that size is a program: nothing is looked for in it. */
-const MOST_TEXT = 2 ** 20;
+const MAX_TEXT = 2 ** 20;
 
 /** The test as other machines are told of it, and what it names: absolute paths by paths from the origin. */
 export interface NamedTest {
@@ -43,7 +43,7 @@ const namedByScript = (script: string, subject: Subject): NamedTest => {
   const within = relative(subject.origin, file);
   // One that lies elsewhere is put there by its name alone.
   const path = within.startsWith("..") ? basename(file) : within;
-  const texts = statSync(file).size > MOST_TEXT ? [] : [readFileSync(file, "latin1")];
+  const texts = statSync(file).size > MAX_TEXT ? [] : [readFileSync(file, "latin1")];
   const named = new Map([...existing({ words: [], texts }, subject), [path, file]]);
   return { test: { kind: "script", script: `./${path}` }, named, texts };
 };
@@ -109,7 +109,7 @@ const existing = ({ words, texts }: Mentions, subject: Subject): ReadonlyMap<str
   return found;
 };
 
-const isFile = (stats: Stats): boolean => stats.isFile() && stats.size <= MOST_BYTES;
+const isFile = (stats: Stats): boolean => stats.isFile() && stats.size <= MAX_BYTES;
 
 /** Not every word can be a path. */
 const statsOf = (path: string): Stats | undefined => {

@@ -4,7 +4,7 @@ import type { Identity } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import { settled, type Pins } from "../runs/pins.ts";
 import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
-import type { Equipment, OpenOracle } from "./equipment.ts";
+import type { TestBackend, OpenOracle } from "./backend.ts";
 import type { ReduceNote } from "./events.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
@@ -19,11 +19,11 @@ export interface Naming {
   readonly identity: Identity;
 }
 
-export interface PrepareOrder {
+export interface PrepareOptions {
   readonly options: ReduceOptions;
   /** What the search goes by. */
   readonly choice: CaseChoice;
-  readonly equipment: Equipment;
+  readonly backend: TestBackend;
   readonly original: Original;
   readonly open: OpenOracle;
   readonly session: Session;
@@ -46,20 +46,20 @@ export interface Prepared {
 }
 
 /** Begins the session. Throws SAME_FILE, NOT_FAILING, FLAKY and TEST_CHANGED, before anything is written. */
-export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
-  const { equipment, options, original, session, earlier, pins, emit } = order;
+export const prepare = async (given: PrepareOptions): Promise<Prepared> => {
+  const { backend, options, original, session, earlier, pins, emit } = given;
   checkPlaces(options);
-  const start = await startOf(order);
-  const again = { timeout: earlier?.measured.hardMs ?? equipment.calibrationMs(options) };
-  const left = await settled(pins, () => order.open.oracle.test(original.source, again, order.signal));
+  const start = await startOf(given);
+  const again = { timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options) };
+  const left = await settled(pins, () => given.open.oracle.test(original.source, again, given.signal));
   const samples = start?.samples ?? [];
   if (start !== undefined) emit({ type: "original", runs: samples.length, slowestMs: Math.max(...samples) });
   const measured = earlier?.measured ?? {
-    hardMs: equipment.hardMs(options, samples),
+    hardMs: backend.hardMs(options, samples),
     rate: (start as Start).rate,
   };
   const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
-  const record = { ...recordOf(order, measured), pinned };
+  const record = { ...recordOf(given, measured), pinned };
   const journal = session.begin(record);
   const { replayed, dropped } = journal;
   if (journal.facts === undefined) journal.fix({ ...measured });
@@ -69,23 +69,23 @@ export const prepare = async (order: PrepareOrder): Promise<Prepared> => {
 };
 
 /** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */
-const startOf = async (order: PrepareOrder): Promise<Start | undefined> => {
-  const { options, equipment, original, open, earlier, signal } = order;
+const startOf = async (given: PrepareOptions): Promise<Start | undefined> => {
+  const { options, backend, original, open, earlier, signal } = given;
   const flaky = options.flaky === true;
   if (earlier !== undefined && flaky) return undefined;
   return await testOriginal({
     oracle: open.oracle,
     source: original.source,
     path: original.path,
-    timeout: earlier?.measured.hardMs ?? equipment.calibrationMs(options),
+    timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options),
     thorough: earlier === undefined,
     flaky,
-    jobs: options.jobs ?? equipment.defaultJobs(),
+    jobs: options.jobs ?? backend.defaultJobs(),
     signal,
   });
 };
 
-const recordOf = ({ choice, original, open, naming, earlier }: PrepareOrder, measured: Measured): RunRecord => {
+const recordOf = ({ choice, original, open, naming, earlier }: PrepareOptions, measured: Measured): RunRecord => {
   const { format, strategy } = planCase(original.source, choice);
   const record = newRecord({
     pare: PARE_VERSION,

@@ -10,7 +10,7 @@ import { openRunner, openScratch, type ProcessExit } from "../runner/index.ts";
 import { PRIVATE_FILE } from "../runs/audience.ts";
 import type { ReduceOptions } from "./options.ts";
 
-export interface PreprocessOrder {
+export interface PreprocessOptions {
   /** A line for a shell in which `{}` is the input; "auto": the compiler of the oracle's command, else `cc -E -P {}`. */
   readonly command: string;
   readonly subject: Subject;
@@ -23,7 +23,7 @@ export interface PreprocessOrder {
   readonly warn: (message: string) => void;
 }
 
-export interface StartTextOrder extends Pick<PreprocessOrder, "subject" | "signal" | "warn"> {
+export interface StartTextOptions extends Pick<PreprocessOptions, "subject" | "signal" | "warn"> {
   readonly options: ReduceOptions;
   readonly source: TestCase;
   /** In milliseconds. */
@@ -31,7 +31,7 @@ export interface StartTextOrder extends Pick<PreprocessOrder, "subject" | "signa
 }
 
 /** What the compiler sees of the original, where that is to be the start. */
-export const startText = async ({ options, source, ...order }: StartTextOrder): Promise<TestCase | undefined> => {
+export const startText = async ({ options, source, ...order }: StartTextOptions): Promise<TestCase | undefined> => {
   const { preprocess: command, command: tested } = options;
   if (command === undefined) return undefined;
   return await preprocessed(source, { ...order, command, ...(tested !== undefined && { tested }) });
@@ -44,17 +44,17 @@ const KEEP_BYTES = 64 * 1024 * 1024;
  * The same file with the text that the preprocessor makes of it, run where pare was started. Undefined, with a warning, where that
  * fails or changes nothing. The same headers give the same text: a resumed run asks again, and has its digest in its identity.
  */
-export const preprocessed = async (source: TestCase, order: PreprocessOrder): Promise<TestCase | undefined> => {
-  const { subject, warn } = order;
+export const preprocessed = async (source: TestCase, options: PreprocessOptions): Promise<TestCase | undefined> => {
+  const { subject, warn } = options;
   if (source.files.length !== 1) {
     warn("Only a single file can be preprocessed, so the search starts from the original.");
     return undefined;
   }
   const { path, remove } = placed(source, subject);
-  const command = preprocessing(order, path);
+  const command = preprocessing(options, path);
   const line = command.map(quote).join(" ");
   try {
-    const exit = await ran(command, order);
+    const exit = await ran(command, options);
     const reason = refusal(exit);
     if (reason !== undefined) {
       warn(`The preprocessor ${reason}, so the search starts from the original. It was: ${line}`);
@@ -84,7 +84,10 @@ const refusal = ({ code, signal, stdout, stderr, timedOut, truncated }: ProcessE
   return stdout.length === 0 ? "printed nothing" : undefined;
 };
 
-const ran = async (command: readonly string[], { subject, timeout, signal }: PreprocessOrder): Promise<ProcessExit> => {
+const ran = async (
+  command: readonly string[],
+  { subject, timeout, signal }: PreprocessOptions,
+): Promise<ProcessExit> => {
   const scratch = openScratch();
   const runner = openRunner({ scratch });
   try {
@@ -109,7 +112,7 @@ const placed = (source: TestCase, { typed, origin }: Subject): { readonly path: 
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-const preprocessing = ({ command, subject, tested }: PreprocessOrder, path: string): readonly string[] => {
+const preprocessing = ({ command, subject, tested }: PreprocessOptions, path: string): readonly string[] => {
   if (command !== "auto") return ["/bin/sh", "-c", command.replaceAll("{}", () => quote(path))];
   return fillIn(compilerOf(tested ?? []) ?? ["cc", "-E", "-P", "{}"], subject, path);
 };

@@ -5,7 +5,7 @@ import { commandOracle, type CommandTest } from "../oracles/command.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
-import type { Setting } from "../oracles/trial.ts";
+import type { TrialContext } from "../oracles/trial.ts";
 import { withRepeats } from "../oracles/with-repeats.ts";
 import { adjusted, checkSandbox, openRunner, openScratch, type Runner } from "../runner/index.ts";
 
@@ -16,7 +16,7 @@ export type ProcessTest =
   /** For sh. */
   | { readonly kind: "server"; readonly command: string };
 
-export const processOracle = (setting: Setting, test: ProcessTest): ProcessOracle => {
+export const processOracle = (setting: TrialContext, test: ProcessTest): ProcessOracle => {
   if (test.kind === "script") return scriptOracle(setting, test.script);
   if (test.kind === "server") return serverOracle({ ...setting, command: test.command });
   const { command, signature, refinements } = test;
@@ -30,7 +30,7 @@ export const repeated = (oracle: ProcessOracle, repeat = 1): ProcessOracle =>
 export const measuredBy = (oracle: ProcessOracle, bar: Bar | undefined): ProcessOracle =>
   bar === undefined ? oracle : withFlaky(oracle, bar);
 
-export interface RoomOrder {
+export interface TestSpaceOptions {
   readonly subject: Subject;
   readonly memory?: number;
   readonly sandbox?: boolean;
@@ -39,13 +39,13 @@ export interface RoomOrder {
 }
 
 /** A runner and a scratch directory. */
-export interface Room {
-  readonly setting: Setting;
+export interface TestSpace {
+  readonly setting: TrialContext;
   close(): Promise<void>;
 }
 
 /** Throws a `UserError` where there can be no sandbox. */
-export const openRoom = ({ subject, memory, sandbox = false, readable = [] }: RoomOrder): Room => {
+export const openRoom = ({ subject, memory, sandbox = false, readable = [] }: TestSpaceOptions): TestSpace => {
   if (sandbox) checkSandbox();
   const scratch = openScratch();
   const runner = openRunner({ scratch });

@@ -10,7 +10,7 @@ import type { ReduceNote } from "./events.ts";
 const MEASURED = 20;
 
 /** The oracle was caught: this candidate failed when it was found, and does not any more, or not always. */
-export class Lie extends Error {
+export class FalseBest extends Error {
   override readonly name = "Lie";
   readonly best: TestCase;
   readonly rate: Rate;
@@ -22,7 +22,7 @@ export class Lie extends Error {
   }
 }
 
-export interface RecheckOrder {
+export interface RecheckOptions {
   readonly executor: Executor<TestCase>;
   readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
@@ -35,13 +35,13 @@ export interface RecheckOrder {
 }
 
 export class Rechecks {
-  readonly #order: RecheckOrder;
+  readonly #options: RecheckOptions;
   #last: number;
   readonly #underWay = new Set<Promise<void>>();
   #runs = 0;
 
-  constructor(order: RecheckOrder, size: number) {
-    this.#order = order;
+  constructor(options: RecheckOptions, size: number) {
+    this.#options = options;
     this.#last = size;
   }
 
@@ -55,14 +55,14 @@ export class Rechecks {
    * vouches for is confirmed.
    */
   consider(best: TestCase, recalled: boolean): void {
-    const { executor, signal, confirmation } = this.#order;
+    const { executor, signal, confirmation } = this.#options;
     const isDue = 2 * best.size <= this.#last && this.#underWay.size === 0;
     if (isDue) this.#last = best.size;
     const test = confirmation(best) ?? (isDue && !recalled ? () => executor.run(best, signal) : undefined);
     if (test === undefined) return;
     const check = this.#check(best, test)
       .catch((error: unknown) => {
-        if (!signal.aborted) this.#order.onLie(error);
+        if (!signal.aborted) this.#options.onLie(error);
       })
       .finally(() => this.#underWay.delete(check));
     this.#underWay.add(check);
@@ -75,34 +75,34 @@ export class Rechecks {
 
   /** The result once more, alone, under the limits that decide. Throws a `Lie`. */
   async final(best: TestCase): Promise<Finding> {
-    const { executor, signal } = this.#order;
+    const { executor, signal } = this.#options;
     const finding = await this.#run(() => executor.settle?.(best, signal) ?? executor.run(best, signal), best);
-    if (finding.outcome !== "fail" && !this.#order.isVoid()) throw await this.#measure(best);
+    if (finding.outcome !== "fail" && !this.#options.isVoid()) throw await this.#measure(best);
     return finding;
   }
 
   async #check(best: TestCase, test: () => Promise<Finding>): Promise<void> {
     const finding = await this.#run(test, best);
     // An adaptive limit decides nothing.
-    if (finding.provisional === true || finding.outcome === "fail" || this.#order.isVoid()) return;
+    if (finding.provisional === true || finding.outcome === "fail" || this.#options.isVoid()) return;
     throw await this.#measure(best);
   }
 
   async #run(test: () => Promise<Finding>, { size }: TestCase): Promise<Finding> {
     this.#runs++;
     const finding = await test();
-    this.#order.emit({ type: "recheck", size, outcome: finding.outcome });
+    this.#options.emit({ type: "recheck", size, outcome: finding.outcome });
     return finding;
   }
 
-  async #measure(best: TestCase): Promise<Lie> {
-    const { executor, signal } = this.#order;
+  async #measure(best: TestCase): Promise<FalseBest> {
+    const { executor, signal } = this.#options;
     let shown = 0;
     for (let run = 1; run < MEASURED; run++) {
       this.#runs++;
       const { outcome } = await executor.run(best, signal);
       if (outcome === "fail") shown++;
     }
-    return new Lie(best, rateOf(shown, MEASURED));
+    return new FalseBest(best, rateOf(shown, MEASURED));
   }
 }

@@ -1,14 +1,14 @@
 /** Makes a failing file small, as the command line does. */
 import { elsewhereNote, runsDirectoryOf } from "../runs/place.ts";
-import type { Equipment } from "./equipment.ts";
+import type { TestBackend } from "./backend.ts";
 import { EventStream, stamp, type ReduceEvent, type ReduceNote } from "./events.ts";
 import { breathe, interruptible } from "./interruptible.ts";
-import { localEquipment } from "./local-equipment.ts";
+import { localBackend } from "./local-backend.ts";
 import { languageOf } from "./language.ts";
 import type { ReduceOptions } from "./options.ts";
 import { readOriginal } from "./original.ts";
 import { recordingOf } from "./recording.ts";
-import { Reducing } from "./reducing.ts";
+import { ReduceJob } from "./reduce-job.ts";
 import type { ReduceResult } from "./result.ts";
 
 /** A reduction under way. Iterating yields its events, from the moment it begins; `result` rejects with a `UserError` for mistakes. */
@@ -20,8 +20,8 @@ export interface ReduceRun extends AsyncIterable<ReduceEvent> {
  * The same options on the same input go on where an earlier run stopped, however it ended; a finished run answers at once. Stopping
  * (signal, budget, maxTests, untilSize) is a result, not an error.
  */
-export const reduce = (options: ReduceOptions, equipment: Equipment = localEquipment): ReduceRun => {
-  const begun = performance.now();
+export const reduce = (options: ReduceOptions, backend: TestBackend = localBackend): ReduceRun => {
+  const startedAt = performance.now();
   const stream = new EventStream();
   const recording = recordingOf(options);
   const pass = (event: ReduceEvent): void => {
@@ -29,9 +29,9 @@ export const reduce = (options: ReduceOptions, equipment: Equipment = localEquip
     options.onEvent?.(event);
     stream.push(event);
   };
-  const emit = (note: ReduceNote): void => pass(stamp(note, begun));
+  const emit = (note: ReduceNote): void => pass(stamp(note, startedAt));
   const work = async (): Promise<ReduceResult> => {
-    return await interruptible({ ...options, begun }, async (signal) => {
+    return await interruptible({ ...options, startedAt }, async (signal) => {
       await breathe(signal);
       const { cwd = process.cwd(), runsDirectory } = options;
       const runs = runsDirectoryOf(cwd, runsDirectory);
@@ -41,7 +41,7 @@ export const reduce = (options: ReduceOptions, equipment: Equipment = localEquip
       await breathe(signal);
       const language = await languageOf(original, options);
       await breathe(signal);
-      return await new Reducing({ options, equipment, original, language, runs, begun, signal, emit, pass }).run();
+      return await new ReduceJob({ options, backend, original, language, runs, startedAt, signal, emit, pass }).run();
     });
   };
   const recorded = async (): Promise<ReduceResult> => {

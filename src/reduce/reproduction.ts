@@ -9,7 +9,7 @@ import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 import { PARE_VERSION } from "./version.ts";
 
-export interface ReproductionOrder {
+export interface ReproductionOptions {
   readonly original: Original;
   readonly options: ReduceOptions;
   /** What counts, in words. */
@@ -24,29 +24,29 @@ const SCRIPT = "reproduce.sh";
 const scratchOf = (name: string): RegExp =>
   new RegExp(`(?:file://)?/[^\\s'"():]*/pare-[^/\\s]+/test-\\d+/(?:${name.replaceAll(/\W/g, ".")}/)?`, "g");
 /** Lines of output that are quoted. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** The result with a README; as it is where nothing is known of the directory. */
-export const reproduction = (best: TestCase, order: ReproductionOrder): TestCase => {
-  const { project } = order.original;
+export const reproduction = (best: TestCase, options: ReproductionOptions): TestCase => {
+  const { project } = options.original;
   if (project === undefined) return best;
-  const script = scriptOf(order.options);
+  const script = scriptOf(options.options);
   // Names and outputs tell where it comes from; without the command nobody could see it fail.
-  const anonymous = order.options.anonymize === true;
+  const anonymous = options.options.anonymize === true;
   const { files: own, links = [], folders = [] } = best;
   const taken = new Set([...own, ...links, ...folders].map(({ path }) => path));
   const name = taken.has("README.md") ? "REPRODUCTION.md" : "README.md";
   const lines = [
-    anonymous ? "# A minimal reproduction" : `# ${order.original.name}: a minimal reproduction`,
+    anonymous ? "# A minimal reproduction" : `# ${options.original.name}: a minimal reproduction`,
     "",
     ...project.setUp(best).map((line) => `    ${line}`),
-    `    ${commandOf(best, order.options)}`,
+    `    ${commandOf(best, options.options)}`,
     "",
     ...(anonymous
       ? []
       : [
-          `What counts: ${script === undefined ? order.words : `${SCRIPT} exits with 0`}.`,
-          ...shown(order.evidence, order.original.name),
+          `What counts: ${script === undefined ? options.words : `${SCRIPT} exits with 0`}.`,
+          ...shown(options.evidence, options.original.name),
           "",
         ]),
     `Made by pare ${PARE_VERSION}, Node ${process.version}.`,
@@ -81,6 +81,6 @@ const commandOf = ({ words }: TestCase, { command, input, oracleServer }: Reduce
 const shown = (evidence: Evidence | undefined, name: string): readonly string[] => {
   const lines = (evidence?.output ?? "").replaceAll(scratchOf(name), "").trimEnd().split("\n");
   if (lines.length === 1 && lines[0] === "") return [];
-  const quoted = lines.slice(0, MOST_LINES).map((line) => `    ${line}`.trimEnd());
-  return ["", "What it prints:", "", ...quoted, ...(lines.length > MOST_LINES ? ["    ..."] : [])];
+  const quoted = lines.slice(0, MAX_LINES).map((line) => `    ${line}`.trimEnd());
+  return ["", "What it prints:", "", ...quoted, ...(lines.length > MAX_LINES ? ["    ..."] : [])];
 };

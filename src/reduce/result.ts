@@ -10,7 +10,7 @@ import { isLink, keptOriginal } from "../runs/output.ts";
 import { readSteps, rebuild } from "../runs/steps.ts";
 import type { Original } from "./original.ts";
 import type { Session } from "./session.ts";
-import type { Walked } from "./walk.ts";
+import type { SearchOutcome } from "./walk.ts";
 
 export interface Figures {
   readonly path: string;
@@ -79,7 +79,7 @@ const countLines = (bytes: Uint8Array): number => {
 
 /** What is written down about a finished run, so that it can be asked again. */
 export const endingOf = (
-  walked: Walked,
+  walked: SearchOutcome,
   { session, original, wallMs }: { session: Session; original: Original; wallMs: number },
 ): Ending => {
   const { best, claims } = walked.reduction;

@@ -23,7 +23,7 @@ import { WitnessWriter } from "../runs/witnesses.ts";
 import type { ReduceNote } from "./events.ts";
 import { isInPlace, keepOriginal, type Original } from "./original.ts";
 
-export interface SessionOrder {
+export interface SessionOptions {
   readonly runs: string;
   readonly paths: RunPaths;
   readonly original: Original;
@@ -31,7 +31,7 @@ export interface SessionOrder {
   readonly pins: Pins;
   readonly fresh: boolean;
   /** When it began, by `performance.now()`. */
-  readonly begun: number;
+  readonly startedAt: number;
   readonly emit: (note: ReduceNote) => void;
 }
 
@@ -48,7 +48,7 @@ export class Session {
   readonly paths: RunPaths;
   /** Aborted by whatever ends the run early. */
   readonly halt: AbortController = new AbortController();
-  readonly #order: SessionOrder;
+  readonly #options: SessionOptions;
   readonly #locks: Lock[];
   #open: Open | undefined;
   /** The last best that may be published, and the last one that the test as it was has answered for. */
@@ -59,14 +59,14 @@ export class Session {
   #floor = Number.POSITIVE_INFINITY;
 
   /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. */
-  constructor(order: SessionOrder) {
-    this.#order = order;
-    this.paths = order.paths;
-    makeRunDirectory(order.runs, order.paths);
-    this.#locks = [takeLock(order.paths.lock)];
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.paths = options.paths;
+    makeRunDirectory(options.runs, options.paths);
+    this.#locks = [takeLock(options.paths.lock)];
     try {
-      this.#locks.push(lockOutput(order.runs, order.original.held.path));
-      if (order.fresh) emptyRun(order.paths);
+      this.#locks.push(lockOutput(options.runs, options.original.held.path));
+      if (options.fresh) emptyRun(options.paths);
     } catch (error) {
       this.#leave();
       throw error;
@@ -85,7 +85,7 @@ export class Session {
 
   /** Opens journal, steps and output, and writes the record. */
   begin(begun: RunRecord): FileJournal {
-    const { original, pins, emit } = this.#order;
+    const { original, pins, emit } = this.#options;
     const earlier = this.earlier();
     const record = { ...begun, found: earlier?.found ?? original.held.seen };
     const output = outputOf(original, this.paths);
@@ -103,7 +103,7 @@ export class Session {
       onPublished: (published) => emit({ type: "published", ...published }),
       onBroken: (error) => this.fail(error),
     });
-    const witnesses = new WitnessWriter(this.paths.witnesses, this.#order.begun);
+    const witnesses = new WitnessWriter(this.paths.witnesses, this.#options.startedAt);
     const watch = new Watch({
       pins,
       ...(record.pinned !== undefined && { content: record.pinned.content }),
@@ -121,7 +121,7 @@ export class Session {
 
   /** What a killed process has left: its own goes, the work of others stays. Throws OUTPUT_CHANGED. */
   #settle({ path }: Output, earlier: RunRecord | undefined): void {
-    const { original, runs, emit } = this.#order;
+    const { original, runs, emit } = this.#options;
     for (const kept of settleLeftovers(path, (at) => original.held.digestOf(at)))
       emit({
         type: "warning",

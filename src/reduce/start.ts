@@ -7,7 +7,7 @@ import { ORIGINAL_RUNS } from "../oracles/flaky.ts";
 import type { Rate } from "../core/rate.ts";
 import { measureRate, rateOf, rateWords } from "../oracles/rate.ts";
 
-export interface StartOrder {
+export interface StartOptions {
   readonly oracle: ProcessOracle;
   readonly source: TestCase;
   /** Where the original lies, for the line that repeats its test. */
@@ -30,24 +30,24 @@ export interface Start {
 }
 
 /** Runs of an original that shows it every time. */
-const FEW = 3;
+const MIN_RUNS = 3;
 /** Runs of one that does not: enough to say how often. */
 const MANY = 20;
 /** When the first runs took so long in all, there are no further ones. */
-const PATIENCE_MS = 30_000;
+const SETTLE_TIMEOUT_MS = 30_000;
 
 /** Throws NOT_FAILING when it never shows, and FLAKY when it sometimes does and nobody has allowed for that. */
-export const testOriginal = async (order: StartOrder): Promise<Start> => {
+export const testOriginal = async (options: StartOptions): Promise<Start> => {
   const findings: Finding[] = [];
   const run = async (): Promise<boolean> => {
-    order.signal.throwIfAborted();
-    findings.push(await order.oracle.test(order.source, { timeout: order.timeout }, order.signal));
+    options.signal.throwIfAborted();
+    findings.push(await options.oracle.test(options.source, { timeout: options.timeout }, options.signal));
     return findings.at(-1)?.outcome === "fail";
   };
-  const rate = await (order.flaky ? measureRate(run, ORIGINAL_RUNS) : repeated(run, findings, order));
+  const rate = await (options.flaky ? measureRate(run, ORIGINAL_RUNS) : repeated(run, findings, options));
   const finding = findings.find(({ outcome }) => outcome === "fail");
-  if (finding === undefined) throw notFailing(order, findings[0] as Finding);
-  if (rate.rate < 1 && !order.flaky) throw flakyOriginal(rate);
+  if (finding === undefined) throw notFailing(options, findings[0] as Finding);
+  if (rate.rate < 1 && !options.flaky) throw flakyOriginal(rate);
   return { finding, samples: findings.map(({ ms }) => ms), rate };
 };
 
@@ -55,15 +55,15 @@ export const testOriginal = async (order: StartOrder): Promise<Start> => {
 const repeated = async (
   run: () => Promise<boolean>,
   findings: readonly Finding[],
-  { thorough, jobs }: StartOrder,
+  { thorough, jobs }: StartOptions,
 ): Promise<Rate> => {
   const spent = (): number => findings.reduce((sum, { ms }) => sum + ms, 0);
   const isLate = (): boolean => findings.at(-1)?.evidence?.timedOut === true;
   let shows = 0;
-  let wanted = thorough ? FEW : 1;
+  let wanted = thorough ? MIN_RUNS : 1;
   // Runs that all agree are not repeated for ever; once they do not, the rate is worth the time.
   const goesOn = (runs: number): boolean =>
-    (shows > 0 && shows < runs) || (spent() < PATIENCE_MS && !(shows === 0 && isLate()));
+    (shows > 0 && shows < runs) || (spent() < SETTLE_TIMEOUT_MS && !(shows === 0 && isLate()));
   for (let runs = 0; runs < wanted && goesOn(runs);) {
     const together = runs === 0 ? 1 : Math.min(jobs, wanted - runs);
     const shown = (await Promise.all(Array.from({ length: together }, run))).filter(Boolean).length;
@@ -74,7 +74,7 @@ const repeated = async (
   return rateOf(shows, findings.length);
 };
 
-const notFailing = ({ oracle, path, timeout }: StartOrder, finding: Finding): UserError => {
+const notFailing = ({ oracle, path, timeout }: StartOptions, finding: Finding): UserError => {
   const { outcome, reason, evidence } = finding;
   const why = reason === undefined ? "" : ` (${reason})`;
   const output = evidence?.output === undefined ? "It printed nothing." : `It printed:\n${evidence.output.trimEnd()}`;

@@ -37,7 +37,7 @@ export interface TestKit {
   readonly bar?: Bar;
 }
 
-export interface TestKitOrder {
+export interface TestKitOptions {
   readonly options: OracleOptions;
   readonly subject: Subject;
   readonly source: TestCase;
@@ -50,11 +50,11 @@ export interface TestKitOrder {
 export type PackedTest = PackedOracle<TestCase>;
 
 /** Stores what the test needs. The same test makes the same kit, wherever it is packed. */
-export const packTest = async (order: TestKitOrder): Promise<PackedTest> => {
-  const { options, subject, source, bar, blobs } = order;
+export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => {
+  const { options, subject, source, bar, blobs } = packing;
   const { name, stdin, kind = "file" } = subject;
   const { memory, sandbox, repeat } = options;
-  const given = testOf(order);
+  const given = testOf(packing);
   const found = namedBy(given, subject);
   const { test, named } = found;
   const stored = new Map<string, string>();
@@ -83,7 +83,7 @@ export const packTest = async (order: TestKitOrder): Promise<PackedTest> => {
 };
 
 /** Throws a `UserError` for tests that are no processes. */
-const testOf = ({ options, oracle }: TestKitOrder): ProcessTest => {
+const testOf = ({ options, oracle }: TestKitOptions): ProcessTest => {
   const { test, oracleServer } = options;
   if (test !== undefined) return { kind: "script", script: test };
   if (oracleServer !== undefined) return { kind: "server", command: oracleServer };
@@ -107,10 +107,10 @@ const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, s
 const programsOf = (test: ProcessTest, { named, texts }: NamedTest): readonly string[] => {
   const [program = ""] = test.kind === "command" ? test.command : [];
   const isSent = program.includes("/") && [...named.keys()].some((path) => basename(path) === basename(program));
-  return [...new Set([...programsCalled(isSent ? "" : program, texts), ...texts.flatMap(calledByPath)])].slice(0, MOST);
+  return [...new Set([...programsCalled(isSent ? "" : program, texts), ...texts.flatMap(calledByPath)])].slice(0, MAX);
 };
 
-const MOST = 32;
+const MAX = 32;
 /** Absolute paths in a script; what comes with the system is known by its name, if at all. */
 const PATHS = /(?<![\w.$}/-])\/(?:[\w.+@-]+\/)+[\w.+@-]+/g;
 const WITH_THE_SYSTEM = /^\/(?:usr\/)?s?bin\//;

@@ -9,17 +9,17 @@ import { watchHeap } from "./heap.ts";
 import { drive, type Reduction } from "../driver/search.ts";
 import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Rate } from "../core/rate.ts";
-import type { OpenExecutor } from "./equipment.ts";
+import type { OpenExecutor } from "./backend.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 import { metered } from "./meter.ts";
-import { Lie, Rechecks } from "./rechecks.ts";
+import { FalseBest, Rechecks } from "./rechecks.ts";
 import type { Session } from "./session.ts";
 import { askedAgain } from "./cluster-notes.ts";
 import { flakyBest } from "./start.ts";
 
-export interface WalkOrder {
+export interface SearchOptions {
   readonly options: ReduceOptions;
   /** What the search goes by. */
   readonly choice: CaseChoice;
@@ -27,12 +27,12 @@ export interface WalkOrder {
   readonly session: Session;
   readonly executor: OpenExecutor;
   /** When the run began, by `performance.now()`. */
-  readonly begun: number;
+  readonly startedAt: number;
   readonly emit: (note: ReduceNote) => void;
   readonly pass: (event: ReduceEvent) => void;
 }
 
-export interface Walked {
+export interface SearchOutcome {
   readonly reduction: Reduction<TestCase, TestCase>;
   /** The result was not tested once more: somebody stopped it. */
   readonly interrupted?: boolean;
@@ -46,26 +46,26 @@ export interface Walked {
 }
 
 /** So many bests may turn out to be luck before nobody trusts the oracle any more. */
-const MOST_LIES = 3;
+const MAX_FALSE_BESTS = 3;
 /** What fails more often than that fails sometimes: no luck, but a flaky test. */
-const LUCK = 0.1;
+const FLAKY_RATE = 0.1;
 
 /** A best that turns out to be luck is revised in the journal, and the tree is walked again. Throws FLAKY for oracles that lie often. */
-export const walkTo = async (order: WalkOrder): Promise<Walked> => {
+export const runSearch = async (options: SearchOptions): Promise<SearchOutcome> => {
   const walking: { now?: OneWalk } = {};
-  const release = order.executor.verified?.onDistrust((distrust) => {
-    withdraw(order, distrust);
+  const release = options.executor.verified?.onDistrust((distrust) => {
+    withdraw(options, distrust);
     walking.now?.void();
   });
   try {
-    return await walkOn(order, walking);
+    return await walkOn(options, walking);
   } finally {
     release?.();
   }
 };
 
 /** The answers of a worker that was wrong are forgotten, and asked again where they are needed. */
-const withdraw = ({ session, emit }: WalkOrder, { worker, name, error }: Distrust): void => {
+const withdraw = ({ session, emit }: SearchOptions, { worker, name, error }: Distrust): void => {
   try {
     const answers = session.distrust(worker);
     emit({ type: "worker", change: "asked again", name, message: askedAgain(answers, name) });
@@ -75,19 +75,19 @@ const withdraw = ({ session, emit }: WalkOrder, { worker, name, error }: Distrus
   }
 };
 
-const walkOn = async (order: WalkOrder, walking: { now?: OneWalk }): Promise<Walked> => {
-  const { session, executor, options, original, emit } = order;
+const walkOn = async (given: SearchOptions, walking: { now?: OneWalk }): Promise<SearchOutcome> => {
+  const { session, executor, options, original, emit } = given;
   const meter = metered(executor.executor, emit);
   let extra = 0;
   let lies = 0;
-  const revise = ({ best, rate }: Pick<Lie, "best" | "rate">): void => {
+  const revise = ({ best, rate }: Pick<FalseBest, "best" | "rate">): void => {
     session.revise(best.key(), { outcome: "pass", reason: "luck", ms: 0 });
     emit({ type: "revised", size: best.size, rate });
   };
   for (;;) {
-    const walk = new OneWalk(order, meter);
+    const walk = new OneWalk(given, meter);
     walking.now = walk;
-    const { reduction, lie } = await walk.toTheEnd();
+    const { reduction, lie } = await walk.finish();
     session.throwFailure();
     if (walk.isVoid) {
       extra += walk.runs;
@@ -95,13 +95,13 @@ const walkOn = async (order: WalkOrder, walking: { now?: OneWalk }): Promise<Wal
     }
     if (lie !== undefined) {
       lies += 1;
-      if (lies > MOST_LIES || lie.rate.rate > LUCK || lie.best.key() === original.source.key())
+      if (lies > MAX_FALSE_BESTS || lie.rate.rate > FLAKY_RATE || lie.best.key() === original.source.key())
         throw flakyBest(lie.best.size, lie.rate);
       revise(lie);
       extra += walk.runs;
       continue;
     }
-    const done = (more: Partial<Walked> = {}): Walked => walk.walked(reduction, { extra, ...more });
+    const done = (more: Partial<SearchOutcome> = {}): SearchOutcome => walk.walked(reduction, { extra, ...more });
     if (session.halt.signal.aborted) return done(reduction.status === "complete" ? INTERRUPTED : {});
     const isOriginal = reduction.best.key() === original.source.key();
     if (options.flaky !== true || executor.verify === undefined) return done(walk.confirmation);
@@ -120,7 +120,7 @@ const INTERRUPTED = { interrupted: true } as const;
 
 class OneWalk {
   readonly rechecks: Rechecks;
-  readonly #order: WalkOrder;
+  readonly #options: SearchOptions;
   /** What the driver runs its tests on. */
   readonly #executor: Executor<TestCase>;
   #committedTimeouts = 0;
@@ -128,19 +128,19 @@ class OneWalk {
   #recalled = false;
   #smallEnough = false;
   #heapIsFull = false;
-  #lie: Lie | undefined;
+  #lie: FalseBest | undefined;
   /** It went by answers that do not count any more. */
   isVoid = false;
   #reduction: Reduction<TestCase, TestCase> | undefined;
   /** What testing the result once more has shown. */
-  confirmation: Partial<Walked> = {};
+  confirmation: Partial<SearchOutcome> = {};
 
-  constructor(order: WalkOrder, metering: Executor<TestCase>) {
-    this.#order = order;
+  constructor(options: SearchOptions, metering: Executor<TestCase>) {
+    this.#options = options;
     this.#executor = metering;
-    const { executor, session, emit, original } = order;
+    const { executor, session, emit, original } = options;
     const onLie = (error: unknown): void => {
-      if (!(error instanceof Lie)) return session.fail(error);
+      if (!(error instanceof FalseBest)) return session.fail(error);
       this.#lie ??= error;
       this.#ending.abort();
     };
@@ -158,8 +158,8 @@ class OneWalk {
   }
 
   /** The search, and its result tested once more unless it is the original of a run that was stopped. */
-  async toTheEnd(): Promise<{ readonly reduction: Reduction<TestCase, TestCase>; readonly lie: Lie | undefined }> {
-    const { session, options, original } = this.#order;
+  async finish(): Promise<{ readonly reduction: Reduction<TestCase, TestCase>; readonly lie: FalseBest | undefined }> {
+    const { session, options, original } = this.#options;
     const reduction = await this.#run();
     this.#reduction = reduction;
     const isOver = session.halt.signal.aborted || options.flaky === true;
@@ -168,7 +168,7 @@ class OneWalk {
       try {
         this.confirmation = await this.#confirmed(reduction);
       } catch (error) {
-        if (!(error instanceof Lie)) throw error;
+        if (!(error instanceof FalseBest)) throw error;
         this.#lie = error;
       }
     return { reduction, lie: this.#lie };
@@ -180,7 +180,7 @@ class OneWalk {
   }
 
   #confirmation(best: TestCase): (() => Promise<Finding>) | undefined {
-    const { session, executor } = this.#order;
+    const { session, executor } = this.#options;
     const { verified } = executor;
     const key = best.key();
     const by = session.vouchers(key);
@@ -200,7 +200,7 @@ class OneWalk {
   }
 
   async #run(): Promise<Reduction<TestCase, TestCase>> {
-    const { options, choice, original, session } = this.#order;
+    const { options, choice, original, session } = this.#options;
     const { controls, maxTests } = options;
     const { signal } = session.halt;
     const end = (): void => this.#ending.abort(signal.reason);
@@ -232,7 +232,7 @@ class OneWalk {
   }
 
   /** The result once more, without the journal. */
-  async #confirmed({ best }: Reduction<TestCase, TestCase>): Promise<Partial<Walked>> {
+  async #confirmed({ best }: Reduction<TestCase, TestCase>): Promise<Partial<SearchOutcome>> {
     const finding = await this.whileRunning(this.rechecks.final(best));
     return finding === undefined ? INTERRUPTED : { evidence: finding };
   }
@@ -242,7 +242,7 @@ class OneWalk {
     try {
       return await work;
     } catch (error) {
-      if (this.#order.session.halt.signal.aborted) return undefined;
+      if (this.#options.session.halt.signal.aborted) return undefined;
       throw error;
     }
   }
@@ -253,11 +253,11 @@ class OneWalk {
 
   walked(
     reduction: Reduction<TestCase, TestCase>,
-    { extra, ...more }: Partial<Walked> & { readonly extra: number },
-  ): Walked {
+    { extra, ...more }: Partial<SearchOutcome> & { readonly extra: number },
+  ): SearchOutcome {
     const { tests } = reduction;
     const interrupted = more.interrupted === true;
-    const { why } = stoppedBy(this.#order.session.halt.signal);
+    const { why } = stoppedBy(this.#options.session.halt.signal);
     return {
       reduction: interrupted ? { ...reduction, status: "stopped", reason: why, claims: [] } : reduction,
       tests: { ...tests, run: tests.run + this.rechecks.runs + extra },
@@ -268,14 +268,14 @@ class OneWalk {
   }
 
   #take(best: TestCase): void {
-    this.#order.session.take(best);
-    this.#order.options.onBest?.(best);
-    if (this.#order.options.flaky !== true) this.rechecks.consider(best, this.#recalled);
+    this.#options.session.take(best);
+    this.#options.options.onBest?.(best);
+    if (this.#options.options.flaky !== true) this.rechecks.consider(best, this.#recalled);
     this.#watchSize(best);
   }
 
   #watchSize({ size }: TestCase): void {
-    if (size > (this.#order.options.untilSize ?? -1)) return;
+    if (size > (this.#options.options.untilSize ?? -1)) return;
     this.#smallEnough = true;
     this.#ending.abort();
   }
@@ -285,6 +285,6 @@ class OneWalk {
       this.#recalled = event.provenance === "recalled";
       if (event.verdict.reason === "timeout") this.#committedTimeouts++;
     }
-    this.#order.pass({ ...event, ms: performance.now() - this.#order.begun });
+    this.#options.pass({ ...event, ms: performance.now() - this.#options.startedAt });
   }
 }

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../cluster/cluster.ts";
 import { openClusterRun } from "../cluster/coordinator.ts";
 import { environmentOf } from "../cluster/environment.ts";
-import type { ClusterRun, ClusterRunOrder } from "../cluster/run.ts";
+import type { ClusterRun, ClusterRunOptions } from "../cluster/run.ts";
 import { watchCluster, type ClusterTidings } from "./cluster-notes.ts";
 
-export interface WatchedRunOrder extends Pick<ClusterRunOrder, "kit" | "original" | "title" | "distrusted"> {
+export interface WatchedRunOptions extends Pick<ClusterRunOptions, "kit" | "original" | "title" | "distrusted"> {
   readonly cluster: Cluster;
   /** Of which workers need one, too. */
   readonly secretFile: string | undefined;
@@ -26,8 +26,8 @@ export interface WatchedRun {
 const FIRST_WORKER_MS = 3000;
 const LOOK_MS = 50;
 
-export const openWatchedRun = async (order: WatchedRunOrder): Promise<WatchedRun> => {
-  const { cluster, secretFile, kit, original, title, programs, distrusted = [], emit } = order;
+export const openWatchedRun = async (options: WatchedRunOptions): Promise<WatchedRun> => {
+  const { cluster, secretFile, kit, original, title, programs, distrusted = [], emit } = options;
   const joining = `pare worker --cluster ${cluster.url}${secretFile === undefined ? "" : " --secret-file FILE"}`;
   const watch = watchCluster({ emit, joining });
   const environment = await environmentOf(programs);

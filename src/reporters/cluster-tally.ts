@@ -32,10 +32,10 @@ interface ClusterTally {
 }
 
 /** Workers are told apart by their names; more than that are not counted. */
-const MOST_NAMES = 100_000;
+const MAX_NAMES = 100_000;
 
 const keep = (names: Set<string>, name: string): void => {
-  if (names.size < MOST_NAMES) names.add(name);
+  if (names.size < MAX_NAMES) names.add(name);
 };
 
 export const clusterTally = (): ClusterTally => {

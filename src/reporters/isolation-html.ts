@@ -99,7 +99,7 @@ const proofHtml = (report: IsolationReport): string => {
 const nextHtml = ({ next }: IsolationReport): string =>
   next.map(({ line, purpose }) => `<p>${escaped(capital(purpose))}</p>\n<pre>${escaped(line)}</pre>`).join("\n");
 
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
 const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): string => {
   const rows = levels.map(
@@ -107,7 +107,7 @@ const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): strin
       `<tr><td>${goal}</td><td>${escaped(name)}</td><td>${changes}</td><td>${tests}</td><td>${unresolved}</td></tr>`,
   );
   const reasons = unresolvedReasons
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(({ reason, count }) => `${counted(count, "test")} told nothing: ${escaped(reason)}`);
   const table =
     rows.length === 0

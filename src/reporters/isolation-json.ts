@@ -52,12 +52,12 @@ const closingObject = (closing: IsolationClosing): object => {
     files,
     advice,
     levels,
-    unresolvedReasons: unresolvedReasons.slice(0, MOST_REASONS),
+    unresolvedReasons: unresolvedReasons.slice(0, MAX_REASONS),
     notes,
   };
 };
 
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 const entryOf = (change: ReportedChange): ReportedChange => {
   const { id, file, line, old, new: fresh, what, commit, author, date, message } = change;

@@ -61,7 +61,7 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     ),
     "",
     ...report.unresolvedReasons
-      .slice(0, MOST_REASONS)
+      .slice(0, MAX_REASONS)
       .map(({ reason, count }) => `- ${counted(count, "test")} told nothing: ${prose(reason)}`),
     ...notes.map((note) => `- ${prose(note)}`),
     "",
@@ -74,7 +74,7 @@ export const isolationMarkdown = (report: IsolationReport): string => {
   return `${lines.join("\n").replaceAll(/\n{3,}/g, "\n\n")}\n`;
 };
 
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
 const MARKS: Readonly<Record<string, string>> = { true: "✓", false: "✗", undefined: "?" };
 

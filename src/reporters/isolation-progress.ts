@@ -58,21 +58,21 @@ class Tally {
   }
 }
 
-const EVERY_MS = 100;
+const INTERVAL_MS = 100;
 
 export const liveIsolation = (sink: Sink): IsolationProgress => {
   const tally = new Tally();
-  const begun = performance.now();
+  const startedAt = performance.now();
   let waiting = "";
   const draw = (): void => {
     const text = tally.begun ? tally.text() : waiting;
     if (text !== "")
       sink.write(
-        `${CLEAR_LINE}${`${text} · ${time(performance.now() - begun)}`.slice(0, Math.max(0, sink.columns - 1))}`,
+        `${CLEAR_LINE}${`${text} · ${time(performance.now() - startedAt)}`.slice(0, Math.max(0, sink.columns - 1))}`,
       );
   };
   // Drawn by the clock, so that a slow test does not look like a standstill.
-  const timer = setInterval(draw, EVERY_MS);
+  const timer = setInterval(draw, INTERVAL_MS);
   timer.unref();
   return {
     preparing: (text) => void (waiting = text),

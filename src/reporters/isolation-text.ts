@@ -17,10 +17,10 @@ import {
 import type { Paint } from "./paint.ts";
 
 /** Of one change; the rest is in the patch. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 /** Of all of them. */
-const MOST_CHANGES = 6;
-const MOST_NAMED = 12;
+const MAX_CHANGES = 6;
+const MAX_NAMED = 12;
 /** From here on, labels stand beside what they are for. */
 const WIDE = 110;
 const LABEL = 27;
@@ -74,7 +74,7 @@ const unresolvedLines = (
 
 const triggerLines = (closing: IsolationClosing, layout: Layout): readonly string[] => {
   const { trigger } = closing;
-  const shown = trigger.slice(0, MOST_CHANGES);
+  const shown = trigger.slice(0, MAX_CHANGES);
   const left = trigger.length - shown.length;
   const [first] = shown;
   const title = triggerTitle(closing);
@@ -93,7 +93,7 @@ const triggerLines = (closing: IsolationClosing, layout: Layout): readonly strin
 const changeLines = (change: ReportedChange, { columns, paint }: Layout): readonly string[] => {
   const origin = originOf(change);
   const lines = diffLines(change);
-  const shown = lines.slice(0, MOST_LINES);
+  const shown = lines.slice(0, MAX_LINES);
   const draw = { "-": paint.red, "+": paint.green } as const;
   return [
     ...(origin === undefined ? [] : [paint.dim(cut(`  ${visibleLine(origin)}`, columns))]),
@@ -103,7 +103,7 @@ const changeLines = (change: ReportedChange, { columns, paint }: Layout): readon
 };
 
 const named = (places: readonly string[]): readonly string[] => {
-  const shown = places.slice(0, MOST_NAMED);
+  const shown = places.slice(0, MAX_NAMED);
   return places.length > shown.length ? [...shown, `… ${places.length - shown.length} more`] : shown;
 };
 

@@ -5,11 +5,11 @@ import { count, counted, percent, rate, time } from "./figures.ts";
 import type { Opening, Sink } from "./reporter.ts";
 import type { View } from "./text.ts";
 
-const EVERY_MS = 100;
+const INTERVAL_MS = 100;
 
 export const liveView = (sink: Sink): View => {
   let opening: Opening | undefined;
-  let begun = 0;
+  let startedAt = 0;
   let size = 0;
   let tests = 0;
   let run = 0;
@@ -17,7 +17,7 @@ export const liveView = (sink: Sink): View => {
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     if (opening === undefined) return;
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     const parts = [
       `${count(opening.bytes)} → ${counted(size, "byte")} (${percent(size, opening.bytes)})`,
       ...(pass === "" ? [] : [pass]),
@@ -30,9 +30,9 @@ export const liveView = (sink: Sink): View => {
     open: (given) => {
       opening = given;
       size = given.bytes;
-      begun = performance.now();
+      startedAt = performance.now();
       // Drawn by the clock, so that a slow test does not look like a standstill.
-      timer = setInterval(draw, EVERY_MS);
+      timer = setInterval(draw, INTERVAL_MS);
       timer.unref();
       draw();
     },

@@ -22,7 +22,7 @@ const partHtml = (part: NecessityPart): string =>
     ? escaped(part.text)
     : `<span class="part ${part.fate}" title="${escaped(`without it: ${fateWords(part)}`)}">${escaped(part.text)}</span>`;
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 export const necessityHtml = ({ unit, files, recalled, tested, neighbour }: Necessity): string => {
   const parts = files.flatMap(({ parts: all }) => all.filter(({ fate }) => fate !== "untried"));
@@ -42,7 +42,7 @@ export const necessityHtml = ({ unit, files, recalled, tested, neighbour }: Nece
 </span><span class="new">+ ${escaped(neighbour.after)}
 </span></pre>`;
   const rows = parts
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((part) => `<tr><td><code>${escaped(part.text.trim())}</code></td><td>${escaped(fateWords(part))}</td></tr>`);
   return `<p>Each of the ${counted(parts.length, unit.replace(/s$/, ""))} was taken away alone (${count(recalled)} answers known from the run, ${count(tested)} tested for this map).</p>
 <ul class="legend">${legend.join("")}</ul>

@@ -1,9 +1,9 @@
 /** The steps of a run as a browser gets them: plain JSON, and compressed for a file. */
 import { gzipSync } from "node:zlib";
-import type { StepBook } from "./report.ts";
+import type { StepLog } from "./report.ts";
 
 /** JSON, contents in base64; an output that is that of the step before is written once. */
-export const bookJson = ({ plain, goesOn, leftOut = 0, start, steps }: StepBook): string => {
+export const bookJson = ({ plain, goesOn, leftOut = 0, start, steps }: StepLog): string => {
   let last: string | undefined;
   const told = steps.map(({ output, ...step }) => {
     const again = output !== undefined && output === last;
@@ -15,4 +15,4 @@ export const bookJson = ({ plain, goesOn, leftOut = 0, start, steps }: StepBook)
 };
 
 /** In base64: no content can end the element it stands in. */
-export const packedBook = (book: StepBook): string => gzipSync(bookJson(book), { level: 9 }).toString("base64");
+export const packedBook = (book: StepLog): string => gzipSync(bookJson(book), { level: 9 }).toString("base64");

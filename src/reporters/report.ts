@@ -19,7 +19,7 @@ export interface BookStep {
   readonly output?: string;
 }
 
-export interface StepBook {
+export interface StepLog {
   /** Contents are the bytes of one file; else of an archive. */
   readonly plain: boolean;
   /** The steps go on where somebody has stopped reading: there is no start. */
@@ -120,7 +120,7 @@ export interface ReportData {
   readonly accepted: number;
   /** All of them, without what they have changed. */
   readonly steps: readonly Pick<BookStep, "number" | "size" | "at" | "pass" | "tests">[];
-  readonly book?: StepBook;
+  readonly book?: StepLog;
   /** The line that repeats the failure on the result. */
   readonly show?: string;
   /** What was typed. */

@@ -73,7 +73,7 @@ export interface Reporter {
   /** A new best. It builds its bytes when asked for them. */
   best?(best: TestCase): void;
   /** Resolves when people have seen what they are looking at; before `close`. */
-  looked?(): Promise<void>;
+  viewerDone?(): Promise<void>;
   /** Something that happened outside the search. */
   note(text: string): void;
   close(closing: Closing): void;

@@ -3,14 +3,14 @@ import { counted } from "./figures.ts";
 import type { Opening, Reporter } from "./reporter.ts";
 
 /** What is shown meanwhile. */
-export interface LiveScreen extends Pick<Required<Reporter>, "see" | "best" | "looked"> {
+export interface LiveScreen extends Pick<Required<Reporter>, "see" | "best" | "viewerDone"> {
   open(): void;
   say(text: string): void;
   close(): void;
 }
 
 /** Workers of a cluster may come and go for hours. */
-const MOST_NOTES = 100;
+const MAX_NOTES = 100;
 
 /** `lines` prints what people read before and after a run. */
 export const screenReporter = (screen: LiveScreen, lines: Reporter): Reporter => {
@@ -34,11 +34,11 @@ export const screenReporter = (screen: LiveScreen, lines: Reporter): Reporter =>
     event: () => {},
     see: (event) => screen.see(event),
     best: (best) => screen.best(best),
-    looked: () => screen.looked(),
+    viewerDone: () => screen.viewerDone(),
     note: (text) => {
       if (opening === undefined) return lines.note(text);
       notes.push(text);
-      if (notes.length > MOST_NOTES) {
+      if (notes.length > MAX_NOTES) {
         notes.shift();
         dropped += 1;
       }

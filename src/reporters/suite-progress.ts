@@ -12,13 +12,13 @@ export interface SuiteProgress {
   end(): void;
 }
 
-const EVERY_MS = 100;
+const INTERVAL_MS = 100;
 const QUIET_MS = 10_000;
 const BAR = 24;
 
 /** "reducing  ████░░ 23/24  -90 %  15,950 runs  4 min 31 s, left 11 s". */
 class Tally {
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   #what = "";
   #done = 0;
   #tests = 0;
@@ -40,7 +40,7 @@ class Tally {
   }
 
   text(bar: boolean): string {
-    const spent = performance.now() - this.#begun;
+    const spent = performance.now() - this.#startedAt;
     const { before, after } = this.#units;
     const filled = Math.round((BAR * this.#done) / Math.max(1, this.#tests));
     const left = this.#done === 0 ? "" : `, left ${time((spent * (this.#tests - this.#done)) / this.#done)}`;
@@ -59,7 +59,7 @@ export const liveSuite = (sink: Sink): SuiteProgress => {
   const tally = new Tally();
   const timer = setInterval(
     () => sink.write(`${CLEAR_LINE}${tally.text(true).slice(0, Math.max(0, sink.columns - 1))}`),
-    EVERY_MS,
+    INTERVAL_MS,
   );
   timer.unref();
   return {

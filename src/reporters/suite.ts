@@ -34,7 +34,7 @@ export interface SuiteClosing {
 }
 
 /** So many names are enough for a line. */
-const FEW = 5;
+const MAX_NAMES = 5;
 
 export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly string[] => {
   const { cases, units, runMs, covered, lost, tests, runsPerTest, duplicates, wallMs } = closing;
@@ -53,8 +53,10 @@ export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly s
     ...(duplicates > 0
       ? [`duplicates    ${counted(duplicates, "test")} became the same as another: written once`]
       : []),
-    ...closing.troubles.slice(0, FEW).map(([name, why]) => `as it was     ${name}: ${why}`),
-    ...(closing.troubles.length > FEW ? [`              and ${count(closing.troubles.length - FEW)} more`] : []),
+    ...closing.troubles.slice(0, MAX_NAMES).map(([name, why]) => `as it was     ${name}: ${why}`),
+    ...(closing.troubles.length > MAX_NAMES
+      ? [`              and ${count(closing.troubles.length - MAX_NAMES)} more`]
+      : []),
     ...closing.hints.map((hint) => `note          ${hint}`),
     ...(tests.unresolved > 0 ? [`note          ${counted(tests.unresolved, "run")} did not end in time`] : []),
     `${closing.output}${closing.status === "stopped" ? " (stopped; tests that were not finished are missing)" : ""}`,
@@ -64,20 +66,20 @@ export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly s
 
 const leftOut = (title: string, names: readonly string[], why: string): readonly string[] => {
   if (names.length === 0) return [];
-  const shown = names.slice(0, FEW).join(", ");
+  const shown = names.slice(0, MAX_NAMES).join(", ");
   const verb = names.length === 1 ? why.replace("differ", "differs").replace("depend", "depends") : why;
   return [
-    `${title}   ${count(names.length)} ${names.length === 1 ? "entity" : "entities"} ${verb} (${shown}${names.length > FEW ? ", …" : ""})`,
+    `${title}   ${count(names.length)} ${names.length === 1 ? "entity" : "entities"} ${verb} (${shown}${names.length > MAX_NAMES ? ", …" : ""})`,
   ];
 };
 
 const lostLines = (lost: SuiteClosing["lost"], all: boolean): readonly string[] => {
   if (lost.length === 0) return ["lost          nothing that was covered"];
-  const shown = all ? lost : lost.slice(0, FEW);
+  const shown = all ? lost : lost.slice(0, MAX_NAMES);
   const names = shown.map(({ kind, name }) => `${kind} ${name}`);
   if (all) return [`lost          ${count(lost.length)}:`, ...names.map((name) => `  ${name}`)];
   return [
-    `lost          ${count(lost.length)}: ${names.join(", ")}${lost.length > FEW ? ", … (--lost lists them)" : ""}`,
+    `lost          ${count(lost.length)}: ${names.join(", ")}${lost.length > MAX_NAMES ? ", … (--lost lists them)" : ""}`,
   ];
 };
 

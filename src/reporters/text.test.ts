@@ -48,7 +48,7 @@ test("behind a screen the last hundred notes are kept, and it is told that there
     open: () => {},
     see: () => {},
     best: () => {},
-    looked: async () => {},
+    viewerDone: async () => {},
     say: () => {},
     close: () => {},
   };

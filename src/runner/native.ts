@@ -18,7 +18,7 @@ const SPAWN_FLAGS = { signalDefaults: 0x04, signalMask: 0x08, session: 0x80 } as
 const LIMIT = { core: 4, addressSpace: 9 } as const;
 const NO_HANG = 1;
 /** More do not go faster, and the number of calls in threads is limited. */
-const MOST_STARTS = 32;
+const MAX_STARTS = 32;
 
 /** Somebody else has reaped the child. */
 const LOST: Ended = { lost: true };
@@ -45,7 +45,7 @@ export class NativeBackend implements Backend {
   readonly #environments = new WeakMap<Launch["env"], PackedStrings>();
   /** Memory that other threads look at. */
   readonly #held = new Set<unknown>();
-  readonly #starts = new StartsUnderWay(MOST_STARTS);
+  readonly #starts = new StartsUnderWay(MAX_STARTS);
   /** First processes of jobs that have not been reaped. */
   readonly #children = new Map<number, Child>();
 

@@ -8,7 +8,7 @@ export type Edit = readonly [from: number, to: number, inserted?: string];
 const WINDOW = 16;
 
 /** Up to so many bytes on either side are compared byte by byte: every search looks at the rest. */
-const FEW = 32 * 1024;
+const MAX_COMPARED = 32 * 1024;
 
 /** In order, not overlapping. As few as a linear walk finds; removals of whole ranges are found as such. */
 export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
@@ -17,7 +17,7 @@ export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
   const head = commonRun(before, after, { from: 0, to: 0, oldEnd, newEnd });
   const edits: Edit[] = [];
   let [from, to] = [head, head];
-  const isSmall = oldEnd - from <= FEW && newEnd - to <= FEW;
+  const isSmall = oldEnd - from <= MAX_COMPARED && newEnd - to <= MAX_COMPARED;
   const middle = isSmall ? [] : piecesInCommon(before.subarray(from, oldEnd), after.subarray(to, newEnd));
   for (const piece of middle) {
     const [oldPiece, newPiece] = [head + piece.from, head + piece.to];
@@ -35,7 +35,7 @@ const addEdits = (edits: Edit[], before: Uint8Array, after: Uint8Array, part: Pl
   if (start === part.oldEnd && begin === part.newEnd) return;
   const tail = commonTail(before.subarray(start, part.oldEnd), after.subarray(begin, part.newEnd));
   const [oldEnd, newEnd] = [part.oldEnd - tail, part.newEnd - tail];
-  if (oldEnd - start > FEW || newEnd - begin > FEW) {
+  if (oldEnd - start > MAX_COMPARED || newEnd - begin > MAX_COMPARED) {
     const same = commonRun(before, after, { from: start, to: begin, oldEnd, newEnd });
     const inserted = asBuffer(after.subarray(begin + same, newEnd)).toString("base64");
     edits.push(inserted === "" ? [start + same, oldEnd] : [start + same, oldEnd, inserted]);

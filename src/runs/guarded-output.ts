@@ -19,7 +19,7 @@ export const fileResults = (mode: number | ModeFor): Nature<TestCase> => ({
   digest: (path) => files.digest(path),
 });
 
-export interface OutputOrder {
+export interface OutputOptions {
   readonly held: Held<TestCase>;
   /** Where the best goes instead if somebody else has changed the place. */
   readonly refuge?: string;
@@ -27,7 +27,7 @@ export interface OutputOrder {
   readonly note?: (best: TestCase) => void;
 }
 
-export const guardedOutput = ({ held, refuge, note }: OutputOrder): Output => ({
+export const guardedOutput = ({ held, refuge, note }: OutputOptions): Output => ({
   path: held.path,
   put: (best) => {
     note?.(best);

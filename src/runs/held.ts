@@ -25,7 +25,7 @@ export class ChangedPlace extends Error {
   override readonly name = "ChangedPlace";
 }
 
-export interface HeldOrder<Content> {
+export interface HeldOptions<Content> {
   readonly path: string;
   readonly nature: Nature<Content>;
   /** The digest of what lay there when pare looked; looked at now unless given. */
@@ -36,13 +36,13 @@ export interface HeldOrder<Content> {
 
 export class Held<Content> {
   readonly path: string;
-  readonly #order: HeldOrder<Content>;
+  readonly #options: HeldOptions<Content>;
   #seen: string;
 
-  constructor(order: HeldOrder<Content>) {
-    this.#order = order;
-    this.path = order.path;
-    this.#seen = order.seen ?? order.nature.digest(order.path);
+  constructor(options: HeldOptions<Content>) {
+    this.#options = options;
+    this.path = options.path;
+    this.#seen = options.seen ?? options.nature.digest(options.path);
   }
 
   /** The digest of what pare knows to lie there. */
@@ -52,19 +52,19 @@ export class Held<Content> {
 
   /** As it would be known if it lay there. */
   digestOf(path: string): string {
-    return this.#order.nature.digest(path);
+    return this.#options.nature.digest(path);
   }
 
   /** Writes it elsewhere instead, in the place of whatever lies there. */
   save(content: Content, path: string): void {
     rmSync(path, { recursive: true, force: true });
     makePrivateDirectory(dirname(path));
-    this.#order.nature.write(path, content);
+    this.#options.nature.write(path, content);
   }
 
   /** Written beside the place, then put there as a whole. Throws `ChangedPlace`; then nothing has changed. */
   put(content: Content): void {
-    const { nature } = this.#order;
+    const { nature } = this.#options;
     refuseForeignLinks(this.path);
     const part = `${nameBeside(this.path)}${PART}`;
     let beside = part;
@@ -84,11 +84,11 @@ export class Held<Content> {
   }
 
   #fits(digest: string): boolean {
-    return digest === this.#seen || (digest === NOTHING && this.#order.strict !== true);
+    return digest === this.#seen || (digest === NOTHING && this.#options.strict !== true);
   }
 
   #takePlace(beside: string): void {
-    const { nature } = this.#order;
+    const { nature } = this.#options;
     const there = nature.digest(this.path);
     if (!this.#fits(there)) throw new ChangedPlace();
     if (there === NOTHING) return putNew(beside, this.path);
@@ -104,7 +104,7 @@ export class Held<Content> {
     if (!lstatSync(beside).isDirectory()) return renameSync(beside, this.path);
     const aside = `${beside}${ASIDE}`;
     renameSync(this.path, aside);
-    const isSeen = this.#order.nature.digest(aside) === this.#seen;
+    const isSeen = this.#options.nature.digest(aside) === this.#seen;
     try {
       if (isSeen) renameSync(beside, this.path);
     } catch (error) {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 
 /** As many as the system follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const [STICKY, WORLD_WRITABLE] = [0o1000, 0o002];
 
 /** Open files of processes: the system keeps these links, and what they name is no path. */
@@ -26,7 +26,7 @@ export const refuseForeignLinks = (path: string): void => {
       continue;
     }
     if (isForeign(stats) && (left.length === 0 || isOpenToAll(at))) throw foreign(path, here);
-    if (++links > MOST_LINKS) return;
+    if (++links > MAX_LINKS) return;
     left.unshift(...partsOf(resolve(at, readlinkSync(here))));
     at = "/";
   }

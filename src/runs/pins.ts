@@ -70,14 +70,14 @@ export class Pins {
 
   /** Contents are only read where the file system says that something has happened. */
   look(): Look {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let touched: Pin | undefined;
     for (const pin of this.#pins) {
       if (stampOf(pin.path) === pin.stamp) continue;
       if (contentOf(pin.path, pin.bySize) !== pin.content) return { kind: "changed", called: nameOf(pin) };
       touched ??= pin;
     }
-    this.#ms = performance.now() - begun;
+    this.#ms = performance.now() - startedAt;
     return touched === undefined ? { kind: "same" } : { kind: "touched", called: nameOf(touched) };
   }
 
@@ -239,7 +239,7 @@ const blaming = async <T>(pins: Pins, work: (pins: Pins) => Promise<T>): Promise
 };
 
 /** So often may something be touched before nobody believes that it stays as it is. */
-const MOST_TOUCHES = 20;
+const MAX_TOUCHES = 20;
 
 /**
  * Does the work with the parts as they are now, and again whenever one was touched meanwhile: what was learnt before that is known by
@@ -255,7 +255,7 @@ export const whilePinned = async <T>(
       return await blaming(new Pins(partsOf()), async (pins) => await work(pins, touches === 1));
     } catch (error) {
       if (!(error instanceof Touched)) throw error;
-      if (touches > MOST_TOUCHES) throw testChanged(error.called, error);
+      if (touches > MAX_TOUCHES) throw testChanged(error.called, error);
       onTouch(touchedNote(error.called));
     }
 };

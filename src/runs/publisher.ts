@@ -66,9 +66,9 @@ export class Publisher {
   }
 
   #put(best: TestCase): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.#output.put(best);
-    this.#putMs = performance.now() - begun;
+    this.#putMs = performance.now() - startedAt;
     this.#published = best.key();
     this.#hooks.onPublished({ path: this.#output.path, bytes: best.size });
   }

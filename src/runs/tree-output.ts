@@ -21,7 +21,7 @@ export const defaultTreeOutput = (input: string): string => {
   return join(dirname(input), `${name}.reduced`);
 };
 
-export interface TreeOutputOrder {
+export interface TreeOutputOptions {
   readonly input: string;
   readonly kind: "directory" | "files";
   /** Where runs live. */
@@ -29,7 +29,7 @@ export interface TreeOutputOrder {
 }
 
 /** Throws a `UserError` for a path that cannot take the result. */
-export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputOrder): void => {
+export const checkTreeOutput = (path: string, { input, kind, runs }: TreeOutputOptions): void => {
   checkParent(dirname(resolve(path)));
   refuseForeignLinks(path);
   if (kind === "directory" && isInside(path, input))

@@ -2,7 +2,7 @@
 import type { FileJournal } from "../journals/file.ts";
 import { checkPins, type Mark, type Pins } from "./pins.ts";
 
-export interface WatchOrder {
+export interface WatchOptions {
   readonly pins: Pins;
   /** What the test is made of, as the run knows it; as it is now unless given. */
   readonly content?: string;
@@ -19,23 +19,23 @@ const LOOK_MS = 1000;
 export const LOOK_SHARE = 50;
 
 export class Watch {
-  readonly #order: WatchOrder;
+  readonly #options: WatchOptions;
   readonly #content: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(order: WatchOrder) {
-    this.#order = order;
-    this.#content = order.content ?? order.pins.mark().content;
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#content = options.content ?? options.pins.mark().content;
   }
 
   /** For a journal that is opened: what it holds of another test, or of one that somebody has touched since, is forgotten. */
   get mark(): Mark {
-    return { content: this.#content, state: this.#order.pins.mark().state };
+    return { content: this.#content, state: this.#options.pins.mark().state };
   }
 
   /** Throws TEST_CHANGED or `Touched`; then what was learnt since the last time is forgotten. */
   vouch(): void {
-    const { pins, journals, onDoubt } = this.#order;
+    const { pins, journals, onDoubt } = this.#options;
     try {
       checkPins(pins);
     } catch (error) {
@@ -53,10 +53,10 @@ export class Watch {
         this.vouch();
         this.begin();
       } catch (error) {
-        this.#order.onBroken(error);
+        this.#options.onBroken(error);
       }
     };
-    this.#timer = setTimeout(look, Math.max(LOOK_MS, LOOK_SHARE * this.#order.pins.ms));
+    this.#timer = setTimeout(look, Math.max(LOOK_MS, LOOK_SHARE * this.#options.pins.ms));
   }
 
   close(): void {

@@ -17,9 +17,9 @@ export interface Witness {
 }
 
 /** More of an output is not kept: its end says most. */
-const MOST_OUTPUT = 4096;
+const MAX_OUTPUT = 4096;
 /** Failures that were found ahead of the walk, and have not been accepted yet. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 
 /** Where a test was run differs from test to test, and says nothing to anybody. */
 const SCRATCH = /(?:file:\/\/)?\/[^\s'"():]*\/pare-[^/\s]+\/test-\d+\//g;
@@ -27,7 +27,7 @@ const SCRATCH = /(?:file:\/\/)?\/[^\s'"():]*\/pare-[^/\s]+\/test-\d+\//g;
 /** What a test printed, as it is kept. */
 export const keptOutput = (output: string): string => {
   const whole = output.replaceAll(SCRATCH, "").trimEnd();
-  return whole.length > MOST_OUTPUT ? `…${whole.slice(-MOST_OUTPUT)}` : whole;
+  return whole.length > MAX_OUTPUT ? `…${whole.slice(-MAX_OUTPUT)}` : whole;
 };
 
 /** By key; damaged records are left out. An output that is that of the record before is written only once. */
@@ -51,14 +51,14 @@ const reading = (witnesses: Map<string, Witness>): ((record: Record<string, unkn
 export class WitnessWriter {
   readonly #log: Log;
   readonly #known: Set<string>;
-  readonly #begun: number;
+  readonly #startedAt: number;
   readonly #before: number;
   readonly #waiting = new Map<string, Finding>();
   #last: string | undefined;
 
-  /** `begun`: when the session began, by `performance.now()`. */
-  constructor(path: string, begun: number) {
-    this.#begun = begun;
+  /** `startedAt`: when the session began, by `performance.now()`. */
+  constructor(path: string, startedAt: number) {
+    this.#startedAt = startedAt;
     const witnesses = new Map<string, Witness>();
     this.#log = Log.open(path, reading(witnesses)).log;
     this.#known = new Set(witnesses.keys());
@@ -71,7 +71,7 @@ export class WitnessWriter {
   see(key: string, finding: Finding): void {
     if (finding.outcome !== "fail" || this.#known.has(key)) return;
     this.#waiting.set(key, finding);
-    if (this.#waiting.size <= MOST_WAITING) return;
+    if (this.#waiting.size <= MAX_WAITING) return;
     const [oldest = ""] = this.#waiting.keys();
     this.#waiting.delete(oldest);
   }
@@ -82,7 +82,7 @@ export class WitnessWriter {
     const finding = this.#waiting.get(key);
     this.#waiting.delete(key);
     this.#known.add(key);
-    const at = Math.round(this.#before + performance.now() - this.#begun);
+    const at = Math.round(this.#before + performance.now() - this.#startedAt);
     if (finding === undefined) return this.#log.append({ key, at });
     const { exit, signal } = finding.evidence ?? {};
     const output = keptOutput(finding.evidence?.output ?? "");

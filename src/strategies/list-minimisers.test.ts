@@ -128,7 +128,7 @@ const trace = (
   const walk = new Walk(search);
   const keys: string[] = [];
   for (const answer of answers) {
-    const position = walk.position();
+    const position = walk.currentSync();
     if (position.kind === "done") break;
     keys.push(keyOf(position.ask.candidates.at(position.index)));
     walk.answer(answer ? FAIL : PASS);

@@ -164,7 +164,7 @@ const trace = (search: Search<Tree<string>, Tree<string>>, answers: readonly boo
   const walk = new Walk(search);
   const keys: string[] = [];
   for (const answer of answers) {
-    const position = walk.position();
+    const position = walk.currentSync();
     if (position.kind === "done") break;
     keys.push(treeKey(position.ask.candidates.at(position.index)));
     walk.answer(answer ? FAIL : PASS);

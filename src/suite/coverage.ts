@@ -28,7 +28,7 @@ export interface CoveredRun {
   readonly signal: string | undefined;
 }
 
-export interface ReaderOrder {
+export interface ReaderOptions {
   readonly universe: Universe;
   /** What stands behind the name on the command line: "file:PATH", "gcov:BUILD". */
   readonly argument: string;
@@ -59,5 +59,5 @@ export interface CoverageReader {
   readonly about: string;
   /** How a program is built and run so that it can be read; for messages and the documentation. */
   readonly howTo: string;
-  open(order: ReaderOrder): Promise<OpenReader>;
+  open(options: ReaderOptions): Promise<OpenReader>;
 }

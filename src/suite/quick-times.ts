@@ -11,7 +11,7 @@ import { dataIn } from "./mutation/plain-runs.ts";
 import { quickLoop, type QuickCommand } from "./quick-script.ts";
 import { timeOf, TIMINGS } from "./selection/budget.ts";
 
-export interface TimingOrder extends QuickCommand {
+export interface TimingOptions extends QuickCommand {
   readonly origin: string;
   readonly beside: readonly string[];
   readonly signal: AbortSignal;
@@ -25,23 +25,23 @@ export interface Timed {
 
 /** The loop is given up after this many times what the tests took alone, and the least: tests that wait for something it does not give. */
 const SLOWER = 10;
-const LEAST_LIMIT_MS = 10_000;
+const MIN_LIMIT_MS = 10_000;
 
 /**
  * The tests with the median of the times that the loop took for each; as they are if it does not come to its end. The shell says when a test has ended on a
  * pipe of its own; what tests print is thrown away, and so is what they write into their directory.
  */
-export const timedInScript = async (tests: readonly MeasuredFile[], order: TimingOrder): Promise<Timed> => {
-  const { signal } = order;
+export const timedInScript = async (tests: readonly MeasuredFile[], options: TimingOptions): Promise<Timed> => {
+  const { signal } = options;
   const scratch = openScratch();
   // Its watchdog ends the shell when pare itself is killed.
   const runner = openRunner({ scratch });
-  const limit = Math.max(LEAST_LIMIT_MS, SLOWER * tests.reduce((sum, { ms }) => sum + ms, 0));
+  const limit = Math.max(MIN_LIMIT_MS, SLOWER * tests.reduce((sum, { ms }) => sum + ms, 0));
   const rounds: (readonly number[])[] = [];
   try {
     for (let round = 0; round < TIMINGS; round++) {
       signal.throwIfAborted();
-      const times = await oneRound(tests, order, { scratch, limit });
+      const times = await oneRound(tests, options, { scratch, limit });
       if (times === undefined) return { tests, runs: rounds.length * tests.length };
       rounds.push(times);
     }
@@ -62,7 +62,7 @@ interface Round {
 
 const oneRound = (
   tests: readonly MeasuredFile[],
-  { command, stdin, beside, origin, signal }: TimingOrder,
+  { command, stdin, beside, origin, signal }: TimingOptions,
   { scratch, limit }: Round,
 ): Promise<readonly number[] | undefined> =>
   new Promise((done) => {

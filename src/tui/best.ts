@@ -5,7 +5,7 @@ import { cutBetween } from "./preview.ts";
 import type { Shown } from "./scene.ts";
 
 /** Larger files are not compared: that would take longer than a look at them. */
-const MOST_COMPARED = 8_000_000;
+const MAX_COMPARED = 8_000_000;
 const LOOKED_AT = 8000;
 
 /** Of several files, the one that has changed. */
@@ -18,7 +18,7 @@ export const shownOf = (best: TestCase, before: TestCase | undefined): Shown => 
   const decode = binary ? latin : utf8;
   const text = decode.decode(bytes);
   const cut =
-    old === undefined || bytes.length > MOST_COMPARED ? undefined : cutBetween(decode.decode(old.bytes()), text);
+    old === undefined || bytes.length > MAX_COMPARED ? undefined : cutBetween(decode.decode(old.bytes()), text);
   return { name, text, language, cut, ...(binary && { bytes }) };
 };
 

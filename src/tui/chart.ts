@@ -3,7 +3,7 @@ import { sizeAt, type Curve } from "../progress/curve.ts";
 import { brief } from "../progress/figures.ts";
 import { span, type Line } from "./lines.ts";
 
-export interface ChartOrder {
+export interface ChartOptions {
   readonly width: number;
   readonly height: number;
   /** Where the curve has come to: the last size holds up to there. */
@@ -18,7 +18,7 @@ const DOTS = [
 ] as const;
 const BLANK = 0x28_00;
 
-export const chart = (curve: Curve, { width, height, until }: ChartOrder): readonly Line[] => {
+export const chart = (curve: Curve, { width, height, until }: ChartOptions): readonly Line[] => {
   const sizes = curve.points.map(([, size]) => size);
   const top = Math.max(1, ...sizes);
   const bottom = Math.max(1, Math.min(top, ...sizes));

@@ -33,7 +33,7 @@ export const asideText = ({ aside: [first], workers: { unfit } }: ClusterProgres
 const COLUMNS = ["state", "slots", "rate", "latency", "load", "done"] as const;
 const WIDTHS = [10, 8, 8, 9, 6, 8] as const;
 /** A few reasons: the first line of the screen tells how many there are. */
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
 /** At most so high, title included; less if there are few workers. */
 export const clusterPanel = (
@@ -41,7 +41,7 @@ export const clusterPanel = (
   { width, height }: { readonly width: number; readonly height: number },
 ): readonly Line[] => {
   const works = cluster.listed.filter(({ state }) => state !== "unfit");
-  const reasons = cluster.aside.slice(0, MOST_REASONS);
+  const reasons = cluster.aside.slice(0, MAX_REASONS);
   const all = allWorkers(cluster) - cluster.workers.unfit;
   const room = Math.max(0, height - 2 - reasons.length);
   const shown = all <= room ? works : works.slice(0, Math.max(0, room - 1));

@@ -24,7 +24,7 @@ export const cutBetween = (before: string, after: string): Cut | undefined => {
   return { at, removed: before.length - at - tail, inserted: after.length - at - tail };
 };
 
-export interface PreviewOrder {
+export interface PreviewOptions {
   readonly width: number;
   readonly height: number;
   /** A name of a language or an ending of files. */
@@ -36,7 +36,7 @@ export interface PreviewOrder {
 const ABOVE = 0.35;
 
 /** Long lines are folded. The place of the cut is shown, where there is one; otherwise the start. */
-export const preview = (text: string, { width, height, language, cut }: PreviewOrder): readonly Line[] => {
+export const preview = (text: string, { width, height, language, cut }: PreviewOptions): readonly Line[] => {
   const place = Math.min(cut?.at ?? 0, text.length);
   const { from, to, number } = windowAround(text, place, width * height);
   const gutter = String(number + linesIn(text, from, to)).length + 1;

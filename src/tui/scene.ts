@@ -50,7 +50,7 @@ export interface Scene {
   /** For a moment. */
   readonly message?: string | undefined;
   /** Nobody can type. */
-  readonly deaf?: boolean;
+  readonly withoutKeys?: boolean;
 }
 
 /** From so many columns on, there is room for two of them. */
@@ -186,8 +186,8 @@ const messageLine = ({ message, state, columns }: Scene): Line => {
 
 const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
 
-const footer = ({ page, state, deaf = false }: Scene): Line => {
-  if (deaf) return lineOf(span(" standard input is no terminal: no keys", "dim"));
+const footer = ({ page, state, withoutKeys = false }: Scene): Line => {
+  if (withoutKeys) return lineOf(span(" standard input is no terminal: no keys", "dim"));
   const back = key("esc", "back");
   if (page.kind === "help") return back;
   if (page.kind === "diff") return [...key("↑↓", "scroll"), ...back];

@@ -26,7 +26,7 @@ export interface Keyboard {
   suspend(back: () => void): void;
 }
 
-export interface ScreenOrder {
+export interface ScreenOptions {
   readonly device: Device;
   readonly keyboard?: Keyboard;
   readonly colours: boolean;
@@ -42,15 +42,15 @@ export interface ScreenOrder {
 /** Two frames a second; keys are answered at once. */
 const FRAME_MS = 500;
 /** A run that is over sooner needs no screen. */
-const PATIENCE_MS = 300;
+const SHOW_AFTER_MS = 300;
 const MESSAGE_MS = 6000;
 
 export class Screen {
-  readonly #order: ScreenOrder;
+  readonly #options: ScreenOptions;
   readonly #canvas: Canvas;
   #state: Progress;
   /** When the run began, by `performance.now()`. */
-  #begun = performance.now();
+  #startedAt = performance.now();
   #best: TestCase | undefined;
   #before: TestCase | undefined;
   #shown: { readonly best: TestCase; readonly as: Shown } | undefined;
@@ -61,14 +61,14 @@ export class Screen {
   #ended = false;
   #done: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #deaf: (() => void) | undefined;
+  #unsubscribeKeys: (() => void) | undefined;
   readonly #leave = (): void => this.#canvas.leave();
   readonly #redraw = (): void => this.draw();
 
-  constructor(order: ScreenOrder) {
-    this.#order = order;
-    this.#canvas = canvas(order.device, order.colours);
-    this.#state = beginning(order.limits);
+  constructor(options: ScreenOptions) {
+    this.#options = options;
+    this.#canvas = canvas(options.device, options.colours);
+    this.#state = beginning(options.limits);
   }
 
   /** Takes the terminal, a moment later. */
@@ -76,11 +76,11 @@ export class Screen {
     this.#timer = setTimeout(() => {
       this.#enter();
       this.#timer = setInterval(this.#redraw, FRAME_MS).unref();
-    }, PATIENCE_MS).unref();
+    }, SHOW_AFTER_MS).unref();
   }
 
   see(event: ProgressEvent): void {
-    this.#begun = performance.now() - event.ms;
+    this.#startedAt = performance.now() - event.ms;
     this.#state = progressed(this.#state, event);
   }
 
@@ -92,7 +92,7 @@ export class Screen {
   }
 
   /** Resolves when nobody looks at a page any more: a run that ends does not take it away. */
-  async looked(): Promise<void> {
+  async viewerDone(): Promise<void> {
     if (!this.#canvas.entered || this.#page.kind === "main") return;
     this.#ended = true;
     this.draw();
@@ -114,7 +114,7 @@ export class Screen {
 
   draw(): void {
     if (!this.#canvas.entered) return;
-    const { device, title, keyboard } = this.#order;
+    const { device, title, keyboard } = this.#options;
     const now = performance.now();
     if (this.#message !== undefined && this.#message.until < now) this.#message = undefined;
     const { columns, rows } = device;
@@ -122,7 +122,7 @@ export class Screen {
     this.#canvas.draw(
       sceneLines({
         state: this.#state,
-        now: now - this.#begun,
+        now: now - this.#startedAt,
         columns,
         rows,
         title,
@@ -130,7 +130,7 @@ export class Screen {
         page,
         shown: this.#look(),
         message: this.#ended ? "the run has ended: esc shows the result" : this.#message?.text,
-        deaf: keyboard === undefined,
+        withoutKeys: keyboard === undefined,
       }),
     );
   }
@@ -138,14 +138,14 @@ export class Screen {
   #enter(): void {
     process.on("exit", this.#leave);
     process.on("SIGWINCH", this.#redraw);
-    this.#deaf ??= this.#order.keyboard?.listen((typed) => this.#hear(typed));
+    this.#unsubscribeKeys ??= this.#options.keyboard?.listen((typed) => this.#hear(typed));
     this.#canvas.enter();
     this.draw();
   }
 
   #quiet(): void {
-    this.#deaf?.();
-    this.#deaf = undefined;
+    this.#unsubscribeKeys?.();
+    this.#unsubscribeKeys = undefined;
   }
 
   /** The best is looked at only when it is another one than the last time. */
@@ -161,7 +161,7 @@ export class Screen {
   }
 
   #obey(key: string): void {
-    const { keyboard } = this.#order;
+    const { keyboard } = this.#options;
     if (key === "interrupt") return this.#done === undefined ? keyboard?.interrupt() : this.#done();
     if (key === "suspend") return this.#suspend();
     if (key === "redraw") {
@@ -175,11 +175,11 @@ export class Screen {
   #suspend(): void {
     this.#quiet();
     this.#canvas.leave();
-    this.#order.keyboard?.suspend(() => this.#enter());
+    this.#options.keyboard?.suspend(() => this.#enter());
   }
 
   #steer(key: string): void {
-    const { wheel, address } = this.#order;
+    const { wheel, address } = this.#options;
     if (key === "p" || key === "space") return wheel.paused ? wheel.resume() : wheel.pause();
     if (key === "s") return this.#skip();
     if (key === "q") {
@@ -196,11 +196,11 @@ export class Screen {
     const { pass, stage } = this.#state;
     if (stage !== "searching" || pass === undefined) return;
     this.say(`skipping ${pass}; nothing is claimed in the end`);
-    this.#order.wheel.skip();
+    this.#options.wheel.skip();
   }
 
   #lookBack(key: "h" | "d"): void {
-    this.#history = this.#order.history?.(this.#state.bestKey);
+    this.#history = this.#options.history?.(this.#state.bestKey);
     const history = this.#history;
     if (history === undefined || history.count === 0) return this.say("no step was accepted yet");
     if (key === "h") this.#page = historyPage(history, history.count, this.#state);
@@ -220,7 +220,7 @@ export class Screen {
       if (at !== undefined && this.#history !== undefined) this.#page = historyPage(this.#history, at, this.#state);
     }
     if (page.kind === "history" || page.kind === "diff") {
-      const rows = Math.max(1, this.#order.device.rows - AROUND);
+      const rows = Math.max(1, this.#options.device.rows - AROUND);
       const top = topOf({ top: page.top, most: page.rows.length - rows, rows }, key);
       if (top !== undefined) this.#page = { ...page, top };
     }

@@ -3,7 +3,7 @@ import { Hono, type Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Progress } from "../progress/state.ts";
 import { bookJson } from "../reporters/report-pack.ts";
-import type { StepBook } from "../reporters/report.ts";
+import type { StepLog } from "../reporters/report.ts";
 import type { Assets } from "./assets.ts";
 import { guard, isToken } from "./guard.ts";
 import { LIVE_STYLE } from "./style.ts";
@@ -19,14 +19,14 @@ export interface LiveRun {
   /** The base name of the input. */
   readonly name: string;
   /** The steps up to the best; those behind `after` where that is on the way. `undefined` before there are any. */
-  book(after?: number): StepBook | undefined;
+  book(after?: number): StepLog | undefined;
   /** Of a step: what it is made of, and what the oracle saw. */
   content(step: number): Uint8Array | undefined;
   output(step: number): string | undefined;
   control(control: LiveControl): void;
 }
 
-export interface AppOrder {
+export interface AppOptions {
   readonly run: LiveRun;
   readonly assets: Assets;
   readonly token: string;
@@ -56,7 +56,7 @@ const PAGE = `<!doctype html>
 
 const CONTROLS: readonly string[] = ["pause", "resume", "skip", "stop"] satisfies readonly LiveControl[];
 
-export const liveApp = ({ run, assets, token, session, viewers, port }: AppOrder): Hono => {
+export const liveApp = ({ run, assets, token, session, viewers, port }: AppOptions): Hono => {
   const app = new Hono();
   app.use(guard(port));
   app.get("/", (context) => context.html(PAGE));

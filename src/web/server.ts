@@ -8,7 +8,7 @@ import type { Assets } from "./assets.ts";
 import { liveApp, type LiveRun } from "./app.ts";
 import { Viewers } from "./viewers.ts";
 
-export interface WebOrder {
+export interface WebOptions {
   readonly run: LiveRun;
   readonly assets: Assets;
   /** Any free one unless given. */
@@ -30,7 +30,7 @@ export interface LivePage {
 const HOST = "127.0.0.1";
 
 /** Throws a `UserError` when the port is taken. */
-export const serveLive = async ({ run, assets, port = 0, token = newToken() }: WebOrder): Promise<LivePage> => {
+export const serveLive = async ({ run, assets, port = 0, token = newToken() }: WebOptions): Promise<LivePage> => {
   const session = randomBytes(8).toString("hex");
   const viewers = new Viewers((last) => messageOf(run, session, last));
   let actual = port;

@@ -27,7 +27,7 @@ test("only the terminal itself writes to the streams of this process", () => {
 test("only one file says what a terminal obeys; others read it in what programs print and people type", () => {
   expect(filesWith(/\\u001B|\\x1B|\\e\[/i)).toEqual([
     "core/control.ts",
-    "isolate/oracle/spoken.ts",
+    "isolate/oracle/output-terms.ts",
     "oracles/noise.ts",
     "tui/cells.ts",
     "tui/keys.ts",

@@ -9,7 +9,7 @@ import type { Blobs } from "../../src/cluster/blobs.ts";
 import { unpackTree } from "../../src/cluster/trees.ts";
 import { layStage } from "../../src/isolate/cluster/lay-stage.ts";
 import { mixtureContent, mixtureIn } from "../../src/isolate/cluster/mixture-content.ts";
-import { packStage, type PackedStage, type StageOrder } from "../../src/isolate/cluster/stage.ts";
+import { packStage, type PackedStage, type StageOptions } from "../../src/isolate/cluster/stage.ts";
 import { mapTexts, restoredIn } from "../../src/isolate/cluster/stage-paths.ts";
 import { walk } from "../../src/isolate/cluster/stage-walk.ts";
 import { mixture, type Entry } from "../../src/isolate/mixture.ts";
@@ -43,9 +43,9 @@ const placeWith = (store: Blobs): Pick<BenchPlace, "blob" | "tree"> => ({
   tree: async (name) => await unpackTree(await store.get(name), fresh()),
 });
 
-const laid = async (order: Omit<StageOrder, "blobs" | "without"> & Partial<StageOrder>): Promise<Laid> => {
+const laid = async (options: Omit<StageOptions, "blobs" | "without"> & Partial<StageOptions>): Promise<Laid> => {
   const store = openStore();
-  const packed = await packStage({ without: [], ...order, blobs: store });
+  const packed = await packStage({ without: [], ...options, blobs: store });
   const directory = fresh();
   await layStage(packed.stage, placeWith(store), directory);
   return { ...packed, at: (path) => join(directory, packed.placed(path)), directory, store };

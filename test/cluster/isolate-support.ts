@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { ClusterOptions } from "../../src/cluster/cluster.ts";
-import { clusterEquipment } from "../../src/isolate/cluster/equipment.ts";
+import { clusterBackend } from "../../src/isolate/cluster/backend.ts";
 import type { IsolateEvent } from "../../src/isolate/events.ts";
 import { isolate } from "../../src/isolate/isolate.ts";
 import type { IsolateOptions } from "../../src/isolate/options.ts";
@@ -43,8 +43,8 @@ export const isolated = async (
     events.push(event);
     options.onEvent?.(event);
   };
-  const equipment = url === undefined ? undefined : clusterEquipment({ url, ...verify });
-  const { result } = isolate({ ...options, jobs: 1, fresh: true, onEvent }, equipment);
+  const backend = url === undefined ? undefined : clusterBackend({ url, ...verify });
+  const { result } = isolate({ ...options, jobs: 1, fresh: true, onEvent }, backend);
   return { result: await result, events };
 };
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clusterEquipment } from "../../src/isolate/cluster/equipment.ts";
+import { clusterBackend } from "../../src/isolate/cluster/backend.ts";
 import type { IsolateEvent } from "../../src/isolate/events.ts";
 import { isolate } from "../../src/isolate/isolate.ts";
 import type { IsolateOptions } from "../../src/isolate/options.ts";
@@ -137,7 +137,7 @@ test.each([
   [{ tests: "list", victim: "x" }, "--tests runs its tests in your own directory"],
   [{ lock: ["a.json", "b.json"] }, "--lock mixes two installations of packages, which lie on this machine"],
 ] as const)("%o does not go on a cluster", async (ends, why) => {
-  const { result } = isolate({ cwd: fresh(), ends, command: ["true"] }, clusterEquipment({ url: server.url }));
+  const { result } = isolate({ cwd: fresh(), ends, command: ["true"] }, clusterBackend({ url: server.url }));
   await expect(result).rejects.toMatchObject({
     code: "NOT_ON_CLUSTER",
     message: `This cannot be isolated on a cluster: ${why}.`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { BenchOpener } from "../../src/cluster/bench.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterEquipment } from "../../src/reduce/cluster-equipment.ts";
+import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { SuiteTerms } from "../../src/suite/cluster/terms.ts";
 import { liar, LIES } from "./liar.ts";
@@ -49,7 +49,7 @@ test("a run that is stopped with the lies in its journal forgets them when it go
     };
     const output = join(runsDirectory, "result");
     const options = { input: "in.txt", test: "./test.sh", cwd, runsDirectory, output, onEvent, signal: stop.signal };
-    await reduce(options, clusterEquipment({ url: server.url, verifyWorkers, verifySalt: "a test" })).result;
+    await reduce(options, clusterBackend({ url: server.url, verifyWorkers, verifySalt: "a test" })).result;
     return events;
   };
   await hands.hire(2, one.around);

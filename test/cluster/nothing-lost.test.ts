@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClusterFigures } from "../../src/core/cluster-figures.ts";
 import { digest } from "../../src/core/digest.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { stepsOfRun } from "../../src/report/steps-of-run.ts";
+import { stepsOfRun } from "../../src/run-report/steps-of-run.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew } from "./support.ts";
 
 /** How long workers are killed; 120 is what we promise, and takes as long. */
 const SECONDS = Number(process.env["PARE_CHAOS_SECONDS"] ?? 20);
-const EVERY_MS = 2000;
+const INTERVAL_MS = 2000;
 const NEEDLES = Array.from({ length: 40 }, (_, number) => `needle${50 * number + 7}`);
 
 let server: NatsServer;
@@ -53,14 +53,14 @@ test(`with a kill every two seconds for ${SECONDS} seconds`, { timeout: 60_000 +
   const end = performance.now() + 1000 * SECONDS;
   while (!run.isOver() && performance.now() < end) {
     crew.hire();
-    await Promise.race([sleep(EVERY_MS), run.ended]);
+    await Promise.race([sleep(INTERVAL_MS), run.ended]);
     await crew.workers[Math.floor(Math.random() * (crew.workers.length - 1))]?.kill();
     kills += 1;
   }
   for (let n = 0; n < 4; n++) crew.hire();
   await endOf(run);
   expect(Buffer.from(site.read()).toString()).toBe(`${NEEDLES.join("\n")}\n`);
-  expect(kills).toBeGreaterThanOrEqual(Math.floor((1000 * SECONDS) / (EVERY_MS + 1000)) - 1);
+  expect(kills).toBeGreaterThanOrEqual(Math.floor((1000 * SECONDS) / (INTERVAL_MS + 1000)) - 1);
 
   // Every step that was accepted is one that fails.
   const directory = readdirSync(join(site.path, ".pare")).find((name) => name.startsWith("hay")) ?? "";

@@ -9,7 +9,7 @@ import type { ClusterOptions } from "../../src/cluster/cluster.ts";
 import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker, type Worker } from "../../src/cluster/worker/worker.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterEquipment } from "../../src/reduce/cluster-equipment.ts";
+import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
@@ -102,7 +102,7 @@ export const reduced = async (
           options.onEvent?.(event);
         },
       },
-      url === undefined ? undefined : clusterEquipment({ url, ...verify }),
+      url === undefined ? undefined : clusterBackend({ url, ...verify }),
     );
     const result = await run.result;
     return { result, content: Buffer.from(contentOf(result.case, { plain: false })).toString(), events };

@@ -9,7 +9,7 @@ import { unpackTree } from "../../src/cluster/trees.ts";
 import { entriesCase, fileCase, type TestCase } from "../../src/core/test-case.ts";
 import type { Finding } from "../../src/core/verdict.ts";
 import type { Bar } from "../../src/oracles/flaky.ts";
-import { localEquipment } from "../../src/reduce/local-equipment.ts";
+import { localBackend } from "../../src/reduce/local-backend.ts";
 import type { OracleOptions } from "../../src/reduce/options.ts";
 import { openTestBench } from "../../src/reduce/test-bench.ts";
 import { packTest, type PackedTest } from "../../src/reduce/test-kit.ts";
@@ -55,7 +55,7 @@ const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file", bar
   const subject = { name, typed, origin: cwd, beside, stdin: false, kind, root: join(cwd, name) };
   const original = source ?? textCase("keep\n");
   const { signal } = new AbortController();
-  const open = await localEquipment.openOracle({ options, subject, source: original, signal });
+  const open = await localBackend.openOracle({ options, subject, source: original, signal });
   try {
     const { oracle } = open;
     return await packTest({ options, subject, source: original, oracle, ...(bar !== undefined && { bar }), blobs });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClusterFigures } from "../../src/core/cluster-figures.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterEquipment } from "../../src/reduce/cluster-equipment.ts";
+import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { directoryWith, openHands, reduced, type Hands } from "./reduce-crew.ts";
@@ -154,10 +154,10 @@ test("a test of this process cannot be sent; a cluster that is not there is told
     close: () => Promise.resolve(),
   };
   const options = { input: "in.txt", cwd };
-  await expect(reduce({ ...options, oracle }, clusterEquipment({ url: server.url })).result).rejects.toMatchObject({
+  await expect(reduce({ ...options, oracle }, clusterBackend({ url: server.url })).result).rejects.toMatchObject({
     code: "NOT_ON_CLUSTER",
   });
-  const nowhere = clusterEquipment({ url: "nats://127.0.0.1:9" });
+  const nowhere = clusterBackend({ url: "nats://127.0.0.1:9" });
   const learning = reduce({ ...options, command: ["sh", "-c", "exit 7"] }, nowhere);
   await expect(learning.result).rejects.toMatchObject({ code: "NO_CLUSTER" });
 });

@@ -8,7 +8,7 @@ import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker } from "../../src/cluster/worker/worker.ts";
 import { PARE_VERSION } from "../../src/reduce/version.ts";
 import { openSuiteBench } from "../../src/suite/cluster/bench.ts";
-import { clusterEquipment } from "../../src/suite/cluster/equipment.ts";
+import { clusterBackend } from "../../src/suite/cluster/backend.ts";
 import type { SuiteTerms } from "../../src/suite/cluster/terms.ts";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
 import { reduceSuite } from "../../src/suite/reduce/suite.ts";
@@ -138,7 +138,7 @@ export const reducedSuite = async (
           options.onEvent?.(event);
         },
       },
-      url === undefined ? undefined : clusterEquipment({ url }),
+      url === undefined ? undefined : clusterBackend({ url }),
     );
     return { result, account: accountOf(result), files: filesIn(output), events };
   } finally {

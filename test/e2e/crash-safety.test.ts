@@ -115,9 +115,9 @@ const oracles = ({ directory }: Place): string[] =>
 
 /** How long processes of the oracle outlive pare. */
 const outliving = async (place: Place): Promise<number> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   while (oracles(place).length > 0) await sleep(20);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 };
 
 test(

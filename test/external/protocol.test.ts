@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MOST_CHANGES, readAnswer } from "../../src/external/protocol.ts";
+import { MAX_CHANGES, readAnswer } from "../../src/external/protocol.ts";
 import { Refused } from "../../src/external/refused.ts";
 import { difference } from "../../src/external/whole-file.ts";
 
@@ -121,9 +121,9 @@ describe("an answer", () => {
   });
 
   test("with too many changes is cut off", () => {
-    const printed = `${JSON.stringify(GOOD)}\n`.repeat(MOST_CHANGES + 2);
+    const printed = `${JSON.stringify(GOOD)}\n`.repeat(MAX_CHANGES + 2);
     const { changes, refusals } = readAnswer(Buffer.from(printed), FILE);
-    expect(changes).toHaveLength(MOST_CHANGES);
+    expect(changes).toHaveLength(MAX_CHANGES);
     expect(refusals.map(({ kind }) => kind)).toEqual(["too-many"]);
   });
 });

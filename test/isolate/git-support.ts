@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { gitKind } from "../../src/isolate/changes/git.ts";
-import type { Ends, KindOrder, OpenKind } from "../../src/isolate/kind.ts";
+import type { Ends, KindOptions, OpenKind } from "../../src/isolate/kind.ts";
 import { copyOf, makeRepository, snapshotOf, type TestRepository } from "./repository.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "pare-git-")));
@@ -21,7 +21,7 @@ export interface Opened {
 export const open = async (
   origin: string,
   git: NonNullable<Ends["git"]>,
-  more: Partial<KindOrder> = {},
+  more: Partial<KindOptions> = {},
 ): Promise<Opened> => {
   const notes: string[] = [];
   const storage = fresh();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { select, whole } from "../../src/core/configuration.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
 import { inputChanges, inputsKind } from "../../src/isolate/changes/inputs.ts";
-import type { KindOrder, OpenKind } from "../../src/isolate/kind.ts";
+import type { KindOptions, OpenKind } from "../../src/isolate/kind.ts";
 import type { Mixture } from "../../src/isolate/mixture.ts";
 import { fileOf } from "../../src/isolate/trees/tree.ts";
 
@@ -205,7 +205,7 @@ describe("two input files", () => {
   afterAll(() => rmSync(origin, { recursive: true, force: true }));
 
   const open = (good: string, bad: string): Promise<OpenKind> => {
-    const order: KindOrder = {
+    const order: KindOptions = {
       ends: { paths: [good, bad] },
       origin,
       storage: join(origin, ".pare"),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { KindOrder, OpenKind } from "../../src/isolate/kind.ts";
+import type { KindOptions, OpenKind } from "../../src/isolate/kind.ts";
 import { lockfileKind } from "../../src/isolate/changes/lockfile.ts";
 
 export type LockEntry = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export const layOut = (
 export const openKind = async (
   folder: string,
   lock: readonly [string, string],
-  more: Partial<KindOrder> = {},
+  more: Partial<KindOptions> = {},
 ): Promise<OpenKind> => {
   const storage = join(folder, ".pare", "run", "storage");
   mkdirSync(storage, { recursive: true });

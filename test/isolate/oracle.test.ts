@@ -17,9 +17,13 @@ import { digest } from "../../src/core/digest.ts";
 import type { Finding } from "../../src/core/verdict.ts";
 import { localExecutor } from "../../src/executors/local.ts";
 import { mixture, type Entry, type Mixture, type MixtureParts } from "../../src/isolate/mixture.ts";
-import { openIsolateOracle, type IsolateOracleOrder, type OpenIsolateOracle } from "../../src/isolate/oracle/open.ts";
+import {
+  openIsolateOracle,
+  type OpenIsolateOracleOptions,
+  type OpenIsolateOracle,
+} from "../../src/isolate/oracle/open.ts";
 import { reasonOf } from "../../src/isolate/oracle/reason.ts";
-import { outputLines, readingOf, type PlaceTrial, type Reading } from "../../src/isolate/oracle/spoken.ts";
+import { outputLines, readingOf, type PlaceTrial, type Reading } from "../../src/isolate/oracle/output-terms.ts";
 import type { IsolateOracleOptions } from "../../src/isolate/oracle/options.ts";
 import { placePool, type PlacePool } from "../../src/isolate/places/pool.ts";
 import { treePlace } from "../../src/isolate/places/tree-place.ts";
@@ -84,7 +88,7 @@ const learn = async (
   { origin, pool, warnings }: World,
   options: IsolateOracleOptions,
   bad: Mixture,
-  more: Partial<IsolateOracleOrder> = {},
+  more: Partial<OpenIsolateOracleOptions> = {},
 ): Promise<OpenIsolateOracle> => {
   const opened = await openIsolateOracle({
     options,
@@ -272,7 +276,7 @@ describe("what both ends do becomes the test", () => {
 
   test("a kind may read the outcome from the output, and may know lines that say nothing", async () => {
     const says = (...lines: readonly string[]): string => `${lines.map((line) => `echo ${line}`).join("\n")}\nexit 1\n`;
-    const verdict: IsolateOracleOrder["verdict"] = ({ stdout }) =>
+    const verdict: OpenIsolateOracleOptions["verdict"] = ({ stdout }) =>
       stdout.includes("victim: ok") ? "pass" : stdout.includes("victim: failed") ? "fail" : undefined;
     const read = await learn(
       world({ "t.sh": says("victim: ok") }),

@@ -7,7 +7,7 @@ import { learn, type Learnt } from "../../src/oracles/learn.ts";
 import type { Subject } from "../../src/oracles/oracle.ts";
 import { commandOracle } from "../../src/oracles/command.ts";
 import type { Refinements } from "../../src/oracles/refinements.ts";
-import type { Setting } from "../../src/oracles/trial.ts";
+import type { TrialContext } from "../../src/oracles/trial.ts";
 import { fileCase, type TestCase } from "../../src/core/test-case.ts";
 import { openRunner, openScratch } from "../../src/runner/index.ts";
 import { minimize } from "../../src/index.ts";
@@ -27,7 +27,7 @@ export interface Workshop {
   write(name: string, text: string, mode?: number): string;
   /** Writes a file and runs something over it there. */
   build(name: string, text: string, command: readonly string[]): void;
-  setting(name: string, more?: Partial<Subject>): Setting;
+  setting(name: string, more?: Partial<Subject>): TrialContext;
   learn(name: string, text: string, command: readonly string[], refinements?: Refinements): Promise<Learnt>;
   /** Learns from a text, makes it small by lines or characters, and gives back what is left. */
   shrink(name: string, text: string, command: readonly string[], format?: "lines" | "characters"): Promise<string>;
@@ -42,7 +42,7 @@ export const openWorkshop = (): Workshop => {
     writeFileSync(join(folder, name), text, { mode });
     return join(folder, name);
   };
-  const setting = (name: string, more: Partial<Subject> = {}): Setting => ({
+  const setting = (name: string, more: Partial<Subject> = {}): TrialContext => ({
     subject: { name, typed: name, origin: folder, beside: [], stdin: false, ...more },
     runner,
     scratch,

@@ -157,7 +157,7 @@ const askingOnce =
 const questionOf = (pass: Pass, syntax: Syntax, list: ListSearch = askingOnce(randomly(1))) => {
   const { language, rename, tree } = syntax;
   const strategy = passStrategy(pass, { language, rename, valid: false }, list);
-  const position = new Walk(strategy(textCase(tree.text))).position();
+  const position = new Walk(strategy(textCase(tree.text))).currentSync();
   return position.kind === "ask" ? position.ask.candidates : undefined;
 };
 
@@ -246,7 +246,7 @@ describe.each(subjects)("$path as $own", ({ path, own }) => {
         );
         const walk = new Walk(strategy(textCase(text)));
         walk.answer({ outcome: "pass" });
-        const position = walk.position();
+        const position = walk.currentSync();
         const some = position.kind === "ask" ? rendering(() => position.ask.candidates.at(0)) : undefined;
         if (some !== undefined)
           expect({ name, holds: isEdited(textOf(some), text, taken) }).toEqual({ name, holds: true });

@@ -71,7 +71,7 @@ export const played = (
   let result = bytesCase(new Uint8Array());
   let rendered = 0;
   for (let asked = 0; ; asked++) {
-    const position = walk.position();
+    const position = walk.currentSync();
     const counts = { asked, rendered };
     if (position.kind === "done") return { result: position.result, claims: position.claims, ...counts, ended: true };
     if (asked >= most) return { result, claims: [], ...counts, ended: false };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { EMPTY_CURVE, extended, MOST_POINTS, sizeAt, type Curve } from "../../src/progress/curve.ts";
+import { EMPTY_CURVE, extended, MAX_POINTS, sizeAt, type Curve } from "../../src/progress/curve.ts";
 
 const falling = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.nat({ max: 1000 })), { minLength: 1, maxLength: 3000 })
@@ -16,7 +16,7 @@ test("however many points there are, few are kept, in order, the first and the l
   fc.assert(
     fc.property(falling, (points) => {
       const curve = curveOf(points);
-      expect(curve.points.length).toBeLessThanOrEqual(MOST_POINTS);
+      expect(curve.points.length).toBeLessThanOrEqual(MAX_POINTS);
       expect(curve.points[0]).toEqual(points[0]);
       expect(curve.points.at(-1)).toEqual(points.at(-1));
       const places = curve.points.map(([at]) => at);
@@ -40,5 +40,5 @@ test("a coarse curve is near the fine one", () => {
   const points = Array.from({ length: 20_000 }, (_, at) => [at, 20_000 - at] as const);
   const curve = curveOf(points);
   for (let at = 0; at < 20_000; at += 37)
-    expect(Math.abs((sizeAt(curve, at) as number) - (20_000 - at))).toBeLessThan((4 * 20_000) / MOST_POINTS);
+    expect(Math.abs((sizeAt(curve, at) as number) - (20_000 - at))).toBeLessThan((4 * 20_000) / MAX_POINTS);
 });

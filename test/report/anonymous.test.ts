@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { formatReport, type ReportForm } from "../../src/cli/reduction/report-file.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
-import { reportData } from "../../src/report/data.ts";
-import { storedRun } from "../../src/report/run.ts";
+import { reportData } from "../../src/run-report/data.ts";
+import { storedRun } from "../../src/run-report/run.ts";
 import type { Necessity } from "../../src/reporters/report.ts";
 
 /** Stands in every name, string and comment, and in what the test prints; nowhere in what pare says. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findRun } from "../../src/report/run.ts";
+import { findRun } from "../../src/run-report/run.ts";
 import { listRuns } from "../../src/runs/list.ts";
 
 test.each(["isolate", "suite"])(

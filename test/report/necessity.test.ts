@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { rebuiltRun, type Rebuilt } from "../../src/report/data.ts";
-import { explainResult } from "../../src/report/necessity/explain.ts";
-import { fateOf, type ExpectedEnding } from "../../src/report/necessity/judge.ts";
-import { readNecessity, writeNecessity } from "../../src/report/necessity/store.ts";
-import { storedRun, type StoredRun } from "../../src/report/run.ts";
+import { rebuiltRun, type Rebuilt } from "../../src/run-report/data.ts";
+import { explainResult } from "../../src/run-report/necessity/explain.ts";
+import { fateOf, type ExpectedEnding } from "../../src/run-report/necessity/judge.ts";
+import { readNecessity, writeNecessity } from "../../src/run-report/necessity/store.ts";
+import { storedRun, type StoredRun } from "../../src/run-report/run.ts";
 import { necessityHtml } from "../../src/reporters/report-necessity.ts";
 import type { Necessity } from "../../src/reporters/report.ts";
 

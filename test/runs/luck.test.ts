@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import type { Finding } from "../../src/core/verdict.ts";
 import { rateOf } from "../../src/oracles/rate.ts";
-import type { Equipment } from "../../src/reduce/equipment.ts";
+import type { TestBackend } from "../../src/reduce/backend.ts";
 import type { ReduceEvent } from "../../src/reduce/events.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { newDirectory } from "./support.ts";
@@ -13,7 +13,7 @@ const textOf = (candidate: TestCase): string => Buffer.from(onlyFile(candidate).
 const answer = (fails: boolean): Promise<Finding> => Promise.resolve({ outcome: fails ? "fail" : "pass", ms: 1 });
 
 /** Needs "a" and "b"; but once upon a time "a" alone failed, by luck. */
-const lucky = (asked: string[]): Equipment => ({
+const lucky = (asked: string[]): TestBackend => ({
   defaultJobs: () => 1,
   calibrationMs: () => 1000,
   hardMs: () => 1000,

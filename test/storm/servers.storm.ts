@@ -10,7 +10,7 @@ const PLAIN = `echo '{"outcome": "fail"}'`;
 /** In bytes. */
 const HUGE = 300_000_000;
 /** In kilobytes, as the system counts. */
-const MOST_MEMORY = 400 * 1024;
+const MAX_MEMORY = 400 * 1024;
 
 interface Misdeed {
   readonly name: string;
@@ -93,7 +93,7 @@ const tried = async ({ name, does, typed = [] }: Misdeed): Promise<Outcome & { r
     const { code } = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "{}") as { readonly code?: string };
     const peak = Number(readFileSync(`${here.path}/peak`, "utf8"));
     const pids = readFileSync(`${here.path}/pids`, "utf8").trim().split("\n").map(Number);
-    const outcome = { name, exit, code, isSmall: peak < MOST_MEMORY, left: pids.filter(isAlive).length };
+    const outcome = { name, exit, code, isSmall: peak < MAX_MEMORY, left: pids.filter(isAlive).length };
     // No terminal is told what to do by what a server says.
     const isClean = !/\p{Cc}/u.test(stderr.replaceAll(/[\n\r\t]/g, ""));
     return { ...outcome, said: isClean && outcome.isSmall ? "" : `${peak} kB: ${JSON.stringify(stderr)}` };

@@ -60,12 +60,12 @@ export const startIn = (
   [program = "", ...words]: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Started => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(program, words, { cwd, env: { ...cleanEnvironment(), ...environment } });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  const exited = once(child, "exit").then(() => performance.now() - begun);
+  const exited = once(child, "exit").then(() => performance.now() - startedAt);
   const ended = once(child, "close").then(async ([code]) => ({
     code: code as number | null,
     stdout,

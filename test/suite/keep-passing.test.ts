@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entriesCase, type TestCase } from "../../src/core/test-case.ts";
-import { linesCoveredByTests, type PassingOrder } from "../../src/suite/keep-passing/covered.ts";
+import { linesCoveredByTests, type PassingOptions } from "../../src/suite/keep-passing/covered.ts";
 import { lostLines } from "../../src/suite/keep-passing/lost-lines.ts";
 import { removedAlthoughCovered } from "../../src/suite/keep-passing/removed.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
@@ -54,7 +54,7 @@ const LIBRARY = {
 
 const TEST = 'import { total } from "../lib/total.mjs";\nprocess.exitCode = total([1, 2]) === 3 ? 0 : 1;\n';
 
-const orderIn = (cwd: string, more: Partial<PassingOrder> = {}): PassingOrder => ({
+const orderIn = (cwd: string, more: Partial<PassingOptions> = {}): PassingOptions => ({
   original: caseWith(LIBRARY),
   subject: { name: "lib", typed: "lib", origin: cwd, beside: [], stdin: false, kind: "directory" },
   command: ["sh", "-c", 'cp -R "$PARE_ORIGIN/test" .. && node ../test/test.mjs'],

@@ -16,7 +16,7 @@ export interface TmuxTerminal {
   modes(): string;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const LOOK_MS = 100;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,7 +51,7 @@ export const tmux = (cwd: string, columns: number, rows: number): TmuxTerminal =
     keys: (...keys) => void run("send-keys", ...keys),
     resize: (width, height) => void run("resize-window", "-x", String(width), "-y", String(height)),
     shows: async (what) => {
-      for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_MS))
+      for (const until = performance.now() + TIMEOUT_MS; performance.now() < until; await pause(LOOK_MS))
         if (what.test(text())) return text();
       throw new Error(`${what} did not come on the screen, which shows:\n${text()}`);
     },

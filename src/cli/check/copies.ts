@@ -2,8 +2,8 @@
 import { accessSync, constants, cpSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 
-const MOST_ENTRIES = 5000;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRIES = 5000;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Returns where the copies are. */
 export const copyTo = (directory: string, paths: readonly string[]): readonly string[] =>
@@ -26,7 +26,7 @@ export const canCopy = (paths: readonly string[]): boolean => {
       accessSync(path, constants.R_OK);
       entries += 1;
       bytes += stats.size;
-      if (entries > MOST_ENTRIES || bytes > MOST_BYTES) return false;
+      if (entries > MAX_ENTRIES || bytes > MAX_BYTES) return false;
       if (isDirectory) for (const name of readdirSync(path)) left.push(join(path, name));
     }
     return true;

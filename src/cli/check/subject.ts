@@ -9,7 +9,7 @@ import { commandLine } from "../../oracles/command.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
-import type { Setting } from "../../oracles/trial.ts";
+import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import { findInputs, readInputs } from "../../reduce/inputs.ts";
@@ -18,7 +18,7 @@ import { refuseWholeSystem } from "../../runs/whole-system.ts";
 import type { Settings } from "../settings.ts";
 
 export interface Examined {
-  readonly setting: Setting;
+  readonly setting: TrialContext;
   readonly original: TestCase;
   /** Of the original, absolute. */
   readonly path: string;
@@ -33,7 +33,7 @@ export interface Examined {
 }
 
 /** A doctor does not wait longer unless told to. */
-const PATIENCE_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 
 export interface Place {
   readonly directory: string;
@@ -55,7 +55,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
   const subject = subjectOf({ ...read, typed: input }, { origin: place.directory, beside, stdin });
   checkBeside(subject);
   const { memory, test } = settings;
-  const setting: Setting = {
+  const setting: TrialContext = {
     subject,
     runner: place.runner,
     scratch: place.scratch,
@@ -73,7 +73,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     refinements: refinementsOf(settings),
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
-    timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : PATIENCE_MS),
+    timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS),
   };
 };
 

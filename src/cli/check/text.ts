@@ -61,24 +61,24 @@ export const endingText = (trial: Trial): string => {
   return trial.timedOut || ending === undefined ? "does not end in time" : endingWords(ending);
 };
 
-const MOST_LINES = 8;
-const MOST_CHARACTERS = 160;
+const MAX_LINES = 8;
+const MAX_CHARACTERS = 160;
 
 export const streamLines = (name: "stdout" | "stderr", trial: Trial): readonly string[] => {
   const text = textOf(trial[name]).trimEnd();
   if (text === "") return [`  ${name}: nothing`];
   const lines = text.split("\n");
   const shown =
-    lines.length <= MOST_LINES
+    lines.length <= MAX_LINES
       ? lines
       : [
-          ...lines.slice(0, MOST_LINES / 2),
-          `… ${lines.length - MOST_LINES} more lines …`,
-          ...lines.slice(-MOST_LINES / 2),
+          ...lines.slice(0, MAX_LINES / 2),
+          `… ${lines.length - MAX_LINES} more lines …`,
+          ...lines.slice(-MAX_LINES / 2),
         ];
   return [
     `  ${name}:`,
-    ...shown.map((line) => `    ${line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line}`),
+    ...shown.map((line) => `    ${line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line}`),
   ];
 };
 

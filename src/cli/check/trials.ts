@@ -85,8 +85,8 @@ const ENOUGH_MS = 60_000;
 /** One after the other; a run that does not end in time is not repeated. */
 export const repeatedly = async (times: number, run: () => Promise<Trial>): Promise<readonly Trial[]> => {
   const trials: Trial[] = [];
-  const begun = performance.now();
-  const isEnough = (): boolean => trials.length > 0 && performance.now() - begun > ENOUGH_MS;
+  const startedAt = performance.now();
+  const isEnough = (): boolean => trials.length > 0 && performance.now() - startedAt > ENOUGH_MS;
   while (trials.length < times && trials.at(-1)?.timedOut !== true && !isEnough()) trials.push(await run());
   return trials;
 };

@@ -8,7 +8,7 @@ export interface WorkerLog {
   close(): void;
 }
 
-const EVERY_MS = 2000;
+const INTERVAL_MS = 2000;
 
 /** `status`: for the line below; it is shown again when it has changed. */
 export const openLog = (output: Output, status: () => string): WorkerLog => {
@@ -24,7 +24,7 @@ export const openLog = (output: Output, status: () => string): WorkerLog => {
     output.write(text);
     shown = text;
   };
-  const timer = output.isTerminal ? setInterval(show, EVERY_MS).unref() : undefined;
+  const timer = output.isTerminal ? setInterval(show, INTERVAL_MS).unref() : undefined;
   return {
     line: (text) => {
       erase();

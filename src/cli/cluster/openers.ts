@@ -1,6 +1,6 @@
 /** What workers can do: an opener of a bench for each kind of kit. */
 import type { BenchOpener } from "../../cluster/bench.ts";
-import { openNothingBench } from "../../cluster/nothing-bench.ts";
+import { openNothingBench } from "../../cluster/noop-bench.ts";
 import { openMixtureBench } from "../../isolate/cluster/mixture-bench.ts";
 import { MIXTURE_KIND } from "../../isolate/cluster/mixture-kit.ts";
 import { openTestBench } from "../../reduce/test-bench.ts";

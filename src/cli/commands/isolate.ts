@@ -22,7 +22,7 @@ import { readArguments } from "../arguments.ts";
 import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
-import { isolateEquipmentOf } from "../isolation/equipment.ts";
+import { isolateEquipmentOf } from "../isolation/backend.ts";
 import { againWith } from "../isolation/next.ts";
 import { isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
@@ -32,7 +32,7 @@ import { secretsInIsolation, secretsNote } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Output, Terminal } from "../terminal.ts";
-import { filesOfEnds, toldMode } from "../told-mode.ts";
+import { filesOfEnds, toldMode } from "../report-mode.ts";
 import { ISOLATE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {

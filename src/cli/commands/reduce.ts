@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import type { Equipment } from "../../reduce/equipment.ts";
+import type { TestBackend } from "../../reduce/backend.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
 import { reduce } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
@@ -12,7 +12,7 @@ import { clusterAccount } from "../../reporters/cluster-account.ts";
 import { closingJson } from "../../reporters/json.ts";
 import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
-import { historyOf, stepsOfRun } from "../../report/steps-of-run.ts";
+import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { History } from "../../tui/history.ts";
@@ -21,10 +21,10 @@ import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
-import { againOf } from "../reduction/again.ts";
+import { againOf } from "../reduction/resume-command.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
 import { openLive, type Live } from "../reduction/live-page.ts";
-import { equipmentOf } from "../reduction/equipment.ts";
+import { equipmentOf } from "../reduction/backend.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
@@ -35,7 +35,7 @@ import { secretsInResult } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
-import { toldMode } from "../told-mode.ts";
+import { toldMode } from "../report-mode.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -64,7 +64,7 @@ class Reduction {
   #events: EventFile | undefined;
   #live: Live | undefined;
   /** Of `--cluster`. */
-  #equipment: Equipment | undefined;
+  #backend: TestBackend | undefined;
   /** Of `--effect`. */
   #effect: EffectOracle | undefined;
   /** Of `--keep-passing`. */
@@ -104,13 +104,13 @@ class Reduction {
       if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
       await this.#openLive();
       const about = { cwd: directory, signal: this.#stopping.signal };
-      this.#equipment = await equipmentOf(this.#settings, directory);
+      this.#backend = await equipmentOf(this.#settings, directory);
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
       this.#passing = await passingOf(this.#inputs, this.#settings, about);
       const result = await this.#reduceWithoutDoubt();
       const effect = await effectLeft(this.#effect, result.case, this.#settings, this.#stopping.signal);
       this.#stopping.forgetBudget();
-      await this.#reporter.looked?.();
+      await this.#reporter.viewerDone?.();
       return this.#finish(result, effect);
     } catch (error) {
       this.#live?.broken(error instanceof UserError ? error.code : "BROKEN", String(error));
@@ -162,7 +162,7 @@ class Reduction {
     const options = withOracle(optionsOf(this.#inputs, this.#settings), this.#effect);
     return await reduce(
       { ...options, cwd: directory, signal, controls, commandLine: this.#again, onEvent, onBest },
-      this.#equipment,
+      this.#backend,
     ).result;
   }
 

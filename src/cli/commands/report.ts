@@ -3,10 +3,10 @@ import { relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted } from "../../reporters/figures.ts";
 import type { Necessity } from "../../reporters/report.ts";
-import { rebuiltRun, reportData } from "../../report/data.ts";
-import { explainResult } from "../../report/necessity/explain.ts";
-import { readNecessity, writeNecessity } from "../../report/necessity/store.ts";
-import { findRun, type StoredRun } from "../../report/run.ts";
+import { rebuiltRun, reportData } from "../../run-report/data.ts";
+import { explainResult } from "../../run-report/necessity/explain.ts";
+import { readNecessity, writeNecessity } from "../../run-report/necessity/store.ts";
+import { findRun, type StoredRun } from "../../run-report/run.ts";
 import { heldFile } from "../../runs/guarded-output.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
@@ -16,7 +16,7 @@ import { formatReport, formOf, toldIn, type ReportForm } from "../reduction/repo
 import { secretsIn, secretsNote } from "../secrets.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
-import { toldMode } from "../told-mode.ts";
+import { toldMode } from "../report-mode.ts";
 import { REPORT } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {

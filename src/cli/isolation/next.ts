@@ -16,7 +16,7 @@ export interface Circumstances {
   readonly typed: readonly string[];
 }
 
-const MOST_EXCEPTIONS = 3;
+const MAX_EXCEPTIONS = 3;
 
 export const nextSteps = (result: IsolateResult, about: Circumstances): readonly NextStep[] => {
   const { trigger, proof, status } = result;
@@ -33,10 +33,10 @@ export const nextSteps = (result: IsolateResult, about: Circumstances): readonly
   ];
   // Where the bad end works without them, no other cause is left to ask for.
   if (status === "stopped" || trigger.length === 0 || proof.badMinusTriggerPasses === true) return steps;
-  const exceptions = trigger.slice(0, MOST_EXCEPTIONS).flatMap(({ id }) => ["--except", id]);
+  const exceptions = trigger.slice(0, MAX_EXCEPTIONS).flatMap(({ id }) => ["--except", id]);
   return [
     ...steps,
-    ...(trigger.length > MOST_EXCEPTIONS
+    ...(trigger.length > MAX_EXCEPTIONS
       ? []
       : [{ line: againWith(about.typed, exceptions), purpose: "is there a second cause?" }]),
     ...(proof.badMinusTriggerPasses === false

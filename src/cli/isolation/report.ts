@@ -17,7 +17,7 @@ const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
 };
 
 /** More than that is no reading; the file is beside it. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 /** The name of the place has one of the known endings. Returns what the report tells. */
 export const writeReport = (
@@ -37,8 +37,8 @@ export const writeReport = (
 };
 
 const textOf = (bytes: Uint8Array): string => {
-  const text = Buffer.from(bytes.subarray(0, MOST_BYTES)).toString("utf8");
-  return bytes.length > MOST_BYTES ? `${text.slice(0, text.lastIndexOf("\n") + 1)}… (the rest is in the file)\n` : text;
+  const text = Buffer.from(bytes.subarray(0, MAX_BYTES)).toString("utf8");
+  return bytes.length > MAX_BYTES ? `${text.slice(0, text.lastIndexOf("\n") + 1)}… (the rest is in the file)\n` : text;
 };
 
 const environment = (): IsolationReport["environment"] => {

@@ -4,7 +4,7 @@ import { claimText } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { isBinary } from "../../formats/encoding.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
-import { REASONS } from "../../report/reasons.ts";
+import { REASONS } from "../../run-report/reasons.ts";
 import type { Closing } from "../../reporters/reporter.ts";
 
 /** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */

@@ -20,7 +20,7 @@ export interface PassingAccount {
 }
 
 /** So many files are enough for people. */
-const FEW = 10;
+const MAX_FILES = 10;
 
 const UNKNOWN =
   "what the tests cover is not known, so code that they run and do not check is not told from code that they never run: give --cover READER";
@@ -64,11 +64,11 @@ const linesOf = ({ lines, files }: RemovedAlthoughCovered): readonly string[] =>
   return [
     `removed although covered: ${counted(lines, "line")} in ${counted(files.length, "file")}, which the tests run and do not check`,
     ...files
-      .slice(0, FEW)
+      .slice(0, MAX_FILES)
       .map(
         ({ path, lines: ranges }) =>
           `  ${path}: ${ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(", ")}`,
       ),
-    ...(files.length > FEW ? [`  and ${count(files.length - FEW)} more files (--json lists them)`] : []),
+    ...(files.length > MAX_FILES ? [`  and ${count(files.length - MAX_FILES)} more files (--json lists them)`] : []),
   ];
 };

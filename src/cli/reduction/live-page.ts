@@ -4,9 +4,9 @@ import type { Controls } from "../../driver/controls.ts";
 import { progressed, type ProgressEvent } from "../../progress/progressed.ts";
 import { beginning, type Limits, type Progress } from "../../progress/state.ts";
 import type { ReduceEvent } from "../../reduce/events.ts";
-import type { StepReader } from "../../report/book.ts";
-import { stepsOfRun } from "../../report/steps-of-run.ts";
-import { toldBook } from "../../report/told-book.ts";
+import type { StepReader } from "../../run-report/step-log.ts";
+import { stepsOfRun } from "../../run-report/steps-of-run.ts";
+import { toldBook } from "../../run-report/annotated-log.ts";
 import type { Assets } from "../../web/assets.ts";
 import type { LiveControl, LiveRun } from "../../web/app.ts";
 import type { LivePage } from "../../web/server.ts";
@@ -21,7 +21,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-export interface LiveOrder {
+export interface LiveOptions {
   readonly web: NonNullable<Settings["web"]>;
   /** As typed. */
   readonly input: string;
@@ -32,7 +32,7 @@ export interface LiveOrder {
 }
 
 /** Throws a `UserError` when the port is taken. What serves is loaded only now. */
-export const openLive = async ({ web, input, limits, controls, assets: given }: LiveOrder): Promise<Live> => {
+export const openLive = async ({ web, input, limits, controls, assets: given }: LiveOptions): Promise<Live> => {
   const [{ serveLive }, { liveAssets }] = await Promise.all([
     import("../../web/server.ts"),
     import("../../web/assets.ts"),
@@ -56,7 +56,7 @@ export const openLive = async ({ web, input, limits, controls, assets: given }: 
 class Followed implements LiveRun {
   readonly name: string;
   readonly #controls: Controls;
-  readonly #begun: number = performance.now();
+  readonly #startedAt: number = performance.now();
   #progress: Progress;
   #reader: StepReader | undefined;
 
@@ -75,7 +75,7 @@ class Followed implements LiveRun {
   }
 
   now(): number {
-    return performance.now() - this.#begun;
+    return performance.now() - this.#startedAt;
   }
 
   book(after?: number): ReturnType<LiveRun["book"]> {

@@ -5,15 +5,15 @@ import { reportHtml } from "../../reporters/report-html.ts";
 import { reportJson } from "../../reporters/report-json.ts";
 import { reportMarkdown } from "../../reporters/report-markdown.ts";
 import type { ReportData } from "../../reporters/report.ts";
-import { reportData } from "../../report/data.ts";
-import { storedRun } from "../../report/run.ts";
+import { reportData } from "../../run-report/data.ts";
+import { storedRun } from "../../run-report/run.ts";
 import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { toldMode } from "../told-mode.ts";
+import { toldMode } from "../report-mode.ts";
 
 export type ReportForm = "html" | "markdown" | "json";
 

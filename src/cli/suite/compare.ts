@@ -12,14 +12,14 @@ import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { toldMode } from "../told-mode.ts";
+import { toldMode } from "../report-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, given, measureOptionsOf } from "./options.ts";
 import { inSuite } from "./screen.ts";
 import { SUITE_COMPARE } from "./usages.ts";
 
 /** So many lost entities are shown unless all are asked for. */
-const FEW = 5;
+const MAX_LOST = 5;
 
 export const runCompare = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(SUITE_COMPARE, typed, terminal);
@@ -35,7 +35,7 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
       advice: "Give FILE.html, FILE.txt or FILE.json.",
     });
   return await inSuite(settings, terminal, ["suite", "compare", ...typed], async (working) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const place = report === undefined ? undefined : heldFile(resolve(terminal.directory, report));
     const { tests: _, ...measure } = measureOptionsOf(suites, settings);
     const comparison = await compareSuites({
@@ -54,12 +54,12 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
     if (report !== undefined && place !== undefined) {
       const writers = {
         ".html": () => pageOf(comparison),
-        ".json": () => `${jsonOf(comparison, begun)}\n`,
+        ".json": () => `${jsonOf(comparison, startedAt)}\n`,
         ".txt": () => `${lines.join("\n")}\n`,
       };
       place.put(writers[extname(report) as keyof typeof writers](), toldMode(suites, report, terminal.directory));
     }
-    if (json === true) terminal.out.json(jsonOf(comparison, begun));
+    if (json === true) terminal.out.json(jsonOf(comparison, startedAt));
     return 0;
   });
 };
@@ -89,8 +89,8 @@ const linesOf = (comparison: Comparison, width: number, all: boolean): readonly 
 ];
 
 const listed = (names: readonly string[], all: boolean): readonly string[] => [
-  ...(all ? names : names.slice(0, FEW)).map((name) => `  ${name}`),
-  ...(all || names.length <= FEW ? [] : ["  … (--lost lists them)"]),
+  ...(all ? names : names.slice(0, MAX_LOST)).map((name) => `  ${name}`),
+  ...(all || names.length <= MAX_LOST ? [] : ["  … (--lost lists them)"]),
 ];
 
 const mutantLines = ({ mutants }: Comparison, all: boolean): readonly string[] => {
@@ -156,7 +156,7 @@ const pageOf = (comparison: Comparison): string => {
 };
 
 /** From the first suite to the last one; the tables have all of them. */
-const jsonOf = ({ universe, suites, tables, lost, mutants, faults, hints }: Comparison, begun: number): string => {
+const jsonOf = ({ universe, suites, tables, lost, mutants, faults, hints }: Comparison, startedAt: number): string => {
   const [first, last] = [suites[0], suites.at(-1)] as [NamedSuite, NamedSuite];
   return JSON.stringify({
     status: "complete",
@@ -167,6 +167,6 @@ const jsonOf = ({ universe, suites, tables, lost, mutants, faults, hints }: Comp
     lost: lost.map(({ suite, entities }) => ({ suite, entities: entities.length })),
     ...given({ mutants, faults }),
     hints,
-    wallMs: Math.round(performance.now() - begun),
+    wallMs: Math.round(performance.now() - startedAt),
   });
 };

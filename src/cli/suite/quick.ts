@@ -17,7 +17,7 @@ import { readArguments } from "../arguments.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { toldMode } from "../told-mode.ts";
+import { toldMode } from "../report-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
 import { quickFileIn, readQuick, writeQuick, type Quick } from "./quick-file.ts";
@@ -56,7 +56,7 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
   });
 };
 
-interface QuickOrder {
+interface QuickOptions {
   readonly options: MeasureOptions;
   readonly settings: Settings;
   readonly terminal: Terminal;
@@ -66,9 +66,9 @@ interface QuickOrder {
   readonly names?: ReadonlySet<string>;
 }
 
-const withReduced = (order: QuickOrder): QuickOrder => ({
-  ...order,
-  options: { ...order.options, tests: [join(order.directory, REDUCED)] },
+const withReduced = (given: QuickOptions): QuickOptions => ({
+  ...given,
+  options: { ...given.options, tests: [join(given.directory, REDUCED)] },
 });
 
 const namesOf = ({ tests }: SuiteResult): ReadonlySet<string> =>
@@ -79,9 +79,9 @@ const coveredBy = (tests: readonly MeasuredFile[]): number => sizeOf(unionOf(tes
 const leastOf = (tests: readonly MeasuredFile[]): number =>
   tests.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
 
-const make = async (given: QuickOrder): Promise<number> => {
+const make = async (given: QuickOptions): Promise<number> => {
   const { options, settings, terminal, directory, working, names } = given;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const budgets = budgetsOf(settings.budgets ?? "30s,5m");
   const places = placesIn(directory, budgets);
   const suite = await measured(given);
@@ -126,7 +126,7 @@ const make = async (given: QuickOrder): Promise<number> => {
         ...measuredJson({ ...suite, before: suite.tests, after: longest(made.map(({ kept }) => kept)) }),
         quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })),
         leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
-        wallMs: Math.round(performance.now() - begun),
+        wallMs: Math.round(performance.now() - startedAt),
       }),
     );
   return 0;
@@ -151,7 +151,7 @@ const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
 };
 
 /** Times must hold when the script runs the tests, one behind the other and without a reader. */
-const measured = async ({ options, terminal, working, names }: QuickOrder): Promise<MeasuredFiles> => {
+const measured = async ({ options, terminal, working, names }: QuickOptions): Promise<MeasuredFiles> => {
   const { command, stdin = false, beside = [] } = options;
   const { directory: origin } = terminal;
   const { signal } = working;
@@ -225,11 +225,11 @@ const write = (
   scripts.get(name)?.put(script, modeOf(0o777));
 };
 
-const check = async (order: QuickOrder): Promise<number> => {
-  const begun = performance.now();
-  const { settings, terminal, directory, working } = order;
+const check = async (options: QuickOptions): Promise<number> => {
+  const startedAt = performance.now();
+  const { settings, terminal, directory, working } = options;
   const { quick: known, reduced = false } = readQuick(directory);
-  const suite = await measureSuite((reduced ? withReduced(order) : order).options, { times: 1 });
+  const suite = await measureSuite((reduced ? withReduced(options) : options).options, { times: 1 });
   const byName = new Map(suite.tests.map((test) => [test.name, test]));
   const found = known.map((quick) => {
     const tests = quick.tests.flatMap((name) => byName.get(name) ?? []);
@@ -259,7 +259,7 @@ const check = async (order: QuickOrder): Promise<number> => {
         cases: suite.tests.length,
         ...measuredJson({ ...suite, before: suite.tests, after: longest(found.map(({ tests }) => tests)) }),
         quick: found.map(({ said }) => said),
-        wallMs: Math.round(performance.now() - begun),
+        wallMs: Math.round(performance.now() - startedAt),
       }),
     );
   return isStale ? 1 : 0;

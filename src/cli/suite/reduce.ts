@@ -6,7 +6,7 @@ import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
 import { redactWords } from "../../cluster/redact.ts";
-import type { SuiteEquipment } from "../../suite/reduce/workshop.ts";
+import type { SuiteBackend } from "../../suite/reduce/workshop.ts";
 import { readArguments } from "../arguments.ts";
 import { clusterOptions } from "../cluster/options.ts";
 import { visibleLine } from "../../core/visible.ts";
@@ -34,7 +34,7 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
   });
 };
 
-interface ReducingOrder {
+interface ReduceJobOptions {
   readonly tests: readonly string[];
   readonly output: string;
   readonly settings: Settings;
@@ -43,7 +43,13 @@ interface ReducingOrder {
 }
 
 /** Reduces with progress; also for `suite quick --reduce`. */
-export const reducing = async ({ tests, output, settings, terminal, working }: ReducingOrder): Promise<SuiteResult> => {
+export const reducing = async ({
+  tests,
+  output,
+  settings,
+  terminal,
+  working,
+}: ReduceJobOptions): Promise<SuiteResult> => {
   const { unit, verdict, start, seed, fresh } = settings;
   const order: ReduceSuiteOptions = {
     ...measureOptionsOf(tests, settings),
@@ -72,11 +78,11 @@ const stoppedAt = (
 ): Kept => ({ cases: tests, done, output, run: nearby(directory, run) });
 
 /** `undefined`: this machine. Only who wants a cluster waits for its client to be loaded. */
-const equipmentOf = async (settings: Settings, directory: string): Promise<SuiteEquipment | undefined> => {
+const equipmentOf = async (settings: Settings, directory: string): Promise<SuiteBackend | undefined> => {
   const options = clusterOptions(settings, directory);
   if (options === undefined) return undefined;
-  const { clusterEquipment } = await import("../../suite/cluster/equipment.ts");
-  return clusterEquipment(options);
+  const { clusterBackend } = await import("../../suite/cluster/backend.ts");
+  return clusterBackend(options);
 };
 
 const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);

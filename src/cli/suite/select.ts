@@ -41,7 +41,7 @@ const read = (usage: Usage, typed: readonly string[], terminal: Terminal) => {
 export const runSelect = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { settings, options } = read(SUITE_SELECT, typed, terminal);
   return await inSuite(settings, terminal, ["suite", "select", ...typed], async (working) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const copied = settings.output === undefined ? undefined : resolve(terminal.directory, settings.output);
     const measuring = options(working);
     const places = copied === undefined ? NO_PLACES : placesIn(copied, measuring.tests, terminal.directory);
@@ -62,7 +62,7 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
           .map((line) => `\n${line}`)
           .join("")}${hintWords(suite)}\n`,
       );
-    if (settings.json === true) terminal.out.json(selectionJson({ suite, picked, begun }));
+    if (settings.json === true) terminal.out.json(selectionJson({ suite, picked, startedAt }));
     return 0;
   });
 };
@@ -135,10 +135,10 @@ const hintWords = ({ tests }: MeasuredFiles): string =>
 interface Selection {
   readonly suite: MeasuredFiles;
   readonly picked: readonly MeasuredFile[];
-  readonly begun: number;
+  readonly startedAt: number;
 }
 
-const selectionJson = ({ suite, picked, begun }: Selection): string =>
+const selectionJson = ({ suite, picked, startedAt }: Selection): string =>
   JSON.stringify({
     status: "complete",
     cases: picked.length,
@@ -146,13 +146,13 @@ const selectionJson = ({ suite, picked, begun }: Selection): string =>
     ...measuredJson({ ...suite, before: suite.tests, after: picked }),
     selected: picked.map(({ name }) => name),
     leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
-    wallMs: Math.round(performance.now() - begun),
+    wallMs: Math.round(performance.now() - startedAt),
   });
 
 export const runOrder = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { settings, options } = read(SUITE_ORDER, typed, terminal);
   return await inSuite(settings, terminal, ["suite", "order", ...typed], async (working) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const suite = await measureSuite(options(working), { times: TIMINGS });
     const by = settings.by ?? "dst/s";
     const order = ordered(suite, by);
@@ -176,7 +176,7 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
           by,
           order: rows,
           leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
-          wallMs: Math.round(performance.now() - begun),
+          wallMs: Math.round(performance.now() - startedAt),
         }),
       );
     return 0;

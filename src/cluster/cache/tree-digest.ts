@@ -4,7 +4,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { CaseFolder, CaseLink, Entries } from "../../core/test-case.ts";
 import { contentOf } from "../../runs/content.ts";
-import { pauses } from "../pauses.ts";
+import { pauses } from "../yield-turn.ts";
 import { folderMode, PERMISSIONS } from "../trees.ts";
 
 type Named = { readonly path: string };

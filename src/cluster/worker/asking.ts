@@ -22,7 +22,7 @@ interface Question {
 }
 
 /** How long one attempt waits, and how long the next one is put off when the answer is not to be trusted, in milliseconds. */
-const PATIENCE_MS = 2000;
+const ATTEMPT_TIMEOUT_MS = 2000;
 const DISTRUST_MS = 100;
 
 export const nonce = (): string => randomUUID();
@@ -37,7 +37,7 @@ export const ask = async <T extends keyof Answers>(
     // Sealed anew each time: it is good for a while only.
     const bytes = signer.seal(message, payload === undefined ? {} : { payload });
     try {
-      const response = await connection.request(subject, bytes, { timeout: PATIENCE_MS });
+      const response = await connection.request(subject, bytes, { timeout: ATTEMPT_TIMEOUT_MS });
       const answer = signer.open<"grant" | "receipt">(response.data, type).message;
       if (answer.nonce === message.nonce) return answer as unknown as Answers[T];
       refused("an answer to another question");

@@ -13,7 +13,7 @@ import type { Fetch } from "./remembered-blobs.ts";
 /** Why a job is not gone on with: nobody wants it, the worker leaves, the run is over. */
 export type CallOff = "cancelled" | "leaving" | "over";
 
-export interface JobOrder {
+export interface JobOptions {
   readonly cluster: Cluster;
   readonly worker: string;
   readonly bench: Bench;
@@ -40,22 +40,22 @@ const AWAY_MS = 500;
 const KEEP_TRIES = 3;
 
 /** Never rejects. Tells whether it was answered. */
-export const doJob = async (order: JobOrder): Promise<boolean> => {
-  const { delivery, signal, onFree, trouble } = order;
-  const begun = performance.now();
+export const doJob = async (options: JobOptions): Promise<boolean> => {
+  const { delivery, signal, onFree, trouble } = options;
+  const startedAt = performance.now();
   try {
     // Put together while the coordinator is asked; the question is on its way first.
-    const claim = claimed(order);
-    const content = rebuilt(order);
+    const claim = claimed(options);
+    const content = rebuilt(options);
     content.catch(() => undefined);
     if (!(await claim)) return false;
-    const outcome = await outcomeOf(order, content);
+    const outcome = await outcomeOf(options, content);
     onFree();
     if (outcome === undefined) return false;
-    await conclude(order, outcome, performance.now() - begun);
+    await conclude(options, outcome, performance.now() - startedAt);
     return true;
   } catch (error) {
-    if (signal.aborted) giveUp(order);
+    if (signal.aborted) giveUp(options);
     else {
       trouble(`a job was given back: ${error instanceof Error ? error.message : String(error)}`);
       delivery.nak(BACK_MS);
@@ -67,12 +67,12 @@ export const doJob = async (order: JobOrder): Promise<boolean> => {
 };
 
 /** The coordinator knows whether the job is still wanted, and whether it is one of its own. */
-const claimed = async (order: JobOrder): Promise<boolean> => {
-  const { cluster, worker, delivery, job, signal, refused } = order;
+const claimed = async (options: JobOptions): Promise<boolean> => {
+  const { cluster, worker, delivery, job, signal, refused } = options;
   const { run, id } = job.message;
   const message = { type: "claim", run, job: id, worker, sequence: delivery.sequence, nonce: nonce() } as const;
   const grant = await ask({ cluster, subject: claimsOf(run), message, signal, refused }, "grant");
-  if (signal.aborted) giveUp(order);
+  if (signal.aborted) giveUp(options);
   else if (grant === "nobody") delivery.nak(2 * BACK_MS);
   else if (grant.granted) return true;
   else if (grant.reason === "same worker") delivery.nak(OTHERS_MS);
@@ -93,28 +93,28 @@ interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
 }
 
 /** `undefined` when the job was called off; then the queue knows. */
-const outcomeOf = async (order: JobOrder, rebuilding: ReturnType<typeof rebuilt>): Promise<Outcome | undefined> => {
-  const { bench, job, signal } = order;
+const outcomeOf = async (options: JobOptions, rebuilding: ReturnType<typeof rebuilt>): Promise<Outcome | undefined> => {
+  const { bench, job, signal } = options;
   const { message } = job;
   const content = await rebuilding;
   if (typeof content === "string")
     return { error: { code: "BAD_CONTENT", message: content }, benchMs: 0, lasting: false };
   signal.throwIfAborted();
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const reply = await bench.run(content, message.terms, signal);
     // What comes out of a test that was cut short is no answer, whatever the bench says.
     signal.throwIfAborted();
-    return { ...outcomeOfReply(reply, message.shared), benchMs: performance.now() - begun };
+    return { ...outcomeOfReply(reply, message.shared), benchMs: performance.now() - startedAt };
   } catch (error) {
-    if (!signal.aborted) return { error: errorOf(error), benchMs: performance.now() - begun, lasting: false };
-    giveUp(order);
+    if (!signal.aborted) return { error: errorOf(error), benchMs: performance.now() - startedAt, lasting: false };
+    giveUp(options);
     return undefined;
   }
 };
 
 /** Words when it cannot be had from what has arrived: the coordinator waits for an answer, and another worker may do better. */
-const rebuilt = async ({ blob, job }: JobOrder): Promise<Uint8Array | string> => {
+const rebuilt = async ({ blob, job }: JobOptions): Promise<Uint8Array | string> => {
   try {
     return await unpack(job.message, job.payload, blob);
   } catch (error) {
@@ -138,22 +138,22 @@ const errorOf = (error: unknown): NonNullable<Answer["error"]> =>
 
 /** The outcome is kept and the answer given at the same time; only then is the job done with. */
 const conclude = async (
-  order: JobOrder,
+  options: JobOptions,
   { payload, lasting, kept: body, ...said }: Outcome,
   ms: number,
 ): Promise<void> => {
-  const { worker, delivery, job, signal } = order;
+  const { worker, delivery, job, signal } = options;
   const { run, id } = job.message;
-  const kept = lasting ? keepOutcome(order, body) : undefined;
+  const kept = lasting ? keepOutcome(options, body) : undefined;
   const message: Answer = { type: "answer", run, job: id, worker, nonce: nonce(), ms, ...said };
-  await Promise.all([kept, answered(order, message, payload)]);
+  await Promise.all([kept, answered(options, message, payload)]);
   if (signal.aborted && signal.reason === "leaving") delivery.nak();
   else delivery.ack();
 };
 
 /** The server may be away for a moment. Others can do without the outcome: the run goes on. */
 const keepOutcome = async (
-  { cluster, worker, table, job, signal, trouble }: JobOrder,
+  { cluster, worker, table, job, signal, trouble }: JobOptions,
   body: unknown,
 ): Promise<void> => {
   const { key } = job.message;
@@ -169,8 +169,8 @@ const keepOutcome = async (
 };
 
 /** Until the coordinator has it, or nobody wants it any more; a test may take longer than its job is good for. */
-const answered = async (order: JobOrder, message: Answer, payload: Uint8Array | undefined): Promise<void> => {
-  const { cluster, signal, refused } = order;
+const answered = async (options: JobOptions, message: Answer, payload: Uint8Array | undefined): Promise<void> => {
+  const { cluster, signal, refused } = options;
   const subject = answersOf(message.run);
   while (!signal.aborted && !cluster.connection.isClosed()) {
     const fits = (payload?.length ?? 0) < (cluster.connection.info?.max_payload ?? 2 ** 20) - 2 ** 18;
@@ -193,7 +193,7 @@ const tooLarge = (message: Answer, why = "it is too large for a message"): Answe
   error: { code: "BAD_REPLY", message: `What a test has come to cannot be sent: ${why}.` },
 });
 
-const giveUp = ({ delivery, signal }: JobOrder): void => {
+const giveUp = ({ delivery, signal }: JobOptions): void => {
   if (signal.reason === "leaving") delivery.nak();
   else delivery.ack();
 };

@@ -43,7 +43,7 @@ const isPassing = (error: unknown): boolean => !(error instanceof UserError) || 
 const TRIES = 5;
 const PAUSE_MS = 500;
 /** About what is different, in characters. */
-const MOST_WORDS = 2000;
+const MAX_WORDS = 2000;
 
 /** Words when this machine cannot take part, nothing after an abort. What may pass is tried again. */
 export const openPatiently = async (
@@ -91,7 +91,7 @@ const openBench = async (
     if (objection === undefined) {
       const ours = await looking;
       // For people where the run was started: here is there.
-      const differs = programDifferences(ours, environment).join("; ").slice(0, MOST_WORDS) || undefined;
+      const differs = programDifferences(ours, environment).join("; ").slice(0, MAX_WORDS) || undefined;
       return { bench, table: tableOf(announcement.kit, ours), differs, close };
     }
     await close();

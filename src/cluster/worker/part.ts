@@ -35,11 +35,11 @@ interface UnderWay {
 }
 
 /** Larger content is refused, in bytes. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 /** Jobs that wait to be answered: while there are more, no others are asked for. */
-const MOST_UNANSWERED = 64;
+const MAX_UNANSWERED = 64;
 /** Of the reason why it is set aside, in characters: reports are sent every second. */
-const MOST_WORDS = 4000;
+const MAX_WORDS = 4000;
 const SHORTEST_BEAT_MS = 100;
 const LONGEST_BEAT_MS = 60_000;
 
@@ -106,7 +106,7 @@ export class Part implements Taker {
 
   /** Can it be given slots? */
   get isTaking(): boolean {
-    return this.#pulls !== undefined && this.#jobs.size - this.#held < MOST_UNANSWERED;
+    return this.#pulls !== undefined && this.#jobs.size - this.#held < MAX_UNANSWERED;
   }
 
   get participation(): Participation {
@@ -122,7 +122,7 @@ export class Part implements Taker {
 
   /** No jobs are taken from now on. */
   setAside(reason: string): void {
-    this.#reason = reason.slice(0, MOST_WORDS);
+    this.#reason = reason.slice(0, MAX_WORDS);
     void this.drain();
     this.#host.changed();
   }
@@ -189,7 +189,7 @@ export class Part implements Taker {
       job = this.#host.cluster.signer.open(delivery.data, "job");
       const { message } = job;
       if (message.run !== run || message.kit !== kit) throw new Refusal("malformed", "of another run");
-      if (message.bytes > MOST_BYTES) throw new Refusal("malformed", `content of ${message.bytes} bytes`);
+      if (message.bytes > MAX_BYTES) throw new Refusal("malformed", `content of ${message.bytes} bytes`);
       const twin = this.#jobs.get(message.id);
       // The queue thought we were gone. One message, one end: the first delivery speaks for both.
       if (twin?.delivery.sequence === delivery.sequence) return this.#host.review();

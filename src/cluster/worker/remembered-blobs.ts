@@ -4,9 +4,9 @@
 export type Fetch = (name: string) => Promise<Uint8Array>;
 
 /** Together they take at most so many bytes, but the last one is always kept. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
-export const rememberedBlobs = (fetch: Fetch, mostBytes: number = MOST_BYTES): Fetch => {
+export const rememberedBlobs = (fetch: Fetch, mostBytes: number = MAX_BYTES): Fetch => {
   /** The least recently used first. */
   const known = new Map<string, Promise<Uint8Array>>();
   const sizes = new Map<string, number>();

@@ -4,12 +4,12 @@ import { machine } from "../environment.ts";
 import type { WorkerReport } from "../protocol.ts";
 
 /** Of all words about runs together, in characters: a message takes only so much. */
-const MOST_WORDS = 32_000;
+const MAX_WORDS = 32_000;
 
 const { os, arch } = machine();
 
 export const reportOf = (own: Omit<WorkerReport, "type" | "os" | "arch" | "load">): WorkerReport => {
-  let left = MOST_WORDS;
+  let left = MAX_WORDS;
   const shortened = (words: string): string => {
     const kept = words.slice(0, left);
     left -= kept.length;

@@ -9,11 +9,14 @@ export interface Throttle<T> {
   close(): void;
 }
 
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 /** So many kinds are told apart; further ones are only counted. */
-const MOST = 100;
+const MAX = 100;
 
-export const openThrottle = <T>(tell: (value: T, count: number) => void, everyMs: number = EVERY_MS): Throttle<T> => {
+export const openThrottle = <T>(
+  tell: (value: T, count: number) => void,
+  everyMs: number = INTERVAL_MS,
+): Throttle<T> => {
   /** With the number of those that were not told yet. */
   const known = new Map<string, { readonly value: T; untold: number }>();
   let all = 0;
@@ -33,7 +36,7 @@ export const openThrottle = <T>(tell: (value: T, count: number) => void, everyMs
       all += 1;
       const entry = known.get(key);
       if (entry !== undefined) entry.untold += 1;
-      else if (known.size < MOST) {
+      else if (known.size < MAX) {
         known.set(key, { value, untold: 0 });
         tell(value, 1);
       }

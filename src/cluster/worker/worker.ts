@@ -42,9 +42,9 @@ export interface Worker {
 }
 
 /** So many runs have a bench at once, and so many are known. */
-const MOST_BENCHES = 16;
-const MOST_RUNS = 128;
-const MOST_FINISHED = 1000;
+const MAX_BENCHES = 16;
+const MAX_RUNS = 128;
+const MAX_FINISHED = 1000;
 /** A bench that had nothing to do for so long may be closed for another, in milliseconds. */
 const IDLE_MS = 30_000;
 
@@ -153,7 +153,7 @@ class ClusterWorker implements Worker, PartHost {
   over(part: Part): void {
     this.#finished.add(part.announcement.run);
     const [oldest] = this.#finished;
-    if (this.#finished.size > MOST_FINISHED && oldest !== undefined) this.#finished.delete(oldest);
+    if (this.#finished.size > MAX_FINISHED && oldest !== undefined) this.#finished.delete(oldest);
     void this.#close(part, "over");
   }
 
@@ -194,7 +194,7 @@ class ClusterWorker implements Worker, PartHost {
   #join(announcement: Announcement): void {
     const { run, title, pare } = announcement;
     const isOurs = pare === this.#options.pare;
-    if (this.#parts.size >= MOST_RUNS || (isOurs && !this.#makeRoom())) return;
+    if (this.#parts.size >= MAX_RUNS || (isOurs && !this.#makeRoom())) return;
     const part = new Part(announcement, this);
     this.#parts.set(run, part);
     if (isOurs) this.#begin(part);
@@ -205,7 +205,7 @@ class ClusterWorker implements Worker, PartHost {
   /** There is a limit to benches: one that is not used makes room. */
   #makeRoom(): boolean {
     const fit = [...this.#parts.values()].filter(({ state }) => state !== "unfit");
-    if (fit.length < MOST_BENCHES) return true;
+    if (fit.length < MAX_BENCHES) return true;
     const idle = fit.filter((part) => part.running === 0 && performance.now() - part.used > IDLE_MS);
     const [oldest] = idle.toSorted((a, b) => a.used - b.used);
     if (oldest !== undefined) void this.#close(oldest, "over");

@@ -19,7 +19,12 @@ export const configKind: Kind = {
       throw new UserError("BAD_INPUT", `The name of ${typed[0]} does not say how its settings are written.`, {
         advice: `Known are ${KNOWN_EXTENSIONS}. For anything else give the two files without --config.`,
       });
-    return openFiles({ kind: "config", typed, order, changes: (files) => configChanges(files, format, typed) });
+    return openFiles({
+      kind: "config",
+      typed,
+      options: order,
+      changes: (files) => configChanges(files, format, typed),
+    });
   },
 };
 

@@ -9,7 +9,7 @@ import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Change, Changes } from "../change.ts";
 import { readVariables, type Variables } from "../flags/variables.ts";
-import type { Kind, KindOrder } from "../kind.ts";
+import type { Kind, KindOptions } from "../kind.ts";
 import { mixture } from "../mixture.ts";
 import { originPlace } from "../places/origin-place.ts";
 
@@ -46,7 +46,7 @@ export const environmentKind: Kind = {
 /** Say where a shell is and how it was started, not how programs are to behave. */
 const IGNORED = new Set(["PWD", "OLDPWD", "SHLVL", "_"]);
 
-const variablesOf = (name: string, { origin }: KindOrder): Variables => {
+const variablesOf = (name: string, { origin }: KindOptions): Variables => {
   const all = name === "-" ? own() : readVariables(textOf(name, origin), name);
   return new Map([...all].filter(([variable]) => !IGNORED.has(variable)));
 };

@@ -13,7 +13,7 @@ import { swapped, type FlagList } from "../flags/flag.ts";
 import { listOfLines, listOfWords } from "../flags/list.ts";
 import { reaching } from "../flags/placeholder.ts";
 import { presetNamed, type PresetNamed } from "../flags/presets.ts";
-import type { Kind, KindOrder } from "../kind.ts";
+import type { Kind, KindOptions } from "../kind.ts";
 import { commandFor } from "../oracle/command-line.ts";
 import { farmPlace } from "../places/origin-place.ts";
 
@@ -46,23 +46,23 @@ export const flagsKind: Kind = {
   },
 };
 
-const listOf = (text: string, order: KindOrder): Promise<FlagList> | FlagList => {
-  const path = resolve(order.origin, text);
+const listOf = (text: string, options: KindOptions): Promise<FlagList> | FlagList => {
+  const path = resolve(options.origin, text);
   if (text !== "" && existsSync(path) && statSync(path).isFile())
     return listOfLines(readFileSync(path, "utf8"), basename(path));
   const named = presetNamed(text);
-  return named === undefined ? listOfWords(text) : presetList(named, order);
+  return named === undefined ? listOfWords(text) : presetList(named, options);
 };
 
-const presetList = ({ preset, level, program }: PresetNamed, order: KindOrder): Promise<FlagList> => {
-  const { origin, signal } = order;
-  order.note(`asking ${program} for its flags`);
-  return preset.list({ level, program, origin, signal, run: (flags) => outputWith(flags, program, order) });
+const presetList = ({ preset, level, program }: PresetNamed, options: KindOptions): Promise<FlagList> => {
+  const { origin, signal } = options;
+  options.note(`asking ${program} for its flags`);
+  return preset.list({ level, program, origin, signal, run: (flags) => outputWith(flags, program, options) });
 };
 
 /** Runs the user's command once, where a test would run. */
-const outputWith = async (flags: readonly string[], program: string, order: KindOrder): Promise<string> => {
-  const { command, origin, storage, signal } = order;
+const outputWith = async (flags: readonly string[], program: string, options: KindOptions): Promise<string> => {
+  const { command, origin, storage, signal } = options;
   if (command === undefined)
     throw new UserError("NO_PLACEHOLDER", `The flags of ${program} are found by running a command; there is none.`, {
       advice: "Write the command behind --, with {flags} in it.",

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { refuseWholeSystem } from "../../runs/whole-system.ts";
-import type { Ends, Kind, KindOrder, OpenKind } from "../kind.ts";
+import type { Ends, Kind, KindOptions, OpenKind } from "../kind.ts";
 import { entryKey } from "../mixture.ts";
 import { besidePlace } from "../places/beside-place.ts";
 import { treePlace } from "../places/tree-place.ts";
@@ -67,7 +67,7 @@ const directoryAt = (path: string): string | undefined =>
 const endAt = async (
   typed: string,
   end: "good" | "bad",
-  { origin, storage, note, signal }: KindOrder,
+  { origin, storage, note, signal }: KindOptions,
 ): Promise<End> => {
   const path = resolve(origin, typed);
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -86,7 +86,7 @@ const endAt = async (
   return { typed, path, root, tree: directoryTree(root) };
 };
 
-const opened = ({ origin, only, skip, level }: KindOrder, good: End, bad: End): OpenKind => ({
+const opened = ({ origin, only, skip, level }: KindOptions, good: End, bad: End): OpenKind => ({
   name: "folders",
   identity: { good: stateOf(good.tree), bad: stateOf(bad.tree), only, skip },
   titles: { good: good.typed, bad: bad.typed },

@@ -3,7 +3,7 @@ import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { foldersAbove } from "../../core/test-case.ts";
 import type { Change } from "../change.ts";
-import type { Kind, KindOrder, OpenKind } from "../kind.ts";
+import type { Kind, KindOptions, OpenKind } from "../kind.ts";
 import { makersFor, type Maker } from "../git/explain.ts";
 import { openPlan, type Plan } from "../git/plan.ts";
 import { openWorktree } from "../git/place.ts";
@@ -25,14 +25,14 @@ interface Range {
   readonly to: number;
 }
 
-const openKind = (order: KindOrder, plan: Plan): OpenKind => {
+const openKind = (options: KindOptions, plan: Plan): OpenKind => {
   const { repository, route, states, listed, conversions, helpers, working } = plan;
   const last = plan.commits.length - 1;
   /** The state before each change: lines that it takes away are counted there. */
   const befores = new WeakMap<Change, number>();
   const said = new Set<string>();
   const note = (text: string): void => {
-    if (!said.has(text)) order.note(text);
+    if (!said.has(text)) options.note(text);
     said.add(text);
   };
   for (const text of plan.notes) note(text);
@@ -40,7 +40,7 @@ const openKind = (order: KindOrder, plan: Plan): OpenKind => {
   const changes: OpenKind["changes"] = async (range = { from: 0, to: last }) => {
     const [from, to] = await Promise.all([states.at(range.from), states.at(range.to)]);
     if (from.mixture.key() === to.mixture.key()) throw sameEnds(plan);
-    const found = await treeChanges({ ...(await states.trees(from, to)), level: order.level });
+    const found = await treeChanges({ ...(await states.trees(from, to)), level: options.level });
     const noted = (some: readonly Change[]): readonly Change[] => {
       for (const change of some) befores.set(change, range.from);
       return some;
@@ -77,8 +77,8 @@ const openKind = (order: KindOrder, plan: Plan): OpenKind => {
       working: working && [...working].map(([path, entry]) => [path, entry === undefined ? null : entryKey(entry)]),
       helpers: [...helpers].map(([path, entry]) => [path, entryKey(entry)]),
       prefix: repository.prefix,
-      only: order.only,
-      skip: order.skip,
+      only: options.only,
+      skip: options.skip,
     },
     titles: plan.titles,
     ...(route !== undefined && {

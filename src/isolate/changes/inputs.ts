@@ -14,7 +14,7 @@ export const inputsKind: Kind = {
   about: "two files, GOOD BAD, as the input of a program: which lines, words or members do it?",
   applies: (ends, origin) => ends.paths !== undefined && !ends.paths.some((path) => isFolder(path, origin)),
   open: async (order) =>
-    openFiles({ kind: "inputs", typed: order.ends.paths ?? ["", ""], order, changes: inputChanges }),
+    openFiles({ kind: "inputs", typed: order.ends.paths ?? ["", ""], options: order, changes: inputChanges }),
 };
 
 /** JSON by members, text by lines and tokens, anything else by bytes. */

@@ -5,7 +5,7 @@ import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { nameBeside, removeLeftovers } from "../../runs/atomic.ts";
 import type { Change } from "../change.ts";
-import type { Advice, Kind, KindOrder, OpenKind } from "../kind.ts";
+import type { Advice, Kind, KindOptions, OpenKind } from "../kind.ts";
 import { lockChanges, type LockChanges } from "../lock/changes.ts";
 import type { LockChange } from "../lock/compare.ts";
 import { copyParts } from "../lock/copy.ts";
@@ -45,17 +45,17 @@ interface Seen {
   readonly digest: string;
 }
 
-const openLocks = (order: KindOrder, ends: NamedEnds): OpenKind => {
+const openLocks = (options: KindOptions, ends: NamedEnds): OpenKind => {
   const { format, good, bad } = ends;
   // Shared by all runs: the storage is a folder of one run.
-  const runs = join(order.storage, "..", "..");
+  const runs = join(options.storage, "..", "..");
   const cache = join(runs, "installed");
   const own = [...bad.packages.values()].filter((locked) => locked.own).map(({ path }) => path);
   const parts = readProject(ends.project, { own, except: [runs] });
   const seen: Seen = { parts, digest: projectDigest(ends.project, parts) };
-  const plan: InstallPlan = { format, cache, note: order.note, signal: order.signal };
+  const plan: InstallPlan = { format, cache, note: options.note, signal: options.signal };
   let ready: Promise<Ready> | undefined;
-  const prepare = (): Promise<Ready> => (ready ??= makeReady(order, ends, plan, seen));
+  const prepare = (): Promise<Ready> => (ready ??= makeReady(options, ends, plan, seen));
   const copies = join(cache, `${digest(ends.project)}.copies`);
   return {
     name: "lock",
@@ -64,8 +64,8 @@ const openLocks = (order: KindOrder, ends: NamedEnds): OpenKind => {
       good: installationKey(format, good),
       bad: installationKey(format, bad),
       project: seen.digest,
-      only: order.only,
-      skip: order.skip,
+      only: options.only,
+      skip: options.skip,
     },
     titles: { good: good.title, bad: bad.title },
     changes: async () => {
@@ -87,19 +87,19 @@ const openLocks = (order: KindOrder, ends: NamedEnds): OpenKind => {
     cured: async (trigger) => {
       const { changes, project } = await prepare();
       const pinned = pinsFor(ends, changes, trigger);
-      return pinned === undefined ? undefined : prove(order, ends, project, pinned);
+      return pinned === undefined ? undefined : prove(options, ends, project, pinned);
     },
     close: async () => {},
   };
 };
 
-const makeReady = async (order: KindOrder, ends: NamedEnds, plan: InstallPlan, seen: Seen): Promise<Ready> => {
-  const project = await keepProject(ends.project, seen.parts, join(order.storage, `project-${seen.digest}`));
+const makeReady = async (options: KindOptions, ends: NamedEnds, plan: InstallPlan, seen: Seen): Promise<Ready> => {
+  const project = await keepProject(ends.project, seen.parts, join(options.storage, `project-${seen.digest}`));
   const [good, bad] = await both(ends, plan);
   const changes = lockChanges(
     { good: ends.good.packages, bad: ends.bad.packages },
     {
-      selects: selected(order),
+      selects: selected(options),
       isInstalled: (path) => good.inventory.has(path) || bad.inventory.has(path),
     },
   );
@@ -139,7 +139,7 @@ const keepProject = async (from: string, parts: PackageParts, to: string): Promi
 };
 
 /** A pattern means a path in the lockfile or the name of a package. */
-const selected = ({ only, skip }: KindOrder): ((change: LockChange) => boolean) => {
+const selected = ({ only, skip }: KindOptions): ((change: LockChange) => boolean) => {
   const isWanted = selects({ only });
   const isLeft = selects({ only: skip });
   return ({ path, good, bad }) => {
@@ -173,15 +173,15 @@ const adviceFor = (trigger: readonly Change[], pinned: PinnedManifest | undefine
 
 /** A real installation of the bad end with the pins, in a copy of the project. */
 const prove = async (
-  order: KindOrder,
+  options: KindOptions,
   { format, bad }: NamedEnds,
   project: Ready["project"],
   pinned: PinnedManifest,
 ): Promise<string> => {
-  const directory = join(order.storage, "cured");
+  const directory = join(options.storage, "cured");
   rmSync(directory, { recursive: true, force: true });
   await copyParts([project.parts], project.directory, directory);
-  order.note(`installing ${bad.title} with the overrides, as the proof`);
-  await format.prove({ directory, lockText: bad.text, project: bad.project, signal: order.signal }, pinned);
+  options.note(`installing ${bad.title} with the overrides, as the proof`);
+  await format.prove({ directory, lockText: bad.text, project: bad.project, signal: options.signal }, pinned);
   return directory;
 };

@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { reaching } from "../flags/placeholder.ts";
-import type { Kind, KindOrder } from "../kind.ts";
+import type { Kind, KindOptions } from "../kind.ts";
 import { mixture, type Mixture } from "../mixture.ts";
 import { originPlace } from "../places/origin-place.ts";
 import { plainSelection, plainTest } from "../test-order/plain.ts";
@@ -61,15 +61,15 @@ interface Chosen {
   readonly runner: Runner | undefined;
 }
 
-const chosenTests = async (order: KindOrder): Promise<Chosen> => {
-  const { tests: typed = "", victim: name } = order.ends;
+const chosenTests = async (options: KindOptions): Promise<Chosen> => {
+  const { tests: typed = "", victim: name } = options.ends;
   if (name === undefined || name === "")
     throw new UserError("NO_VICTIM", "Which test fails because of others?", {
       advice: "Name it: --victim test_z",
     });
   const preset = runnerNamed(typed);
-  const runner = preset ?? runnerStarted(order.command ?? []);
-  const tests = preset === undefined ? await fromFile(typed, runner, order) : await asked(preset, order);
+  const runner = preset ?? runnerStarted(options.command ?? []);
+  const tests = preset === undefined ? await fromFile(typed, runner, options) : await asked(preset, options);
   // A list may have the victim or not; then it comes last. A runner that was asked has it.
   const place = preset === undefined ? (findExactly(tests, name) ?? tests.length) : findTest(tests, name);
   const victim = tests[place] ?? (runner?.named ?? plainTest)(name);
@@ -79,17 +79,17 @@ const chosenTests = async (order: KindOrder): Promise<Chosen> => {
         "It cannot be the order: reduce the test itself, or list the tests in the order in which they ran: --tests FILE",
     });
   const later = tests.length - place - 1;
-  if (later > 0) order.note(`${later} tests that run after ${victim.id} are left out`);
+  if (later > 0) options.note(`${later} tests that run after ${victim.id} are left out`);
   return { earlier: tests.slice(0, place), victim, runner };
 };
 
-const asked = (runner: Runner, order: KindOrder): Promise<readonly Test[]> => {
-  order.note(`asking ${runner.name} for its tests`);
-  return runner.list(order);
+const asked = (runner: Runner, options: KindOptions): Promise<readonly Test[]> => {
+  options.note(`asking ${runner.name} for its tests`);
+  return runner.list(options);
 };
 
-const fromFile = async (name: string, runner: Runner | undefined, order: KindOrder): Promise<readonly Test[]> => {
-  const path = resolve(order.origin, name);
+const fromFile = async (name: string, runner: Runner | undefined, options: KindOptions): Promise<readonly Test[]> => {
+  const path = resolve(options.origin, name);
   if (!existsSync(path))
     throw new UserError("NO_INPUT", `There is no file ${name} with a test on each line.`, {
       advice: `Or take a preset: ${testRunners.map((one) => one.name).join(", ")}.`,
@@ -100,7 +100,7 @@ const fromFile = async (name: string, runner: Runner | undefined, order: KindOrd
     .filter((line) => line !== "" && !line.startsWith("#"));
   const distinct = [...new Set(lines)];
   if (runner === undefined || runner.named !== undefined) return distinct.map(runner?.named ?? plainTest);
-  const known = await asked(runner, order);
+  const known = await asked(runner, options);
   const byId = new Map(known.map((test) => [test.id, test]));
   return distinct.map((line) => byId.get(line) ?? (known[findTest(known, line)] as Test));
 };

@@ -7,7 +7,7 @@ import { programsCalled } from "../../reduce/called-programs.ts";
 import type { PackedOracle } from "../../reduce/cluster-executor.ts";
 import { namedBy } from "../../reduce/named-paths.ts";
 import { PARE_VERSION } from "../../reduce/version.ts";
-import type { ExecutorOrder } from "../equipment.ts";
+import type { ExecutorOptions } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest, type IsolateTest } from "../oracle/judge.ts";
 import type { Place } from "../place.ts";
@@ -48,23 +48,23 @@ export interface MixtureKit {
 }
 
 /** Stores what tests need. Rejects with a `UserError` for what cannot be sent. */
-export const packMixtures = async (order: ExecutorOrder, blobs: Blobs): Promise<PackedOracle<Mixture>> => {
-  const { options, kind, oracle, good, bad } = order;
+export const packMixtures = async (given: ExecutorOptions, blobs: Blobs): Promise<PackedOracle<Mixture>> => {
+  const { options, kind, oracle, good, bad } = given;
   const test = storedTest(oracle.identity);
   if (test === undefined || test.kind === "read" || kind.verdict !== undefined)
     throw refused("what the tests print is read on this machine");
-  const encode = (candidate: Mixture): Uint8Array => mixtureContent(portableMixture(candidate, order));
+  const encode = (candidate: Mixture): Uint8Array => mixtureContent(portableMixture(candidate, given));
   encode(bad);
-  const named = namedIn(test, order.origin);
-  const { packed, shape } = await withPlace(order, async (place) => {
+  const named = namedIn(test, given.origin);
+  const { packed, shape } = await withPlace(given, async (place) => {
     const stage = await packStage({
-      origin: order.origin,
-      roots: [...rootsOf(order), ...named.paths],
+      origin: given.origin,
+      roots: [...rootsOf(given), ...named.paths],
       ...(place !== undefined && { candidate: place.path }),
-      without: [order.runs],
+      without: [given.runs],
       blobs,
     });
-    return { packed: stage, shape: shapeOf(order, place, stage) };
+    return { packed: stage, shape: shapeOf(given, place, stage) };
   });
   const { chatter } = kind;
   const { memory, sandbox } = options;
@@ -81,7 +81,7 @@ export const packMixtures = async (order: ExecutorOrder, blobs: Blobs): Promise<
 };
 
 /** Commits of submodules lie in repositories of this machine. */
-const portableMixture = (candidate: Mixture, { kind }: ExecutorOrder): Mixture => {
+const portableMixture = (candidate: Mixture, { kind }: ExecutorOptions): Mixture => {
   if (candidate.packages !== undefined) throw refused("packages that are installed lie on this machine");
   for (const [path, entry] of candidate.entries)
     if (entry?.kind === "submodule" || kind.base?.(path)?.kind === "submodule")
@@ -91,7 +91,7 @@ const portableMixture = (candidate: Mixture, { kind }: ExecutorOrder): Mixture =
 
 /** A place at the good end, for as long as it is packed; none where a mixture has no files. */
 const withPlace = async <T>(
-  { kind, storage, options: { ends } }: ExecutorOrder,
+  { kind, storage, options: { ends } }: ExecutorOptions,
   use: (place: Place | undefined) => Promise<T>,
 ): Promise<T> => {
   if (ends.flags !== undefined) return await use(undefined);
@@ -107,14 +107,14 @@ const withPlace = async <T>(
 };
 
 /** In a repository tests see their own checkout; elsewhere all that lies where pare was started, and beside the good end. */
-const rootsOf = ({ origin, options: { ends } }: ExecutorOrder): readonly string[] => {
+const rootsOf = ({ origin, options: { ends } }: ExecutorOptions): readonly string[] => {
   if (ends.git !== undefined) return [];
   const pair = ends.paths ?? ends.config;
   return pair === undefined ? [origin] : [origin, dirname(resolve(origin, pair[0]))];
 };
 
-const shapeOf = (order: ExecutorOrder, place: Place | undefined, { placed, files, outward }: PackedStage): Shape => {
-  const { origin, kind, options } = order;
+const shapeOf = (given: ExecutorOptions, place: Place | undefined, { placed, files, outward }: PackedStage): Shape => {
+  const { origin, kind, options } = given;
   const pair = options.ends.paths ?? options.ends.config;
   if (place === undefined) return { kind: "farm" };
   if (pair !== undefined) {

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { errorCode } from "../../journals/disk-errors.ts";
 
-export interface Walked {
+export interface StageFiles {
   /** What was looked through, absolute: none lies in another. */
   readonly roots: readonly string[];
   /** All by absolute paths. */
@@ -17,7 +17,7 @@ export interface Walked {
   readonly folders: readonly { readonly path: string; readonly mode: number }[];
 }
 
-export interface WalkOrder {
+export interface WalkOptions {
   /** Absolute. */
   readonly roots: readonly string[];
   /** A further one, wherever it lies, in which relative links are left alone. */
@@ -39,7 +39,7 @@ const MODE = 0o777;
  * Sockets, pipes and devices, and what may not be read, are left out. A link that leads out of a root leads to a further one; where
  * it leads to a folder above a root, to nothing, or to what belongs to the system, it stays as it is.
  */
-export const walk = ({ roots: given, candidate, without, most }: WalkOrder): Walked => {
+export const walk = ({ roots: given, candidate, without, most }: WalkOptions): StageFiles => {
   const left = new Set(candidate === undefined ? without : [...without, candidate]);
   const roots: string[] = [];
   const files: { path: string; mode: number; size: number }[] = [];

@@ -10,7 +10,7 @@ import type { CaseFile, Entries } from "../../core/test-case.ts";
 import { errorCode } from "../../journals/disk-errors.ts";
 import { contentOf } from "../../runs/content.ts";
 import { portableBy } from "./stage-paths.ts";
-import { isIn, walk, type Walked } from "./stage-walk.ts";
+import { isIn, walk, type StageFiles } from "./stage-walk.ts";
 
 /** As plain data; all paths begin at the directory of a bench. */
 export interface Stage {
@@ -25,7 +25,7 @@ export interface Stage {
   readonly links: readonly (readonly [path: string, target: string])[];
 }
 
-export interface StageOrder {
+export interface StageOptions {
   readonly origin: string;
   /** Absolute paths. */
   readonly roots: readonly string[];
@@ -52,15 +52,15 @@ export const STAGE = "stage";
 const ABOVE = "above";
 const CANDIDATE = "candidate";
 /** In bytes, all together. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 /** What is larger has a pack of its own: the next run finds it in the store. */
 const OWN_BYTES = 2 ** 20;
 const OWN_FILES = 300;
 const MODULES = "node_modules";
 
-export const packStage = async (order: StageOrder): Promise<PackedStage> => {
-  const { origin, candidate, blobs } = order;
-  const walked = walk({ ...order, most: MOST_BYTES });
+export const packStage = async (options: StageOptions): Promise<PackedStage> => {
+  const { origin, candidate, blobs } = options;
+  const walked = walk({ ...options, most: MAX_BYTES });
   const depth = Math.max(0, ...walked.roots.map((root) => stepsUp(relative(origin, root))));
   const originAt = join(STAGE, ...Array.from({ length: depth }, () => ABOVE));
   const placed = (path: string): string =>
@@ -91,7 +91,7 @@ const byPath = ([a]: readonly [string, string], [b]: readonly [string, string]):
 const stepsUp = (path: string): number => path.split("/").filter((part) => part === "..").length;
 
 interface Packing {
-  readonly walked: Walked;
+  readonly walked: StageFiles;
   readonly candidate: string | undefined;
   readonly originAt: string;
   readonly placed: (path: string) => string;
@@ -143,15 +143,15 @@ const packed = async ({
 };
 
 /** Packages that ask for nothing but each other; those of a workspace lead to its sources. */
-const isSelfContained = (unit: string, { links }: Pack, { outward }: Walked): boolean =>
+const isSelfContained = (unit: string, { links }: Pack, { outward }: StageFiles): boolean =>
   basename(unit) === MODULES &&
   links.every(({ path, target }) => isAbsolute(target) || isIn(resolve(dirname(path), target), unit)) &&
   !outward.some(({ path }) => isIn(path, unit));
 
 interface Pack {
-  readonly files: Walked["files"][number][];
-  readonly links: Walked["links"][number][];
-  readonly folders: Walked["folders"][number][];
+  readonly files: StageFiles["files"][number][];
+  readonly links: StageFiles["links"][number][];
+  readonly folders: StageFiles["folders"][number][];
 }
 
 const emptyPack = (): Pack => ({ files: [], links: [], folders: [] });

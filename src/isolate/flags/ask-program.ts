@@ -15,14 +15,14 @@ export interface Asking {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const MOST_OUTPUT = 256 * 1024 * 1024;
+const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** What it says, however it ends. It runs as tests do: nothing of it is left, even if pare is killed. Throws a `UserError` when there is no such program. */
 export const askProgram = async (command: readonly string[], { cwd, signal, environment }: Asking): Promise<Said> => {
   const runner = openRunner();
   try {
     const env = { ...(process.env as Record<string, string>), ...environment };
-    const job = { command, cwd, env, timeout: LONGEST_TIMER, keep: MOST_OUTPUT };
+    const job = { command, cwd, env, timeout: LONGEST_TIMER, keep: MAX_OUTPUT };
     const { code, stdout, stderr } = await runner.run(job, signal);
     return { code, stdout: Buffer.from(stdout).toString(), stderr: Buffer.from(stderr).toString() };
   } finally {

@@ -9,7 +9,7 @@ export const clangPreset: Preset = {
   levels: /^(?:|-O\w*)$/,
   list: (order) =>
     passList({
-      order,
+      options: order,
       always: [order.level === "" ? "-O2" : order.level],
       limit: (passes) => ["-mllvm", `-opt-bisect-limit=${passes}`],
     }),

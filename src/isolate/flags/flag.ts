@@ -43,7 +43,7 @@ export const swapped = (list: FlagList): FlagList => ({
 });
 
 /** More steps than this are taken several at a time. */
-const MOST_STEPS = 1 << 16;
+const MAX_STEPS = 1 << 16;
 
 export interface Scale {
   readonly from: number;
@@ -57,7 +57,7 @@ export interface Scale {
 export const numberKnob = (scale: Scale): Knob => {
   const { from, to } = scale;
   const width = Math.abs(to - from);
-  const stride = Math.ceil(width / MOST_STEPS);
+  const stride = Math.ceil(width / MAX_STEPS);
   const steps = Math.ceil(width / stride);
   const sign = to < from ? -1 : 1;
   const valueAt = (step: number): number => (step === steps ? to : from + sign * stride * step);

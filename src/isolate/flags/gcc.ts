@@ -5,7 +5,7 @@
 import { UserError } from "../../core/errors.ts";
 import { openScratch } from "../../runner/scratch.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Preset, PresetOrder } from "./preset.ts";
+import type { Preset, PresetOptions } from "./preset.ts";
 
 export const gccPreset: Preset = {
   name: "gcc",
@@ -36,7 +36,7 @@ export const gccPreset: Preset = {
 const below = (level: string): string => (/^-O[1g]?$/.test(level) ? "-O0" : "-O1");
 
 /** Options that are on at a level, as the compiler says it. */
-const enabled = async ({ program, origin, signal }: PresetOrder, level: string): Promise<readonly string[]> => {
+const enabled = async ({ program, origin, signal }: PresetOptions, level: string): Promise<readonly string[]> => {
   // It compiles something for that: its temporary files are to be nowhere else, even when it is killed.
   const scratch = openScratch();
   const asking = { cwd: origin, signal, environment: { TMPDIR: scratch.path } };

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
 import type { Flag } from "./flag.ts";
-import type { Preset, PresetOrder } from "./preset.ts";
+import type { Preset, PresetOptions } from "./preset.ts";
 
 /** What contains others comes first: the search then names the narrower one. */
 const PARTS = [
@@ -83,7 +83,7 @@ export const javaPreset: Preset = {
 };
 
 /** Parts that are on without any flag and can be switched without unlocking. */
-const enabled = async ({ program, origin, signal }: PresetOrder): Promise<ReadonlySet<string>> => {
+const enabled = async ({ program, origin, signal }: PresetOptions): Promise<ReadonlySet<string>> => {
   const { stdout } = await askProgram([program, "-XX:+PrintFlagsFinal", "-version"], { cwd: origin, signal });
   return new Set(
     [...stdout.matchAll(/^\s*bool (\w+)\s+= true\s+\{[^}]*product[^}]*\}/gm)].map(([, part = ""]) => part),

@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from "node:util";
 import { UserError } from "../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
 import type { FlagList, Knob } from "./flag.ts";
-import type { PresetOrder } from "./preset.ts";
+import type { PresetOptions } from "./preset.ts";
 
 export interface Passes {
-  readonly order: PresetOrder;
+  readonly options: PresetOptions;
   /** Words that every candidate has. */
   readonly always: readonly string[];
   /** Words that let the first N passes run; -1 for all, with each of them printed. */
@@ -19,9 +19,9 @@ const LINE = /^BISECT: running pass \((\d+)\) (.*)$/gm;
 const CHATTER = /^BISECT: /;
 
 /** The passes of the user's command, from none to all. They are found by running it once with the passes printed. */
-export const passList = async ({ order, always, limit }: Passes): Promise<FlagList> => {
-  await askProgram([order.program, "--version"], { cwd: order.origin, signal: order.signal });
-  const said = stripVTControlCharacters(await order.run([...always, ...limit(-1)]));
+export const passList = async ({ options, always, limit }: Passes): Promise<FlagList> => {
+  await askProgram([options.program, "--version"], { cwd: options.origin, signal: options.signal });
+  const said = stripVTControlCharacters(await options.run([...always, ...limit(-1)]));
   const names: string[][] = [];
   // Each file that is compiled has its own first pass.
   for (const [, number, name = ""] of said.matchAll(LINE)) {
@@ -29,8 +29,8 @@ export const passList = async ({ order, always, limit }: Passes): Promise<FlagLi
     if (!at.includes(name)) at.push(name);
   }
   if (names.length === 0)
-    throw new UserError("NO_PASSES", `${order.program} prints no passes of LLVM for this command.`, {
-      advice: `The command must compile with {flags} at every run, and show what ${order.program} prints: ${said.trim().slice(-300)}`,
+    throw new UserError("NO_PASSES", `${options.program} prints no passes of LLVM for this command.`, {
+      advice: `The command must compile with {flags} at every run, and show what ${options.program} prints: ${said.trim().slice(-300)}`,
     });
   return {
     always,
@@ -40,11 +40,11 @@ export const passList = async ({ order, always, limit }: Passes): Promise<FlagLi
   };
 };
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const nameOf = (pass: number, names: readonly string[]): string => {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-  return `pass ${pass}: ${names.slice(0, MOST_NAMED).join(", ")}${more}`;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return `pass ${pass}: ${names.slice(0, MAX_NAMED).join(", ")}${more}`;
 };
 
 interface Numbered {

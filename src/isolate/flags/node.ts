@@ -1,7 +1,7 @@
 /** node: which part of V8 does it? The good end switches off what can be; flags that this Node does not know or has off are left out. */
 import { UserError } from "../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Preset, PresetOrder } from "./preset.ts";
+import type { Preset, PresetOptions } from "./preset.ts";
 
 /** What contains others comes first: the search then names the narrower one. */
 const PARTS = [
@@ -74,7 +74,7 @@ export const nodePreset: Preset = {
 };
 
 /** Flags of V8 that are on by default: it says "default: --x", older ones "default: true". */
-const enabled = async ({ program, origin, signal }: PresetOrder): Promise<ReadonlySet<string>> => {
+const enabled = async ({ program, origin, signal }: PresetOptions): Promise<ReadonlySet<string>> => {
   const { stdout } = await askProgram([program, "--v8-options"], { cwd: origin, signal });
   const flags = stdout.matchAll(/^\s+--([\w-]+) \(.*\n\s+type: bool\s+default: (\S+)$/gm);
   return new Set(

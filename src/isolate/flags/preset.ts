@@ -1,7 +1,7 @@
 /** Lists of flags that a tool is asked for, or that are known of it. */
 import type { FlagList } from "./flag.ts";
 
-export interface PresetOrder {
+export interface PresetOptions {
   /** What stands before the colon: "-O2"; nothing if nothing does. */
   readonly level: string;
   /** As typed: "gcc-12", "/opt/bin/clang". */
@@ -21,5 +21,5 @@ export interface Preset {
   readonly programs: RegExp;
   /** What may stand before the colon. */
   readonly levels: RegExp;
-  list(order: PresetOrder): Promise<FlagList>;
+  list(options: PresetOptions): Promise<FlagList>;
 }

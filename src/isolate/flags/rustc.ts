@@ -9,7 +9,7 @@ export const rustcPreset: Preset = {
   levels: /^(?:|-O\d?|(?:-C ?)?opt-level=\w+)$/,
   list: (order) =>
     passList({
-      order,
+      options: order,
       always: ["-C", `opt-level=${levelOf(order.level)}`, "-C", "codegen-units=1"],
       limit: (passes) => ["-C", `llvm-args=-opt-bisect-limit=${passes}`],
     }),

@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSy
 import { join, resolve } from "node:path";
 import { gitIn, gitOf } from "./run.ts";
 
-export interface CheckoutOrder {
+export interface CheckoutOptions {
   /** The repository (its common directory), which is only read. */
   readonly from: string;
   readonly commit: string;
@@ -26,7 +26,7 @@ const remoteSettings = (url: string): string =>
  * HEAD is detached at the commit; branches, tags and the remote are known by name (`git describe` works). Submodules are empty
  * folders. The files are as they are stored.
  */
-export const checkOut = async ({ from, commit, to }: CheckoutOrder): Promise<void> => {
+export const checkOut = async ({ from, commit, to }: CheckoutOptions): Promise<void> => {
   mkdirSync(to, { recursive: true });
   const [there, here] = [gitOf(from), gitIn(to)];
   const [format, references, remote] = await Promise.all([

@@ -10,7 +10,7 @@ import { layExtras, type Extras } from "./extras.ts";
 import type { Repository } from "./repository.ts";
 import { fillSubmodule } from "./submodules.ts";
 
-export interface WorktreeOrder {
+export interface WorktreeOptions {
   readonly repository: Repository;
   /** Does not exist yet; the checkout lies in it, under the name of the user's. */
   readonly directory: string;
@@ -26,20 +26,20 @@ export interface WorktreeOrder {
   readonly onMissing: (path: string, commit: string) => void;
 }
 
-export const openWorktree = async (order: WorktreeOrder): Promise<Place> => {
-  const { repository, directory, commit, base, extras } = order;
+export const openWorktree = async (options: WorktreeOptions): Promise<Place> => {
+  const { repository, directory, commit, base, extras } = options;
   const root = join(directory, repository.name);
   await checkOut({ from: repository.common, commit, to: root });
   const disk = openDisk(root, () => {});
-  for (const path of order.converted) {
+  for (const path of options.converted) {
     const entry = base(path);
     if (entry?.kind === "file") disk.put(path, entry);
   }
-  for (const [path, entry] of order.helpers) if (entry.kind !== "submodule") disk.put(path, entry);
+  for (const [path, entry] of options.helpers) if (entry.kind !== "submodule") disk.put(path, entry);
   const fill = async (path: string, wanted: string, to: string): Promise<void> => {
-    if (!(await fillSubmodule(repository, path, wanted, to))) order.onMissing(path, wanted);
+    if (!(await fillSubmodule(repository, path, wanted, to))) options.onMissing(path, wanted);
   };
-  for (const [path, wanted] of order.submodules) await fill(path, wanted, join(root, path));
+  for (const [path, wanted] of options.submodules) await fill(path, wanted, join(root, path));
   if (repository.top !== undefined) layExtras(extras, repository.top, root);
   const cwd = join(root, repository.prefix);
   const left = new Set([...extras.packages, ...extras.linked]);

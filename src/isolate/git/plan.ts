@@ -1,7 +1,7 @@
 /** What has to be known of a repository before anything is tested. */
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { KindOrder } from "../kind.ts";
+import type { KindOptions } from "../kind.ts";
 import type { Entry } from "../mixture.ts";
 import { selects } from "../trees/globs.ts";
 import { openBlobs } from "./blobs.ts";
@@ -36,14 +36,14 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-export const openPlan = async (order: KindOrder): Promise<Plan> => {
-  const asked = order.ends.git ?? { good: "HEAD" };
-  const repository = await openRepository(order.origin, order.signal);
+export const openPlan = async (options: KindOptions): Promise<Plan> => {
+  const asked = options.ends.git ?? { good: "HEAD" };
+  const repository = await openRepository(options.origin, options.signal);
   const { git, top } = repository;
   if (top === undefined && asked.bad === undefined) throw noWorkingTree();
   const wanted = await commitOf(repository, asked.good);
   const bad = await commitOf(repository, asked.bad ?? "HEAD");
-  const usesHistory = order.level === "auto" || order.level === "commits";
+  const usesHistory = options.level === "auto" || options.level === "commits";
   const route = usesHistory ? await routeBetween(repository, wanted, bad) : undefined;
   const good = route?.good ?? wanted;
 
@@ -56,7 +56,7 @@ export const openPlan = async (order: KindOrder): Promise<Plan> => {
   const entries = entriesOf(blobs, (path) => conversions.isConverted(path));
   const untracked = sortUntracked(top, top === undefined ? [] : await untrackedPaths(git), {
     areChanges: asked.bad === undefined,
-    named: namedIn(order, top),
+    named: namedIn(options, top),
   });
   const changed =
     asked.bad === undefined
@@ -88,7 +88,7 @@ export const openPlan = async (order: KindOrder): Promise<Plan> => {
     blobs,
     entries,
     learn: (paths) => conversions.learn(paths),
-    isMeant: selects(order),
+    isMeant: selects(options),
   });
   const last = await states.at(commits.length - 1);
   const taken = foldersAndPaths([...listed.keys(), ...last.mixture.entries.keys()]);
@@ -141,7 +141,7 @@ const titleOf = (revision: string, commit: string): string =>
   commit.startsWith(revision) ? short(commit) : `${revision} (${short(commit)})`;
 
 /** The paths that words of the command stand for. */
-const namedIn = ({ command = [], origin }: KindOrder, top: string | undefined): ReadonlySet<string> =>
+const namedIn = ({ command = [], origin }: KindOptions, top: string | undefined): ReadonlySet<string> =>
   new Set(top === undefined ? [] : command.map((word) => relative(top, resolve(origin, word))));
 
 const helpersAt = (

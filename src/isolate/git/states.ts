@@ -14,7 +14,7 @@ export interface State {
   readonly mixture: Mixture;
 }
 
-export interface StatesOrder {
+export interface StatesOptions {
   readonly git: Git;
   /** The commit of the good end, and what is in it. */
   readonly good: string;
@@ -49,8 +49,8 @@ export interface States {
 /** A state is a map of what differs; the last few are kept. */
 const KEPT = 8;
 
-export const openStates = (order: StatesOrder): States => {
-  const { git, good, listed, commits, working, blobs, entries, learn, isMeant } = order;
+export const openStates = (options: StatesOptions): States => {
+  const { git, good, listed, commits, working, blobs, entries, learn, isMeant } = options;
   const kept = new Map<number, Promise<State>>();
 
   const base = (path: string): Entry | undefined => {

@@ -35,7 +35,7 @@ export interface LockedPackage {
 export type LockedPackages = ReadonlyMap<string, LockedPackage>;
 
 /** What an installation is made from. */
-export interface InstallOrder {
+export interface InstallOptions {
   /** Exists; becomes an installation of the project. */
   readonly directory: string;
   readonly lockText: string;
@@ -62,13 +62,13 @@ export interface LockFormat {
   /** Everything besides the lockfile that decides what is installed, as text. */
   inputs(lockText: string, project: string): string;
   /** Runs the installer, without scripts of packages. Throws a `UserError` with what it complains of. */
-  install(order: InstallOrder): Promise<void>;
+  install(options: InstallOptions): Promise<void>;
   /** Is this installation what the lockfile says? Then it need not be made. */
   isInstalled(packages: LockedPackages, directory: string): boolean;
   /** What the user writes into the manifest to have the good versions at the bad end; `undefined` if there is no such thing. */
   pins(pins: readonly Pin[], bad: LockedPackages): PinnedManifest | undefined;
   /** Makes the directory, a copy of the project, a real installation of the bad end with those pins. */
-  prove(order: InstallOrder, pinned: PinnedManifest): Promise<void>;
+  prove(options: InstallOptions, pinned: PinnedManifest): Promise<void>;
 }
 
 /** Members of a manifest that are merged into what it has. */

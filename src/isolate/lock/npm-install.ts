@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, normalize } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { recordOf } from "../../projects/manifest.ts";
 import { openRunner } from "../../runner/index.ts";
-import type { InstallOrder, PinnedManifest } from "./format.ts";
+import type { InstallOptions, PinnedManifest } from "./format.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ const readManifest = (path: string): Members => {
   }
 };
 
-export const installByNpm = async ({ directory, lockText, project, signal }: InstallOrder): Promise<void> => {
+export const installByNpm = async ({ directory, lockText, project, signal }: InstallOptions): Promise<void> => {
   for (const [path, text] of manifestTexts(lockText, project)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
@@ -51,8 +51,8 @@ export const installByNpm = async ({ directory, lockText, project, signal }: Ins
   await withSettings(project, directory, () => npm(["ci", ...QUIETLY], directory, signal));
 };
 
-export const proveByNpm = async (order: InstallOrder, pinned: PinnedManifest): Promise<void> => {
-  const { directory, lockText, project, signal } = order;
+export const proveByNpm = async (options: InstallOptions, pinned: PinnedManifest): Promise<void> => {
+  const { directory, lockText, project, signal } = options;
   const manifest = join(directory, "package.json");
   const given = readManifest(manifest);
   const asked = readManifestOf(manifestTexts(lockText, project).get("package.json"));

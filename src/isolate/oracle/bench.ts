@@ -9,9 +9,9 @@ import type { Mixture } from "../mixture.ts";
 import type { LentPlace, PlacePool } from "../places/pool.ts";
 import { isStuck } from "../places/disk.ts";
 import { troubleIn } from "./reason.ts";
-import { outputLines, type PlaceTrial } from "./spoken.ts";
+import { outputLines, type PlaceTrial } from "./output-terms.ts";
 
-export interface BenchOrder {
+export interface BenchOptions {
   readonly places: PlacePool;
   readonly runner: Runner;
   /** The directory pare was started in. */
@@ -62,8 +62,8 @@ const NAMED_FILES = 3;
 
 type Ended<T> = { readonly used: T } | { readonly failure: BuildFailure } | { readonly error: unknown };
 
-export const openBench = (order: BenchOrder): Bench => {
-  const { places, runner, origin, build, memory, sandbox, chatter } = order;
+export const openBench = (options: BenchOptions): Bench => {
+  const { places, runner, origin, build, memory, sandbox, chatter } = options;
   /** What was built last in a place, and how that went; nothing when something was written since. */
   const built = new WeakMap<LentPlace, { readonly key: string; readonly failure?: BuildFailure }>();
   let slowestBuild = 0;
@@ -117,7 +117,7 @@ export const openBench = (order: BenchOrder): Bench => {
     built.delete(place);
     if (hasWarned) return;
     hasWarned = true;
-    order.onWarning("WRITES", writesMessage(changed, build !== undefined));
+    options.onWarning("WRITES", writesMessage(changed, build !== undefined));
   };
 
   return {

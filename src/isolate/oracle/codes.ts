@@ -1,7 +1,7 @@
 /** Programs that say it by their exit codes: as test scripts do, or as `git bisect run` has it. */
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { reasonOf, troubleIn } from "./reason.ts";
-import { outputLines, type PlaceTrial } from "./spoken.ts";
+import { outputLines, type PlaceTrial } from "./output-terms.ts";
 
 /** "shows": 0 = shows the failure, anything else = it does not. "bisect": 0 = good, 1 to 127 = bad. Both: 125 = cannot tell. */
 export type Convention = "shows" | "bisect";

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { textOf } from "../../oracles/trial.ts";
-import type { PlaceTrial } from "./spoken.ts";
+import type { PlaceTrial } from "./output-terms.ts";
 
 export type End = "good" | "bad";
 

@@ -8,7 +8,7 @@ import type { Mixture } from "../mixture.ts";
 import { buildLine, type Bench, type CommandOf } from "./bench.ts";
 import { commandFor } from "./command-line.ts";
 import { endWords, judgeTrial, type IsolateTest, type Read } from "./judge.ts";
-import type { PlaceTrial } from "./spoken.ts";
+import type { PlaceTrial } from "./output-terms.ts";
 
 export const commandIn =
   (command: readonly string[], origin: string): CommandOf =>

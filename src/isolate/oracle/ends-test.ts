@@ -4,7 +4,7 @@ import { holds, type Refinements } from "../../oracles/refinements.ts";
 import { endingOf, endingWords, type Ending } from "../../oracles/signature.ts";
 import type { Trial } from "../../oracles/trial.ts";
 import { cut, reasonOf } from "./reason.ts";
-import { outputLines, readingOf, type PlaceTrial, type Reading } from "./spoken.ts";
+import { outputLines, readingOf, type PlaceTrial, type Reading } from "./output-terms.ts";
 
 /** How an end is recognised. */
 export interface Looks {

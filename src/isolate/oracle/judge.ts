@@ -5,7 +5,7 @@ import type { JudgedTrial } from "../kind.ts";
 import { conventionWords, judgeCode, type Convention } from "./codes.ts";
 import { judgeEnds, looksWords, type EndsTest } from "./ends-test.ts";
 import { reasonOf } from "./reason.ts";
-import type { PlaceTrial } from "./spoken.ts";
+import type { PlaceTrial } from "./output-terms.ts";
 
 /** A program whose exit codes say it. */
 export interface CodesTest {

@@ -22,7 +22,7 @@ import { commandIn, endsOracle } from "./ends-oracle.ts";
 import { endWords, judgeTrial, readTrial, storedTest, type IsolateTest, type Read } from "./judge.ts";
 import { learnLooks } from "./learn-looks.ts";
 import type { IsolateOracleOptions } from "./options.ts";
-import { outputLines, readingOf, type PlaceTrial } from "./spoken.ts";
+import { outputLines, readingOf, type PlaceTrial } from "./output-terms.ts";
 
 export interface EndsLesson {
   readonly bench: Bench;
@@ -45,7 +45,7 @@ export interface LearntEnds {
   readonly runs: number;
 }
 
-const FEW = 3;
+const MIN_RUNS = 3;
 /** Ends that take longer than this, in milliseconds, are run once. */
 const SLOW_MS = 20_000;
 
@@ -90,7 +90,7 @@ const trialsAt = async (lesson: EndsLesson, asked: Asked, end: End): Promise<rea
   const ended = await bench.at(lesson[end], command, { timeout, signal }, async (run) => {
     const trials = [await run()];
     const isSlow = (trials[0] as PlaceTrial).ms > SLOW_MS;
-    const enough = Math.max(asked.common.repeat, isSlow || hang !== undefined ? 1 : FEW);
+    const enough = Math.max(asked.common.repeat, isSlow || hang !== undefined ? 1 : MIN_RUNS);
     while (trials.length < enough) trials.push(await run());
     return trials;
   });

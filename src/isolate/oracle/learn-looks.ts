@@ -2,7 +2,7 @@
 import type { Refinements } from "../../oracles/refinements.ts";
 import { endingOf } from "../../oracles/signature.ts";
 import { isRefined, sameEnding, type EndsTest, type Looks } from "./ends-test.ts";
-import { outputLines, readingOf, type PlaceTrial, type Reading } from "./spoken.ts";
+import { outputLines, readingOf, type PlaceTrial, type Reading } from "./output-terms.ts";
 
 export interface LooksLesson {
   readonly command: readonly string[];
@@ -13,8 +13,8 @@ export interface LooksLesson {
 }
 
 /** More would ask for everything that an end says; those that come first are kept. */
-const MOST_SAYINGS = 8;
-const MOST_USUAL = 200;
+const MAX_SAYINGS = 8;
+const MAX_USUAL = 200;
 
 /** The first that finds something only this end says is kept. */
 const LADDER: readonly Reading[] = ["crash", "errors", "named", "trouble", "lines"];
@@ -51,7 +51,7 @@ const looksOf = (ending: Looks["ending"], own: Outputs, other: Outputs, ladder: 
     const steady = more.map((said) => new Set(said));
     const others = new Set(other.flatMap((lines) => readingOf(lines, reading)));
     const says = [...new Set(first)].filter((line) => !others.has(line) && steady.every((said) => said.has(line)));
-    if (says.length > 0) return { ...(ending && { ending }), says: says.slice(0, MOST_SAYINGS), reading };
+    if (says.length > 0) return { ...(ending && { ending }), says: says.slice(0, MAX_SAYINGS), reading };
   }
   return { ...(ending && { ending }), says: [], reading: ladder.at(-1) ?? "lines" };
 };
@@ -59,5 +59,5 @@ const looksOf = (ending: Looks["ending"], own: Outputs, other: Outputs, ladder: 
 const troubles = (outputs: Outputs): readonly string[] => {
   const readings = ["crash", "errors", "trouble"] as const;
   const said = outputs.flatMap((lines) => readings.flatMap((reading) => readingOf(lines, reading)));
-  return [...new Set(said)].slice(0, MOST_USUAL);
+  return [...new Set(said)].slice(0, MAX_USUAL);
 };

@@ -8,7 +8,7 @@ import type { Read } from "./judge.ts";
 import { learnEnds, type LearntEnds } from "./learn-ends.ts";
 import type { IsolateOracleOptions } from "./options.ts";
 
-export interface IsolateOracleOrder {
+export interface OpenIsolateOracleOptions {
   readonly options: IsolateOracleOptions;
   /** The directory pare was started in. */
   readonly origin: string;
@@ -33,8 +33,8 @@ export interface OpenIsolateOracle extends LearntEnds {
 }
 
 /** Rejects with a `UserError` when the ends are not as they should be; then nothing is left open but the places. */
-export const openIsolateOracle = async (order: IsolateOracleOrder): Promise<OpenIsolateOracle> => {
-  const { options, origin, places, good, bad, earlier, readable = [], verdict, chatter, onWarning, signal } = order;
+export const openIsolateOracle = async (given: OpenIsolateOracleOptions): Promise<OpenIsolateOracle> => {
+  const { options, origin, places, good, bad, earlier, readable = [], verdict, chatter, onWarning, signal } = given;
   const { build, memory, sandbox, test } = options;
   if (sandbox === true) checkSandbox();
   const scratch = openScratch();

@@ -1,9 +1,9 @@
 /** Why a run could not be told, in words that repeat from run to run and that name what the program named. */
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { withoutNoise } from "../../oracles/noise.ts";
-import { isErrorLine, isTroubleLine, outputLines, type PlaceTrial } from "./spoken.ts";
+import { isErrorLine, isTroubleLine, outputLines, type PlaceTrial } from "./output-terms.ts";
 
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const LONGEST = 300;
 
 /** "exits with 1: ReferenceError: mergeConfig is not defined". Lines that are usual, as `withoutNoise` has them, tell nothing. */
@@ -23,7 +23,7 @@ export const troubleIn = (lines: readonly string[], usual: ReadonlySet<string> =
   const named = telling.filter(isErrorLine);
   const errors = [...named.filter((line) => !MARK.test(line)), ...named.filter((line) => MARK.test(line))];
   const trouble = errors.length > 0 ? errors : telling.filter(isTroubleLine);
-  const chosen = trouble.length > 0 ? trouble.slice(0, MOST_LINES) : telling.slice(-1);
+  const chosen = trouble.length > 0 ? trouble.slice(0, MAX_LINES) : telling.slice(-1);
   return cut([...new Set(chosen.map(steady))].join(" · "), LONGEST);
 };
 

@@ -13,8 +13,8 @@ export interface Rename extends PathChange {
 }
 
 /** So many pairs are compared by their content, no more: it is only for readers. */
-const MOST_PAIRS = 400;
-const LEAST_SIMILARITY = 0.5;
+const MAX_PAIRS = 400;
+const MIN_SIMILARITY = 0.5;
 
 interface Side {
   readonly path: string;
@@ -54,16 +54,16 @@ interface Pair {
 }
 
 const alike = (gone: readonly Side[], came: readonly Side[]): readonly Pair[] => {
-  if (gone.length * came.length > MOST_PAIRS) return [];
+  if (gone.length * came.length > MAX_PAIRS) return [];
   const pairs = gone.flatMap((from) => came.map((to) => ({ from, to, similarity: similarity(from.file, to.file) })));
-  return pairs.filter((pair) => pair.similarity >= LEAST_SIMILARITY).toSorted((x, y) => y.similarity - x.similarity);
+  return pairs.filter((pair) => pair.similarity >= MIN_SIMILARITY).toSorted((x, y) => y.similarity - x.similarity);
 };
 
 /** The share of the larger text's bytes that stand in lines of both. */
 const similarity = (from: File, to: File): number => {
   const [a, b] = [from.bytes(), to.bytes()];
   const most = Math.max(a.length, b.length);
-  if (Math.min(a.length, b.length) < most * LEAST_SIMILARITY || isBinaryContent(a) || isBinaryContent(b)) return 0;
+  if (Math.min(a.length, b.length) < most * MIN_SIMILARITY || isBinaryContent(a) || isBinaryContent(b)) return 0;
   const counts = new Map<string, number>();
   for (const line of eachLine(a)) counts.set(line, (counts.get(line) ?? 0) + 1);
   let common = 0;

@@ -5,7 +5,7 @@ import type { Place } from "../place.ts";
 import { discard } from "../../runner/index.ts";
 import { farm } from "./farm.ts";
 
-export interface BesidePlaceOrder {
+export interface BesidePlaceOptions {
   /** Of the worker; it does not exist yet. `here` in it is the working directory, the candidate lies in `beside`. */
   readonly directory: string;
   /** The directory pare was started in. */
@@ -18,8 +18,8 @@ export interface BesidePlaceOrder {
   readonly open: (path: string, cwd: string) => Place | Promise<Place>;
 }
 
-export const besidePlace = async (order: BesidePlaceOrder): Promise<Place> => {
-  const { directory, origin, good, name = basename(good), open } = order;
+export const besidePlace = async (given: BesidePlaceOptions): Promise<Place> => {
+  const { directory, origin, good, name = basename(good), open } = given;
   mkdirSync(directory, { recursive: true });
   const here = farm(join(directory, "here"), origin);
   const beside = farm(join(directory, "beside"), dirname(good), { except: [name] });

@@ -6,7 +6,7 @@ import type { Place } from "../place.ts";
 import { discard } from "../../runner/index.ts";
 import { treePlace } from "./tree-place.ts";
 
-export interface FilePlaceOrder {
+export interface FilePlaceOptions {
   /** Where the candidate lies, absolute; its directory exists. What else is there is none of its business. */
   readonly file: string;
   /** Where the command runs. */
@@ -16,8 +16,8 @@ export interface FilePlaceOrder {
 }
 
 /** A mixture has at most one entry: what lies there instead of the good end, whatever it is called. */
-export const filePlace = async (order: FilePlaceOrder): Promise<Place> => {
-  const { file, cwd, base } = order;
+export const filePlace = async (given: FilePlaceOptions): Promise<Place> => {
+  const { file, cwd, base } = given;
   const name = basename(file);
   const entryOf = ({ entries }: Mixture): ReadonlyMap<string, Entry | undefined> =>
     new Map(Array.from(entries.values(), (entry) => [name, entry]));

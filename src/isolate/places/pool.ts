@@ -5,7 +5,7 @@ import { discard } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { Place } from "../place.ts";
 
-export interface PlacePoolOrder {
+export interface PlacePoolOptions {
   /** Makes a place in a directory that does not exist yet, at the good end. */
   readonly open: (directory: string) => Promise<Place>;
   /** All places are made below it. Whatever lies there at the beginning was left by a process that was killed: it goes. */
@@ -32,7 +32,7 @@ export interface PlacePool {
   close(): Promise<void>;
 }
 
-export const placePool = ({ open, root }: PlacePoolOrder): PlacePool => {
+export const placePool = ({ open, root }: PlacePoolOptions): PlacePool => {
   mkdirSync(root, { recursive: true });
   for (const name of readdirSync(root)) discard(join(root, name));
   const free = new Set<LentPlace>();

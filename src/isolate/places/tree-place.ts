@@ -7,7 +7,7 @@ import type { Place } from "../place.ts";
 import { openDisk, removeAll } from "./disk.ts";
 import { openSnapshot } from "./snapshot.ts";
 
-export interface TreePlaceOrder {
+export interface TreePlaceOptions {
   /** The candidate's own directory: it exists and holds the good end. It is removed when the place is closed. */
   readonly directory: string;
   /** Where the command runs; the directory itself unless given. */
@@ -24,8 +24,8 @@ export interface TreePlaceOrder {
 
 type Target = Entry | undefined;
 
-export const treePlace = (order: TreePlaceOrder): Place => {
-  const { directory, base, submodule, isLeft = () => false } = order;
+export const treePlace = (options: TreePlaceOptions): Place => {
+  const { directory, base, submodule, isLeft = () => false } = options;
   /** What is not as at the good end now. */
   let current: ReadonlyMap<string, Target> = new Map();
   let isNoted = false;
@@ -98,8 +98,8 @@ export const treePlace = (order: TreePlaceOrder): Place => {
   };
 
   return {
-    cwd: order.cwd ?? directory,
-    path: order.path ?? directory,
+    cwd: options.cwd ?? directory,
+    path: options.path ?? directory,
     distance: (to) => differing(to).length,
     async prepare(to) {
       noteOnce();

@@ -13,7 +13,7 @@ export interface Narrowed {
 }
 
 /** So many states between two that are known, before their changes are looked at instead. */
-const PATIENCE = 12;
+const MAX_STATES = 12;
 
 interface Open extends Narrowed {
   /** States that could not be told. */
@@ -60,7 +60,7 @@ const after = (open: Open, at: number, { outcome }: Verdict): Open => {
 const nextState = ({ from, to, silent }: Open): number | undefined => {
   const middle = (from + to) >> 1;
   const between = [...silent].filter((place) => place > from && place < to).length;
-  if (between >= PATIENCE) return undefined;
+  if (between >= MAX_STATES) return undefined;
   // Away from the middle in growing steps: neighbours of what does not build do not build either.
   for (let step = 0; middle - step > from || middle + step < to; step++)
     for (const place of [middle - distance(step, between), middle + distance(step, between)])

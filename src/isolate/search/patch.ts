@@ -12,11 +12,11 @@ import { gbs } from "../../strategies/gbs.ts";
 import type { Change, Changes } from "../change.ts";
 import { groupsIn, hasOneOf, union } from "./sets.ts";
 import type { Pair } from "./trigger.ts";
-import { vocabularyOf } from "./words-spoken.ts";
+import { vocabularyOf } from "./mentioned-names.ts";
 
 type Chosen = Configuration<Change>;
 
-export interface PatchOrder {
+export interface PatchOptions {
   readonly changes: Changes;
   /** The trigger is what the failing one has and the passing one does not. */
   readonly pair: Pair;
@@ -28,7 +28,7 @@ const ONE_BY_ONE = 10;
 /** So many times the words of a run are followed. */
 const FOLLOWED = 8;
 
-export const findPatch = ({ changes, pair, finest }: PatchOrder): Search<Chosen, Chosen> =>
+export const findPatch = ({ changes, pair, finest }: PatchOptions): Search<Chosen, Chosen> =>
   new PatchSearch(changes, minus(pair.failing, pair.passing), finest).run(pair.passing);
 
 class PatchSearch {

@@ -9,7 +9,7 @@ import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
 import type { Change, Changes, Level } from "../change.ts";
 import { groupsIn, hasOneOf, union } from "./sets.ts";
-import { vocabularyOf, type Vocabulary } from "./words-spoken.ts";
+import { vocabularyOf, type Vocabulary } from "./mentioned-names.ts";
 
 type Chosen = Configuration<Change>;
 
@@ -27,7 +27,7 @@ export interface Closest extends Pair {
 /** So many unresolved in a row at one level, and nobody should wait any longer. */
 const HOPELESS = 200;
 
-export interface TriggerOrder {
+export interface TriggerOptions {
   readonly changes: Changes;
   readonly start: Pair;
   /** The last level that is searched. */
@@ -35,7 +35,7 @@ export interface TriggerOrder {
 }
 
 /** The two configurations of the start are known and not asked about. */
-export const findTrigger = ({ changes, start, finest }: TriggerOrder): Search<Chosen, Closest> => {
+export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<Chosen, Closest> => {
   const last = changes.levels.findIndex(({ name }) => name === finest);
   const levels = changes.levels.slice(0, last < 0 ? undefined : last + 1);
   const vocabulary = vocabularyOf(changes.all);
@@ -65,7 +65,7 @@ interface Stage extends Coupled {
   readonly apart: boolean;
 }
 
-interface LevelOrder {
+interface LevelOptions {
   readonly changes: Changes;
   readonly level: Level;
   readonly vocabulary: Vocabulary;
@@ -74,7 +74,7 @@ interface LevelOrder {
 }
 
 /** So few groups are taken apart one by one: what is only defined can be added without harm. */
-const FEW = 6;
+const MAX_SINGLE = 6;
 
 /** One question of a stage. */
 interface Option {
@@ -85,12 +85,12 @@ interface Option {
 }
 
 class LevelSearch {
-  readonly #order: LevelOrder;
+  readonly #options: LevelOptions;
   /** Found out for the first difference; later ones are parts of it. */
   #known: Int32Array | undefined;
 
-  constructor(order: LevelOrder) {
-    this.#order = order;
+  constructor(options: LevelOptions) {
+    this.#options = options;
   }
 
   run(pair: Coupled): Search<Chosen, Closest & Coupled> {
@@ -100,7 +100,7 @@ class LevelSearch {
   /** The groups of the difference as the level has them. */
   #groups({ passing, failing }: Pair): readonly Chosen[] {
     const difference = minus(failing, passing);
-    const { level } = this.#order;
+    const { level } = this.#options;
     this.#known ??= level.groupsFor?.(difference) ?? level.groups;
     return groupsIn(difference, this.#known);
   }
@@ -110,7 +110,7 @@ class LevelSearch {
     let groups = this.#groups(pair);
     for (const places of pair.couplings) {
       const numbers = numbersOf(groups, places);
-      if (numbers.size > 1) groups = joinedGroups(this.#order.changes.all, groups, numbers);
+      if (numbers.size > 1) groups = joinedGroups(this.#options.changes.all, groups, numbers);
     }
     return groups;
   }
@@ -121,14 +121,14 @@ class LevelSearch {
 
   #halve(stage: Stage): Search<Chosen, Closest & Coupled> {
     if (stage.groups.length < 2) return this.#apart(stage) ?? this.#done(stage);
-    return this.#turn(stage, optionsOf(stage, this.#order.changes), 0);
+    return this.#turn(stage, optionsOf(stage, this.#options.changes), 0);
   }
 
   /** What was joined by words may be more than is needed. */
   #apart(stage: Stage): Search<Chosen, Closest & Coupled> | undefined {
     const groups = this.#groups(stage);
-    if (!this.#order.isFinest || stage.apart || groups.length <= stage.groups.length) return undefined;
-    return this.#halve({ ...stage, groups, n: groups.length <= FEW ? groups.length : 2, apart: true });
+    if (!this.#options.isFinest || stage.apart || groups.length <= stage.groups.length) return undefined;
+    return this.#halve({ ...stage, groups, n: groups.length <= MAX_SINGLE ? groups.length : 2, apart: true });
   }
 
   #turn(stage: Stage, options: readonly Option[], at: number): Search<Chosen, Closest & Coupled> {
@@ -138,7 +138,7 @@ class LevelSearch {
     const { from, to } = option.part;
     const others = stage.groups.length - (to - from);
     const step: Step = {
-      phase: this.#order.level.name,
+      phase: this.#options.level.name,
       granularity: stage.n,
       removes: Math.max(others, to - from),
     };
@@ -157,7 +157,7 @@ class LevelSearch {
     const coupling = stage.apart ? undefined : this.#coupling(stage, candidate, verdict.reason ?? "");
     if (coupling === undefined) return this.#turn({ ...stage, inVain }, options, at + 1);
     const numbers = numbersOf(stage.groups, coupling);
-    const groups = joinedGroups(this.#order.changes.all, stage.groups, numbers);
+    const groups = joinedGroups(this.#options.changes.all, stage.groups, numbers);
     const couplings = [...stage.couplings, coupling];
     return this.#halve({ ...stage, groups, n: Math.min(stage.n, Math.max(groups.length, 2)), inVain, couplings });
   }
@@ -171,8 +171,8 @@ class LevelSearch {
   /** Changes that the words name, if some of them are in the candidate and others are not. */
   #coupling({ groups }: Stage, candidate: Chosen, reason: string): readonly number[] | undefined {
     const has = membership(candidate);
-    const isOpen = membership(union(this.#order.changes.all, groups));
-    return this.#order.vocabulary.spokenOf(reason).find((mentions) => {
+    const isOpen = membership(union(this.#options.changes.all, groups));
+    return this.#options.vocabulary.spokenOf(reason).find((mentions) => {
       const numbers = numbersOf(groups, mentions);
       const meant = mentions.filter(isOpen);
       return numbers.size > 1 && meant.some(has) && !meant.every(has);

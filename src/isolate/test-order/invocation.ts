@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { partWith } from "../flags/placeholder.ts";
-import type { Runner, RunnerOrder } from "./runner.ts";
+import type { Runner, TestRunnerOptions } from "./runner.ts";
 
 export interface Invocation {
   /** Up to the program: ["npx", "vitest"]. */
@@ -21,7 +21,7 @@ export const isStartedBy = (runner: Runner, command: readonly string[]): boolean
   placeOf(partWith(command, "tests"), runner) !== -1;
 
 /** A command that hides the runner (npm test -- {tests}) says nothing: it is then started from node_modules or by its name. */
-export const invocation = ({ command = [], origin }: RunnerOrder, runner: Runner): Invocation => {
+export const invocation = ({ command = [], origin }: TestRunnerOptions, runner: Runner): Invocation => {
   const words = partWith(command, "tests");
   const place = placeOf(words, runner);
   if (place === -1) return { before: [installed(origin, runner.name)], after: [] };

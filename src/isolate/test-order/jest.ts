@@ -9,7 +9,7 @@ import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
 import { jestReporter, jestSequencer } from "./jest-scripts.ts";
 import { BETWEEN, filesOf, namedTest, namePattern, toldOutcome, withoutTwins } from "./name-pattern.ts";
-import type { Runner, RunnerOrder, SelectionOrder, Test } from "./runner.ts";
+import type { Runner, TestRunnerOptions, TestSelectionOptions, Test } from "./runner.ts";
 
 export const jestRunner: Runner = {
   name: "jest",
@@ -51,7 +51,7 @@ const chosenWords = (chosen: readonly Test[], from?: string): readonly string[] 
 const writeScripts = ({
   tests,
   storage,
-}: SelectionOrder): { readonly sequencer: string; readonly reporter: string } => {
+}: TestSelectionOptions): { readonly sequencer: string; readonly reporter: string } => {
   const victim = tests.at(-1);
   const told = { files: filesOf(tests), victim: { file: victim?.file, name: victim?.name } };
   const sequencer = join(storage, "pare-jest-order.cjs");
@@ -72,18 +72,18 @@ interface Report {
 /** A pattern that no name fits: all tests are skipped, and told. */
 const NONE = "a^";
 
-const listed = async (order: RunnerOrder): Promise<readonly Test[]> => {
-  const { before, after } = invocation(order, jestRunner);
-  const path = join(order.storage, "jest-list.json");
+const listed = async (options: TestRunnerOptions): Promise<readonly Test[]> => {
+  const { before, after } = invocation(options, jestRunner);
+  const path = join(options.storage, "jest-list.json");
   const words = [...before, ...after, "--json", `--outputFile=${path}`, "-t", NONE, "--coverage=false"];
-  const said = await askProgram(words, { cwd: order.origin, signal: order.signal });
+  const said = await askProgram(words, { cwd: options.origin, signal: options.signal });
   try {
     const { testResults } = JSON.parse(readFileSync(path, "utf8")) as Report;
     return testResults
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(({ name: file, assertionResults }) =>
         assertionResults.map(({ ancestorTitles, title }) =>
-          namedTest(file, [...ancestorTitles, title].join(BETWEEN), order.origin),
+          namedTest(file, [...ancestorTitles, title].join(BETWEEN), options.origin),
         ),
       );
   } catch (cause) {

@@ -40,9 +40,9 @@ export const pytestRunner: Runner = {
 
 const idsOf = (tests: readonly Test[]): readonly string[] => tests.map(({ id }) => id);
 
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
-const lastWords = (output: string): string => output.trim().slice(-MOST_SHOWN);
+const lastWords = (output: string): string => output.trim().slice(-MAX_SHOWN);
 
 /** Lines of the short summary: "FAILED a.py::t - assert 1 == 2", "PASSED a.py::t". A name stands at the end of its id when given alone. */
 const outcomeOf = (victim: string, output: string): "pass" | "fail" | undefined => {

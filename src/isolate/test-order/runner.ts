@@ -10,7 +10,7 @@ export interface Test {
   readonly name: string;
 }
 
-export interface RunnerOrder {
+export interface TestRunnerOptions {
   readonly command?: readonly string[];
   readonly origin: string;
   /** A directory that exists, for what the runner is given to read. */
@@ -33,7 +33,7 @@ export interface Selection {
   verdict?(trial: JudgedTrial): "pass" | "fail" | undefined;
 }
 
-export interface SelectionOrder extends RunnerOrder {
+export interface TestSelectionOptions extends TestRunnerOptions {
   /** All that may be chosen, in the order in which they run; the last one is the victim. */
   readonly tests: readonly Test[];
 }
@@ -46,8 +46,8 @@ export interface Runner {
   /** Program names without their folders. */
   readonly programs: RegExp;
   /** All tests, in the order in which they run. Throws a `UserError` when it cannot tell. */
-  list(order: RunnerOrder): Promise<readonly Test[]>;
+  list(options: TestRunnerOptions): Promise<readonly Test[]>;
   /** A line of the user's list as a test, where that needs no asking. */
   named?(line: string): Test;
-  select(order: SelectionOrder): Selection;
+  select(options: TestSelectionOptions): Selection;
 }

@@ -40,11 +40,11 @@ const missing = (tests: readonly Test[], name: string): never => {
   });
 };
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const several = (name: string, ids: readonly string[]): UserError => {
-  const shown = ids.slice(0, MOST_SHOWN).join(", ");
-  const more = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : "";
+  const shown = ids.slice(0, MAX_SHOWN).join(", ");
+  const more = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : "";
   return new UserError("NO_VICTIM", `${name} fits several tests: ${shown}${more}.`, {
     advice: "Give the whole name of one of them to --victim.",
   });

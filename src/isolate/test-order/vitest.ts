@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
 import { filesOf, namedTest, namePattern, rangesOf, toldOutcome, withoutTwins } from "./name-pattern.ts";
-import type { Choice, Runner, RunnerOrder, SelectionOrder, Test } from "./runner.ts";
+import type { Choice, Runner, TestRunnerOptions, TestSelectionOptions, Test } from "./runner.ts";
 import { vitestReporter } from "./vitest-reporter.ts";
 
 /** Longer arguments are refused by the system; the reporter then builds the pattern. */
@@ -35,7 +35,7 @@ export const vitestRunner: Runner = {
 /** Plain words for one file; between files the order has to be seen to. */
 const shownWords = (
   chosen: readonly Test[],
-  { command = [], origin }: RunnerOrder,
+  { command = [], origin }: TestRunnerOptions,
   reporter: string,
 ): readonly string[] => {
   const files = filesOf(chosen);
@@ -71,7 +71,7 @@ const isolation = (command: readonly string[]): readonly string[] =>
   command.some((word) => /^--(?:no-)?isolate(?:=|$)/.test(word)) ? [] : ["--no-isolate"];
 
 /** One reporter for the order and the victim's outcome. It reads what it needs from a file beside it. */
-const writeReporter = ({ tests, storage }: SelectionOrder): string => {
+const writeReporter = ({ tests, storage }: TestSelectionOptions): string => {
   const victim = tests.at(-1);
   const told = {
     files: filesOf(tests),
@@ -86,17 +86,17 @@ const writeReporter = ({ tests, storage }: SelectionOrder): string => {
 
 const SUBCOMMANDS = new Set(["run", "watch", "dev", "list"]);
 
-const listed = async (order: RunnerOrder): Promise<readonly Test[]> => {
-  const { before, after } = invocation(order, vitestRunner);
-  const path = join(order.storage, "vitest-list.json");
+const listed = async (given: TestRunnerOptions): Promise<readonly Test[]> => {
+  const { before, after } = invocation(given, vitestRunner);
+  const path = join(given.storage, "vitest-list.json");
   const options = SUBCOMMANDS.has(after[0] ?? "") ? after.slice(1) : after;
   const words = [...before, "list", `--json=${path}`, ...options.filter((word) => word !== "--run")];
-  const said = await askProgram(words, { cwd: order.origin, signal: order.signal });
+  const said = await askProgram(words, { cwd: given.origin, signal: given.signal });
   try {
     const found = JSON.parse(readFileSync(path, "utf8")) as readonly { readonly name: string; readonly file: string }[];
     return found
       .toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
-      .map(({ file, name }) => namedTest(file, name, order.origin));
+      .map(({ file, name }) => namedTest(file, name, given.origin));
   } catch (cause) {
     throw new UserError(
       "NO_TESTS",

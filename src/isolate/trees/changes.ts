@@ -12,7 +12,7 @@ import type { Part } from "./part.ts";
 import { swapPart } from "./swap-part.ts";
 import type { EntryTree } from "./tree.ts";
 
-export interface TreeChangesOrder extends Selection {
+export interface TreeChangesOptions extends Selection {
   readonly good: EntryTree;
   readonly bad: EntryTree;
   /** What mixtures are told against: the good end of the whole isolation, where `good` is only that of a range. */
@@ -25,13 +25,13 @@ export interface TreeChangesOrder extends Selection {
  * Levels files, functions, hunks, lines; the changes are lines (`counted` says how many hunks they are). What lies in the trees is
  * read when it is asked for; of texts that differ both are held. Throws a `UserError` when nothing differs.
  */
-export const treeChanges = async (order: TreeChangesOrder): Promise<Changes> => {
-  const { good, bad, base = good, level = "auto" } = order;
-  const { swaps, files, empty } = pairsOf(good, bad, order);
+export const treeChanges = async (options: TreeChangesOptions): Promise<Changes> => {
+  const { good, bad, base = good, level = "auto" } = options;
+  const { swaps, files, empty } = pairsOf(good, bad, options);
   const withFunctions = level !== "files" && level !== "commits";
   const parts: Part[] = swaps.map(swapPart);
   for (const pair of files) parts.push(await filePart(pair, withFunctions));
-  if (parts.length === 0) throw sameEnds(order);
+  if (parts.length === 0) throw sameEnds(options);
   parts.sort((a, b) => byImportance(a.path, b.path));
   const hunks = grouped(parts, ({ hunks: inPart }) => inPart);
   return {

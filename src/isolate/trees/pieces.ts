@@ -12,14 +12,14 @@ export interface Pieces {
 }
 
 /** A text with more is cut into hunks only. */
-const MOST_PIECES = 300_000;
+const MAX_PIECES = 300_000;
 
 /** A hunk of k old and m new lines is min(k, m) replaced lines and the rest as lines that come or go. */
 export const piecesOf = (goodBytes: Uint8Array, badBytes: Uint8Array): Pieces => {
   const good = linesOf(goodBytes);
   const bad = linesOf(badBytes);
   const hunks = differingLines(good, bad);
-  const byLines = hunks.reduce((sum, hunk) => sum + heightOf(hunk), 0) <= MOST_PIECES;
+  const byLines = hunks.reduce((sum, hunk) => sum + heightOf(hunk), 0) <= MAX_PIECES;
   const firsts = new Int32Array(hunks.length + 1);
   hunks.forEach((hunk, index) => (firsts[index + 1] = (firsts[index] as number) + (byLines ? heightOf(hunk) : 1)));
   return { good, bad, hunks, firsts };

@@ -14,9 +14,9 @@ export interface Rename {
 }
 
 /** This share of the bytes must be in lines that both have. */
-const LEAST_ALIKE = 0.5;
+const MIN_ALIKE = 0.5;
 /** More pairs are compared only if their base names are the same. */
-const MOST_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 /** Larger files are one only if they are the same byte for byte. */
 const LARGEST = 4_000_000;
 
@@ -63,14 +63,14 @@ const exactRenames = (deleted: readonly NamedFile[], added: readonly NamedFile[]
 };
 
 const similarRenames = (deleted: readonly NamedFile[], added: readonly NamedFile[]): readonly Rename[] => {
-  const few = deleted.length * added.length <= MOST_PAIRS;
+  const few = deleted.length * added.length <= MAX_PAIRS;
   const group = ({ path }: NamedFile): string => (few ? "" : baseName(path));
   const byGroup = grouped(deleted, group);
   const content = contents();
   const pairs = added.flatMap((to) =>
     (byGroup.get(group(to)) ?? []).flatMap((from) => {
       const score = likeness(from, to, content);
-      return score >= LEAST_ALIKE ? [{ from, to, score }] : [];
+      return score >= MIN_ALIKE ? [{ from, to, score }] : [];
     }),
   );
   const taken = new Set<NamedFile>();
@@ -109,7 +109,7 @@ const contentOf = (entry: FileEntry): Content => {
 /** The share of the larger file that is in both. */
 const likeness = (from: NamedFile, to: NamedFile, contentIn: (file: NamedFile) => Content): number => {
   const [smaller = 0, larger = 0] = [sizeOf(from.entry), sizeOf(to.entry)].toSorted((one, other) => one - other);
-  if (smaller === 0 || larger > LARGEST || smaller / larger < LEAST_ALIKE) return 0;
+  if (smaller === 0 || larger > LARGEST || smaller / larger < MIN_ALIKE) return 0;
   const [one, other] = [contentIn(from), contentIn(to)];
   if (one === undefined || other === undefined) return 0;
   let common = 0;

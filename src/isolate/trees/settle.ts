@@ -117,7 +117,7 @@ const scoreOf = (lines: Lines, from: number, to: number): Score => {
   return { indent: start.indent + end.indent, penalty: start.penalty + end.penalty };
 };
 
-const MOST_BLANKS = 20;
+const MAX_BLANKS = 20;
 
 /** How well a text can be cut before a line. Weights: git's, which were fitted to what people chose. */
 const splitScore = (lines: Lines, line: number): Score => {
@@ -143,7 +143,7 @@ const splitScore = (lines: Lines, line: number): Score => {
 /** The next line that is not blank in a direction. */
 const lookedFor = (lines: Lines, first: number, step: 1 | -1): { readonly indent: number; readonly blanks: number } => {
   let blanks = 0;
-  for (let line = first; line >= 0 && line < lines.count && blanks < MOST_BLANKS; line += step) {
+  for (let line = first; line >= 0 && line < lines.count && blanks < MAX_BLANKS; line += step) {
     const indent = indentOf(lines, line);
     if (indent >= 0) return { indent, blanks };
     blanks++;

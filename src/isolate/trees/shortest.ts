@@ -14,7 +14,7 @@ interface Box {
 }
 
 /** After so many steps from both sides the furthest way so far is taken; a larger root of the size is allowed to more. */
-const LEAST_EFFORT = 256;
+const MIN_EFFORT = 256;
 
 /** Calls back with the places of `a` and of `b` that are not in a common subsequence. */
 export const edits = ({ a, b }: Sequences, removed: (place: number) => void, added: (place: number) => void): void => {
@@ -47,7 +47,7 @@ const meeting = ({ a, b }: Sequences): ((box: Box) => readonly [a: number, b: nu
   const zero = b.length + 1;
   const forward = new Int32Array(a.length + b.length + 3);
   const backward = new Int32Array(a.length + b.length + 3);
-  const effort = Math.max(LEAST_EFFORT, Math.round(Math.sqrt(a.length + b.length)));
+  const effort = Math.max(MIN_EFFORT, Math.round(Math.sqrt(a.length + b.length)));
   return ({ aFrom, aTo, bFrom, bTo }) => {
     const least = aFrom - bTo;
     const most = aTo - bFrom;

@@ -17,7 +17,7 @@ export interface TwoFiles {
 const TOKEN = /[\p{L}\p{M}\p{N}_]+|[ \t]+|\r?\n|[^]/gu;
 
 /** With more tokens in the lines that differ, lines are the finest. */
-const MOST_TOKENS = 2_000_000;
+const MAX_TOKENS = 2_000_000;
 
 /** Levels hunks, lines, tokens. */
 export const textChanges = ({ name, good, bad }: TwoFiles): Changes => {
@@ -39,7 +39,7 @@ export const textChanges = ({ name, good, bad }: TwoFiles): Changes => {
       const old = bytesOf(pieces.good, aFrom, aTo).toString(encoding);
       const put = bytesOf(pieces.bad, bFrom, bTo).toString(encoding);
       tokens += old.length + put.length;
-      for (const { from, to, text } of tokens > MOST_TOKENS
+      for (const { from, to, text } of tokens > MAX_TOKENS
         ? [{ from: 0, to: old.length, text: put }]
         : tokenEdits(old, put))
         splices.push({ from: at + from, to: at + to, put: text, groups: [hunk, pieceNumber], line: aFrom + 1 });
@@ -86,9 +86,9 @@ const oneForOne = (runs: readonly LineRange[]): readonly LineRange[] =>
   );
 
 /** Bytes beyond are compared place by place. */
-const MOST_COMPARED = 4_000_000;
+const MAX_COMPARED = 4_000_000;
 /** With more bytes in the runs that differ, runs are the finest. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
@@ -99,7 +99,7 @@ export const byteChanges = ({ name, good, bad }: TwoFiles): Changes => {
   const runs = byteRuns(a, b);
   const total = runs.reduce((sum, { aFrom, aTo, bFrom, bTo }) => sum + Math.max(aTo - aFrom, bTo - bFrom), 0);
   const splices = runs.flatMap((run, number) =>
-    (total <= MOST_BYTES ? oneForOne([run]) : [run]).map(({ aFrom, aTo, bFrom, bTo }) => ({
+    (total <= MAX_BYTES ? oneForOne([run]) : [run]).map(({ aFrom, aTo, bFrom, bTo }) => ({
       from: aFrom,
       to: aTo,
       put: latin1(b.subarray(bFrom, bTo)),
@@ -123,9 +123,7 @@ export const byteChanges = ({ name, good, bad }: TwoFiles): Changes => {
 };
 
 const byteRuns = (a: Uint8Array, b: Uint8Array): readonly LineRange[] =>
-  a.length + b.length <= MOST_COMPARED
-    ? differingRuns(Int32Array.from(a), Int32Array.from(b), 256)
-    : placeByPlace(a, b);
+  a.length + b.length <= MAX_COMPARED ? differingRuns(Int32Array.from(a), Int32Array.from(b), 256) : placeByPlace(a, b);
 
 const placeByPlace = (a: Uint8Array, b: Uint8Array): readonly LineRange[] => {
   const runs: LineRange[] = [];

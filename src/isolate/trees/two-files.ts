@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Changes } from "../change.ts";
-import type { KindOrder, OpenKind } from "../kind.ts";
+import type { KindOptions, OpenKind } from "../kind.ts";
 import { besidePlace } from "../places/beside-place.ts";
 import { filePlace } from "../places/file-place.ts";
 import type { TwoFiles } from "./tokens.ts";
@@ -12,11 +12,11 @@ import { fileOf, fileOn, sameBytes, type FileEntry } from "./tree.ts";
 export interface FileEnds {
   readonly kind: string;
   readonly typed: readonly [good: string, bad: string];
-  readonly order: KindOrder;
+  readonly options: KindOptions;
   readonly changes: (files: TwoFiles) => Changes;
 }
 
-export const openFiles = ({ kind, typed, order: { origin }, changes }: FileEnds): OpenKind => {
+export const openFiles = ({ kind, typed, options: { origin }, changes }: FileEnds): OpenKind => {
   const good = endAt(typed[0], origin);
   const bad = endAt(typed[1], origin, good.mode);
   const name = basename(typed[0]);

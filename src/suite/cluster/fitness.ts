@@ -6,14 +6,14 @@ import { endsAlike } from "../reduce/effect.ts";
 import type { CoverCodec } from "./covers.ts";
 import type { SuiteKit } from "./kit.ts";
 
-export interface FitnessOrder {
+export interface FitnessOptions {
   readonly body: Pick<SuiteKit, "expected" | "verdict" | "sent">;
   readonly codec: CoverCodec;
   readonly universe: Universe;
 }
 
 /** What only some runs cover, here or there, does not count. */
-export const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOrder): string | undefined => {
+export const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOptions): string | undefined => {
   const { expected, verdict, sent } = body;
   const { name, ending, trouble } = expected;
   const said = (what: string): string => `${what}. ${sentWords(sent)}`;

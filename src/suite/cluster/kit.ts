@@ -53,7 +53,7 @@ export interface SuiteKit extends Measured, Searched {
   readonly sent: readonly string[];
 }
 
-export interface SuiteKitOrder {
+export interface SuiteKitOptions {
   readonly options: ReduceSuiteOptions;
   readonly origin: string;
   readonly tests: readonly TestFile[];
@@ -72,10 +72,10 @@ export interface PackedSuite {
   readonly programs: readonly string[];
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
-export const packSuite = async (order: SuiteKitOrder): Promise<PackedSuite> => {
-  const { options, origin, tests, seeded, names, expected, mostReply, blobs, runs } = order;
+export const packSuite = async (packing: SuiteKitOptions): Promise<PackedSuite> => {
+  const { options, origin, tests, seeded, names, expected, mostReply, blobs, runs } = packing;
   const { inProcess, goal, ignoreCover, coverOnly, stdin = false, memory, unit, verdict, seed, timeout } = options;
   const paths = (options.beside ?? []).map((path) => resolve(origin, path));
   const subject = { name: "", typed: "{}", origin, beside: paths, stdin };
@@ -98,7 +98,7 @@ export const packSuite = async (order: SuiteKitOrder): Promise<PackedSuite> => {
     warmUp: await Promise.all(warmUp.map((test) => blobs.put(test.bytes()))),
     expected,
     mostReply,
-    sent: [...files.keys(), ...paths.map((path) => basename(path))].slice(0, MOST_NAMED),
+    sent: [...files.keys(), ...paths.map((path) => basename(path))].slice(0, MAX_NAMED),
   };
   const [program = ""] = options.command ?? [];
   const tools = TOOLS[cover?.split(":")[0] ?? ""] ?? [];

@@ -43,7 +43,7 @@ const measurementIn = (payload: Uint8Array | undefined, codec: CoverCodec): Meas
   };
 };
 
-export interface RemoteMeasurerOrder {
+export interface RemoteMeasurerOptions {
   readonly run: ClusterRun;
   /** This machine's: entities have its numbers. */
   readonly here: Measurer;
@@ -53,7 +53,7 @@ export interface RemoteMeasurerOrder {
 }
 
 /** What this machine's measurer would say, from whichever worker is free. Closing it closes nothing. */
-export const remoteMeasurer = ({ run, here, codec, onJob }: RemoteMeasurerOrder): Measurer => ({
+export const remoteMeasurer = ({ run, here, codec, onJob }: RemoteMeasurerOptions): Measurer => ({
   universe: here.universe,
   identity: here.identity,
   measure: async ({ name, mode, bytes }, { timeout, signal }) => {

@@ -2,12 +2,12 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /** Nobody has to hold more than that because of a message, in bytes. */
-const MOST_BYTES = 2 ** 29;
+const MAX_BYTES = 2 ** 29;
 
 export const parcelOf = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 1 });
 
 /** Throws an `Error` for what is no parcel. */
 export const openParcel = (bytes: Uint8Array | undefined): unknown => {
   if (bytes === undefined) throw new Error("an answer without its parcel");
-  return JSON.parse(gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString()) as unknown;
+  return JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString()) as unknown;
 };

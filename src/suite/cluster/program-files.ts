@@ -9,19 +9,19 @@ import { below } from "../readers/names.ts";
 /** Paths from the origin, and the absolute ones. */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
-export interface ProgramOrder {
+export interface ProgramOptions {
   readonly options: Pick<MeasureOptions, "cover" | "inProcess" | "command">;
   readonly origin: string;
   /** Absolute: what is no part of the program, with all that lies below. */
   readonly without: ReadonlySet<string>;
 }
 
-const MOST_FILES = 20_000;
-const MOST_BYTES = 2 ** 29;
+const MAX_FILES = 20_000;
+const MAX_BYTES = 2 ** 29;
 const MODULES = "node_modules";
 
 /** Programs that are not built are made of many files; of those that are, the command names one. */
-export const programFiles = ({ options, origin, without }: ProgramOrder): ProgramFiles => {
+export const programFiles = ({ options, origin, without }: ProgramOptions): ProgramFiles => {
   const { inProcess, command: [program = ""] = [] } = options;
   const { reader, argument } = coverOf(options);
   const found = new Map<string, string>();
@@ -43,7 +43,7 @@ export const programFiles = ({ options, origin, without }: ProgramOrder): Progra
 };
 
 /** The same reader on another machine: paths that lie below the origin are meant from there, and notes lie where they were sent. */
-export const portableCover = (options: ProgramOrder["options"], origin: string): string | undefined => {
+export const portableCover = (options: ProgramOptions["options"], origin: string): string | undefined => {
   const { reader, argument } = coverOf(options);
   if (reader === undefined) return undefined;
   const from = (path: string): string => relative(origin, resolve(origin, path)) || ".";
@@ -52,7 +52,7 @@ export const portableCover = (options: ProgramOrder["options"], origin: string):
   return `${reader}:${argument.split(",").map(from).join(",")}`;
 };
 
-const coverOf = ({ cover }: ProgramOrder["options"]): { readonly reader?: string; readonly argument: string } => {
+const coverOf = ({ cover }: ProgramOptions["options"]): { readonly reader?: string; readonly argument: string } => {
   if (cover === undefined) return { argument: "" };
   const colon = cover.indexOf(":");
   return colon < 0
@@ -96,7 +96,7 @@ const filesBelow = (root: string, without: ReadonlySet<string>): readonly string
         bytes += stats.size;
       }
     }
-    if (found.length > MOST_FILES || bytes > MOST_BYTES) throw tooMuch(root);
+    if (found.length > MAX_FILES || bytes > MAX_BYTES) throw tooMuch(root);
   }
   return found;
 };
@@ -117,7 +117,7 @@ const firstIn = (modules: string): readonly string[] =>
 const tooMuch = (root: string): UserError =>
   new UserError(
     "NOT_ON_CLUSTER",
-    `The program cannot be sent to other machines: ${root} has more than ${MOST_FILES} files or ${MOST_BYTES / 2 ** 20} MiB.`,
+    `The program cannot be sent to other machines: ${root} has more than ${MAX_FILES} files or ${MAX_BYTES / 2 ** 20} MiB.`,
     {
       advice:
         "Start pare in the directory that has the program and little else, or leave --cluster out. What is hidden, the tests, and -o do not count.",

@@ -9,7 +9,7 @@ import { endsAlike } from "../reduce/effect.ts";
 import type { Worked } from "../reduce/work.ts";
 import type { TestFile } from "../tests.ts";
 
-export interface ProofOrder {
+export interface ProofOptions {
   /** This machine's. */
   readonly opened: OpenMeasurer;
   readonly limits: Limits;
@@ -23,21 +23,26 @@ const LOOKS = [1, 3, 3] as const;
 
 /** Words for people where the work cannot be right; a test that is as it was is, and so is one that cannot be measured here. */
 export const objectionToWork = async (
-  order: ProofOrder,
+  options: ProofOptions,
   test: TestFile,
   worked: Worked,
 ): Promise<string | undefined> => {
   let objection: string | undefined;
   if (Buffer.compare(worked.bytes, test.bytes()) === 0) return undefined;
   for (const runs of LOOKS) {
-    objection = await look(order, test, worked, runs);
+    objection = await look(options, test, worked, runs);
     if (objection === undefined) return undefined;
   }
   return objection;
 };
 
-const look = async (order: ProofOrder, test: TestFile, worked: Worked, runs: number): Promise<string | undefined> => {
-  const { opened, limits, anyVerdict, seeded } = order;
+const look = async (
+  options: ProofOptions,
+  test: TestFile,
+  worked: Worked,
+  runs: number,
+): Promise<string | undefined> => {
+  const { opened, limits, anyVerdict, seeded } = options;
   const measured = (bytes: Uint8Array): Promise<Calibration> =>
     calibrate({
       ...opened,
@@ -50,7 +55,7 @@ const look = async (order: ProofOrder, test: TestFile, worked: Worked, runs: num
   if (before.trouble !== undefined) return undefined;
   const { target, unsteady, volume } = worked;
   const known = union(target, union(unsteady, seeded ? volume : target));
-  if (!isSuperset(known, before.steady)) return `${test.name} covers ${missing(order, before.steady, known)}`;
+  if (!isSuperset(known, before.steady)) return `${test.name} covers ${missing(options, before.steady, known)}`;
   const after = await measured(worked.bytes);
   if (after.timedOut) return undefined;
   const { ending } = before;
@@ -59,11 +64,11 @@ const look = async (order: ProofOrder, test: TestFile, worked: Worked, runs: num
   const covered = union(after.steady, after.unsteady);
   return isSuperset(covered, target)
     ? undefined
-    : `what it made of ${test.name} does not cover ${missing(order, target, covered)} on this machine`;
+    : `what it made of ${test.name} does not cover ${missing(options, target, covered)} on this machine`;
 };
 
 /** "statement foo.c:12 and 3 more". */
-const missing = ({ opened: { measurer } }: ProofOrder, wanted: Cover, there: Cover): string => {
+const missing = ({ opened: { measurer } }: ProofOptions, wanted: Cover, there: Cover): string => {
   const [first = 0, ...more] = numbersIn(difference(wanted, there));
   const { universe } = measurer;
   return `${universe.kindOf(first)} ${universe.nameOf(first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;

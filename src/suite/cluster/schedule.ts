@@ -4,7 +4,7 @@ import type { SuiteJobs } from "../options.ts";
 import type { Share } from "../reduce/shares.ts";
 import type { Worked } from "../reduce/work.ts";
 
-export interface ScheduleOrder {
+export interface ScheduleOptions {
   readonly run: ClusterRun;
   /** By their numbers, in the order in which they are begun. */
   readonly tests: readonly number[];
@@ -19,14 +19,14 @@ export interface ScheduleOrder {
 }
 
 /** How long a test has been worked on as a whole before idle slots search it, too, in milliseconds. */
-const PATIENCE_MS = 1000;
+const SHARE_AFTER_MS = 1000;
 const LOOK_MS = 250;
 /** A search makes little use of more slots: what is left goes to another test. */
 const ENOUGH = 8;
 
 interface UnderWay {
   readonly test: number;
-  readonly begun: number;
+  readonly startedAt: number;
   readonly controller: AbortController;
   /** It is worked on as a whole; it is searched from here. Both, in a race. */
   isWhole: boolean;
@@ -34,7 +34,7 @@ interface UnderWay {
 }
 
 export class Schedule {
-  readonly #order: ScheduleOrder;
+  readonly #options: ScheduleOptions;
   readonly #waiting: number[];
   readonly #under = new Set<UnderWay>();
   readonly #listeners = new Set<() => void>();
@@ -44,9 +44,9 @@ export class Schedule {
   #broken: { readonly error: unknown } | undefined;
   #end: (() => void) | undefined;
 
-  constructor(order: ScheduleOrder) {
-    this.#order = order;
-    this.#waiting = order.tests.toReversed();
+  constructor(options: ScheduleOptions) {
+    this.#options = options;
+    this.#waiting = options.tests.toReversed();
   }
 
   get counts(): Omit<SuiteJobs, "single"> {
@@ -55,7 +55,7 @@ export class Schedule {
 
   /** By the numbers of the tests. The first error ends it, when what is under way has ended. */
   async all(): Promise<ReadonlyMap<number, Worked>> {
-    const { run, signal } = this.#order;
+    const { run, signal } = this.#options;
     const release = run.onCapacity(() => this.#step());
     const timer = setInterval(() => this.#step(), LOOK_MS);
     const abort = (): void => this.#break(signal.reason);
@@ -86,12 +86,12 @@ export class Schedule {
   /** What a search has: one slot while tests wait, and all that there are in the end. */
   get #share(): number {
     if (this.#waiting.length > 0) return 1;
-    const left = this.#order.run.capacity - this.#wholes;
+    const left = this.#options.run.capacity - this.#wholes;
     return Math.max(1, Math.floor(left / Math.max(1, this.#searches)));
   }
 
   #step(): void {
-    const { run, isBegun } = this.#order;
+    const { run, isBegun } = this.#options;
     const { slots } = run.figures();
     while (this.#broken === undefined && this.#waiting.length > 0 && this.#wholes + this.#searches < slots) {
       const isMany = this.#waiting.length > slots;
@@ -109,7 +109,7 @@ export class Schedule {
     for (const under of this.#under) {
       const room = (slots - this.#wholes) / (this.#searches + 1);
       if (room < 1 || (this.#searches > 0 && room < ENOUGH)) return;
-      if (under.isSearched || now - under.begun < PATIENCE_MS) continue;
+      if (under.isSearched || now - under.startedAt < SHARE_AFTER_MS) continue;
       this.#counts.raced++;
       void this.#search(under);
     }
@@ -118,7 +118,7 @@ export class Schedule {
   async #do(test: number, isWhole: boolean): Promise<void> {
     const under: UnderWay = {
       test,
-      begun: performance.now(),
+      startedAt: performance.now(),
       controller: new AbortController(),
       isWhole,
       isSearched: false,
@@ -127,7 +127,7 @@ export class Schedule {
     if (!isWhole) return await this.#search(under);
     this.#counts.whole++;
     await this.#try(under, async () => {
-      const worked = await this.#order.whole(test, under.controller.signal);
+      const worked = await this.#options.whole(test, under.controller.signal);
       under.isWhole = false;
       if (worked !== undefined) return worked;
       if (!under.isSearched) void this.#search(under);
@@ -148,7 +148,7 @@ export class Schedule {
       },
     };
     await this.#try(under, async () => {
-      const worked = await this.#order.search(under.test, share, under.controller.signal);
+      const worked = await this.#options.search(under.test, share, under.controller.signal);
       return () => worked;
     });
   }
@@ -163,7 +163,7 @@ export class Schedule {
       under.controller.abort(new Error("somebody else was faster"));
       const worked = answer();
       this.#results.set(under.test, worked);
-      this.#order.onWorked(worked, under.test);
+      this.#options.onWorked(worked, under.test);
     } catch (error) {
       if (!this.#under.delete(under)) return;
       this.#break(error);

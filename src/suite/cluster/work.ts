@@ -5,7 +5,7 @@ import type { ClusterRun } from "../../cluster/run.ts";
 import { digest } from "../../core/digest.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { work, type TestRecords, type Worked } from "../reduce/work.ts";
-import type { WorkshopOrder } from "../reduce/workshop.ts";
+import type { WorkshopOptions } from "../reduce/workshop.ts";
 import type { TestFile } from "../tests.ts";
 import { splitUnits } from "../units/index.ts";
 import type { SuiteAnswer } from "./bench.ts";
@@ -16,7 +16,7 @@ import type { SuiteTerms } from "./terms.ts";
 import { objectionToWork } from "./proof.ts";
 import { memoryRecords, workIn } from "./worked.ts";
 
-export interface ClusterWorkOrder extends WorkshopOrder {
+export interface ClusterWorkOptions extends WorkshopOptions {
   readonly options: ReduceSuiteOptions;
   readonly run: ClusterRun;
   readonly codec: CoverCodec;
@@ -26,33 +26,33 @@ export interface ClusterWorkOrder extends WorkshopOrder {
   readonly onJobs: (jobs: SuiteJobs) => void;
 }
 
-export const clusterWork = async (order: ClusterWorkOrder): Promise<readonly Worked[]> => {
-  const { tests, opened, session, options, run, codec, limits, seeded } = order;
+export const clusterWork = async (given: ClusterWorkOptions): Promise<readonly Worked[]> => {
+  const { tests, opened, session, options, run, codec, limits, seeded } = given;
   let single = 0;
   const onJob = (): void => {
     single++;
-    order.onJobs({ ...schedule.counts, single });
+    given.onJobs({ ...schedule.counts, single });
   };
   const remote = { ...opened, measurer: remoteMeasurer({ run, here: opened.measurer, codec, onJob }) };
   const schedule: Schedule = new Schedule({
     run,
     tests: largestFirst(tests),
     isBegun: (index) => Object.keys(session.progress(index)).length > 0,
-    whole: (index, signal) => wholeWork(order, index, signal),
+    whole: (index, signal) => wholeWork(given, index, signal),
     search: async (index, shares, signal) => {
-      const given = { test: tests[index] as TestFile, index, options, shares, seeded, limits: { ...limits, signal } };
-      const worked = await work({ ...given, opened: remote, session: whileWanted(session, signal) });
-      if ((await objectionTo(order, index, worked, signal)) === undefined) return worked;
+      const one = { test: tests[index] as TestFile, index, options, shares, seeded, limits: { ...limits, signal } };
+      const worked = await work({ ...one, opened: remote, session: whileWanted(session, signal) });
+      if ((await objectionTo(given, index, worked, signal)) === undefined) return worked;
       // Nobody knows who was wrong: it is done on this machine, and what is known of it does not count.
       const records = memoryRecords();
-      const own = await work({ ...given, opened, session: records });
+      const own = await work({ ...one, opened, session: records });
       if (records.kept !== undefined)
         whileWanted(session, signal).note(index, records.kept.progress, records.kept.result);
       return own;
     },
     onWorked: (worked, index) => {
-      order.onJobs({ ...schedule.counts, single });
-      order.onWorked(worked, index);
+      given.onJobs({ ...schedule.counts, single });
+      given.onWorked(worked, index);
     },
     signal: limits.signal,
   });
@@ -75,7 +75,7 @@ const whileWanted = (session: TestRecords, signal: AbortSignal): TestRecords => 
 });
 
 const objectionTo = async (
-  { tests, opened, options, limits, seeded, isProved }: ClusterWorkOrder,
+  { tests, opened, options, limits, seeded, isProved }: ClusterWorkOptions,
   index: number,
   worked: Worked,
   signal: AbortSignal,
@@ -95,11 +95,11 @@ const readable = <T>(read: () => T): T | string => {
 
 /** What a session of this machine would have kept is kept when the answer is taken. */
 const wholeWork = async (
-  order: ClusterWorkOrder,
+  given: ClusterWorkOptions,
   index: number,
   signal: AbortSignal,
 ): Promise<(() => Worked) | undefined> => {
-  const { tests, session, options, run, codec, limits } = order;
+  const { tests, session, options, run, codec, limits } = given;
   const { name, mode, ...file } = tests[index] as TestFile;
   const test = file.bytes();
   // A test that has no units is everybody's mistake, not that of a worker.
@@ -109,7 +109,7 @@ const wholeWork = async (
   const { body, payload, worker } = await run.submit(job, signal);
   if ((body as SuiteAnswer).tooLarge === true) return undefined;
   const whole = readable(() => workIn(payload, { name, test }, codec));
-  const objection = typeof whole === "string" ? whole : await objectionTo(order, index, whole.worked, signal);
+  const objection = typeof whole === "string" ? whole : await objectionTo(given, index, whole.worked, signal);
   run.verified(worker, objection === undefined);
   if (objection !== undefined || typeof whole === "string") {
     const reason = `it gave a wrong answer: ${objection}`;

@@ -2,7 +2,7 @@
 import type { TestCase } from "../../core/test-case.ts";
 import { commandLine } from "../../oracles/command.ts";
 import { layOut } from "../../oracles/layout.ts";
-import { environment, type Setting } from "../../oracles/trial.ts";
+import { environment, type TrialContext } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
 import type { EffectName } from "./effect.ts";
 import { measuringPeak, peakIn } from "./peak.ts";
@@ -24,7 +24,7 @@ interface AmountTerms {
 export type Measuring = (candidate: TestCase, terms: AmountTerms) => Promise<Amount>;
 
 /** Throws a `UserError` where memory cannot be measured. */
-export const measuringOf = (setting: Setting, words: readonly string[], kind: EffectName): Measuring => {
+export const measuringOf = (setting: TrialContext, words: readonly string[], kind: EffectName): Measuring => {
   const { subject, scratch, runner, memory } = setting;
   const command = commandLine(setting, words);
   const measuring = kind === "memory" ? measuringPeak() : undefined;

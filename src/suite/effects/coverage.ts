@@ -9,7 +9,7 @@ import type { OpenMeasurer } from "../run/open.ts";
 import type { Calibration } from "../reduce/calibrate.ts";
 import { judgeEffect } from "../reduce/effect.ts";
 
-export interface CoverageOrder {
+export interface CoverageOptions {
   readonly opened: OpenMeasurer;
   readonly calibration: Calibration;
   readonly command: readonly string[];
@@ -17,7 +17,13 @@ export interface CoverageOrder {
   readonly anyVerdict: boolean;
 }
 
-export const coverageOracle = ({ opened, calibration, command, subject, anyVerdict }: CoverageOrder): ProcessOracle => {
+export const coverageOracle = ({
+  opened,
+  calibration,
+  command,
+  subject,
+  anyVerdict,
+}: CoverageOptions): ProcessOracle => {
   if (calibration.error !== undefined) throw calibration.error;
   if (calibration.trouble !== undefined)
     throw new UserError("NO_EFFECT", `${subject.name} has no effect that could be kept: it ${calibration.trouble}.`, {

@@ -6,7 +6,7 @@ import { repeatLine } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
-import { evidenceOf, type Setting } from "../../oracles/trial.ts";
+import { evidenceOf, type TrialContext } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
 import { measuringOf, type Amount, type Measuring } from "./amount.ts";
 import type { EffectChoice, EffectName } from "./effect.ts";
@@ -27,8 +27,8 @@ export interface EffectOracle extends ProcessOracle {
   account?(result: TestCase, terms: { readonly timeout: number; readonly signal: AbortSignal }): Promise<EffectAccount>;
 }
 
-export interface QuantityOrder {
-  readonly setting: Setting;
+export interface QuantityOptions {
+  readonly setting: TrialContext;
   readonly words: readonly string[];
   readonly effect: Quantity;
   readonly original: TestCase;
@@ -43,7 +43,7 @@ const KEEP_BYTES = 64 * 1024;
 /** Of a stream, when its size is asked for: what is longer counts as that long. */
 const MEASURED_BYTES = 16 * 2 ** 20;
 /** Whoever waits for slow runs must let them run. */
-const PATIENCE = 10;
+const TIMEOUT_FACTOR = 10;
 /** How often the original is run to learn how much it has. */
 const RUNS = 3;
 /** Of what is never quite the same twice, a little less will do. */
@@ -58,19 +58,19 @@ const UNITS: Readonly<Record<EffectName, string>> = {
 };
 
 /** Runs the original first. */
-export const quantityOracle = async (order: QuantityOrder): Promise<EffectOracle> => {
-  const { setting, words, effect, anyVerdict } = order;
+export const quantityOracle = async (options: QuantityOptions): Promise<EffectOracle> => {
+  const { setting, words, effect, anyVerdict } = options;
   const { kind, typed } = effect;
   const { subject } = setting;
   const measure = measuringOf(setting, words, kind);
-  const first = await measureOriginal(order, measure);
+  const first = await measureOriginal(options, measure);
   const [{ exit }] = first;
-  const least = effect.least === "original" ? leastOf(first, order) : effect.least;
+  const least = effect.least === "original" ? leastOf(first, options) : effect.least;
   const limit = effect.least === "original" ? `${rounded(least)}` : typed.replace(/^\w+\s*>=\s*/, "");
   const ending = anyVerdict || exit.timedOut ? undefined : wordsOf(exit);
   // Of an output that is long enough so much is kept that it can be seen to be.
   const keep = kind === "memory" || kind === "time" || kind === "value" ? KEEP_BYTES : least + 1;
-  const patience = (timeout: number): number => (kind === "time" ? Math.max(timeout, PATIENCE * least) : timeout);
+  const patience = (timeout: number): number => (kind === "time" ? Math.max(timeout, TIMEOUT_FACTOR * least) : timeout);
   const command = commandLine(setting, words);
   return {
     words: effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
@@ -101,13 +101,16 @@ export const quantityOracle = async (order: QuantityOrder): Promise<EffectOracle
         result: rounded(amount),
       };
     },
-    close: order.close,
+    close: options.close,
   };
 };
 
 /** Once, or as often as it takes to learn how much is always there. */
-const measureOriginal = async (order: QuantityOrder, measure: Measuring): Promise<readonly [Amount, ...Amount[]]> => {
-  const { effect, original, timeout, signal } = order;
+const measureOriginal = async (
+  options: QuantityOptions,
+  measure: Measuring,
+): Promise<readonly [Amount, ...Amount[]]> => {
+  const { effect, original, timeout, signal } = options;
   const terms = { timeout, keep: MEASURED_BYTES, signal };
   const first = await measure(original, terms);
   const more: Amount[] = [];
@@ -117,7 +120,7 @@ const measureOriginal = async (order: QuantityOrder, measure: Measuring): Promis
 };
 
 /** The least of the runs. */
-const leastOf = (runs: readonly Amount[], { effect, setting, timeout }: QuantityOrder): number => {
+const leastOf = (runs: readonly Amount[], { effect, setting, timeout }: QuantityOptions): number => {
   const least = Math.min(...runs.map(({ amount }) => amount)) * (SLACK[effect.kind] ?? 1);
   const isEndless = runs.some(({ exit }) => exit.timedOut);
   if (!isEndless && !Number.isNaN(least)) return effect.kind === "value" ? least : Math.floor(least);

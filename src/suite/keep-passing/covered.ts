@@ -10,7 +10,7 @@ import type { Cover, Universe } from "../coverage.ts";
 import { chooseReader } from "../readers/index.ts";
 import type { CoveredLines } from "./removed.ts";
 
-export interface PassingOrder {
+export interface PassingOptions {
   readonly original: TestCase;
   readonly subject: Subject;
   readonly command: readonly string[];
@@ -32,13 +32,13 @@ const USUAL = "v8";
  * The lines that the tests cover; nothing if that cannot be known, or if they do not pass (whoever reduces says so). Throws a `UserError`
  * when they pass with nothing left of the program, and when the reader that was asked for has nothing to read.
  */
-export const linesCoveredByTests = async (order: PassingOrder): Promise<CoveredLines | undefined> => {
+export const linesCoveredByTests = async (options: PassingOptions): Promise<CoveredLines | undefined> => {
   const scratch = openScratch();
   const runner = openRunner({ scratch });
   try {
-    const { exit, lines } = await measured(order, runner, scratch);
+    const { exit, lines } = await measured(options, runner, scratch);
     if (exit.code !== 0) return undefined;
-    await checkNeeded(order, runner, scratch);
+    await checkNeeded(options, runner, scratch);
     return lines;
   } finally {
     await runner.close();
@@ -52,8 +52,8 @@ interface Measured {
 }
 
 /** The directory of the run is the program: readers that leave out what is not below their origin look there. */
-const measured = async (order: PassingOrder, runner: Runner, scratch: Scratch): Promise<Measured> => {
-  const { original, subject, command, cover, storage } = order;
+const measured = async (options: PassingOptions, runner: Runner, scratch: Scratch): Promise<Measured> => {
+  const { original, subject, command, cover, storage } = options;
   const universe = createUniverse();
   const laid = layOut(original, subject, scratch);
   const data = scratch.directory([]);
@@ -62,12 +62,12 @@ const measured = async (order: PassingOrder, runner: Runner, scratch: Scratch): 
   try {
     const exit = await runner.run(
       {
-        ...jobOf(order),
+        ...jobOf(options),
         command: reader.wrap?.(command, data.path) ?? command,
         cwd: laid.directory,
         env: { ...environment(subject.origin), ...reader.environment(data.path) },
       },
-      order.signal,
+      options.signal,
     );
     if (exit.code !== 0) return { exit, lines: undefined };
     const { stdout, stderr, code } = exit;
@@ -84,7 +84,7 @@ const measured = async (order: PassingOrder, runner: Runner, scratch: Scratch): 
   }
 };
 
-const jobOf = ({ timeout, memory }: PassingOrder) => ({
+const jobOf = ({ timeout, memory }: PassingOptions) => ({
   timeout,
   ...(memory !== undefined && { memory }),
   keep: KEEP_BYTES,
@@ -106,14 +106,14 @@ const linesIn = (cover: Cover, universe: Universe, { files }: TestCase): Covered
 };
 
 /** Tests that pass with nothing there would let everything go. */
-const checkNeeded = async (order: PassingOrder, runner: Runner, scratch: Scratch): Promise<void> => {
-  const { original, subject, command } = order;
+const checkNeeded = async (options: PassingOptions, runner: Runner, scratch: Scratch): Promise<void> => {
+  const { original, subject, command } = options;
   const files = subject.kind === "directory" ? [] : original.files;
   const nothing = entriesCase({ files: files.map((file) => ({ ...file, bytes: () => new Uint8Array(0) })) });
   const laid = layOut(nothing, subject, scratch);
   try {
-    const job = { ...jobOf(order), command, cwd: laid.directory, env: environment(subject.origin) };
-    const { code } = await runner.run(job, order.signal);
+    const job = { ...jobOf(options), command, cwd: laid.directory, env: environment(subject.origin) };
+    const { code } = await runner.run(job, options.signal);
     if (code !== 0) return;
   } finally {
     laid.remove();

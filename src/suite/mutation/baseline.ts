@@ -8,7 +8,7 @@ import { plainRuns, type Outcome, type PlainSetting } from "./plain-runs.ts";
 
 /** A mutant is stopped after this many times what the program took, or the least time, if that is more: machines are busy at times. */
 const SLOWER = 10;
-const LEAST_LIMIT_MS = 1000;
+const MIN_LIMIT_MS = 1000;
 /** To learn what is the same every time. */
 const LOOKS = 3;
 
@@ -66,7 +66,7 @@ export const learn = (
       outcome,
       anyOutput: outcomes.some(({ output }) => output !== outcome.output),
       anyEnding: outcomes.some(({ ending }) => ending !== outcome.ending),
-      timeout: Math.max(LEAST_LIMIT_MS, SLOWER * Math.max(...outcomes.map(({ ms }) => ms))),
+      timeout: Math.max(MIN_LIMIT_MS, SLOWER * Math.max(...outcomes.map(({ ms }) => ms))),
     };
   });
 };

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import { environment, textOf } from "../../oracles/trial.ts";
 import type { ProcessExit, Runner } from "../../runner/index.ts";
-import { applyMutant, type Mutant } from "../mutants/mutant.ts";
+import { applyMutant, type Mutant } from "./mutant.ts";
 import { isLeftOut, sourceText } from "./sources.ts";
 
 export interface CopySetting {
@@ -38,7 +38,7 @@ export interface Copy {
 const BUILD_LIMIT_MS = 30 * 60_000;
 /** A mutant that takes so many times what the program takes does not build. */
 const SLOWER = 20;
-const LEAST_LIMIT_MS = 60_000;
+const MIN_LIMIT_MS = 60_000;
 const KEEP_BYTES = 16 * 1024;
 /** Files that are written within less may seem to be of the same time. */
 const TICK_MS = 20;
@@ -52,7 +52,7 @@ export const openCopy = async (path: string, setting: CopySetting): Promise<Copy
       advice:
         "--build is run by sh in a copy of the directory that pare was started in: name no file by an absolute path.",
     });
-  const limit = Math.max(LEAST_LIMIT_MS, first.ms * SLOWER);
+  const limit = Math.max(MIN_LIMIT_MS, first.ms * SLOWER);
   return {
     path,
     withMutant: async (mutant, work) => {

@@ -1,9 +1,9 @@
 /** Mutants of a program, run against suites: which tests tell them from the program. */
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { MutantRun } from "../mutants/kills.ts";
-import type { Mutant } from "../mutants/mutant.ts";
-import { sampleMutants } from "../mutants/sample.ts";
+import type { MutantRun } from "./kills.ts";
+import type { Mutant } from "./mutant.ts";
+import { sampleMutants } from "./sample.ts";
 import { inParallel } from "../run/workers.ts";
 import type { TestFile } from "../tests.ts";
 import { distinctTests, learn, namesOf, type KnownTest } from "./baseline.ts";
@@ -22,7 +22,7 @@ export interface MutationOptions {
   readonly command?: readonly string[];
 }
 
-export interface MutationOrder extends Omit<MutationOptions, "command">, PlainSetting {
+export interface MutationRunOptions extends Omit<MutationOptions, "command">, PlainSetting {
   readonly suites: readonly { readonly name: string; readonly tests: readonly TestFile[] }[];
   /** Absolute paths of the suites. */
   readonly skipped: ReadonlySet<string>;
@@ -49,21 +49,21 @@ export interface Mutation {
  * Mutants are drawn by the seed until so many have been built as were asked for, and worked on in parallel, each in a copy of the program's directory. All
  * tests are run on each, also after one has killed it: what tests kill together is known for any choice of them. The same for any number of jobs.
  */
-export const runMutants = async (order: MutationOrder): Promise<Mutation> => {
-  const { count, seed, jobs, scratch } = order;
-  const all = await mutantsIn(order.origin, order.source, order.skipped);
+export const runMutants = async (options: MutationRunOptions): Promise<Mutation> => {
+  const { count, seed, jobs, scratch } = options;
+  const all = await mutantsIn(options.origin, options.source, options.skipped);
   const drawn = sampleMutants(all, all.length, seed);
-  const tests = distinctTests(order.suites);
-  const free = await openCopies(order, Math.min(jobs, count), scratch.path);
-  const learnt = await learn(tests, order, free);
+  const tests = distinctTests(options.suites);
+  const free = await openCopies(options, Math.min(jobs, count), scratch.path);
+  const learnt = await learn(tests, options, free);
   const known = learnt.filter(({ anyEnding }) => !anyEnding);
   const runs: MutantRun[] = [];
   let done = 0;
   const work = async (mutant: Mutant): Promise<MutantRun> => {
     const copy = free.pop() as Copy;
     try {
-      const run = await runMutant(order, mutant, copy, known);
-      if (run.built) order.onMutant?.(++done, count);
+      const run = await runMutant(options, mutant, copy, known);
+      if (run.built) options.onMutant?.(++done, count);
       return run;
     } finally {
       free.push(copy);
@@ -89,8 +89,8 @@ export const runMutants = async (order: MutationOrder): Promise<Mutation> => {
   };
 };
 
-const openCopies = async (order: MutationOrder, jobs: number, scratch: string): Promise<Copy[]> => {
-  const setting: CopySetting = order;
+const openCopies = async (options: MutationRunOptions, jobs: number, scratch: string): Promise<Copy[]> => {
+  const setting: CopySetting = options;
   const numbers = Array.from({ length: Math.max(1, jobs) }, (_, index) => index);
   return [
     ...(await inParallel(numbers, jobs, (number) =>
@@ -100,17 +100,17 @@ const openCopies = async (order: MutationOrder, jobs: number, scratch: string): 
 };
 
 const runMutant = async (
-  order: MutationOrder,
+  options: MutationRunOptions,
   mutant: Mutant,
   copy: Copy,
   known: readonly KnownTest[],
 ): Promise<MutantRun> => {
-  const { run } = plainRuns(order);
+  const { run } = plainRuns(options);
   const killedBy: Record<string, string[]> = {};
   const built = await copy.withMutant(mutant, async () => {
     for (const { file, places, outcome, anyOutput, timeout } of known) {
-      order.signal.throwIfAborted();
-      const seen = await run(file, { root: copy.path }, { timeout, signal: order.signal });
+      options.signal.throwIfAborted();
+      const seen = await run(file, { root: copy.path }, { timeout, signal: options.signal });
       if (seen.ending === outcome.ending && (anyOutput || seen.output === outcome.output)) continue;
       for (const { suite, name } of places) (killedBy[suite] ??= []).push(name);
     }

@@ -5,8 +5,8 @@ import { extname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { selects } from "../../isolate/trees/globs.ts";
 import { loadLanguage } from "../../languages/index.ts";
-import { listMutants } from "../mutants/list.ts";
-import type { Mutant } from "../mutants/mutant.ts";
+import { listMutants } from "./list.ts";
+import type { Mutant } from "./mutant.ts";
 
 const LANGUAGES: Readonly<Record<string, "c" | "javascript">> = {
   ".c": "c",

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { shellWords } from "../../isolate/flags/shell-words.ts";
 import type { MeasuredFile } from "../measure.ts";
-import { distinctFaults, firstFixed, type DistinctFaults } from "../mutants/faults.ts";
+import { distinctFaults, firstFixed, type DistinctFaults } from "./faults.ts";
 import { inParallel } from "../run/workers.ts";
 import { plainRuns, wordsFor, type PlainSetting, type Program } from "./plain-runs.ts";
 
@@ -68,7 +68,7 @@ const isMoved = (setting: Pick<PlainSetting, "command" | "origin">, version: Ver
   );
 };
 
-export interface FaultOrder extends PlainSetting {
+export interface FaultOptions extends PlainSetting {
   readonly versions: readonly Version[];
   readonly jobs: number;
   readonly signal: AbortSignal;
@@ -81,20 +81,20 @@ export interface Faults extends DistinctFaults {
 }
 
 const SLOWER = 10;
-const LEAST_LIMIT_MS = 5000;
+const MIN_LIMIT_MS = 5000;
 
 /** Looks only at tests that fail. */
-export const faultsIn = async (tests: readonly MeasuredFile[], order: FaultOrder): Promise<Faults> => {
-  const { run } = plainRuns(order);
+export const faultsIn = async (tests: readonly MeasuredFile[], options: FaultOptions): Promise<Faults> => {
+  const { run } = plainRuns(options);
   const failing = tests.filter((test) => test.failing);
   let done = 0;
-  const fixes = await inParallel(failing, order.jobs, async ({ file, ms }) => {
-    const limits = { timeout: Math.max(LEAST_LIMIT_MS, ms * SLOWER), signal: order.signal };
-    const fixed = await firstFixed(order.versions, async (version) => {
-      order.signal.throwIfAborted();
+  const fixes = await inParallel(failing, options.jobs, async ({ file, ms }) => {
+    const limits = { timeout: Math.max(MIN_LIMIT_MS, ms * SLOWER), signal: options.signal };
+    const fixed = await firstFixed(options.versions, async (version) => {
+      options.signal.throwIfAborted();
       return (await run(file, version, limits)).ending !== "exits with 0";
     });
-    order.onTest?.(++done, failing.length);
+    options.onTest?.(++done, failing.length);
     return fixed?.name;
   });
   const known = failing.flatMap(({ name }, index) =>

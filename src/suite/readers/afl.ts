@@ -1,7 +1,7 @@
 /** The edges that afl-showmap lists for a program built with afl's compilers. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CoverageReader, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { CoverageReader, OpenReader, ReaderOptions } from "../coverage.ts";
 import { gather } from "./gathering.ts";
 import { noTool, programsNamed } from "./programs.ts";
 import { DATA_VARIABLE, badCoverage, codeOf, noCoverage } from "./troubles.ts";
@@ -17,7 +17,7 @@ export const aflReader: CoverageReader = {
 
 const mapIn = (data: string): string => join(data, "map");
 
-const openAfl = ({ universe, argument }: ReaderOrder): OpenReader => {
+const openAfl = ({ universe, argument }: ReaderOptions): OpenReader => {
   const [showmap] = programsNamed("afl-showmap");
   if (showmap === undefined)
     throw noTool("afl", "afl-showmap", "Install AFL++ (Debian: afl++) and see that it is on the PATH.");

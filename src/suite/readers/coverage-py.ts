@@ -1,7 +1,7 @@
 /** coverage.py, by its own class for data in a Python that stays: its start takes longer than all the rest. */
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { CoverageReader, CoveredRun, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
 import { COVERAGE_PY_SCRIPT } from "./coverage-py-script.ts";
 import { gather, type Gathering } from "./gathering.ts";
 import { lineServer, type LineServer } from "./line-server.ts";
@@ -37,24 +37,24 @@ export const coveragePyReader: CoverageReader = {
 };
 
 const openCoveragePy = (
-  order: ReaderOrder,
+  options: ReaderOptions,
   server: LineServer,
   tool: Readonly<Record<string, string>>,
 ): OpenReader => ({
-  identity: { reader: "coverage.py", argument: order.argument, ...tool },
+  identity: { reader: "coverage.py", argument: options.argument, ...tool },
   environment: (data) => ({ [DATA_VARIABLE]: data, COVERAGE_FILE: resolve(data, ".coverage") }),
   read: async (run) => {
     const answer = await answerFor(run, server);
     if (!answer.count) throw noCoverage("The run has written no data of coverage.py.", run, howTo);
-    const entities = gather(order.universe);
+    const entities = gather(options.universe);
     for (const [path, file] of Object.entries(answer.files ?? {})) {
-      if (isOwn(path, run, order.origin)) continue;
+      if (isOwn(path, run, options.origin)) continue;
       if (file.time > (answer.written ?? 0))
         throw staleCoverage(
           `${path} has changed since the run that has measured it.`,
           "Do not change the program while pare runs; start it again.",
         );
-      addFile(fileNames(order.origin, run.cwd).nameOf(path), file, entities);
+      addFile(fileNames(options.origin, run.cwd).nameOf(path), file, entities);
     }
     if (entities.isEmpty())
       throw noCoverage(
@@ -100,7 +100,7 @@ interface Started {
 }
 
 /** The Python of the command if it begins with one, else the first that has coverage.py. */
-const startedPython = async ({ argument, command, origin }: ReaderOrder): Promise<Started> => {
+const startedPython = async ({ argument, command, origin }: ReaderOptions): Promise<Started> => {
   const [first = ""] = command;
   const named = argument === "" ? (/^python[\d.]*$/.test(basename(first)) ? first : undefined) : argument;
   const found = named === undefined ? [] : [programFile(named, origin) ?? missing(named)];

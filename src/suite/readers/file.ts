@@ -1,5 +1,5 @@
 /** Entities that the run itself lists, one a line: any tool that can print names works. */
-import type { CoverageReader, CoveredRun, EntityKind, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { CoverageReader, CoveredRun, EntityKind, OpenReader, ReaderOptions } from "../coverage.ts";
 import { ENTITY_KINDS } from "../covers.ts";
 import { gather } from "./gathering.ts";
 import { reportSource } from "./report-file.ts";
@@ -13,14 +13,14 @@ export const fileReader: CoverageReader = {
   name: "file",
   about: "a list of names that the run writes to PATH, one a line",
   howTo,
-  open: async (order: ReaderOrder): Promise<OpenReader> => {
-    const source = await reportSource(order, { reader: "file", howTo, usual: "covered.txt" });
+  open: async (options: ReaderOptions): Promise<OpenReader> => {
+    const source = await reportSource(options, { reader: "file", howTo, usual: "covered.txt" });
     return {
-      identity: { reader: "file", argument: order.argument },
+      identity: { reader: "file", argument: options.argument },
       environment: (data) => ({ [DATA_VARIABLE]: data }),
       read: async (run: CoveredRun) => {
         const { path, text } = await source.read(run);
-        const entities = gather(order.universe);
+        const entities = gather(options.universe);
         for (const line of text.split(/\r?\n/)) {
           const [kind, name] = entityOf(line);
           if (name !== "") entities.add(kind, name);

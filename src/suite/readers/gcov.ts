@@ -2,7 +2,7 @@
 import { access, symlink } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { Cover, CoverageReader, CoveredRun, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { Cover, CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
 import { dataFiles } from "./data-files.ts";
 import { freshness, type Freshness } from "./freshness.ts";
 import { gather, type Gathering } from "./gathering.ts";
@@ -34,7 +34,7 @@ export const gcovReader: CoverageReader = {
   open: async (order) => openGcov(order),
 };
 
-const openGcov = (order: ReaderOrder): OpenReader => {
+const openGcov = (options: ReaderOptions): OpenReader => {
   const tools = programsNamed("gcov");
   if (tools.length === 0)
     throw noTool("gcov", "gcov", "Install gcc, whose package has gcov, and see that it is on the PATH.");
@@ -54,16 +54,16 @@ const openGcov = (order: ReaderOrder): OpenReader => {
     }
   };
   return {
-    identity: { reader: "gcov", argument: order.argument },
+    identity: { reader: "gcov", argument: options.argument },
     environment: (data) => ({ [DATA_VARIABLE]: data, GCOV_PREFIX: data, GCOV_PREFIX_STRIP: "0" }),
     read: async (covered) => {
       const counters = await dataFiles(covered.data, ".gcda");
       if (counters.length === 0) throw noCoverage("The run has written no .gcda file.", covered, howTo);
-      const found = await Promise.all(counters.map((counter) => besideNotes(counter, covered.data, order, notes)));
+      const found = await Promise.all(counters.map((counter) => besideNotes(counter, covered.data, options, notes)));
       const result = await run(covered.data, counters);
       complain(result, covered.data);
       return coverIn(result, {
-        order,
+        options,
         covered,
         sources,
         notes: new Map(counters.map((c, at) => [c, found[at] as string])),
@@ -77,7 +77,7 @@ const openGcov = (order: ReaderOrder): OpenReader => {
 const besideNotes = async (
   counter: string,
   data: string,
-  { argument, origin }: ReaderOrder,
+  { argument, origin }: ReaderOptions,
   notes: Map<string, string | undefined>,
 ): Promise<string> => {
   const built = resolve("/", relative(data, counter)).replace(/\.gcda$/, ".gcno");
@@ -136,16 +136,16 @@ const complain = ({ code, stderr }: ToolRun, data: string): void => {
 };
 
 interface Reading {
-  readonly order: ReaderOrder;
+  readonly options: ReaderOptions;
   readonly covered: CoveredRun;
   readonly sources: Freshness;
   /** Where the notes of counters are. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
-const coverIn = async ({ stdout }: ToolRun, { order, covered, sources, notes }: Reading): Promise<Cover> => {
-  const entities = gather(order.universe);
-  const { nameOf } = fileNames(order.origin, covered.cwd);
+const coverIn = async ({ stdout }: ToolRun, { options, covered, sources, notes }: Reading): Promise<Cover> => {
+  const entities = gather(options.universe);
+  const { nameOf } = fileNames(options.origin, covered.cwd);
   for (const line of stdout.toString().split("\n")) {
     if (line.trim() === "") continue;
     const document = JSON.parse(line) as Documents;

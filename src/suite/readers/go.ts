@@ -1,7 +1,7 @@
 /** Go's coverage of whole programs (go build -cover). */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { CoverageReader, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { CoverageReader, OpenReader, ReaderOptions } from "../coverage.ts";
 import { dataFiles } from "./data-files.ts";
 import { gather, type Gathering } from "./gathering.ts";
 import { noTool, programFile, runTool, saidBy } from "./programs.ts";
@@ -17,7 +17,7 @@ export const goReader: CoverageReader = {
   open: async (order) => openGo(order),
 };
 
-const openGo = ({ universe, origin, argument }: ReaderOrder): OpenReader => {
+const openGo = ({ universe, origin, argument }: ReaderOptions): OpenReader => {
   const go = programFile("go", origin);
   if (go === undefined) throw noTool("go", "go", "Install Go and see that it is on the PATH.");
   let tool: string | undefined;

@@ -12,7 +12,7 @@ export interface ThreadCounting {
 }
 
 /** What a thread is told at its start. */
-export interface ThreadOrder {
+export interface InProcessThreadOptions {
   /** The address of the module, and the name of the function it exports. */
   readonly module: string;
   readonly name: string;
@@ -173,9 +173,9 @@ import("node:worker_threads").then(async ({ parentPort, workerData: order }) => 
       const content = contentOf(bytes);
       meter.reset();
       let thrown;
-      const begun = performance.now();
+      const startedAt = performance.now();
       try { await run(content); } catch (error) { thrown = textOf(error); }
-      const ms = performance.now() - begun;
+      const ms = performance.now() - startedAt;
       const taken = meter.take();
       parentPort.postMessage({ kind: "ran", thrown, ms, ...taken }, taken.bytes ? [taken.bytes.buffer] : []);
     });

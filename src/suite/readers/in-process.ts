@@ -7,7 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Cover, Universe } from "../coverage.ts";
 import { threadCovers } from "./in-process-cover.ts";
 import { countedScripts } from "./in-process-scripts.ts";
-import type { ThreadOrder } from "./in-process-thread.ts";
+import type { InProcessThreadOptions } from "./in-process-thread.ts";
 import { MeasuredThread } from "./measured-thread.ts";
 import { badArgument } from "./troubles.ts";
 import { scriptScope } from "./v8-scope.ts";
@@ -101,7 +101,7 @@ export const inProcess = (options: InProcessOptions): InProcess => {
   };
   const run = async (test: string | Uint8Array, { timeout, signal }: InProcessLimits = {}): Promise<InProcessRun> => {
     const thread = idle.pop() ?? start();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const ending = await thread.run(bytesOf(test), timeout, signal);
     if (ending.kind === "unusable") {
       await end(thread);
@@ -112,7 +112,7 @@ export const inProcess = (options: InProcessOptions): InProcess => {
       await end(thread);
       // What kills a thread may have been left behind by an earlier test: a fresh one tells.
       if (isUsed) return runFresh(test, { ...(timeout !== undefined && { timeout }), ...(signal && { signal }) });
-      return { outcome: ending.kind, reason: ending.reason, cover: undefined, ms: performance.now() - begun };
+      return { outcome: ending.kind, reason: ending.reason, cover: undefined, ms: performance.now() - startedAt };
     }
     const cover = coverOf(ending, thread);
     if (thread.runs >= recycle) await end(thread);
@@ -137,7 +137,7 @@ export const inProcess = (options: InProcessOptions): InProcess => {
 
 const bytesOf = (test: string | Uint8Array): Uint8Array => (typeof test === "string" ? Buffer.from(test) : test);
 
-const orderOf = (options: InProcessOptions): ThreadOrder => {
+const orderOf = (options: InProcessOptions): InProcessThreadOptions => {
   const { origin, kind = "counters", measured = [] } = options;
   return {
     module: pathToFileURL(resolve(origin, options.module)).href,

@@ -1,7 +1,7 @@
 /** clang's source-based coverage: llvm-profdata, then llvm-cov's lcov, which is six times quicker than its JSON. */
 import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { CoverageReader, CoveredRun, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
 import { dataFiles } from "./data-files.ts";
 import { freshness } from "./freshness.ts";
 import { gather, type Gathering } from "./gathering.ts";
@@ -26,7 +26,7 @@ export const llvmReader: CoverageReader = {
   open: async (order) => openLlvm(order),
 };
 
-const openLlvm = (order: ReaderOrder): OpenReader => {
+const openLlvm = (options: ReaderOptions): OpenReader => {
   const tools = toolPairs();
   if (tools.length === 0)
     throw noTool(
@@ -34,7 +34,7 @@ const openLlvm = (order: ReaderOrder): OpenReader => {
       "llvm-profdata and llvm-cov",
       "Install LLVM's tools of the compiler's version (Debian: llvm) and see that they are on the PATH.",
     );
-  const objects = objectsOf(order);
+  const objects = objectsOf(options);
   const sources = freshness();
   let chosen = 0;
   /** Profiles are read by the tools of the compiler's version only: try all, and stay with the one that reads them. */
@@ -58,7 +58,7 @@ const openLlvm = (order: ReaderOrder): OpenReader => {
     throw badCoverage(`llvm-profdata cannot read what the run has written: ${saidBy(said)}`, howTo);
   };
   return {
-    identity: { reader: "llvm", argument: order.argument },
+    identity: { reader: "llvm", argument: options.argument },
     // A process each, so that children do not write over their parents' data.
     environment: (data) => ({ [DATA_VARIABLE]: data, LLVM_PROFILE_FILE: join(data, "%p-%m.profraw") }),
     read: async (run) => {
@@ -73,11 +73,11 @@ const openLlvm = (order: ReaderOrder): OpenReader => {
       );
       if (/no profile data|mismatched data/.test(stderr)) throw mismatched(stderr, objects);
       if (code !== 0) throw badCoverage(`llvm-cov cannot read what the run has written: ${saidBy(stderr)}`, howTo);
-      const { nameOf } = fileNames(order.origin, run.cwd);
-      const entities = gather(order.universe);
+      const { nameOf } = fileNames(options.origin, run.cwd);
+      const entities = gather(options.universe);
       const seen: string[] = [];
       readLcov(stdout.toString(), withPlainNames(entities), (path) => {
-        seen.push(resolve(order.origin, path));
+        seen.push(resolve(options.origin, path));
         return nameOf(path);
       });
       await sources.check(seen, objects[0] as string);
@@ -101,7 +101,7 @@ const mismatched = (said: string, [object]: readonly string[]): UserError =>
   );
 
 /** As words for llvm-cov: the first plain, the others behind -object. */
-const objectsOf = ({ argument, command, origin }: ReaderOrder): readonly string[] => {
+const objectsOf = ({ argument, command, origin }: ReaderOptions): readonly string[] => {
   const given = argument === "" ? [command[0] ?? ""] : argument.split(",");
   return given.flatMap((word, at) => {
     const file = argument === "" ? programFile(word, origin) : resolve(origin, word);

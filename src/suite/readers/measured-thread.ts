@@ -2,7 +2,12 @@
 import { MessageChannel, Worker } from "node:worker_threads";
 import { answerOn } from "./in-process-counters.ts";
 import { ROOM, type CountedScripts } from "./in-process-scripts.ts";
-import { IN_PROCESS_THREAD, type ThreadAnswer, type ThreadCounting, type ThreadOrder } from "./in-process-thread.ts";
+import {
+  IN_PROCESS_THREAD,
+  type ThreadAnswer,
+  type ThreadCounting,
+  type InProcessThreadOptions,
+} from "./in-process-thread.ts";
 
 export type ThreadEnding =
   | Exclude<ThreadAnswer, { readonly kind: "ready" }>
@@ -23,12 +28,12 @@ export class MeasuredThread {
   #runs = 0;
 
   /** `scripts`: for our own counters. */
-  constructor(order: ThreadOrder, memory: number | undefined, scripts: CountedScripts | undefined) {
+  constructor(options: InProcessThreadOptions, memory: number | undefined, scripts: CountedScripts | undefined) {
     const counting = scripts && countingBy(scripts);
     const limits = memory === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memory } };
     this.#worker = new Worker(IN_PROCESS_THREAD, {
       eval: true,
-      workerData: { ...order, counting },
+      workerData: { ...options, counting },
       ...(counting && { transferList: [counting.port, counting.hooksPort] }),
       stdout: true,
       stderr: true,

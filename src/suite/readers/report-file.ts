@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { CoveredRun, ReaderOrder } from "../coverage.ts";
+import type { CoveredRun, ReaderOptions } from "../coverage.ts";
 import { DATA_VARIABLE, badArgument, badCoverage, codeOf, noCoverage, staleCoverage } from "./troubles.ts";
 
 interface Report {
@@ -25,8 +25,8 @@ interface Words {
  * The report is looked for below the run's data, then below the run's directory. A run that writes nothing must not be judged by the
  * report of the run before it in the same directory, so a file that has not changed since it was last seen is stale.
  */
-export const reportSource = async (order: ReaderOrder, words: Words): Promise<ReportSource> => {
-  const { argument, origin } = order;
+export const reportSource = async (options: ReaderOptions, words: Words): Promise<ReportSource> => {
+  const { argument, origin } = options;
   if (argument === "")
     throw badArgument(
       `The ${words.reader} reader has to be told where the run writes its report.`,

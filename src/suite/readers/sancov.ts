@@ -1,6 +1,6 @@
 /** clang's block flags with our own runtime: a byte a block, written at every kind of end, read in less than a millisecond. */
 import { readFile } from "node:fs/promises";
-import type { Cover, CoverageReader, CoveredRun, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { Cover, CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
 import { dataFiles } from "./data-files.ts";
 import { gather, type Gathering } from "./gathering.ts";
 import { parseSancov, type SancovModule } from "./sancov-data.ts";
@@ -18,17 +18,17 @@ export const sancovReader: CoverageReader = {
   open: async (order) => openSancov(order),
 };
 
-const openSancov = (order: ReaderOrder): OpenReader => {
-  const tables = sancovTables(order.storage, order.origin);
+const openSancov = (options: ReaderOptions): OpenReader => {
+  const tables = sancovTables(options.storage, options.origin);
   return {
-    identity: { reader: "sancov", argument: order.argument },
+    identity: { reader: "sancov", argument: options.argument },
     environment: (data) => ({ [DATA_VARIABLE]: data, [`${DATA_VARIABLE}_KNOWN`]: tables.known() }),
-    read: async (run) => read(run, order, tables),
+    read: async (run) => read(run, options, tables),
     close: async () => {},
   };
 };
 
-const read = async (run: CoveredRun, { universe }: ReaderOrder, tables: Tables): Promise<Cover> => {
+const read = async (run: CoveredRun, { universe }: ReaderOptions, tables: Tables): Promise<Cover> => {
   const files = await dataFiles(run.data, ".sancov");
   if (files.length === 0) throw noCoverage("The run has written no .sancov file.", run, howTo);
   const entities = gather(universe);
@@ -66,7 +66,7 @@ const refuse = ({ kind, path }: SancovModule): void => {
 /** A block is a branch (clang splits edges), its line a statement, its function is entered. */
 const addModule = async (
   module: SancovModule,
-  universe: ReaderOrder["universe"],
+  universe: ReaderOptions["universe"],
   tables: Tables,
   entities: Gathering,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 /** Node's own coverage of whole processes, NODE_V8_COVERAGE. */
 import { readFile } from "node:fs/promises";
-import type { CoverageReader, CoveredRun, OpenReader, ReaderOrder } from "../coverage.ts";
+import type { CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
 import { dataFiles } from "./data-files.ts";
 import { gather, type Gathering } from "./gathering.ts";
 import { below } from "./names.ts";
@@ -24,7 +24,7 @@ export const v8Reader: CoverageReader = {
   open: async (order) => openV8(order),
 };
 
-const openV8 = ({ argument, origin, universe }: ReaderOrder): OpenReader => {
+const openV8 = ({ argument, origin, universe }: ReaderOptions): OpenReader => {
   const scope = scriptScope(origin, argument === "" ? [] : argument.split(","));
   const scripts = v8Entities(universe, origin);
   return {

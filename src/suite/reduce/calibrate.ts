@@ -25,7 +25,7 @@ export interface Calibration {
   readonly error?: UserError;
 }
 
-export interface CalibrationOrder {
+export interface CalibrationOptions {
   readonly measurer: Measurer;
   readonly candidate: Candidate;
   readonly limits: Limits;
@@ -37,15 +37,15 @@ export interface CalibrationOrder {
 }
 
 /** A run that does not end is not repeated. */
-export const calibrate = async (order: CalibrationOrder): Promise<Calibration> => {
-  const { measurer, candidate, limits, runs = CALIBRATION_RUNS } = order;
+export const calibrate = async (options: CalibrationOptions): Promise<Calibration> => {
+  const { measurer, candidate, limits, runs = CALIBRATION_RUNS } = options;
   const seen: Measurement[] = [];
   while (seen.length < runs && seen.at(-1)?.timedOut !== true) seen.push(await measurer.measure(candidate, limits));
-  const covers = seen.map(({ cover }) => order.filter(cover ?? EMPTY_COVER));
+  const covers = seen.map(({ cover }) => options.filter(cover ?? EMPTY_COVER));
   const steady = covers.reduce(intersection);
   const durations = seen.map(({ ms }) => ms);
   const error = seen.find(({ trouble }) => trouble !== undefined)?.trouble;
-  const trouble = troubleOf(seen, { steady, anyVerdict: order.anyVerdict, limits });
+  const trouble = troubleOf(seen, { steady, anyVerdict: options.anyVerdict, limits });
   return {
     steady,
     all: seen.map(({ cover }) => cover ?? EMPTY_COVER).reduce(intersection),

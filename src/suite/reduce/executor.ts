@@ -8,7 +8,7 @@ import type { Measurer } from "../run/measurer.ts";
 import { judgeEffect, type Effect } from "./effect.ts";
 import type { Share } from "./shares.ts";
 
-export interface EffectOrder {
+export interface EffectExecutorOptions {
   readonly measurer: Measurer;
   readonly effect: Effect;
   readonly filter: (cover: Cover) => Cover;
@@ -25,9 +25,9 @@ export interface EffectExecutor extends Executor<TestCase> {
 }
 
 /** A run that ends at a limit is run once more under the limit that decides. */
-export const effectExecutor = (order: EffectOrder): EffectExecutor => {
-  const { measurer, effect, shares } = order;
-  const timeouts = new Timeouts(order.durations, order.timeout);
+export const effectExecutor = (options: EffectExecutorOptions): EffectExecutor => {
+  const { measurer, effect, shares } = options;
+  const timeouts = new Timeouts(options.durations, options.timeout);
   let runs = 0;
   const test = async (candidate: TestCase, timeout: number, signal: AbortSignal): Promise<Finding> => {
     runs++;

@@ -19,7 +19,7 @@ import type { Share } from "./shares.ts";
 import { NOTHING_SEEN, type Seen } from "./trials.ts";
 import { volumeOfWhole } from "./volume.ts";
 
-export interface OneOrder {
+export interface ReduceOneOptions {
   /** The base name, as the command sees it. */
   readonly name: string;
   readonly mode: number;
@@ -71,15 +71,18 @@ export interface Reduced {
 }
 
 /** `volumeOf`: the entities of such names. */
-export const reduceOne = async (order: OneOrder, volumeOf: (names: readonly string[]) => Cover): Promise<Reduced> => {
-  const { units, effect, measurer, journal, signal } = order;
+export const reduceOne = async (
+  options: ReduceOneOptions,
+  volumeOf: (names: readonly string[]) => Cover,
+): Promise<Reduced> => {
+  const { units, effect, measurer, journal, signal } = options;
   const counts = { alone: 0, seed: 0 };
-  const found = order.known ?? (await findSeed(order, counts));
+  const found = options.known ?? (await findSeed(options, counts));
   const volume = volumeOf(found.volume);
   const start = found.units === undefined ? whole(units.units) : selected(units.units, found.units);
   const target = { ...effect, target: difference(effect.target, volume) };
-  const executor = effectExecutor({ ...order, effect: target, measurer });
-  const render = caseOf(order);
+  const executor = effectExecutor({ ...options, effect: target, measurer });
+  const render = caseOf(options);
   const source = render(start);
   const reduction = await drive({
     search: over(gbs(start), render),
@@ -88,7 +91,7 @@ export const reduceOne = async (order: OneOrder, volumeOf: (names: readonly stri
     journal,
     check: false,
     signal,
-    onEvent: (event) => event.type === "test" && order.onTest(),
+    onEvent: (event) => event.type === "test" && options.onTest(),
   });
   const { tests } = reduction;
   const bytes = onlyFile(reduction.result === undefined ? reduction.best : render(reduction.result)).bytes();
@@ -103,7 +106,7 @@ export const reduceOne = async (order: OneOrder, volumeOf: (names: readonly stri
 };
 
 const caseOf =
-  ({ name, mode, units }: OneOrder) =>
+  ({ name, mode, units }: ReduceOneOptions) =>
   (kept: Configuration<Uint8Array>): TestCase => {
     const size = sizeOfUnits(units, elements(kept));
     return fileCase({ path: name, mode, bytes: () => joinUnits(units, elements(kept)) }, size);
@@ -115,9 +118,9 @@ const selected = (units: readonly Uint8Array[], numbers: readonly number[]): Con
   return select(whole(units), ranges);
 };
 
-const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }): Promise<KnownSeed> => {
-  const { units, effect, measurer, filter } = order;
-  const timeout = order.timeout ?? hardLimit(order.durations);
+const findSeed = async (options: ReduceOneOptions, counts: { alone: number; seed: number }): Promise<KnownSeed> => {
+  const { units, effect, measurer, filter } = options;
+  const timeout = options.timeout ?? hardLimit(options.durations);
   const trial = async (numbers: readonly number[]): Promise<Seen> => {
     if (numbers.length === 1) counts.alone++;
     else counts.seed++;
@@ -125,7 +128,7 @@ const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }
       units,
       numbers.map((number) => units.units[number] as Uint8Array),
     );
-    const { name, mode, signal } = order;
+    const { name, mode, signal } = options;
     const measurement = await measurer.measure({ name, mode, bytes }, { timeout, signal });
     if (measurement.timedOut) return NOTHING_SEEN;
     return { cover: filter(measurement.cover ?? EMPTY_COVER), endsAlike: endsAlike(effect, measurement.ending) };
@@ -133,13 +136,13 @@ const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }
   if (units.units.length < 3) return { volume: [] };
   const { universe } = measurer;
   const nameOf = (entity: number): string => entityWord(universe, entity);
-  if (!order.seeded) {
+  if (!options.seeded) {
     const { target } = effect;
-    const volume = order.dropVolume
-      ? await volumeOfWhole({ trial, count: units.units.length, target, nameOf, seed: order.seed })
+    const volume = options.dropVolume
+      ? await volumeOfWhole({ trial, count: units.units.length, target, nameOf, seed: options.seed })
       : EMPTY_COVER;
     const known: KnownSeed = { volume: numbersIn(volume).map(nameOf).toSorted() };
-    order.onSeed(known);
+    options.onSeed(known);
     return known;
   }
   const seed = await seedOf({
@@ -147,14 +150,14 @@ const findSeed = async (order: OneOrder, counts: { alone: number; seed: number }
     target: effect.target,
     trial,
     nameOf,
-    dropVolume: order.dropVolume,
-    seed: order.seed,
-    atOnce: order.shares.share,
+    dropVolume: options.dropVolume,
+    seed: options.seed,
+    atOnce: options.shares.share,
   });
   const known: KnownSeed = {
     ...(seed.units !== undefined && { units: seed.units }),
     volume: numbersIn(seed.volume).map(nameOf).toSorted(),
   };
-  order.onSeed(known);
+  options.onSeed(known);
   return known;
 };

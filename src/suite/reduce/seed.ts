@@ -6,7 +6,7 @@ import { greedy } from "../selection/greedy.ts";
 import { ENDING, merged, numbersFrom, type Seen, shows, type Trial } from "./trials.ts";
 import { volumeOf } from "./volume.ts";
 
-export interface SeedOrder {
+export interface SeedOptions {
   /** The size of every unit, in bytes: of two that cover alike the shorter one is taken. */
   readonly sizes: readonly number[];
   readonly target: Cover;
@@ -35,17 +35,17 @@ const CONVICTED = 4;
 const ENDLESS = 8;
 const HOPELESS = 24;
 
-export const seedOf = async (order: SeedOrder): Promise<Seed> => {
-  const { sizes, target, nameOf } = order;
+export const seedOf = async (options: SeedOptions): Promise<Seed> => {
+  const { sizes, target, nameOf } = options;
   const seen: Seen[] = [];
   const trial: Trial = async (units) => {
-    const one = await order.trial(units);
+    const one = await options.trial(units);
     if (units.length > 1) seen.push(one);
     return one;
   };
   const alone = await inParallel(
     [...sizes.keys()],
-    order.atOnce ?? 1,
+    options.atOnce ?? 1,
     async (unit): Promise<Cover> => (await trial([unit])).cover,
   );
   const tests = alone.map((cover, unit) => ({
@@ -63,8 +63,8 @@ export const seedOf = async (order: SeedOrder): Promise<Seed> => {
     const [first] = missing;
     if (first === undefined) return { units: merged(units, []), volume: coverOf(volume) };
     const bound = bounds.of(first);
-    if (order.dropVolume && first !== ENDING && bound.rounds >= SUSPICIOUS) {
-      const found = await suspected(missing, { ...order, trial, units, bound, volume, seen });
+    if (options.dropVolume && first !== ENDING && bound.rounds >= SUSPICIOUS) {
+      const found = await suspected(missing, { ...options, trial, units, bound, volume, seen });
       for (const entity of found) {
         volume.push(entity);
         for (const unit of bounds.addedFor(entity)) units.delete(unit);
@@ -78,7 +78,7 @@ export const seedOf = async (order: SeedOrder): Promise<Seed> => {
   }
 };
 
-interface Suspicion extends SeedOrder {
+interface Suspicion extends SeedOptions {
   readonly units: ReadonlySet<number>;
   readonly bound: Bound;
   /** Known to be volume. */

@@ -25,7 +25,7 @@ interface DoneTest {
   readonly runs: { readonly alone: number; readonly seed: number; readonly search: number };
 }
 
-export interface SessionOrder {
+export interface SessionOptions {
   readonly runs: string;
   readonly name: string;
   readonly identity: unknown;
@@ -51,7 +51,7 @@ export class SuiteSession {
   #isGone = false;
 
   /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. `onBroken`: the program has changed. */
-  constructor({ pins, ...order }: SessionOrder, onBroken: () => void) {
+  constructor({ pins, ...order }: SessionOptions, onBroken: () => void) {
     // Where results go decides nothing: another directory gets those of an earlier run.
     const hash = sha256(canonical({ ...order, fresh: undefined, runs: undefined, output: undefined }));
     this.paths = pathsOfRun(order.runs, { name: `suite-${order.name}`, hash });

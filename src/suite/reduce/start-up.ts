@@ -46,9 +46,9 @@ export const isCheapToStart = async (
       const times: number[] = [];
       const candidate = { name: basename(test.name), mode: test.mode, bytes: content };
       for (let turn = 0; turn < TIMES; turn++) {
-        const begun = now();
+        const startedAt = now();
         await measurer.measure(candidate, limits);
-        times.push(now() - begun);
+        times.push(now() - startedAt);
       }
       return Math.min(...times);
     };

@@ -17,7 +17,7 @@ import { summarize } from "./account.ts";
 import { isCheapToStart } from "./start-up.ts";
 import { SuiteSession } from "./session.ts";
 import type { Worked } from "./work.ts";
-import { localEquipment, type SuiteEquipment, type Workshop } from "./workshop.ts";
+import { localBackend, type SuiteBackend, type Workshop } from "./workshop.ts";
 
 /** Of a run before anything is known about it. */
 export const FIRST_LIMIT_MS = 60_000;
@@ -25,7 +25,7 @@ export const FIRST_LIMIT_MS = 60_000;
 /** Tests that cannot be reduced are kept as they are, and it is said why. Throws a `UserError` when that is so for all of them. */
 export const reduceSuite = async (
   options: ReduceSuiteOptions,
-  equipment: SuiteEquipment = localEquipment,
+  backend: SuiteBackend = localBackend,
 ): Promise<SuiteResult> => {
   const { unit = "lines", cwd = process.cwd() } = options;
   checkUnit(unit);
@@ -34,7 +34,7 @@ export const reduceSuite = async (
   const places = tests.map(({ name }) => heldInFolders(join(output, name)));
   return await withPins(options, (pins, isFirst) => {
     const fresh = isFirst && options.fresh === true;
-    return reduceOnce({ ...options, fresh }, equipment, { tests, output, places, pins });
+    return reduceOnce({ ...options, fresh }, backend, { tests, output, places, pins });
   });
 };
 
@@ -48,17 +48,17 @@ interface Suite {
 
 const reduceOnce = async (
   options: ReduceSuiteOptions,
-  equipment: SuiteEquipment,
+  backend: SuiteBackend,
   { tests, output, places, pins }: Suite,
 ): Promise<SuiteResult> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { unit = "lines", cwd = process.cwd() } = options;
   const halt = new AbortController();
   const signal = AbortSignal.any([halt.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const runs = runsDirectoryOf(cwd, options.runsDirectory);
   const elsewhere = elsewhereNote(cwd, runs, options.runsDirectory);
   if (elsewhere !== undefined) options.onEvent?.({ type: "note", text: elsewhere });
-  const equipped = await equipment(options);
+  const equipped = await backend(options);
   let opened: OpenMeasurer | undefined;
   let session: SuiteSession | undefined;
   let workshop: Workshop | undefined;
@@ -95,7 +95,7 @@ const reduceOnce = async (
     for (const [index, one] of worked.entries()) if (one.trouble !== undefined) write(one, index);
     const result = summarize(worked, { measurer, output, jobs: workshop.jobs, seeded, run: session.paths.directory });
     session.finish(result.status);
-    return { ...result, wallMs: performance.now() - begun };
+    return { ...result, wallMs: performance.now() - startedAt };
   } catch (error) {
     if (!signal.aborted) session?.forgetIfEmpty();
     else if (session?.isEmpty() === false)

@@ -7,13 +7,13 @@ import { merged, numbersFrom, shows, type Trial } from "./trials.ts";
 /** How often something is left out. */
 const TRIALS = 6;
 /** What so few units do is nobody's volume. */
-const FEW = 16;
+const MIN_UNITS = 16;
 /** The part of the window that is left out each time. */
 const PART = 8;
 /** How often it may be there all the same: when a collection comes, and what it finds, is a matter of luck. */
 const CHANCE = 1;
 
-export interface VolumeOrder {
+export interface VolumeOptions {
   readonly trial: Trial;
   /** Units that are there all the time. */
   readonly fixed: ReadonlySet<number>;
@@ -29,8 +29,8 @@ export interface VolumeOrder {
  * random, several times. What vanishes nearly each time needs all of the window: it is volume. (What needs a few units of it survives most of
  * the times.) The answer has those of the entities that do, the first one among them or none.
  */
-export const volumeOf = async (order: VolumeOrder): Promise<readonly number[]> => {
-  const { trial, fixed, end, entities, seed } = order;
+export const volumeOf = async (options: VolumeOptions): Promise<readonly number[]> => {
+  const { trial, fixed, end, entities, seed } = options;
   const [first] = entities;
   if (first === undefined) return [];
   let [low, high] = [0, end];
@@ -40,7 +40,7 @@ export const volumeOf = async (order: VolumeOrder): Promise<readonly number[]> =
     else high = middle;
   }
   const window = numbersFrom(low, end).filter((unit) => !fixed.has(unit));
-  if (window.length < FEW) return [];
+  if (window.length < MIN_UNITS) return [];
   const whole = await trial(merged(fixed, window));
   const random = randomFrom(seed);
   const survivals = new Map(entities.filter((entity) => shows(whole, entity)).map((entity) => [entity, 0]));
@@ -58,7 +58,7 @@ const without = (window: readonly number[], random: Random): readonly number[] =
   return window.filter((unit) => !gone.has(unit));
 };
 
-export interface WholeOrder {
+export interface WholeVolumeOptions {
   readonly trial: Trial;
   /** How many units the test has. */
   readonly count: number;
@@ -69,14 +69,14 @@ export interface WholeOrder {
 }
 
 /** So many entities are looked at that turn out to be something else, for a test that is slow to start. */
-const PATIENCE = 6;
+const MAX_MISSES = 6;
 
 /**
  * For a test of which nothing but the whole is known: what vanishes with nearly every random half of the units is suspected, and what
  * needs all of its window is volume.
  */
-export const volumeOfWhole = async ({ trial, count, target, nameOf, seed }: WholeOrder): Promise<Cover> => {
-  if (count < FEW) return EMPTY_COVER;
+export const volumeOfWhole = async ({ trial, count, target, nameOf, seed }: WholeVolumeOptions): Promise<Cover> => {
+  if (count < MIN_UNITS) return EMPTY_COVER;
   const random = randomFrom(seed);
   const entities = numbersIn(target);
   const survivals = new Map<number, number>();
@@ -91,7 +91,7 @@ export const volumeOfWhole = async ({ trial, count, target, nameOf, seed }: Whol
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const volume = new Set<number>();
   let suspects = named.map(({ entity }) => entity);
-  for (let patience = PATIENCE; suspects.length > 0 && patience > 0;) {
+  for (let patience = MAX_MISSES; suspects.length > 0 && patience > 0;) {
     const order = { trial, fixed: new Set<number>(), end: count };
     const first = await volumeOf({ ...order, entities: suspects, seed });
     // What needs a handful of units may have had bad luck: it is asked for once more.

@@ -17,7 +17,7 @@ import { reduceOne, type Reduced, type Runs } from "./one.ts";
 import type { SuiteSession } from "./session.ts";
 import type { Share } from "./shares.ts";
 
-export interface WorkOrder {
+export interface WorkOptions {
   readonly test: TestFile;
   readonly index: number;
   readonly opened: OpenMeasurer;
@@ -58,8 +58,8 @@ export interface Worked {
 const NO_COUNTS: TestCounts = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0 };
 const NO_RUNS: Runs = { alone: 0, seed: 0, search: 0 };
 
-export const work = async (order: WorkOrder): Promise<Worked> => {
-  const { test, options, opened, limits } = order;
+export const work = async (given: WorkOptions): Promise<Worked> => {
+  const { test, options, opened, limits } = given;
   const { unit = "lines", verdict = "same" } = options;
   const bytes = test.bytes();
   const anyVerdict = verdict === "any";
@@ -91,7 +91,7 @@ export const work = async (order: WorkOrder): Promise<Worked> => {
   });
   if (before.trouble !== undefined) return asItIs(before.trouble);
   if (units.units.length < 2) return asItIs(undefined);
-  const reduced = await reduction({ ...order, before, units, anyVerdict });
+  const reduced = await reduction({ ...given, before, units, anyVerdict });
   const after = await measure(reduced.bytes);
   const target = difference(before.steady, reduced.volume);
   const keeps = isSuperset(after.steady, target) && endsAlike({ ending: before.ending, anyVerdict }, after.ending);
@@ -111,15 +111,15 @@ export const work = async (order: WorkOrder): Promise<Worked> => {
   };
 };
 
-interface ReductionOrder extends WorkOrder {
+interface ReductionOptions extends WorkOptions {
   readonly before: Calibration;
   readonly units: ReturnType<typeof splitUnits>;
   readonly anyVerdict: boolean;
 }
 
 /** What an earlier session has finished is taken from there. */
-const reduction = async (order: ReductionOrder): Promise<Reduced> => {
-  const { test, index, opened, session, options, before, units, anyVerdict } = order;
+const reduction = async (given: ReductionOptions): Promise<Reduced> => {
+  const { test, index, opened, session, options, before, units, anyVerdict } = given;
   const { universe } = opened.measurer;
   const volumeOf = (names: readonly string[]): Cover => coverOf(names.map((name) => entityNumber(universe, name)));
   const known = session.progress(index);
@@ -145,12 +145,12 @@ const reduction = async (order: ReductionOrder): Promise<Reduced> => {
         effect: { target: before.steady, ending: before.ending, anyVerdict },
         durations: before.durations,
         ...(options.timeout !== undefined && { timeout: options.timeout }),
-        shares: order.shares,
+        shares: given.shares,
         journal,
-        seeded: order.seeded,
+        seeded: given.seeded,
         ...(seed !== undefined && { known: seed }),
         seed: options.seed ?? 1,
-        signal: order.limits.signal,
+        signal: given.limits.signal,
         onSeed: (found) => session.note(index, { seed: (seed = found) }),
         onTest: () => options.onEvent?.({ type: "run" }),
       },

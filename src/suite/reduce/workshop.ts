@@ -9,7 +9,7 @@ import type { SuiteSession } from "./session.ts";
 import { Shares } from "./shares.ts";
 import { work, type Worked } from "./work.ts";
 
-export interface WorkshopOrder {
+export interface WorkshopOptions {
   readonly tests: readonly TestFile[];
   /** This machine's. */
   readonly opened: OpenMeasurer;
@@ -27,20 +27,20 @@ export interface Workshop {
 }
 
 interface Equipped {
-  openWorkshop(order: WorkshopOrder): Promise<Workshop>;
+  openWorkshop(options: WorkshopOptions): Promise<Workshop>;
   close(): Promise<void>;
 }
 
 /** Called before anything is measured. Rejects with a `UserError` for what cannot be done there. */
-export type SuiteEquipment = (options: ReduceSuiteOptions) => Promise<Equipped>;
+export type SuiteBackend = (options: ReduceSuiteOptions) => Promise<Equipped>;
 
-export const localEquipment: SuiteEquipment = async (options) => ({
+export const localBackend: SuiteBackend = async (options) => ({
   openWorkshop: async (order) => localWorkshop(options, order),
   close: async () => {},
 });
 
-const localWorkshop = (options: ReduceSuiteOptions, order: WorkshopOrder): Workshop => {
-  const { tests, session } = order;
+const localWorkshop = (options: ReduceSuiteOptions, given: WorkshopOptions): Workshop => {
+  const { tests, session } = given;
   const isDone = (index: number): boolean => session.progress(index).done !== undefined;
   const jobs = options.jobs ?? defaultJobs();
   return {
@@ -54,7 +54,7 @@ const localWorkshop = (options: ReduceSuiteOptions, order: WorkshopOrder): Works
       await inParallel([...open, ...done], jobs, async ({ test, index }) => {
         shares.begin();
         try {
-          const one = await work({ ...order, options, test, index, shares });
+          const one = await work({ ...given, options, test, index, shares });
           onWorked(one, index);
           results[index] = one;
         } finally {

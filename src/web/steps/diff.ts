@@ -83,7 +83,7 @@ export const compared = (original: Uint8Array, pieces: readonly Piece[]): readon
 };
 
 /** As far as a cut is moved to where people would have made it. */
-const MOST_SLIDE = 1000;
+const MAX_SLIDE = 1000;
 const NEWLINE = 10;
 
 /** A cut can often be told in several ways: "b\na" of "a\nb\na\n" is "b\n" as well. Told by lines it is read most easily. */
@@ -106,12 +106,12 @@ const atLines = (segments: readonly Segment[]): readonly Segment[] => {
 /** How far a cut is moved so that it begins with a line; 0 where it cannot. */
 const slideOf = (before: Uint8Array, cut: Uint8Array, behind: Uint8Array): number => {
   if (before.at(-1) === NEWLINE) return 0;
-  const back = Math.min(MOST_SLIDE, before.length, cut.length);
+  const back = Math.min(MAX_SLIDE, before.length, cut.length);
   for (let by = 1; by <= back && before.at(-by) === cut.at(-by); by++) {
     const last = before.at(-by - 1);
     if (last === NEWLINE || last === undefined) return -by;
   }
-  const forth = Math.min(MOST_SLIDE, behind.length, cut.length);
+  const forth = Math.min(MAX_SLIDE, behind.length, cut.length);
   for (let by = 1; by <= forth && cut[by - 1] === behind[by - 1]; by++) if (cut[by - 1] === NEWLINE) return by;
   return 0;
 };
@@ -151,11 +151,11 @@ const CONTEXT = 3;
 const HEAD = 30;
 const TAIL = 10;
 /** In all. */
-const MOST_SEGMENTS = 2000;
+const MAX_SEGMENTS = 2000;
 
 /** `focus`: only what lies near a change; else everything that stayed, within reason. */
 export const readable = (segments: readonly Segment[], binary: boolean, focus = true): readonly Shown[] => {
-  const shown = segments.slice(0, MOST_SEGMENTS).flatMap(({ kind, bytes }, index): readonly Shown[] => {
+  const shown = segments.slice(0, MAX_SEGMENTS).flatMap(({ kind, bytes }, index): readonly Shown[] => {
     const text = binary ? hexadecimal(bytes) : visible(new TextDecoder().decode(bytes));
     if (kind === "same")
       return focus
@@ -163,7 +163,7 @@ export const readable = (segments: readonly Segment[], binary: boolean, focus = 
         : shortened(kind, text, 500, 500);
     return shortened(kind, text, HEAD, TAIL);
   });
-  return segments.length > MOST_SEGMENTS ? [...shown, { kind: "gap", of: "same", lines: 0 }] : shown;
+  return segments.length > MAX_SEGMENTS ? [...shown, { kind: "gap", of: "same", lines: 0 }] : shown;
 };
 
 const shortened = (kind: Segment["kind"], text: string, head: number, tail: number): readonly Shown[] => {
@@ -183,10 +183,10 @@ const shortened = (kind: Segment["kind"], text: string, head: number, tail: numb
   ];
 };
 
-const MOST_SIGNS = 20_000;
+const MAX_SIGNS = 20_000;
 
 const clipped = (text: string): string =>
-  text.length <= MOST_SIGNS ? text : `${text.slice(0, MOST_SIGNS / 2)} … ${text.slice(-MOST_SIGNS / 2)}`;
+  text.length <= MAX_SIGNS ? text : `${text.slice(0, MAX_SIGNS / 2)} … ${text.slice(-MAX_SIGNS / 2)}`;
 
 const hexadecimal = (bytes: Uint8Array): string => {
   const lines: string[] = [];

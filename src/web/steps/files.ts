@@ -6,9 +6,9 @@ import { visible } from "../../core/visible.ts";
 import { isBinary, joined, readable, type Segment, type Shown } from "./diff.ts";
 
 /** More of them are named, but not shown. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** Where more files went at once, their names say enough. */
-const MOST_GONE = 10;
+const MAX_GONE = 10;
 
 /** A name may hold ends of lines. */
 const headOf = (text: string): Shown => ({ kind: "head", text: visible(text).replaceAll("\n", "␊") });
@@ -20,7 +20,7 @@ export const changedFiles = (before: Uint8Array, after: Uint8Array): readonly Sh
   const shown = changes.flatMap((change, index): readonly Shown[] => {
     const { before: old, after: now } = change;
     const head = headOf(changeText(change));
-    const hidden = index >= MOST_SHOWN || (now === undefined && gone > MOST_GONE);
+    const hidden = index >= MAX_SHOWN || (now === undefined && gone > MAX_GONE);
     if (hidden || (old ?? now)?.kind !== "file") return [head];
     const [one, other] = [bytesOf(before, old), bytesOf(after, now)];
     const binary = isBinary(one) || isBinary(other);
@@ -83,7 +83,7 @@ export const allFiles = (content: Uint8Array): readonly Shown[] =>
     const { kind, path, from, to, words } = entry;
     const name = kind === "file" ? `${path}, ${counted(to - from, "byte")}` : `${kind} ${path}`;
     const head = headOf(words === undefined ? name : `${counted(words.length, "word")} of the command`);
-    if (kind !== "file" || index >= MOST_SHOWN) return [head];
+    if (kind !== "file" || index >= MAX_SHOWN) return [head];
     const bytes = content.subarray(from, to);
     return [head, ...readable([{ kind: "same", bytes }], isBinary(bytes), false)];
   });

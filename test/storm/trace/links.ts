@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 
 /** As the kernel counts. */
-const MOST = 40;
+const MAX = 40;
 
 export class Links {
   readonly #targets = new Map<string, string>();
@@ -34,7 +34,7 @@ export class Links {
       const here = real === "/" ? `/${name}` : `${real}/${name}`;
       const target = others.length > 0 || follow ? this.#targets.get(here) : undefined;
       rest = others;
-      if (target === undefined || seen === MOST) real = here;
+      if (target === undefined || seen === MAX) real = here;
       else {
         seen += 1;
         rest = [...resolve(dirname(here), target).split("/").filter(Boolean), ...others];

@@ -1,4 +1,4 @@
-/** The equipment of a cluster: the original is tested on this machine, candidates on those of the workers. */
+/** The backend of a cluster: the original is tested on this machine, candidates on those of the workers. */
 import { hostname } from "node:os";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { openCluster } from "../cluster/connect.ts";
@@ -7,28 +7,28 @@ import { barOf } from "../oracles/flaky.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
 import { watchedExecutor } from "./cluster-executor.ts";
-import type { Equipment, ExecutorOrder, OpenExecutor, OpenOracle, OracleOrder } from "./equipment.ts";
-import { localEquipment, measuredHere } from "./local-equipment.ts";
+import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
+import { localBackend, measuredHere } from "./local-backend.ts";
 import { notForClusters, packTest } from "./test-kit.ts";
 
 /** An oracle that was opened, and the cluster on which it is to be asked. */
 interface Opened {
-  readonly order: OracleOrder;
+  readonly options: OpenOracleOptions;
   readonly cluster: Cluster;
 }
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
-export const clusterEquipment = (options: ClusterOptions): Equipment => {
+export const clusterBackend = (options: ClusterOptions): TestBackend => {
   const opened = new WeakMap<ProcessOracle, Opened>();
   return {
-    ...localEquipment,
+    ...localBackend,
     openOracle: async (order) => {
       if (order.options.oracle !== undefined) throw notForClusters();
       const warn = (message: string): void => order.emit?.({ type: "warning", code: "CLUSTER", message });
       const cluster = await openCluster(options, { name: `pare reduce ${order.subject.name}`, onWarning: warn });
       try {
-        const open = await localEquipment.openOracle(order);
-        opened.set(open.oracle, { order, cluster });
+        const open = await localBackend.openOracle(order);
+        opened.set(open.oracle, { options: order, cluster });
         return closedWith(open, cluster);
       } catch (error) {
         await cluster.close();
@@ -51,8 +51,8 @@ const closedWith = (open: OpenOracle, cluster: Cluster): OpenOracle => ({
 });
 
 const openExecutor = async (
-  { oracle, options, samples, measured, distrusted = [], emit = () => {} }: ExecutorOrder,
-  { order: { subject, source }, cluster }: Opened,
+  { oracle, options, samples, measured, distrusted = [], emit = () => {} }: ExecutorOptions,
+  { options: { subject, source }, cluster }: Opened,
   { secretFile, verifyWorkers, verifySalt }: ClusterOptions,
 ): Promise<OpenExecutor> => {
   const flaky = options.flaky === true;

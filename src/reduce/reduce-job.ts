@@ -11,7 +11,7 @@ import { checkPlaces } from "../runs/output.ts";
 import { whilePinned, type Pins } from "../runs/pins.ts";
 import type { RunRecord } from "../runs/record.ts";
 import { choiceOf } from "./choice.ts";
-import type { Equipment, OpenExecutor, OpenOracle } from "./equipment.ts";
+import type { TestBackend, OpenExecutor, OpenOracle } from "./backend.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
 import type { ChosenLanguage } from "./language.ts";
 import { decisiveOptions, oracleRequest, type ReduceOptions } from "./options.ts";
@@ -35,18 +35,18 @@ import { breathe, closing } from "./interruptible.ts";
 import { reproduction } from "./reproduction.ts";
 import { outputOf, Session } from "./session.ts";
 import { PARE_VERSION } from "./version.ts";
-import { walkTo, type Walked } from "./walk.ts";
+import { runSearch, type SearchOutcome } from "./walk.ts";
 
-export interface ReducingOrder {
+export interface ReduceJobOptions {
   readonly options: ReduceOptions;
-  readonly equipment: Equipment;
+  readonly backend: TestBackend;
   readonly original: Original;
   /** Missing where it does not matter. */
   readonly language: ChosenLanguage | undefined;
   /** Where runs live. */
   readonly runs: string;
   /** When it began, by `performance.now()`. */
-  readonly begun: number;
+  readonly startedAt: number;
   /** Aborted with a `Stopped`. */
   readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
@@ -60,8 +60,8 @@ interface Work {
   readonly record: RunRecord;
 }
 
-export class Reducing {
-  readonly #order: ReducingOrder;
+export class ReduceJob {
+  readonly #options: ReduceJobOptions;
   /** How many tests run at once. */
   #jobs: number;
   readonly #beside: readonly string[];
@@ -72,17 +72,17 @@ export class Reducing {
   /** Where the search starts if that fails, too. */
   #start: TestCase | undefined;
 
-  constructor(order: ReducingOrder) {
-    this.#order = order;
-    const { options, equipment, original } = order;
+  constructor(given: ReduceJobOptions) {
+    this.#options = given;
+    const { options, backend, original } = given;
     const { cwd = process.cwd(), beside = [] } = options;
-    this.#jobs = options.jobs ?? equipment.defaultJobs();
+    this.#jobs = options.jobs ?? backend.defaultJobs();
     this.#beside = beside.map((path) => resolve(cwd, path));
     this.#input = figuresOf(original.path, original.source, original);
   }
 
   async run(): Promise<ReduceResult> {
-    const { options, original } = this.#order;
+    const { options, original } = this.#options;
     const { cwd = process.cwd(), stdin = false } = options;
     for (const command of options.passes ?? []) checkCommand(command, resolve(cwd));
     const subject = subjectOf(original, { origin: resolve(cwd), beside: this.#beside, stdin });
@@ -100,11 +100,11 @@ export class Reducing {
   }
 
   async #withOracle(subject: Subject, pins: Pins): Promise<ReduceResult> {
-    const { options, equipment, original, runs, signal, emit } = this.#order;
+    const { options, backend, original, runs, signal, emit } = this.#options;
     const warn = (message: string): void => this.#warn("NOT_PREPROCESSED", message);
-    const timeout = equipment.calibrationMs(options);
+    const timeout = backend.calibrationMs(options);
     this.#start = await startText({ options, source: original.source, subject, timeout, signal, warn });
-    const decisive = decisiveOptions(options, this.#order);
+    const decisive = decisiveOptions(options, this.#options);
     const about = {
       name: original.name,
       input: original.sha256,
@@ -116,7 +116,7 @@ export class Reducing {
     const request = identityHash({ ...about, oracle: oracleRequest(options) });
     const isEarlier = (record?: RunRecord): boolean => record?.request === request && isSameTest(pins, record);
     const earlier = this.#fresh ? undefined : runsIn(runs).find(({ record }) => isEarlier(record))?.record;
-    const open = await equipment.openOracle({
+    const open = await backend.openOracle({
       options,
       subject,
       source: original.source,
@@ -135,10 +135,10 @@ export class Reducing {
   }
 
   async #withSession(open: OpenOracle, naming: Naming, pins: Pins): Promise<ReduceResult> {
-    const { options, equipment, original, runs, begun, signal, emit } = this.#order;
+    const { options, backend, original, runs, startedAt, signal, emit } = this.#options;
     checkPlaces(options);
     const paths = pathsOfRun(runs, { name: original.name, hash: naming.hash });
-    const session = new Session({ runs, paths, original, pins, fresh: this.#fresh, begun, emit });
+    const session = new Session({ runs, paths, original, pins, fresh: this.#fresh, startedAt, emit });
     try {
       const earlier = this.#earlier(session, pins);
       const best = finishedBest(earlier, session, original);
@@ -147,8 +147,11 @@ export class Reducing {
           { open, session, record: { ...(earlier as RunRecord), words: open.oracle.words } },
           best,
         );
-      const order = { options, equipment, original, open, session, pins, naming, earlier, signal, emit };
-      const prepared = await prepare({ ...order, choice: choiceOf(this.#order, { external: [], start: this.#start }) });
+      const order = { options, backend, original, open, session, pins, naming, earlier, signal, emit };
+      const prepared = await prepare({
+        ...order,
+        choice: choiceOf(this.#options, { external: [], start: this.#start }),
+      });
       return await this.#search({ open, session, record: prepared.record }, prepared);
     } finally {
       await session.close();
@@ -168,7 +171,7 @@ export class Reducing {
   }
 
   async #search(work: Work, { samples, replayed, dropped }: Prepared): Promise<ReduceResult> {
-    const { options, equipment, original, begun, signal, emit, pass } = this.#order;
+    const { options, backend, original, startedAt, signal, emit, pass } = this.#options;
     const { open, session, record } = work;
     if (dropped > 0) this.#warn("JOURNAL_DAMAGED", `${dropped} damaged records of the journal were dropped.`);
     const halt = (): void => session.halt.abort(signal.reason);
@@ -180,7 +183,7 @@ export class Reducing {
     let executor: OpenExecutor | undefined;
     try {
       const { distrusted } = session;
-      executor = await equipment.openExecutor({
+      executor = await backend.openExecutor({
         oracle,
         options,
         jobs: this.#jobs,
@@ -194,13 +197,13 @@ export class Reducing {
       session.take(original.source);
       // Workers were handed what the test was made of just now.
       session.vouch();
-      const walked = await walkTo({
+      const walked = await runSearch({
         options,
-        choice: choiceOf(this.#order, { external: external.passes, start: this.#start }),
+        choice: choiceOf(this.#options, { external: external.passes, start: this.#start }),
         original,
         session,
         executor,
-        begun,
+        startedAt,
         emit,
         pass,
       });
@@ -214,13 +217,13 @@ export class Reducing {
     }
   }
 
-  #finish(work: Work, walked: Walked, resumed: boolean): ReduceResult {
-    const { original, begun } = this.#order;
+  #finish(work: Work, walked: SearchOutcome, resumed: boolean): ReduceResult {
+    const { original, startedAt } = this.#options;
     const { session, record } = work;
     const { status, claims, best } = walked.reduction;
     session.publish(best, this.#dressed(work, best, walked.evidence));
     if (hasChanged(original)) this.#warn("INPUT_CHANGED", changedNote(original));
-    const ending = endingOf(walked, { session, original, wallMs: performance.now() - begun });
+    const ending = endingOf(walked, { session, original, wallMs: performance.now() - startedAt });
     if (walked.evidence !== undefined) session.writeEvidence({ ...walked.evidence, sha256: ending.sha256 });
     session.finish(record, { status, ...(status === "complete" && { ending }) });
     const { tests, reason, rate, committedTimeouts } = walked;
@@ -230,14 +233,14 @@ export class Reducing {
 
   /** As it is handed on. */
   #dressed({ record }: Work, best: TestCase, found: object | undefined): TestCase {
-    const { original, options } = this.#order;
+    const { original, options } = this.#options;
     const { evidence } = (found ?? {}) as Partial<Finding>;
     return reproduction(best, { original, options, words: record.words, evidence });
   }
 
   /** A finished run is asked once more. */
   #answerAgain(work: Work, best: TestCase): ReduceResult {
-    const { original, emit } = this.#order;
+    const { original, emit } = this.#options;
     this.#announce(work, { finished: true });
     keepOriginal(original);
     outputOf(original, work.session.paths).put(this.#dressed(work, best, work.session.evidence()));
@@ -254,7 +257,7 @@ export class Reducing {
   }
 
   #openPasses(signal: AbortSignal): OpenPasses {
-    const { options, language } = this.#order;
+    const { options, language } = this.#options;
     const { passes: commands = [], cwd = process.cwd(), passTimeout: timeout, sandbox = false } = options;
     return openPasses({
       commands,
@@ -271,16 +274,16 @@ export class Reducing {
   #announce({ session, record }: Work, more: Pick<ReduceNote & { type: "run" }, "resumed" | "finished">): void {
     const { words, format, strategy } = record;
     const path = session.paths.directory;
-    this.#order.emit({ type: "run", path, input: this.#input, words, format, strategy, jobs: this.#jobs, ...more });
+    this.#options.emit({ type: "run", path, input: this.#input, words, format, strategy, jobs: this.#jobs, ...more });
   }
 
   #result({ open, session, record }: Work, best: TestCase, how: How): ReduceResult {
-    const { original, begun } = this.#order;
+    const { original, startedAt } = this.#options;
     return {
       best: bytesOf(best),
       case: best,
       ...how,
-      wallMs: performance.now() - begun,
+      wallMs: performance.now() - startedAt,
       run: session.paths.directory,
       input: this.#input,
       output: figuresOf(original.output, best, original),
@@ -295,6 +298,6 @@ export class Reducing {
 
   #warn(code: string, message: string): void {
     this.#warnings.push({ code, message });
-    this.#order.emit({ type: "warning", code, message });
+    this.#options.emit({ type: "warning", code, message });
   }
 }

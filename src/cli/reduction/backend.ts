@@ -1,11 +1,11 @@
 /** Where the tests of `pare reduce` run: on this machine, or on a cluster. */
 import { UserError } from "../../core/errors.ts";
-import type { Equipment } from "../../reduce/equipment.ts";
+import type { TestBackend } from "../../reduce/backend.ts";
 import { clusterOptions } from "../cluster/options.ts";
 import type { Settings } from "../settings.ts";
 
 /** `undefined`: on this machine. Throws a `UserError` for what does not go on a cluster. */
-export const equipmentOf = async (settings: Settings, directory: string): Promise<Equipment | undefined> => {
+export const equipmentOf = async (settings: Settings, directory: string): Promise<TestBackend | undefined> => {
   const options = clusterOptions(settings, directory);
   if (options === undefined) return undefined;
   if (settings.effect !== undefined)
@@ -17,6 +17,6 @@ export const equipmentOf = async (settings: Settings, directory: string): Promis
       },
     );
   // Only who wants a cluster waits for its client to be loaded.
-  const { clusterEquipment } = await import("../../reduce/cluster-equipment.ts");
-  return clusterEquipment(options);
+  const { clusterBackend } = await import("../../reduce/cluster-backend.ts");
+  return clusterBackend(options);
 };

@@ -19,9 +19,9 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /** A word of any kind that more changes have does not tell which of them belong together. */
-const MOST_MENTIONS = 40;
+const MAX_MENTIONS = 40;
 /** A name may be in more: a helper that was renamed is used everywhere. */
-const MOST_OF_ALL = 0.3;
+const MAX_OF_ALL = 0.3;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const SHORTEST = 3;
 /** Longer texts are generated; their words tell nothing, and there would be many. */
@@ -34,13 +34,13 @@ export const vocabularyOf = (changes: readonly Change[]): Vocabulary => {
     spokenOf(text) {
       index ??= indexOf(changes);
       const known = index;
-      const most = Math.max(MOST_MENTIONS, changes.length * MOST_OF_ALL);
+      const most = Math.max(MAX_MENTIONS, changes.length * MAX_OF_ALL);
       const words = [...new Set(text.match(WORD))].filter(
         (word) => word.length >= SHORTEST && !COMMON.has(word.toLowerCase()),
       );
       return words
         .map((word) => ({ plain: isPlain(word, text) ? 1 : 0, mentions: known.get(word) ?? [] }))
-        .filter(({ plain, mentions }) => mentions.length > 0 && mentions.length <= (plain === 1 ? MOST_MENTIONS : most))
+        .filter(({ plain, mentions }) => mentions.length > 0 && mentions.length <= (plain === 1 ? MAX_MENTIONS : most))
         .toSorted((a, b) => a.plain - b.plain || a.mentions.length - b.mentions.length)
         .map(({ mentions }) => mentions);
     },

@@ -10,12 +10,12 @@ import type { Ends, OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
 import type { IsolateOptions } from "./options.ts";
 
-interface EquipmentOrder {
+interface TestBackendOptions {
   readonly ends: Ends;
   readonly emit: (note: IsolateNote) => void;
 }
 
-export interface ExecutorOrder {
+export interface ExecutorOptions {
   readonly options: IsolateOptions;
   /** The directory pare was started in. */
   readonly origin: string;
@@ -38,18 +38,18 @@ interface OpenExecutor {
   readonly jobs: number;
 }
 
-export interface OpenEquipment {
-  openExecutor(order: ExecutorOrder): Promise<OpenExecutor>;
+export interface OpenBackend {
+  openExecutor(options: ExecutorOptions): Promise<OpenExecutor>;
   close(): Promise<void>;
 }
 
-export interface Equipment {
+export interface TestBackend {
   /** Before anything is learnt. Rejects with a `UserError` for ends with which it cannot be done. */
-  open(order: EquipmentOrder): Promise<OpenEquipment>;
+  open(options: TestBackendOptions): Promise<OpenBackend>;
 }
 
 /** This machine. */
-export const localEquipment: Equipment = {
+export const localBackend: TestBackend = {
   open: () =>
     Promise.resolve({
       openExecutor: ({ options, kind, oracle, timeouts }) => {

@@ -14,9 +14,9 @@ import { Pins, settled, whilePinned } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
 import { kindFor } from "./changes/index.ts";
-import { tryCure, withRemarks } from "./cure-tried.ts";
+import { tryCure, withRemarks } from "./check-fix.ts";
 import { endsOf, type Between } from "./between.ts";
-import type { Equipment, OpenEquipment } from "./equipment.ts";
+import type { TestBackend, OpenBackend } from "./backend.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { FindCauses, type Found } from "./finding.ts";
 import type { Kind, OpenKind } from "./kind.ts";
@@ -31,12 +31,12 @@ import { oracleOptions, requestOf } from "./request.ts";
 import { IsolateSession } from "./session.ts";
 import { proveGap, whileTrusted } from "./trusted.ts";
 
-export interface IsolatingOrder {
+export interface IsolateJobOptions {
   readonly options: IsolateOptions;
   /** Tests of the search run on it. */
-  readonly equipment: Equipment;
+  readonly backend: TestBackend;
   /** When it began, by `performance.now()`. */
-  readonly begun: number;
+  readonly startedAt: number;
   /** Aborted with a `Stopped`. */
   readonly signal: AbortSignal;
   readonly emit: (note: IsolateNote) => void;
@@ -50,27 +50,27 @@ interface Asked {
 }
 
 interface Work {
-  readonly equipment: OpenEquipment;
+  readonly backend: OpenBackend;
   readonly session: IsolateSession;
   readonly kind: OpenKind;
   readonly between: Between;
   readonly pool: PlacePool;
 }
 
-export class Isolating {
-  readonly #order: IsolatingOrder;
+export class IsolateJob {
+  readonly #options: IsolateJobOptions;
   readonly #origin: string;
   /** What the test is made of. */
   #pins = new Pins([]);
   readonly #warnings: { readonly code: string; readonly message: string }[] = [];
 
-  constructor(order: IsolatingOrder) {
-    this.#order = order;
-    this.#origin = resolve(order.options.cwd ?? process.cwd());
+  constructor(options: IsolateJobOptions) {
+    this.#options = options;
+    this.#origin = resolve(options.options.cwd ?? process.cwd());
   }
 
   async run(): Promise<IsolateResult> {
-    const { options } = this.#order;
+    const { options } = this.#options;
     const result = await whilePinned(
       () => partsOf(options, this.#origin),
       async (pins, isFirst) => {
@@ -85,9 +85,9 @@ export class Isolating {
   }
 
   async #withSession(fresh: boolean): Promise<IsolateResult> {
-    const { options, equipment, signal, emit } = this.#order;
+    const { options, backend, signal, emit } = this.#options;
     const chosen = kindFor(options.ends, this.#origin);
-    const open = await equipment.open({ ends: options.ends, emit });
+    const open = await backend.open({ ends: options.ends, emit });
     try {
       const session = new IsolateSession({
         runs: this.#runs(),
@@ -106,11 +106,11 @@ export class Isolating {
   }
 
   #runs(): string {
-    return runsDirectoryOf(this.#origin, this.#order.options.runsDirectory);
+    return runsDirectoryOf(this.#origin, this.#options.options.runsDirectory);
   }
 
-  async #withKind(session: IsolateSession, equipment: OpenEquipment, chosen: Kind): Promise<IsolateResult> {
-    const { options, signal, emit } = this.#order;
+  async #withKind(session: IsolateSession, backend: OpenBackend, chosen: Kind): Promise<IsolateResult> {
+    const { options, signal, emit } = this.#options;
     const { command, only = [], skip = [], level = "auto", except = [] } = options;
     const kind = await chosen.open({
       ends: options.ends,
@@ -126,7 +126,7 @@ export class Isolating {
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
     try {
-      return await this.#withOracle({ equipment, session, kind, between: await endsOf(kind, except), pool });
+      return await this.#withOracle({ backend, session, kind, between: await endsOf(kind, except), pool });
     } finally {
       await closing(pool.close(), signal);
       await closing(kind.close(), signal);
@@ -134,9 +134,9 @@ export class Isolating {
   }
 
   async #withOracle(work: Work): Promise<IsolateResult> {
-    const { emit } = this.#order;
+    const { emit } = this.#options;
     const { session, kind, between, pool } = work;
-    const { command = [], build = "", ends } = this.#order.options;
+    const { command = [], build = "", ends } = this.#options.options;
     const own = endNamedIn([...command, build], ends.paths ?? []);
     if (own !== undefined)
       this.#warn(
@@ -149,7 +149,7 @@ export class Isolating {
     const earlier = session.earlier(input, (record) => isSameTest(this.#pins, record));
     this.#pins.leave(earlier?.pinned?.left ?? []);
     const open = await openIsolateOracle({
-      options: oracleOptions(this.#order.options),
+      options: oracleOptions(this.#options.options),
       origin: this.#origin,
       places: pool,
       good: between.good,
@@ -158,22 +158,22 @@ export class Isolating {
       ...(kind.verdict !== undefined && { verdict: (trial) => kind.verdict?.(trial) }),
       ...(kind.chatter !== undefined && { chatter: kind.chatter }),
       onWarning: (code, message) => this.#warn(code, message),
-      signal: this.#order.signal,
+      signal: this.#options.signal,
     });
     try {
       if (open.runs > 0) emit({ type: "ends", ...open.words, runs: open.runs });
       const again = { timeout: hardLimit(open.samples) };
-      const left = await settled(this.#pins, () => open.oracle.test(between.bad, again, this.#order.signal));
+      const left = await settled(this.#pins, () => open.oracle.test(between.bad, again, this.#options.signal));
       const pinned = earlier?.pinned ?? { content: this.#pins.mark().content, left };
       return await this.#search(work, { ...open, input, pinned });
     } finally {
-      await closing(open.close(), this.#order.signal);
+      await closing(open.close(), this.#options.signal);
     }
   }
 
   async #search(work: Work, open: OpenIsolateOracle & Asked): Promise<IsolateResult> {
-    const { options, begun, emit, pass } = this.#order;
-    const { equipment, session, kind, between } = work;
+    const { options, startedAt, emit, pass } = this.#options;
+    const { backend, session, kind, between } = work;
     const { oracle, words, samples, input, pinned } = open;
     const { timeout = "auto", maxTests, find, level = "auto" } = options;
     const halt = new AbortController();
@@ -191,7 +191,7 @@ export class Isolating {
     journal.record(between.good.key(), { outcome: "pass", ms: 0 });
     journal.record(between.bad.key(), { outcome: "fail", ms: 0 });
     const resumed = journal.replayed > 2 ? { resumed: { outcomes: journal.replayed } } : {};
-    const { executor, verified, jobs } = await equipment.openExecutor({
+    const { executor, verified, jobs } = await backend.openExecutor({
       options,
       origin: this.#origin,
       kind,
@@ -211,7 +211,7 @@ export class Isolating {
         journal,
         signal,
         ...(maxTests !== undefined && { maxTests }),
-        onEvent: (event) => pass({ ...event, ms: performance.now() - begun }),
+        onEvent: (event) => pass({ ...event, ms: performance.now() - startedAt }),
       });
       const found = await new FindCauses({
         kind,
@@ -226,20 +226,20 @@ export class Isolating {
       return { asking, found };
     };
     try {
-      const trust = { verified, journal, emit, signal: AbortSignal.any([this.#order.signal, halt.signal]) };
+      const trust = { verified, journal, emit, signal: AbortSignal.any([this.#options.signal, halt.signal]) };
       const { asking, found } = await whileTrusted(trust, searched);
       // What was stopped because the test has changed has no result.
       session.vouch();
       const cure = options.revert === true && found.stopped === undefined ? await this.#tryCure(work, found, open) : [];
       return await this.#finish(work, { found: withRemarks(found, cure), asking, open });
     } finally {
-      await closing(executor.close(), this.#order.signal);
+      await closing(executor.close(), this.#options.signal);
     }
   }
 
   async #tryCure({ kind, session }: Work, found: Found, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
-    const { signal } = this.#order;
-    const open = { options: oracleOptions(this.#order.options), origin: this.#origin, earlier: oracle.identity };
+    const { signal } = this.#options;
+    const open = { options: oracleOptions(this.#options.options), origin: this.#origin, earlier: oracle.identity };
     const tried = tryCure({
       ...open,
       kind,
@@ -259,7 +259,7 @@ export class Isolating {
     { session, kind, between }: Work,
     { found, asking, open }: { readonly found: Found; readonly asking: Asking; readonly open: OpenIsolateOracle },
   ): Promise<IsolateResult> {
-    const { begun } = this.#order;
+    const { startedAt } = this.#options;
     session.vouch();
     const result = await resultOf({
       kind,
@@ -270,7 +270,7 @@ export class Isolating {
       endRuns: open.runs,
       warnings: this.#warnings,
       run: session.paths.directory,
-      wallMs: performance.now() - begun,
+      wallMs: performance.now() - startedAt,
     });
     session.finish(result.status, {
       step: 0,
@@ -286,6 +286,6 @@ export class Isolating {
 
   #warn(code: string, message: string): void {
     this.#warnings.push({ code, message });
-    this.#order.emit({ type: "warning", code, message });
+    this.#options.emit({ type: "warning", code, message });
   }
 }

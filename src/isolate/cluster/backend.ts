@@ -1,16 +1,16 @@
-/** The equipment of a cluster: both ends are tested on this machine, what lies between them on those of the workers. */
+/** The backend of a cluster: both ends are tested on this machine, what lies between them on those of the workers. */
 import { hostname } from "node:os";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connect.ts";
 import { watchedExecutor } from "../../reduce/cluster-executor.ts";
-import type { Equipment } from "../equipment.ts";
+import type { TestBackend } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest } from "../oracle/judge.ts";
 import { packMixtures } from "./mixture-kit.ts";
 import { checkEnds } from "./refused.ts";
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
-export const clusterEquipment = (options: ClusterOptions): Equipment => ({
+export const clusterBackend = (options: ClusterOptions): TestBackend => ({
   open: async ({ ends, emit }) => {
     checkEnds(ends);
     const onWarning = (message: string): void => emit({ type: "warning", code: "CLUSTER", message });

@@ -3,7 +3,7 @@ import { pathsOfDirectory } from "../runs/directory.ts";
 import { readRecorded } from "../runs/progress-file.ts";
 import { readRecord } from "../runs/record.ts";
 import type { History } from "../tui/history.ts";
-import { StepReader } from "./book.ts";
+import { StepReader } from "./step-log.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import type { RunPaths } from "../runs/directory.ts";
 

@@ -1,4 +1,4 @@
-/** The equipment of a cluster: the first test is measured on this machine, all work is done on those of the workers. */
+/** The backend of a cluster: the first test is measured on this machine, all work is done on those of the workers. */
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
@@ -7,7 +7,7 @@ import { openWatchedRun } from "../../reduce/watched-run.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { calibrate, type Calibration } from "../reduce/calibrate.ts";
-import type { SuiteEquipment, Workshop, WorkshopOrder } from "../reduce/workshop.ts";
+import type { SuiteBackend, Workshop, WorkshopOptions } from "../reduce/workshop.ts";
 import type { TestFile } from "../tests.ts";
 import { coverCodec, namesOf } from "./covers.ts";
 import { packSuite } from "./kit.ts";
@@ -15,8 +15,8 @@ import type { SuiteTerms } from "./terms.ts";
 import { clusterWork } from "./work.ts";
 
 /** Connects before anything is measured: nobody wants to hear later that there is no cluster. */
-export const clusterEquipment =
-  (cluster: ClusterOptions): SuiteEquipment =>
+export const clusterBackend =
+  (cluster: ClusterOptions): SuiteBackend =>
   async (options) => {
     const onWarning = (text: string): void => options.onEvent?.({ type: "note", text });
     const open = await openCluster(cluster, { name: "pare suite reduce", onWarning });
@@ -35,13 +35,13 @@ interface Connection {
 const REST_BYTES = 2 ** 18;
 
 const openWorkshop = async (
-  order: WorkshopOrder,
+  given: WorkshopOptions,
   options: ReduceSuiteOptions,
   { cluster, options: { secretFile, verifyWorkers } }: Connection,
 ): Promise<Workshop> => {
-  const { tests, opened, seeded, limits } = order;
+  const { tests, opened, seeded, limits } = given;
   const origin = resolve(options.cwd ?? process.cwd());
-  const { test, found } = await firstOf(order, options);
+  const { test, found } = await firstOf(given, options);
   const { universe } = opened.measurer;
   const names = namesOf(universe);
   const codec = coverCodec(universe, names);
@@ -85,13 +85,13 @@ const openWorkshop = async (
     },
     workAll: (onWorked) =>
       clusterWork({
-        ...order,
+        ...given,
         options,
         run: watched.run,
         codec,
         isProved: verifyWorkers !== 0,
         onWorked,
-        onJobs: (given) => (jobs = given),
+        onJobs: (counts) => (jobs = counts),
       }),
     close: () => watched.close(),
   };
@@ -102,7 +102,7 @@ const TRIED = 16;
 
 /** The first test that can be measured: workers are held against it. */
 const firstOf = async (
-  { tests, opened, limits }: WorkshopOrder,
+  { tests, opened, limits }: WorkshopOptions,
   { verdict }: ReduceSuiteOptions,
 ): Promise<{ readonly test: TestFile; readonly found: Calibration }> => {
   let first: { readonly test: TestFile; readonly found: Calibration } | undefined;

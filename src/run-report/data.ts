@@ -14,15 +14,15 @@ import { sha256 } from "../runs/identity.ts";
 import { holderOf } from "../runs/lock.ts";
 import { keptOutput } from "../runs/witnesses.ts";
 import { anonymousReport } from "./anonymous.ts";
-import type { StepReader } from "./book.ts";
+import type { StepReader } from "./step-log.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
 import { REASONS } from "./reasons.ts";
 import { stepReader } from "./steps-of-run.ts";
-import { fittingBook, toldBook } from "./told-book.ts";
+import { fittingBook, toldBook } from "./annotated-log.ts";
 
 /** A result longer than that is cut in the text of a report. */
-const MOST_TEXT = 100_000;
+const MAX_TEXT = 100_000;
 
 /** The steps and the result of a run; the result is that of the last step that is known. */
 export interface Rebuilt {
@@ -141,7 +141,7 @@ const outputOf = ({ record, recorded }: StoredRun, rebuilt: Rebuilt | undefined)
 const shown = ({ path, bytes }: TestCase["files"][number]): NonNullable<ReportData["result"]>[number] => {
   const content = bytes();
   const binary = isBinary(content);
-  const part = content.subarray(0, binary ? MOST_TEXT / 10 : MOST_TEXT);
+  const part = content.subarray(0, binary ? MAX_TEXT / 10 : MAX_TEXT);
   return {
     path,
     text: binary ? hexadecimal(part) : new TextDecoder().decode(part),
@@ -151,15 +151,15 @@ const shown = ({ path, bytes }: TestCase["files"][number]): NonNullable<ReportDa
 };
 
 /** Lines of the original that are shown beside the result. */
-const MOST_BEFORE = 12;
+const MAX_BEFORE = 12;
 
 const beforeOf = (source: TestCase | undefined): Pick<ReportData, "before"> => {
   const [file, ...others] = source?.files ?? [];
   const content = file?.bytes() ?? new Uint8Array();
   if (content.length === 0 || others.length > 0 || isBinary(content)) return {};
   const lines = new TextDecoder().decode(content).replace(/\n$/, "").split("\n");
-  const text = lines.slice(0, MOST_BEFORE).map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line));
-  return { before: { text: text.join("\n"), more: Math.max(0, lines.length - MOST_BEFORE) } };
+  const text = lines.slice(0, MAX_BEFORE).map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line));
+  return { before: { text: text.join("\n"), more: Math.max(0, lines.length - MAX_BEFORE) } };
 };
 
 const hexadecimal = (bytes: Uint8Array): string => {

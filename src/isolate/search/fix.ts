@@ -8,7 +8,7 @@ import { findPatch } from "./patch.ts";
 
 type Chosen = Configuration<Change>;
 
-export interface CureOrder {
+export interface FixOptions {
   readonly changes: Changes;
   /** All changes of the bad end; without any of them it passes. */
   readonly bad: Chosen;
@@ -17,7 +17,7 @@ export interface CureOrder {
 }
 
 /** The bad end without the result passes; the result has the trigger, and nothing else of it can stay away. */
-export const findCure = ({ changes, bad, trigger, finest }: CureOrder): Search<Chosen, Chosen> => {
+export const findCure = ({ changes, bad, trigger, finest }: FixOptions): Search<Chosen, Chosen> => {
   const taken = findPatch({ changes, pair: { passing: minus(bad, trigger), failing: bad }, finest });
   return over(mirrored(taken), (chosen) => minus(bad, chosen));
 };

@@ -6,7 +6,7 @@ import type { Finding, Verdict } from "../../core/verdict.ts";
 import type { Language } from "../../languages/index.ts";
 import { plainLanguage } from "../../languages/plain.ts";
 import { languageOf } from "../../reduce/language.ts";
-import { localEquipment } from "../../reduce/local-equipment.ts";
+import { localBackend } from "../../reduce/local-backend.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
 import { subjectOf } from "../../reduce/subject.ts";
 import type { Necessity, NecessityPart } from "../../reporters/report.ts";
@@ -18,7 +18,7 @@ import { fateOf, type ExpectedEnding } from "./judge.ts";
 import { nearestWorking } from "./neighbour.ts";
 import { partedResult, type Part } from "./parts.ts";
 
-export interface ExplainOrder {
+export interface ExplainOptions {
   readonly run: StoredRun;
   readonly rebuilt: Rebuilt;
   /** Tests at once; all cores unless given. */
@@ -28,19 +28,19 @@ export interface ExplainOrder {
 }
 
 /** So many parts are tried one by one. */
-const MOST_PARTS = 2000;
+const MAX_PARTS = 2000;
 
 /** Throws a `UserError` when the test of the run is not what it was. */
-export const explainResult = async (order: ExplainOrder): Promise<Necessity> => {
-  const { run, rebuilt } = order;
-  const languages = await languagesOf(order);
+export const explainResult = async (options: ExplainOptions): Promise<Necessity> => {
+  const { run, rebuilt } = options;
+  const languages = await languagesOf(options);
   const { unit, files } = partedResult(rebuilt.result, {
     format: run.record.format,
     languageOf: (file) => languages(file.path),
-    most: MOST_PARTS,
+    most: MAX_PARTS,
   });
   const known = readVerdicts(run.paths.journal);
-  const tried = files.flatMap(({ parts }) => parts.filter(({ without }) => without !== undefined)).slice(0, MOST_PARTS);
+  const tried = files.flatMap(({ parts }) => parts.filter(({ without }) => without !== undefined)).slice(0, MAX_PARTS);
   const verdicts = new Map<Part, Verdict>();
   const missing = new Map<string, { readonly candidate: TestCase; readonly parts: Part[] }>();
   for (const part of tried) {
@@ -51,7 +51,7 @@ export const explainResult = async (order: ExplainOrder): Promise<Necessity> => 
     else missing.set(key, { candidate, parts: [...(missing.get(key)?.parts ?? []), part] });
   }
   const recalled = verdicts.size;
-  await testAll(order, [...missing.values()], verdicts);
+  await testAll(options, [...missing.values()], verdicts);
   const identity = run.record.identity.oracle as OracleIdentity;
   const { kind, signature } = identity.kind === "repeats" ? (identity.of ?? identity) : identity;
   const how = { learnt: kind === "command", ending: signature?.ending };
@@ -76,7 +76,7 @@ const optionsOf = ({ recorded }: StoredRun): ReduceOptions | undefined =>
   recorded && ({ ...recorded.options, cwd: recorded.directory } as unknown as ReduceOptions);
 
 /** The language of a file of the result, by path, as the run chose it. */
-const languagesOf = async ({ run, rebuilt }: ExplainOrder): Promise<(path: string) => Language> => {
+const languagesOf = async ({ run, rebuilt }: ExplainOptions): Promise<(path: string) => Language> => {
   const options = optionsOf(run);
   const { source, shape, inputs } = rebuilt.original;
   if (options === undefined || inputs === undefined) return () => plainLanguage;
@@ -85,7 +85,7 @@ const languagesOf = async ({ run, rebuilt }: ExplainOrder): Promise<(path: strin
 };
 
 const testAll = async (
-  { run, rebuilt, jobs = localEquipment.defaultJobs(), signal, onProgress }: ExplainOrder,
+  { run, rebuilt, jobs = localBackend.defaultJobs(), signal, onProgress }: ExplainOptions,
   missing: readonly { readonly candidate: TestCase; readonly parts: readonly Part[] }[],
   verdicts: Map<Part, Verdict>,
 ): Promise<void> => {
@@ -96,11 +96,11 @@ const testAll = async (
   const { cwd = "", beside = [], stdin = false } = options;
   const subject = subjectOf(inputs, { origin: cwd, beside: beside.map((path) => resolve(cwd, path)), stdin });
   const earlier = run.record.identity.oracle;
-  const open = await localEquipment.openOracle({ options, subject, source, earlier, signal });
+  const open = await localBackend.openOracle({ options, subject, source, earlier, signal });
   try {
     if (canonical(open.oracle.identity) !== canonical(earlier)) throw otherTest();
     const { measured } = run.record;
-    const { executor } = await localEquipment.openExecutor({
+    const { executor } = await localBackend.openExecutor({
       oracle: open.oracle,
       options,
       jobs,

@@ -1,4 +1,4 @@
-/** The equipment of this machine: its processes, its memory, its cores. */
+/** The backend of this machine: its processes, its memory, its cores. */
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
@@ -8,17 +8,17 @@ import { learn } from "../oracles/learn.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { measureRate } from "../oracles/rate.ts";
 import { CALIBRATION_MS, hardLimit, Timeouts } from "../oracles/timeouts.ts";
-import type { Setting } from "../oracles/trial.ts";
+import type { TrialContext } from "../oracles/trial.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { Measured } from "../runs/record.ts";
-import type { Equipment, ExecutorOrder, OpenExecutor, OpenOracle, OracleOrder } from "./equipment.ts";
+import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
 import type { OracleOptions } from "./options.ts";
 import { measuredBy, openRoom, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
 
-const openOracle = async (order: OracleOrder): Promise<OpenOracle> => {
-  const { options, subject } = order;
+const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
+  const { options, subject } = given;
   checkOne(options);
   if (options.oracle !== undefined)
     return { oracle: options.oracle, learnt: false, runs: 0, close: () => Promise.resolve() };
@@ -30,7 +30,7 @@ const openOracle = async (order: OracleOrder): Promise<OpenOracle> => {
     readable: test === undefined ? [] : [resolve(subject.origin, test)],
   });
   try {
-    const opened = await chosen(order, setting);
+    const opened = await chosen(given, setting);
     const { oracle } = opened;
     const closeAll = async (): Promise<void> => {
       await oracle.close();
@@ -45,17 +45,21 @@ const openOracle = async (order: OracleOrder): Promise<OpenOracle> => {
 
 type Chosen = Omit<OpenOracle, "close">;
 
-const chosen = async (order: OracleOrder, setting: Setting): Promise<Chosen> => {
-  const { test, command, oracleServer } = order.options;
-  if (command !== undefined) return await learntCommand(order, setting, command);
+const chosen = async (options: OpenOracleOptions, setting: TrialContext): Promise<Chosen> => {
+  const { test, command, oracleServer } = options.options;
+  if (command !== undefined) return await learntCommand(options, setting, command);
   const given: ProcessTest =
     test === undefined ? { kind: "server", command: oracleServer as string } : { kind: "script", script: test };
   return { oracle: processOracle(setting, given), learnt: false, runs: 0 };
 };
 
-const learntCommand = async (order: OracleOrder, setting: Setting, command: readonly string[]): Promise<Chosen> => {
-  const { options, source, signal } = order;
-  const known = storedTest(order.earlier);
+const learntCommand = async (
+  given: OpenOracleOptions,
+  setting: TrialContext,
+  command: readonly string[],
+): Promise<Chosen> => {
+  const { options, source, signal } = given;
+  const known = storedTest(given.earlier);
   if (known !== undefined) return { oracle: commandOracle(setting, known), learnt: false, runs: 0 };
   const { refine: refinements = {}, flaky = false } = options;
   const timeout = calibrationMs(options);
@@ -72,7 +76,7 @@ const learntCommand = async (order: OracleOrder, setting: Setting, command: read
   return { oracle, learnt: true, runs, ...(advice !== undefined && { advice }) };
 };
 
-const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOrder): OpenExecutor => {
+const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOptions): OpenExecutor => {
   const timeouts = new Timeouts(samples, measured.hardMs);
   if (options.flaky !== true) return { executor: localExecutor({ oracle: kept(oracle), jobs, timeouts }) };
   const bar = barOf(measured.rate);
@@ -109,7 +113,7 @@ const checkOne = ({ test, command, oracleServer, oracle }: OracleOptions): void 
   });
 };
 
-export const localEquipment: Equipment = {
+export const localBackend: TestBackend = {
   openOracle,
   calibrationMs,
   hardMs: ({ timeout = "auto" }, samples) => (timeout === "auto" ? hardLimit(samples) : timeout),

@@ -5,12 +5,12 @@ export interface Calls {
 }
 
 /** More do not fit into the header of a message. */
-const MOST = 4000;
+const MAX = 4000;
 
 export const openCalls = (tell: (jobs: readonly string[]) => void): Calls => {
   const waiting: string[] = [];
   const flush = (): void => {
-    while (waiting.length > 0) tell(waiting.splice(0, MOST));
+    while (waiting.length > 0) tell(waiting.splice(0, MAX));
   };
   return {
     off: (job) => {

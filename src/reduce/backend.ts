@@ -8,7 +8,7 @@ import type { Measured } from "../runs/record.ts";
 import type { ReduceNote } from "./events.ts";
 import type { OracleOptions } from "./options.ts";
 
-export interface OracleOrder {
+export interface OpenOracleOptions {
   readonly options: OracleOptions;
   readonly subject: Subject;
   readonly source: TestCase;
@@ -31,7 +31,7 @@ export interface OpenOracle {
   close(): Promise<void>;
 }
 
-export interface ExecutorOrder {
+export interface ExecutorOptions {
   readonly oracle: ProcessOracle;
   readonly options: OracleOptions;
   readonly jobs: number;
@@ -54,13 +54,13 @@ export interface OpenExecutor {
   verify?(candidate: TestCase, signal: AbortSignal): Promise<{ readonly holds: boolean; readonly rate: Rate }>;
 }
 
-export interface Equipment {
-  openOracle(order: OracleOrder): Promise<OpenOracle>;
+export interface TestBackend {
+  openOracle(options: OpenOracleOptions): Promise<OpenOracle>;
   /** The limit for tests of the original, in milliseconds. */
   calibrationMs(options: OracleOptions): number;
   /** The limit that decides, from how long the original took. */
   hardMs(options: OracleOptions, samples: readonly number[]): number;
-  openExecutor(order: ExecutorOrder): OpenExecutor | Promise<OpenExecutor>;
+  openExecutor(options: ExecutorOptions): OpenExecutor | Promise<OpenExecutor>;
   /** As many as this process may use cores. */
   defaultJobs(): number;
 }

@@ -1,21 +1,21 @@
 /** A book with what else is known of its steps: the pass that found each, and what the oracle saw. */
 import type { AcceptedStep } from "../progress/state.ts";
 import { packedBook } from "../reporters/report-pack.ts";
-import type { BookStep, StepBook } from "../reporters/report.ts";
-import type { StepReader } from "./book.ts";
+import type { BookStep, StepLog } from "../reporters/report.ts";
+import type { StepReader } from "./step-log.ts";
 
 /** Outputs of steps are told as long as they have room. */
-const MOST_OUTPUTS = 200_000;
+const MAX_OUTPUTS = 200_000;
 /** What the steps may take in a report, as they are packed. */
-const MOST_PACKED = 600_000;
+const MAX_PACKED = 600_000;
 /** Of the content that the steps begin with, in bytes. */
 const [LARGEST_START, SMALLEST_START] = [2 << 20, 1024];
 
 /** `found`: what the progress model knows. */
-export const toldBook = (reader: StepReader, book: StepBook, found: readonly AcceptedStep[]): StepBook => {
+export const toldBook = (reader: StepReader, book: StepLog, found: readonly AcceptedStep[]): StepLog => {
   const known = new Map(found.map((step) => [step.key, step]));
   const { witnesses } = reader;
-  let room = MOST_OUTPUTS;
+  let room = MAX_OUTPUTS;
   let last: string | undefined;
   const told = (step: BookStep): BookStep => {
     const { pass, tests } = known.get(step.key) ?? {};
@@ -36,12 +36,12 @@ export const toldBook = (reader: StepReader, book: StepBook, found: readonly Acc
 export const fittingBook = (
   { reader, tip }: { readonly reader: StepReader; readonly tip: number },
   found: readonly AcceptedStep[],
-): StepBook | undefined => {
+): StepLog | undefined => {
   for (let most = LARGEST_START; most >= SMALLEST_START; most >>= 1) {
     const book = reader.book(tip, { most });
     if (book === undefined) return undefined;
     const told = toldBook(reader, book, found);
-    if (packedBook(told).length <= MOST_PACKED) return told;
+    if (packedBook(told).length <= MAX_PACKED) return told;
   }
   return undefined;
 };

@@ -1,13 +1,13 @@
 /** The accepted steps of a run, from the original to where it has come, as pages and reports show them. */
 import { statSync } from "node:fs";
-import type { BookStep, StepBook } from "../reporters/report.ts";
+import type { BookStep, StepLog } from "../reporters/report.ts";
 import { sha256 } from "../runs/identity.ts";
 import { readSteps, type Step } from "../runs/steps.ts";
 import { readWitnesses, type Witness } from "../runs/witnesses.ts";
 import { assembled, edited, whole, type Piece } from "../web/steps/diff.ts";
 
 /** What the book is made of. */
-export interface BookOrder {
+export interface StepLogOptions {
   readonly steps: string;
   readonly witnesses: string;
   readonly original: Uint8Array;
@@ -18,13 +18,13 @@ export interface BookOrder {
 }
 
 /** Contents larger than that are not shown: the book begins with the first step that is smaller. */
-const MOST_SHOWN = 2 << 20;
+const MAX_SHOWN = 2 << 20;
 /** So many steps are remembered, as pieces of the original, evenly over the way: no step is far from one, and none is copied for it. */
 const REMEMBERED = 64;
 
 /** Reads again only what has changed, so that a page can ask often. */
 export class StepReader {
-  readonly #order: BookOrder;
+  readonly #options: StepLogOptions;
   #steps: ReadonlyMap<number, Step> = new Map();
   #numbers: ReadonlyMap<string, number> = new Map();
   #witnesses: ReadonlyMap<string, Witness> = new Map();
@@ -32,12 +32,12 @@ export class StepReader {
   #witnessesSize = -1;
   readonly #kept = new Map<number, readonly Piece[]>();
 
-  constructor(order: BookOrder) {
-    this.#order = order;
+  constructor(options: StepLogOptions) {
+    this.#options = options;
   }
 
   get plain(): boolean {
-    return this.#order.plain;
+    return this.#options.plain;
   }
 
   step(number: number): Step | undefined {
@@ -73,7 +73,7 @@ export class StepReader {
   content(number: number): Uint8Array | undefined {
     const way = this.wayTo(number);
     if (way.length === 0) return undefined;
-    const content = assembled(this.#order.original, this.#pieces(way));
+    const content = assembled(this.#options.original, this.#pieces(way));
     return number === 0 || sha256(content) === this.#steps.get(number)?.sha256 ? content : undefined;
   }
 
@@ -94,18 +94,18 @@ export class StepReader {
    */
   book(
     tip: number,
-    { after, most = MOST_SHOWN }: { readonly after?: number; readonly most?: number } = {},
-  ): StepBook | undefined {
+    { after, most = MAX_SHOWN }: { readonly after?: number; readonly most?: number } = {},
+  ): StepLog | undefined {
     const way = this.wayTo(tip);
     const known = after === undefined ? -1 : way.indexOf(after);
     if (known >= 0)
-      return { plain: this.#order.plain, goesOn: true, steps: way.slice(known + 1).map((n) => this.#step(n)) };
-    const size = (number: number): number => (number === 0 ? this.#order.size : (this.#steps.get(number)?.size ?? 0));
+      return { plain: this.#options.plain, goesOn: true, steps: way.slice(known + 1).map((n) => this.#step(n)) };
+    const size = (number: number): number => (number === 0 ? this.#options.size : (this.#steps.get(number)?.size ?? 0));
     const first = way.findIndex((number) => size(number) <= most);
     if (first < 0) return undefined;
     const number = way[first] ?? 0;
     return {
-      plain: this.#order.plain,
+      plain: this.#options.plain,
       goesOn: false,
       leftOut: first,
       start: { number, size: size(number), content: this.content(number) ?? new Uint8Array() },
@@ -122,7 +122,7 @@ export class StepReader {
   #pieces(way: readonly number[]): readonly Piece[] {
     const every = Math.ceil(way.length / REMEMBERED);
     const from = way.findLastIndex((number) => number === 0 || this.#kept.has(number));
-    let pieces = this.#kept.get(way[from] as number) ?? whole(this.#order.original);
+    let pieces = this.#kept.get(way[from] as number) ?? whole(this.#options.original);
     for (let at = from + 1; at < way.length; at++) {
       const number = way[at] as number;
       pieces = edited(pieces, this.#steps.get(number)?.edits ?? []);
@@ -137,7 +137,7 @@ export class StepReader {
   }
 
   #refresh(): void {
-    const { steps, witnesses } = this.#order;
+    const { steps, witnesses } = this.#options;
     const sizes = [steps, witnesses].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
     if (sizes[0] !== this.#stepsSize) {
       this.#stepsSize = sizes[0] as number;
