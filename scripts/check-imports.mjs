@@ -9,8 +9,8 @@ import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** What each part (a folder of src, or index.ts) may import besides itself. Nobody may import index.ts, cli and study. */
-const mayImport = {
+/** What each part (a folder of src, or a file in it) may import besides itself; lower parts first. */
+export const mayImport = {
   core: [],
   languages: ["core"],
   runner: ["core"],
@@ -18,27 +18,84 @@ const mayImport = {
   journals: ["core"],
   progress: ["core"],
   driver: ["core"],
-  formats: ["core", "languages"],
+  projects: ["core"],
+  formats: ["core"],
+  executors: ["core", "oracles"],
   passes: ["core", "formats", "languages"],
   oracles: ["core", "runner"],
-  executors: ["core", "oracles"],
-  external: ["core", "runner", "oracles", "passes"],
-  cluster: ["core", "executors", "oracles", "runner", "runs"],
-  pipelines: ["core", "strategies", "formats", "languages", "passes"],
-  suite: "everything",
-  isolate: "everything",
-  reporters: ["core", "progress"],
-  tui: ["core", "progress", "languages"],
-  web: ["core", "progress", "reporters"],
-  study: ["core", "strategies", "driver", "executors", "journals"],
   runs: ["core", "journals"],
-  projects: ["core"],
-  reduce: "everything",
-  "run-report": "everything",
+  pipelines: ["core", "formats", "languages", "passes", "strategies"],
+  external: ["core", "oracles", "passes", "runner"],
+  reporters: ["core", "progress"],
+  tui: ["core", "languages", "progress"],
+  web: ["core", "progress", "reporters"],
+  study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
+  cluster: ["core", "oracles", "runner", "runs"],
+  reduce: [
+    "cluster",
+    "core",
+    "driver",
+    "executors",
+    "external",
+    "formats",
+    "journals",
+    "languages",
+    "oracles",
+    "passes",
+    "pipelines",
+    "progress",
+    "projects",
+    "runner",
+    "runs",
+    "strategies",
+  ],
+  isolate: [
+    "cluster",
+    "core",
+    "driver",
+    "executors",
+    "journals",
+    "languages",
+    "oracles",
+    "pipelines",
+    "projects",
+    "reduce",
+    "runner",
+    "runs",
+    "strategies",
+  ],
+  suite: [
+    "cluster",
+    "core",
+    "driver",
+    "isolate",
+    "journals",
+    "languages",
+    "oracles",
+    "progress",
+    "reduce",
+    "runner",
+    "runs",
+    "strategies",
+  ],
+  "run-report": [
+    "core",
+    "formats",
+    "journals",
+    "languages",
+    "oracles",
+    "passes",
+    "progress",
+    "reduce",
+    "reporters",
+    "runs",
+    "tui",
+    "web",
+  ],
   cli: "everything",
   "browser.ts": ["core", "driver", "executors", "formats", "library", "pipelines"],
-  "index.ts": "everything",
+  "index.ts": ["browser.ts", "isolate", "reduce"],
 };
 const importedByNobody = ["index.ts", "cli", "study"];
 
@@ -75,11 +132,16 @@ const notForValues = ["languages/", "passes/", "pipelines/auto.ts"];
  */
 export function violations(root) {
   const source = join(root, "src");
-  const dependencies = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies ?? {});
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const installed = Object.keys(dependencies ?? {});
+  const bundled = [...installed, ...Object.keys(devDependencies ?? {})];
   const files = sourceFiles(source);
   const imports = new Map(files.map((file) => [file, importsOf(readFileSync(join(source, file), "utf8"), file)]));
   return [
-    ...each(imports, (file, found) => brokenDirection(file, found) ?? unknownPackage(found, dependencies)),
+    ...each(
+      imports,
+      (file, found) => brokenDirection(file, found) ?? unknownPackage(found, isBundled(file) ? bundled : installed),
+    ),
     ...each(imports, (file, found) => leavesBrowser(file, found, imports)),
     ...each(imports, (file, found) => burdensBrowser(file, found, imports)),
     ...cycles(imports),
@@ -91,7 +153,7 @@ function sourceFiles(source) {
   if (!existsSync(source)) return [];
   return readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((file) => file.split(sep).join("/"))
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"))
     .toSorted();
 }
 
@@ -251,6 +313,14 @@ function resolve(file, specifier) {
 /** @param {string} file */
 function partOf(file) {
   return file.split("/")[0] ?? file;
+}
+
+/**
+ * The live page is bundled when pare is built, with the packages it needs.
+ * @param {string} file
+ */
+function isBundled(file) {
+  return file.startsWith("web/client/");
 }
 
 /** @param {string} file */
