@@ -2,12 +2,12 @@
  * Checks which part of src imports which: `node scripts/check-imports.mjs`. Prints file:line and the rule broken.
  * Tests beside the source (*.test.ts) may import anything.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, posix, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { importsOf, resolve, sourceFiles } from "./source-imports.mjs";
 
 /** What each part (a folder of src, or a file in it) may import besides itself; lower parts first. */
 export const mayImport = {
@@ -123,7 +123,7 @@ const runsInBrowser = [
 /** What the bundle for browsers does without: values have no syntax, and nobody should load it for them. */
 const notForValues = ["languages/", "passes/", "pipelines/auto.ts"];
 
-/** @typedef {{ line: number, specifier: string, loads: boolean }} Import `loads` is false for types, which leave no trace at run time */
+/** @typedef {import("./source-imports.mjs").Import} Import */
 /** @typedef {{ file: string, line: number, rule: string }} Violation */
 
 /**
@@ -146,46 +146,6 @@ export function violations(root) {
     ...each(imports, (file, found) => burdensBrowser(file, found, imports)),
     ...cycles(imports),
   ].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-}
-
-/** @param {string} source */
-function sourceFiles(source) {
-  if (!existsSync(source)) return [];
-  return readdirSync(source, { recursive: true, encoding: "utf8" })
-    .map((file) => file.split(sep).join("/"))
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"))
-    .toSorted();
-}
-
-/**
- * @param {string} text
- * @param {string} file
- * @returns {Import[]}
- */
-function importsOf(text, file) {
-  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  /** @type {Import[]} */
-  const found = [];
-  /**
-   * @param {ts.Node | undefined} specifier
-   * @param {boolean} loads
-   */
-  const add = (specifier, loads) => {
-    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
-    const line = parsed.getLineAndCharacterOfPosition(specifier.getStart(parsed)).line + 1;
-    found.push({ line, specifier: specifier.text, loads });
-  };
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, !node.importClause?.isTypeOnly);
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, !node.isTypeOnly);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], true);
-    ts.forEachChild(node, visit);
-  };
-  visit(parsed);
-  return found;
 }
 
 /**
@@ -299,15 +259,6 @@ function cycles(imports) {
   };
   for (const file of imports.keys()) if (!finished.has(file)) visit(file);
   return found;
-}
-
-/**
- * @param {string} file relative to src
- * @param {string} specifier
- * @returns {string | undefined} the imported file relative to src; undefined for packages
- */
-function resolve(file, specifier) {
-  return specifier.startsWith(".") ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts") : undefined;
 }
 
 /** @param {string} file */
