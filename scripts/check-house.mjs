@@ -23,7 +23,6 @@ const EXCEPTIONS = {
     "src/reporters": "not yet divided",
     "src/runner": "not yet divided",
     "src/runs": "not yet divided",
-    "src/strategies": "not yet divided",
     "src/suite/readers": "not yet divided",
   },
   repeats: [
