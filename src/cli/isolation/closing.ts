@@ -6,11 +6,11 @@ import { nearby } from "../reduction/closing.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; what is known is kept",
-  stop: "interrupted; what is known is kept",
+  signal: "interrupted; everything learnt so far is kept",
+  stop: "interrupted; everything learnt so far is kept",
   budget: "the time budget ran out",
-  "max-tests": "the number of tests was reached",
-  hopeless: "too many tests in a row told nothing; this is the smallest difference so far",
+  "max-tests": "the limit of tests was reached",
+  hopeless: "too many tests in a row were unresolved; this is the smallest difference so far",
 };
 
 export interface About extends Circumstances {
