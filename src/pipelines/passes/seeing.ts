@@ -1,12 +1,12 @@
 /** Test cases as passes see them: parsed, with a way back. */
-import { Unparsable, Unrenderable } from "../core/errors.ts";
-import type { Search } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { done, later } from "../core/words.ts";
-import { sourceText, withText } from "../formats/source-text.ts";
-import type { Language, SyntaxTree } from "../languages/syntax.ts";
-import type { ExternalPass } from "../passes/external.ts";
-import type { Syntax } from "../passes/pass.ts";
+import { Unparsable, Unrenderable } from "../../core/errors.ts";
+import type { Search } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { done, later } from "../../core/words.ts";
+import { sourceText, withText } from "../../formats/source-text.ts";
+import type { Language, SyntaxTree } from "../../languages/syntax.ts";
+import type { ExternalPass } from "../../passes/external.ts";
+import type { Syntax } from "../../passes/pass.ts";
 
 /** For all passes of a run. */
 export interface PassContext {

@@ -1,10 +1,10 @@
 /** Parts of a text made shorter from within. */
-import { numbered } from "../core/candidates.ts";
-import { elements, slice, whole, type Configuration } from "../core/configuration.ts";
-import type { Search, Strategy } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { chain, done, first, later, over } from "../core/words.ts";
-import type { ShorteningPass } from "../passes/pass.ts";
+import { numbered } from "../../core/candidates.ts";
+import { elements, slice, whole, type Configuration } from "../../core/configuration.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { chain, done, first, later, over } from "../../core/words.ts";
+import type { ShorteningPass } from "../../passes/pass.ts";
 import type { ListSearch } from "./list-search.ts";
 import { seeing, type PassContext, type Seen } from "./seeing.ts";
 

@@ -1,12 +1,12 @@
 /** Passes in other processes as strategies over test cases. */
-import { numbered } from "../core/candidates.ts";
-import { forEachIndex, minus, whole, type Configuration } from "../core/configuration.ts";
-import { Unrenderable } from "../core/errors.ts";
-import type { Search, Strategy } from "../core/search.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, done, first, labelled, later, over, toFixpoint } from "../core/words.ts";
-import { compatible } from "../passes/support/compatible.ts";
-import type { Change, ExternalPass } from "../passes/external.ts";
+import { numbered } from "../../core/candidates.ts";
+import { forEachIndex, minus, whole, type Configuration } from "../../core/configuration.ts";
+import { Unrenderable } from "../../core/errors.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import { onlyFile, type TestCase } from "../../core/test-case.ts";
+import { chain, done, first, labelled, later, over, toFixpoint } from "../../core/words.ts";
+import { compatible } from "../../passes/support/compatible.ts";
+import type { Change, ExternalPass } from "../../passes/external.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { validity, type PassContext } from "./seeing.ts";
 import { improves, isBetter, withEdits } from "./spliced.ts";
