@@ -6,8 +6,8 @@ import { Walk } from "../../src/driver/walk.ts";
 import { isBlank } from "../../src/formats/joints.ts";
 import { printUnits, type Units } from "../../src/formats/units.ts";
 import { passes, type CutPass, type Edit, type Pass, type Syntax } from "../../src/passes/index.ts";
-import { passStrategy } from "../../src/pipelines/passes.ts";
-import type { ListSearch } from "../../src/pipelines/list-search.ts";
+import { passStrategy } from "../../src/pipelines/passes/passes.ts";
+import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
 import { draws } from "../support/seeds.ts";
 import { languageNamed, remembering, rendering, SAMPLES, sampleText, syntaxOf, textCase, textOf } from "./support.ts";
 
