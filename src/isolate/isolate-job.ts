@@ -11,7 +11,7 @@ import { settled, type Pins } from "../runs/pins.ts";
 import { runPinned, type PinnedTest, type RunContext } from "../runs/run.ts";
 import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
-import { kindFor } from "./changes/index.ts";
+import { kindFor } from "./kinds/index.ts";
 import { tryCure, withRemarks } from "./check-fix.ts";
 import { endsOf, type Between } from "./between.ts";
 import type { TestBackend, OpenBackend } from "./backend.ts";
@@ -46,6 +46,7 @@ interface Work {
   readonly pins: Pins;
   readonly backend: OpenBackend;
   readonly session: IsolateSession;
+  readonly facts: Kind;
   readonly kind: OpenKind;
   readonly between: Between;
   readonly pool: PlacePool;
@@ -69,9 +70,8 @@ export class IsolateJob {
 
   async #withSession({ pins, fresh }: PinnedTest): Promise<IsolateResult> {
     const { origin, runs, signal, emit } = this.#context;
-    const { ends } = this.#options;
-    const chosen = kindFor(ends, origin);
-    const open = await this.#backend.open({ ends, emit });
+    const chosen = kindFor(this.#options.ends, origin);
+    const open = await this.#backend.open({ kind: chosen, emit });
     try {
       const session = new IsolateSession({
         runs,
@@ -107,7 +107,7 @@ export class IsolateJob {
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: begun.session.places });
     try {
-      return await this.#withOracle({ ...begun, kind, between: await endsOf(kind, except), pool });
+      return await this.#withOracle({ ...begun, facts: chosen, kind, between: await endsOf(kind, except), pool });
     } finally {
       await closing(pool.close(), signal);
       await closing(kind.close(), signal);
@@ -125,7 +125,7 @@ export class IsolateJob {
         `The command names ${own} itself: {} is the mixture, and what is written to ${own} is written to your files.`,
       );
     // In a repository the files that are named are those of the candidate.
-    const beside = ends.git === undefined ? filesNamedIn([...command, build], origin) : [];
+    const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], origin);
     const input = digest(canonical([kind.identity, beside]));
     const earlier = session.earlier(input, pins);
     const open = await openIsolateOracle({
@@ -168,6 +168,7 @@ export class IsolateJob {
       options: this.#options,
       origin,
       kind,
+      facts: work.facts,
       good: between.good,
       bad: between.bad,
       oracle,

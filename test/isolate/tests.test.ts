@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { whole } from "../../src/core/configuration.ts";
-import { testsKind } from "../../src/isolate/changes/tests.ts";
+import { testsKind } from "../../src/isolate/kinds/tests/kind.ts";
 import type { OpenKind } from "../../src/isolate/kind.ts";
 import { chosen, has, none, openBench, type Bench } from "./test-order-support.ts";
 

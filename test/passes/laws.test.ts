@@ -9,8 +9,8 @@ import { elements } from "../../src/passes/elements.ts";
 import { passes, type CutPass, type Edit, type Pass, type Syntax } from "../../src/passes/index.ts";
 import { statements } from "../../src/passes/statements.ts";
 import { topLevelParts } from "../../src/passes/top-level.ts";
-import { passStrategy } from "../../src/pipelines/passes.ts";
-import type { ListSearch } from "../../src/pipelines/list-search.ts";
+import { passStrategy } from "../../src/pipelines/passes/passes.ts";
+import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
 import {
   languageNamed,
   randomly,
