@@ -22,8 +22,6 @@ const EXCEPTIONS = {
     "src/suite/readers": "not yet divided",
   },
   repeats: [
-    ["bench/cluster-sim/clock.ts", "src/driver/prospects.ts", "not yet shared"],
-    ["bench/cluster-sim/inputs.ts", "bench/parallel.ts", "not yet shared"],
     ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
     ["src/cli/cluster/settings.ts", "src/cluster/cluster.ts", "not yet shared"],
     ["src/cli/settings.ts", "src/oracles/refinements.ts", "not yet shared"],
