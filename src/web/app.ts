@@ -2,8 +2,8 @@
 import { Hono, type Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Progress } from "../progress/state.ts";
-import { bookJson } from "../reporters/report-pack.ts";
-import type { StepLog } from "../reporters/report.ts";
+import { bookJson } from "../reporters/reduce/step-log-pack.ts";
+import type { StepLog } from "../reporters/reduce/report-data.ts";
 import type { Assets } from "./assets.ts";
 import { guard, isToken } from "./guard.ts";
 import { LIVE_STYLE } from "./style.ts";

@@ -1,5 +1,5 @@
 /** The size over tests or over time, on a logarithmic scale, as SVG: shown without any script. */
-import { count, time } from "./figures.ts";
+import { count, time } from "../../progress/figures.ts";
 
 type Point = readonly [at: number, size: number];
 

@@ -1,6 +1,6 @@
 /** The words for a reduction that its reports share. */
-import { count, counted, time } from "./figures.ts";
-import type { ReportData } from "./report.ts";
+import { count, counted, time } from "../../progress/figures.ts";
+import type { ReportData } from "./report-data.ts";
 
 const STATES: Readonly<Record<ReportData["status"], string>> = {
   complete: "complete",
@@ -11,9 +11,6 @@ const STATES: Readonly<Record<ReportData["status"], string>> = {
 
 export const statusText = ({ status, reason }: ReportData): string =>
   reason === undefined ? STATES[status] : `${STATES[status]}: ${reason}`;
-
-export const guaranteedText = ({ claims }: ReportData): string =>
-  claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
 /** "exits with 1", "is ended by SIGSEGV"; empty when nobody knows. */
 export const endingText = ({ evidence }: ReportData): string => {

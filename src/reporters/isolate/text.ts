@@ -1,8 +1,8 @@
 /** What people read on a terminal when an isolation has ended. */
-import { visibleLine } from "../core/visible.ts";
+import { visibleLine } from "../../core/visible.ts";
 import { stripVTControlCharacters } from "node:util";
-import { counted } from "./figures.ts";
-import type { IsolationClosing, NextStep, ReportedChange } from "./isolation.ts";
+import { counted } from "../../progress/figures.ts";
+import type { IsolationClosing, NextStep, ReportedChange } from "./closing.ts";
 import {
   diffLines,
   foundNoun,
@@ -13,8 +13,8 @@ import {
   proofLines,
   testsText,
   triggerTitle,
-} from "./isolation-words.ts";
-import type { Paint } from "./paint.ts";
+} from "./words.ts";
+import type { Paint } from "../paint.ts";
 
 /** Of one change; the rest is in the patch. */
 const MAX_LINES = 20;
@@ -31,7 +31,7 @@ const WIDEST = 120;
 export const isolationLines = (closing: IsolationClosing, paint: Paint, columns: number): readonly string[] => {
   const layout = { columns: columns - 1, wide: columns >= WIDE, paint };
   const { bold, dim, red } = paint;
-  const { reasonWords, goOn, trigger, words, notes } = closing;
+  const { reasonWords, resume, trigger, words, notes } = closing;
   return [
     bold(headingOf(closing)),
     ...folded(
@@ -50,7 +50,7 @@ export const isolationLines = (closing: IsolationClosing, paint: Paint, columns:
     ...closing.advice.map((line) => `  ${line}`),
     ...nextLines(closing.next, layout),
     ...notes.flatMap((note) => folded([`note: ${note}`], "  ", "    ", layout)).map(dim),
-    ...(goOn === undefined ? [] : [`  resume with: ${goOn}`]),
+    ...(resume === undefined ? [] : [`  resume with: ${resume}`]),
   ];
 };
 

@@ -1,7 +1,7 @@
 /** The words for an isolation that all reporters share. */
-import { visibleLine } from "../core/visible.ts";
-import { counted, time } from "./figures.ts";
-import type { IsolationClosing, ReportedChange } from "./isolation.ts";
+import { visibleLine } from "../../core/visible.ts";
+import { counted, time } from "../../progress/figures.ts";
+import type { IsolationClosing, ReportedChange } from "./closing.ts";
 
 /** What the changes of a kind are called. */
 const NOUNS: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 /** The report of an isolation as one HTML file: no scripts, nothing loaded, light and dark. */
-import { visibleLine } from "../core/visible.ts";
-import { counted } from "./figures.ts";
-import { withoutMarkup } from "./report-escape.ts";
-import type { IsolationReport, ReportedChange } from "./isolation.ts";
-import { ISOLATION_STYLE } from "./isolation-style.ts";
+import { visibleLine } from "../../core/visible.ts";
+import { counted } from "../../progress/figures.ts";
+import { withoutMarkup } from "./escape.ts";
+import type { IsolationReport, ReportedChange } from "../isolate/closing.ts";
+import { ISOLATION_STYLE } from "./base-style.ts";
 import {
   diffLines,
   headingOf,
@@ -13,7 +13,7 @@ import {
   proofLines,
   testsText,
   triggerTitle,
-} from "./isolation-words.ts";
+} from "../isolate/words.ts";
 
 export const isolationHtml = (report: IsolationReport): string => {
   const { words, trigger, titles, reasonWords } = report;

@@ -1,5 +1,6 @@
 /** What the report of a reduction tells, as plain data. */
-import type { Tests } from "./reporter.ts";
+import type { PassProgress } from "../../progress/state.ts";
+import type { ReportedFile, Tests } from "./closing.ts";
 
 /** The bytes `from` to `to` (exclusive) go; what comes in their place, if anything, in base64. */
 type StepEdit = readonly [from: number, to: number, inserted?: string];
@@ -29,22 +30,6 @@ export interface StepLog {
   /** `size` as steps have one: of an archive it is not its length. */
   readonly start?: { readonly number: number; readonly size: number; readonly content: Uint8Array };
   readonly steps: readonly BookStep[];
-}
-
-export interface ReportedFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly lines: number;
-  readonly files?: number;
-}
-
-interface ReportedPass {
-  readonly pass: string;
-  readonly run: number;
-  readonly known: number;
-  readonly successes: number;
-  readonly removed: number;
-  readonly ms: number;
 }
 
 /** What is left when a part of the result is taken away. */
@@ -115,7 +100,7 @@ export interface ReportData {
   /** Size over committed tests, and over time. */
   readonly overTests: readonly (readonly [at: number, size: number])[];
   readonly overTime: readonly (readonly [at: number, size: number])[];
-  readonly passes: readonly ReportedPass[];
+  readonly passes: readonly PassProgress[];
   /** Accepted steps. */
   readonly accepted: number;
   /** All of them, without what they have changed. */

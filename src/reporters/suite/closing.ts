@@ -1,5 +1,5 @@
 /** The account of a reduced suite: what is guaranteed, what was only measured, what was lost. */
-import { count, counted, percent, time } from "./figures.ts";
+import { count, counted, percent, time } from "../../progress/figures.ts";
 
 interface BeforeAfter {
   readonly before: number;
@@ -29,8 +29,8 @@ export interface SuiteClosing {
   readonly wallMs: number;
   readonly output: string;
   readonly run: string;
-  /** The line that goes on. */
-  readonly goOn?: string;
+  /** The command that resumes it. */
+  readonly resume?: string;
 }
 
 /** So many names are enough for a line. */
@@ -60,7 +60,7 @@ export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly s
     ...closing.hints.map((hint) => `note          ${hint}`),
     ...(tests.unresolved > 0 ? [`note          ${counted(tests.unresolved, "run")} did not end in time`] : []),
     `${closing.output}${closing.status === "stopped" ? " (stopped; tests that were not finished are missing)" : ""}`,
-    ...(closing.goOn === undefined ? [] : [`resume with: ${closing.goOn}`]),
+    ...(closing.resume === undefined ? [] : [`resume with: ${closing.resume}`]),
   ];
 };
 

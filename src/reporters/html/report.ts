@@ -1,13 +1,14 @@
 /** The report of a reduction as one HTML file: nothing is loaded, everything but the step slider is there without its script. */
 import { createHash } from "node:crypto";
-import { count, counted, percent, time } from "./figures.ts";
-import { curveSvg } from "./report-curve.ts";
-import { escaped } from "./report-escape.ts";
-import { necessityHtml } from "./report-necessity.ts";
-import { packedBook } from "./report-pack.ts";
-import { REPORT_STYLE } from "./report-style.ts";
-import { costText, endingText, guaranteedText, statusText } from "./report-words.ts";
-import type { ReportData } from "./report.ts";
+import { count, counted, percent, time } from "../../progress/figures.ts";
+import { curveSvg } from "./curve.ts";
+import { escaped } from "./escape.ts";
+import { necessityHtml } from "./necessity.ts";
+import { packedBook } from "../reduce/step-log-pack.ts";
+import { REPORT_STYLE } from "./style.ts";
+import { guaranteedText } from "../reduce/closing.ts";
+import { costText, endingText, statusText } from "../reduce/words.ts";
+import type { ReportData } from "../reduce/report-data.ts";
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

@@ -1,5 +1,5 @@
 /** What reporters are told about an isolation, as plain data. */
-import type { Tests } from "./reporter.ts";
+import type { Tests } from "../reduce/closing.ts";
 
 /** A change as people see it. */
 export interface ReportedChange {
@@ -30,8 +30,8 @@ export interface IsolationClosing {
   /** Why it was stopped: the word, and the same for people. */
   readonly reason?: string;
   readonly reasonWords?: string;
-  /** It was stopped by hand: how to go on. */
-  readonly goOn?: string;
+  /** It was stopped by hand: the command that resumes it. */
+  readonly resume?: string;
   readonly kind: string;
   readonly titles: { readonly good: string; readonly bad: string };
   /** How the ends are recognised. */

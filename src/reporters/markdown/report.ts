@@ -1,9 +1,10 @@
 /** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
-import { visible } from "../core/visible.ts";
-import { count, counted, percent } from "./figures.ts";
-import { fateWords } from "./report-necessity.ts";
-import { costText, endingText, guaranteedText, statusText } from "./report-words.ts";
-import { fenceLanguage, type ReportData } from "./report.ts";
+import { visible } from "../../core/visible.ts";
+import { count, counted, percent } from "../../progress/figures.ts";
+import { fateWords } from "../html/necessity.ts";
+import { guaranteedText } from "../reduce/closing.ts";
+import { costText, endingText, statusText } from "../reduce/words.ts";
+import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
 export const reportMarkdown = (data: ReportData): string => {
   const { input, output, result, show, evidence, necessity } = data;

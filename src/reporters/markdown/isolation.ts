@@ -1,7 +1,7 @@
 /** The report of an isolation as Markdown. */
-import { visibleLine } from "../core/visible.ts";
-import { counted } from "./figures.ts";
-import type { IsolationReport, ReportedChange } from "./isolation.ts";
+import { visibleLine } from "../../core/visible.ts";
+import { counted } from "../../progress/figures.ts";
+import type { IsolationReport, ReportedChange } from "../isolate/closing.ts";
 import {
   diffLines,
   headingOf,
@@ -11,7 +11,7 @@ import {
   proofLines,
   testsText,
   triggerTitle,
-} from "./isolation-words.ts";
+} from "../isolate/words.ts";
 
 export const isolationMarkdown = (report: IsolationReport): string => {
   const { words, trigger, advice, next, notes, patchText, command, date, environment, reasonWords } = report;

@@ -1,7 +1,7 @@
 /** The necessity map: the result, each part in the colour of what becomes of it without that part. */
-import { count, counted } from "./figures.ts";
-import { escaped } from "./report-escape.ts";
-import type { Fate, Necessity, NecessityPart } from "./report.ts";
+import { count, counted } from "../../progress/figures.ts";
+import { escaped } from "./escape.ts";
+import type { Fate, Necessity, NecessityPart } from "../reduce/report-data.ts";
 
 const FATES: readonly (readonly [fate: Fate, words: string])[] = [
   ["works", "the failure is gone"],

@@ -1,6 +1,6 @@
 /** The steps of a run as a browser gets them: plain JSON, and compressed for a file. */
 import { gzipSync } from "node:zlib";
-import type { StepLog } from "./report.ts";
+import type { StepLog } from "./report-data.ts";
 
 /** JSON, contents in base64; an output that is that of the step before is written once. */
 export const bookJson = ({ plain, goesOn, leftOut = 0, start, steps }: StepLog): string => {

@@ -1,5 +1,5 @@
 /** Text of others in HTML and on terminals: nothing of it is ever markup, or obeyed. */
-import { visible } from "../core/visible.ts";
+import { visible } from "../../core/visible.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

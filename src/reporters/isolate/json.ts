@@ -1,5 +1,5 @@
 /** The JSON object that ends standard output, and the same as a report. */
-import type { IsolationClosing, IsolationReport, ReportedChange } from "./isolation.ts";
+import type { IsolationClosing, IsolationReport, ReportedChange } from "./closing.ts";
 
 export const isolationJson = (closing: IsolationClosing): string => JSON.stringify(closingObject(closing));
 

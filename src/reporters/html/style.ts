@@ -1,5 +1,5 @@
 /** How the report of a reduction and the live page look: as the report of an isolation does, with what moves. */
-import { ISOLATION_STYLE } from "./isolation-style.ts";
+import { ISOLATION_STYLE } from "./base-style.ts";
 
 export const REPORT_STYLE: string = `${ISOLATION_STYLE}
 :root { --accent: #2f54c8; --on-accent: #fff; --works: #14632c; --works-paper: #cdeed7; --other: #7a4a00; --other-paper: #ffe2b3;
