@@ -5,13 +5,12 @@ import { chain, done, labelled } from "../core/words.ts";
 import { passes, type PassName } from "../passes/index.ts";
 import { pumps } from "../passes/coupled/pumps.ts";
 import { verify } from "../strategies/verify.ts";
-import { externally, type Reached } from "./external.ts";
-import { passStrategy } from "./passes.ts";
-import { pumping } from "./pumping.ts";
-import { atOnce, type ListSearch } from "./list-search.ts";
+import { externally, type Reached } from "./passes/external.ts";
+import { passStrategy } from "./passes/passes.ts";
+import { pumping } from "./passes/pumping.ts";
+import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { gainedEnough, inTurn } from "./rounds.ts";
-import type { PassContext } from "./seeing.ts";
-import { swept } from "./swept.ts";
+import type { PassContext } from "./passes/seeing.ts";
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
