@@ -3,10 +3,15 @@ import { visibleLine } from "../../core/visible.ts";
 import { counted } from "../../progress/figures.ts";
 import { withoutMarkup } from "./escape.ts";
 import type { IsolationReport, ReportedChange } from "../isolate/closing.ts";
-import { ISOLATION_STYLE } from "./base-style.ts";
+import { bulleted, definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
+import { BASE_STYLE } from "./style.ts";
 import {
+  capital,
   diffLines,
   headingOf,
+  levelCells,
+  LEVEL_HEADINGS,
+  MAX_REASONS,
   originOf,
   othersNamed,
   placeOf,
@@ -18,18 +23,13 @@ import {
 export const isolationHtml = (report: IsolationReport): string => {
   const { words, trigger, titles, reasonWords } = report;
   const title = trigger.length === 0 ? "Nothing was found" : capital(triggerTitle(report));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(`${titles.good} → ${titles.bad}`)}</title>
-<style>${ISOLATION_STYLE}</style>
-</head>
-<body>
-<main>
+  return htmlDocument({
+    head: [
+      policyMeta("default-src 'none'; style-src 'unsafe-inline'"),
+      `<title>${escaped(`${titles.good} → ${titles.bad}`)}</title>`,
+      `<style>${BASE_STYLE}</style>`,
+    ],
+    main: `<main>
 <h1>${escaped(headingOf(report))}</h1>
 <dl>
 <dt>good</dt><dd>${escaped(words.good)}</dd>
@@ -39,21 +39,16 @@ export const isolationHtml = (report: IsolationReport): string => {
 ${reasonWords === undefined ? "" : `<dt>stopped</dt><dd class="no">${escaped(reasonWords)}</dd>`}
 </dl>
 ${section(title, trigger.map(changeHtml).join("\n"))}
-${section("Needs these to run at all", listOf(othersNamed(report).map((place) => `<code>${escaped(place)}</code>`)))}
+${section("Needs these to run at all", bulleted(othersNamed(report).map((place) => `<code>${escaped(place)}</code>`)))}
 ${trigger.length === 0 ? "" : section("Proof", proofHtml(report))}
 ${section("Advice", report.advice.length === 0 ? "" : `<pre>${escapedLines(report.advice.join("\n"))}</pre>`)}
 ${section("Next", nextHtml(report))}
 ${section("The patch", report.patchText === undefined ? "" : `<pre class="diff">${patchHtml(report.patchText)}</pre>`)}
 ${section("How it was found", foundHtml(report))}
 ${section("To repeat it", repeatHtml(report))}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 };
-
-const section = (title: string, body: string): string =>
-  body === "" ? "" : `<section>\n<h2>${escaped(title)}</h2>\n${body}\n</section>`;
 
 const changeHtml = (change: ReportedChange): string => {
   const origin = originOf(change);
@@ -82,58 +77,31 @@ const patchHtml = (text: string): string =>
     .map((line) => (/^(?:---|\+\+\+) /.test(line) ? `${escaped(line)}\n` : diffLine(line)))
     .join("");
 
-const MARKS: Readonly<Record<string, readonly [name: string, mark: string]>> = {
-  true: ["yes", "✓"],
-  false: ["no", "✗"],
-  undefined: ["dim", "?"],
-};
+const CLASS_OF_MARK: Readonly<Record<string, string>> = { "✓": "yes", "✗": "no", "?": "dim" };
 
 const proofHtml = (report: IsolationReport): string => {
-  const lines = proofLines(report).map(({ holds, text }) => {
-    const [name = "", mark = ""] = MARKS[String(holds)] ?? [];
-    return `<span class="${name}">${mark} ${escaped(text)}</span>`;
-  });
-  return listOf([...lines, ...report.proof.remarks.map(escaped)]);
+  const lines = proofLines(report).map(
+    ({ mark, text }) => `<span class="${CLASS_OF_MARK[mark]}">${mark} ${escaped(text)}</span>`,
+  );
+  return bulleted([...lines, ...report.proof.remarks.map(escaped)]);
 };
 
 const nextHtml = ({ next }: IsolationReport): string =>
   next.map(({ line, purpose }) => `<p>${escaped(capital(purpose))}</p>\n<pre>${escaped(line)}</pre>`).join("\n");
 
-const MAX_REASONS = 10;
-
 const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): string => {
-  const rows = levels.map(
-    ({ goal, name, changes, tests, unresolved }) =>
-      `<tr><td>${goal}</td><td>${escaped(name)}</td><td>${changes}</td><td>${tests}</td><td>${unresolved}</td></tr>`,
-  );
+  const rows = levels.map((level) => levelCells(level).map(escaped));
   const reasons = unresolvedReasons
     .slice(0, MAX_REASONS)
     .map(({ reason, count }) => `${counted(count, "test")} unresolved: ${escaped(reason)}`);
-  const table =
-    rows.length === 0
-      ? ""
-      : `<div class="wide"><table>
-<thead><tr><th>looking for</th><th>level</th><th>changes</th><th>tests</th><th>unresolved</th></tr></thead>
-<tbody>
-${rows.join("\n")}
-</tbody>
-</table></div>
-`;
-  return table + listOf([...reasons, ...notes.map(escaped)]);
+  const levelTable = rows.length === 0 ? "" : `<div class="wide">${table(LEVEL_HEADINGS, rows)}</div>\n`;
+  return levelTable + bulleted([...reasons, ...notes.map(escaped)]);
 };
 
-const repeatHtml = ({ command, date, environment }: IsolationReport): string => {
-  const rows = [["date", date] as const, ...environment].map(
-    ([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`,
-  );
-  return `<pre>${escaped(command)}</pre>\n<dl>\n${rows.join("\n")}\n</dl>`;
-};
-
-/** Of what is HTML already. */
-const listOf = (items: readonly string[]): string =>
-  items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>`;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const repeatHtml = ({ command, date, environment }: IsolationReport): string =>
+  `<pre>${escaped(command)}</pre>\n${definitions(
+    [["date", date] as const, ...environment].map(([name, value]) => [visibleLine(name), escaped(value)] as const),
+  )}`;
 
 const escaped = (text: string): string => withoutMarkup(visibleLine(text));
 

@@ -1,12 +1,13 @@
 /** The report of a reduction as one HTML file: nothing is loaded, everything but the step slider is there without its script. */
 import { createHash } from "node:crypto";
-import { count, counted, percent, time } from "../../progress/figures.ts";
+import { count, counted, percent } from "../../progress/figures.ts";
 import { curveSvg } from "./curve.ts";
 import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { guaranteedText } from "../reduce/closing.ts";
+import { filesText, guaranteedText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
+import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { costText, endingText, statusText } from "../reduce/words.ts";
 import type { ReportData } from "../reduce/report-data.ts";
 
@@ -17,21 +18,17 @@ export const reportHtml = (data: ReportData, script?: string): string => {
   const scripts = script === undefined ? "" : `; script-src ${hash(script)}`;
   const policy = `default-src 'none'; style-src ${hash(REPORT_STYLE)}${scripts}; base-uri 'none'; form-action 'none'`;
   const { input, output } = data;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${escaped(`${data.name}: ${count(input.bytes)} → ${counted(output.bytes, "byte")}`)}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body>
-<main>
+  const sizes = `${count(input.bytes)} → ${counted(output.bytes, "byte")}`;
+  return htmlDocument({
+    head: [
+      '<meta name="referrer" content="no-referrer">',
+      policyMeta(policy),
+      `<title>${escaped(`${data.name}: ${sizes}`)}</title>`,
+      `<style>${REPORT_STYLE}</style>`,
+    ],
+    main: `<main>
 <h1>${escaped(data.name)}</h1>
-<p class="big">${count(input.bytes)} → ${counted(output.bytes, "byte")} <span class="dim">(${percent(output.bytes, input.bytes)})</span></p>
+<p class="big">${sizes} <span class="dim">(${percent(output.bytes, input.bytes)})</span></p>
 ${summary(data)}
 ${section("Before and after", resultHtml(data))}
 ${section("To reproduce the failure", showHtml(data))}
@@ -41,26 +38,22 @@ ${section("What each part is needed for", data.necessity === undefined ? "" : ne
 ${section("The passes", passesHtml(data))}
 ${section("The work", workHtml(data))}
 ${section("Made with", madeHtml(data))}
-</main>
-${script === undefined || data.book === undefined ? "" : `<script type="application/octet-stream" id="book">${packedBook(data.book)}</script>\n<script>${script}</script>`}
-</body>
-</html>
-`;
+</main>`,
+    scripts: `${scriptsHtml(data, script)}\n`,
+  });
 };
 
-const section = (title: string, body: string): string =>
-  body === "" ? "" : `<section>\n<h2>${escaped(title)}</h2>\n${body}\n</section>`;
-
-const list = (rows: readonly (readonly [name: string, html: string])[]): string =>
-  `<dl>\n${rows.map(([name, html]) => `<dt>${escaped(name)}</dt><dd>${html}</dd>`).join("\n")}\n</dl>`;
+const scriptsHtml = ({ book }: ReportData, script: string | undefined): string =>
+  script === undefined || book === undefined
+    ? ""
+    : `<script type="application/octet-stream" id="book">${packedBook(book)}</script>\n<script>${script}</script>`;
 
 const summary = (data: ReportData): string => {
   const { input, output, notes } = data;
-  const files = input.files === undefined ? "" : `, ${count(input.files)} → ${counted(output.files ?? 0, "file")}`;
-  return list([
+  return definitions([
     ["what counts", escaped(data.oracle)],
     ["guaranteed", escaped(guaranteedText(data))],
-    ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${files}`],
+    ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],
     ...notes.map((note) => ["note", escaped(note)] as const),
@@ -120,31 +113,20 @@ const stepsHtml = ({ book, result, accepted }: ReportData, scripted: boolean): s
 
 const passesHtml = ({ passes }: ReportData): string => {
   if (passes.length === 0) return "";
-  const rows = passes.map(
-    ({ pass, run, known, successes, removed, ms }) =>
-      `<tr><td>${escaped(pass)}</td><td>${count(run)}</td><td>${count(known)}</td><td>${count(successes)}</td><td>${count(removed)}</td><td>${time(ms)}</td></tr>`,
-  );
-  return `<div class="wide" tabindex="0" role="region" aria-label="The passes"><table class="figures">
-<thead><tr><th>pass</th><th>tests</th><th>known</th><th>successes</th><th>bytes removed</th><th>time</th></tr></thead>
-<tbody>
-${rows.join("\n")}
-</tbody>
-</table></div>`;
+  const rows = passes.map((pass) => passCells(pass).map(escaped));
+  return `<div class="wide" tabindex="0" role="region" aria-label="The passes">${table(PASS_HEADINGS, rows, "figures")}</div>`;
 };
 
 const workHtml = ({ tests, jobs, sessions: { lastMs } }: ReportData): string => {
   if (tests === undefined) return "";
-  return list([
+  return definitions([
     ["tests run", count(tests.run)],
     ["recalled", `${count(tests.recalled)} <span class="dim">answers known from before</span>`],
     [
       "wasted",
       `${count(tests.wasted)} <span class="dim">(${percent(tests.wasted, Math.max(1, tests.run))}) run ahead of the search and never needed</span>`,
     ],
-    [
-      "outcomes",
-      `${count(tests.fail)} fail, ${count(tests.pass)} pass, ${count(tests.unresolved)} unresolved${tests.timeouts === 0 ? "" : `, ${counted(tests.timeouts, "timeout")}`}`,
-    ],
+    ["outcomes", outcomesText(tests)],
     [
       "speed",
       escaped(
@@ -157,7 +139,7 @@ const workHtml = ({ tests, jobs, sessions: { lastMs } }: ReportData): string => 
 const madeHtml = (data: ReportData): string =>
   [
     data.commandLine === undefined ? "" : block(data.commandLine, "What was typed", " wrap"),
-    list([
+    definitions([
       ...data.environment.map(([name, value]) => [name, escaped(value)] as const),
       ["format", escaped(data.format)],
       ["strategy", escaped(data.strategy)],

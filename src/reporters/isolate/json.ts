@@ -1,4 +1,5 @@
 /** The JSON object that ends standard output, and the same as a report. */
+import { testsJson } from "../reduce/json.ts";
 import type { IsolationClosing, IsolationReport, ReportedChange } from "./closing.ts";
 
 export const isolationJson = (closing: IsolationClosing): string => JSON.stringify(closingObject(closing));
@@ -31,15 +32,7 @@ const closingObject = (closing: IsolationClosing): object => {
       ...(alongside.length > 0 && { alongside }),
       ...(remarks.length > 0 && { remarks }),
     },
-    tests: {
-      run: tests.run,
-      recalled: tests.recalled,
-      wasted: tests.wasted,
-      fail: tests.fail,
-      pass: tests.pass,
-      unresolved: tests.unresolved,
-      timeouts: tests.timeouts,
-    },
+    tests: testsJson(tests),
     searchTests: { trigger: searchTests.trigger, patch: searchTests.patch },
     wallMs: Math.round(wallMs),
     run,

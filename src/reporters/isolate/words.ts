@@ -78,11 +78,14 @@ export const originOf = ({ commit, author, date, message }: ReportedChange): str
 
 export interface ProofLine {
   readonly holds: boolean | undefined;
+  /** The same as a sign. */
+  readonly mark: "✓" | "✗" | "?";
   readonly text: string;
 }
 
 const shown = (holds: boolean | undefined, yes: string, no: string, unknown: string): ProofLine => ({
   holds,
+  mark: holds === undefined ? "?" : holds ? "✓" : "✗",
   text: holds === undefined ? unknown : holds ? yes : no,
 });
 
@@ -136,3 +139,17 @@ const signed = (sign: DiffLine["sign"], text = ""): readonly DiffLine[] =>
         .replace(/\n$/, "")
         .split("\n")
         .map((line) => ({ sign, text: visibleLine(line) }));
+
+/** So many reasons why tests were unresolved are reported. */
+export const MAX_REASONS = 10;
+
+export const LEVEL_HEADINGS = ["looking for", "level", "changes", "tests", "unresolved"] as const;
+
+/** A row under these headings. */
+export const levelCells = (level: IsolationClosing["levels"][number]): readonly string[] => [
+  level.goal,
+  level.name,
+  ...[level.changes, level.tests, level.unresolved].map(String),
+];
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

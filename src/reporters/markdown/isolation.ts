@@ -1,10 +1,14 @@
 /** The report of an isolation as Markdown. */
-import { visibleLine } from "../../core/visible.ts";
 import { counted } from "../../progress/figures.ts";
 import type { IsolationReport, ReportedChange } from "../isolate/closing.ts";
+import { code, fenced, prose } from "./markup.ts";
 import {
+  capital,
   diffLines,
   headingOf,
+  levelCells,
+  LEVEL_HEADINGS,
+  MAX_REASONS,
   originOf,
   othersNamed,
   placeOf,
@@ -33,9 +37,9 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     "",
     "## Proof",
     "",
-    ...proofLines(report).map(({ holds, text }) => `- ${MARKS[String(holds)]} ${text}`),
+    ...proofLines(report).map(({ mark, text }) => `- ${mark} ${text}`),
     ...report.proof.remarks.map((remark) => `- ${prose(remark)}`),
-    ...(advice.length === 0 ? [] : ["", ...fenced("text", advice.join("\n"))]),
+    ...(advice.length === 0 ? [] : ["", fenced(advice.join("\n"), "text")]),
     ...(next.length === 0
       ? []
       : [
@@ -45,20 +49,17 @@ export const isolationMarkdown = (report: IsolationReport): string => {
           ...next.flatMap(({ line, purpose }) => [
             purpose.endsWith("?") ? capital(purpose) : `${capital(purpose)}:`,
             "",
-            ...fenced("sh", line),
+            fenced(line, "sh"),
             "",
           ]),
         ]),
-    ...(patchText === undefined ? [] : ["", "## The patch", "", ...fenced("diff", patchText)]),
+    ...(patchText === undefined ? [] : ["", "## The patch", "", fenced(patchText, "diff")]),
     "",
     "## How it was found",
     "",
-    "| looking for | level | changes | tests | unresolved |",
+    `| ${LEVEL_HEADINGS.join(" | ")} |`,
     "|---|---|--:|--:|--:|",
-    ...report.levels.map(
-      ({ goal, name, changes, tests, unresolved }) =>
-        `| ${goal} | ${prose(name)} | ${changes} | ${tests} | ${unresolved} |`,
-    ),
+    ...report.levels.map((level) => `| ${levelCells(level).map(prose).join(" | ")} |`),
     "",
     ...report.unresolvedReasons
       .slice(0, MAX_REASONS)
@@ -67,16 +68,12 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     "",
     "## To repeat it",
     "",
-    ...fenced("sh", command),
+    fenced(command, "sh"),
     "",
     ...[["date", date] as const, ...environment].map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
   ];
   return `${lines.join("\n").replaceAll(/\n{3,}/g, "\n\n")}\n`;
 };
-
-const MAX_REASONS = 10;
-
-const MARKS: Readonly<Record<string, string>> = { true: "✓", false: "✗", undefined: "?" };
 
 const changeLines = (change: ReportedChange): readonly string[] => {
   const origin = originOf(change);
@@ -84,27 +81,6 @@ const changeLines = (change: ReportedChange): readonly string[] => {
   return [
     "",
     `${code(placeOf(change))}${origin === undefined ? "" : ` — ${prose(origin)}`}`,
-    ...(diff.length === 0 ? [] : ["", ...fenced("diff", diff.join("\n"))]),
+    ...(diff.length === 0 ? [] : ["", fenced(diff.join("\n"), "diff")]),
   ];
 };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** What Markdown or HTML would take as its own is escaped; it stays on one line. */
-const prose = (text: string): string =>
-  visibleLine(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*_{}[\]<>()#|~!&]/g, (sign) => `\\${sign}`);
-
-/** A fence longer than any run of backticks within. */
-const fenced = (language: string, text: string): readonly string[] => {
-  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
-  return [`${fence}${language}`, text.replace(/\n$/, ""), fence];
-};
-
-const code = (text: string): string => {
-  const shown = visibleLine(text);
-  const ticks = "`".repeat(longestRun(shown) + 1);
-  return ticks.length > 1 ? `${ticks} ${shown} ${ticks}` : `\`${shown}\``;
-};
-
-const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);

@@ -1,9 +1,9 @@
 /** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
-import { visible } from "../../core/visible.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
 import { guaranteedText } from "../reduce/closing.ts";
 import { costText, endingText, statusText } from "../reduce/words.ts";
+import { code, fenced, prose } from "./markup.ts";
 import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
 export const reportMarkdown = (data: ReportData): string => {
@@ -28,32 +28,12 @@ export const reportMarkdown = (data: ReportData): string => {
           `The nearest neighbour that passes: without ${code(necessity.neighbour.removed)} in line ${necessity.neighbour.line} ${fateWords({ fate: "works", ...(necessity.neighbour.reason !== undefined && { reason: necessity.neighbour.reason }) })}.`,
         ]),
     [
-      `- what counts: ${inline(data.oracle)}`,
-      `- guaranteed: ${inline(guaranteedText(data))}`,
-      `- state: ${inline(statusText(data))}`,
+      `- what counts: ${prose(data.oracle)}`,
+      `- guaranteed: ${prose(guaranteedText(data))}`,
+      `- state: ${prose(statusText(data))}`,
       `- cost: ${costText(data)}`,
-      ...data.environment.map(([name, value]) => `- ${inline(name)}: ${inline(value)}`),
+      ...data.environment.map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
     ].join("\n"),
     "",
   ].join("\n\n");
 };
-
-/** A fence that nothing within can close. */
-const fenced = (text: string, language: string): string => {
-  const longest = [...text.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 2);
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${visible(text).replace(/\n$/, "")}\n${fence}`;
-};
-
-const code = (text: string): string => {
-  const line = visible(text).replaceAll(/\s+/g, " ");
-  const longest = [...line.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 0);
-  const ticks = "`".repeat(longest + 1);
-  return longest === 0 ? `${ticks}${line}${ticks}` : `${ticks} ${line} ${ticks}`;
-};
-
-/** Nothing of it is read as markup. */
-const inline = (text: string): string =>
-  visible(text)
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);

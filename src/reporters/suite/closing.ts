@@ -1,4 +1,5 @@
 /** The account of a reduced suite: what is guaranteed, what was only measured, what was lost. */
+import { testsJson } from "../reduce/json.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 
 interface BeforeAfter {
@@ -86,7 +87,6 @@ const lostLines = (lost: SuiteClosing["lost"], all: boolean): readonly string[] 
 /** The one JSON object that ends standard output. */
 export const suiteJson = (closing: SuiteClosing): string => {
   const { status, cases, units, runMs, covered, tests, wallMs } = closing;
-  const { run, recalled, wasted, fail, pass, unresolved } = tests;
   return JSON.stringify({
     status,
     cases,
@@ -94,7 +94,7 @@ export const suiteJson = (closing: SuiteClosing): string => {
     runMs: { before: rounded(runMs.before), after: rounded(runMs.after) },
     covered,
     // A run is either judged or does not end.
-    tests: { run, recalled, wasted, fail, pass, unresolved, timeouts: unresolved },
+    tests: testsJson({ ...tests, timeouts: tests.unresolved }),
     wallMs: Math.round(wallMs),
     runsPerTest: closing.runsPerTest,
     duplicates: closing.duplicates,
