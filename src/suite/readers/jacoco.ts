@@ -3,12 +3,12 @@ import type { CoverageReader } from "../coverage.ts";
 import type { Gathering } from "./gathering.ts";
 import { reportReader } from "./report-reader.ts";
 import { DATA_VARIABLE } from "./troubles.ts";
-import { elements } from "./xml.ts";
+import { forEachElement } from "./xml.ts";
 
 /** Sources are named by their package; of a line's branches the report has only how many were taken: the first stand for them. */
 const read = (text: string, entities: Gathering): number => {
   let [folder, type, source, method, file, records, isReport] = ["", "", "", "", "", 0, false];
-  for (const { name, kind, attributes } of elements(text)) {
+  forEachElement(text, ({ name, kind, attributes }) => {
     const value = (key: string): string => attributes[key] ?? "";
     const count = (key: string): number => Number(attributes[key] ?? 0);
     if (name === "report") isReport = true;
@@ -28,7 +28,7 @@ const read = (text: string, entities: Gathering): number => {
       if (count("ci") > 0) entities.statement(file, count("nr"));
       for (let arm = 0; arm < count("cb"); arm++) entities.branch(file, count("nr"), arm);
     }
-  }
+  });
   if (!isReport) throw new SyntaxError("it has no <report> element");
   return records;
 };

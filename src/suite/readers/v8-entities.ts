@@ -2,13 +2,20 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { decode } from "@jridgewell/sourcemap-codec";
 import type { Universe } from "../coverage.ts";
 import type { Gathering } from "./gathering.ts";
 import { fileNames } from "./names.ts";
-import { mappingsIn, type SourceMap } from "./source-map.ts";
 import { badCoverage, codeOf, staleCoverage } from "./troubles.ts";
 import { executedPlaces, type Ranges } from "./v8-ranges.ts";
 import { placesByMap, placesIn, type Places } from "./v8-script.ts";
+
+/** A source map, version 3. */
+interface SourceMap {
+  readonly sources: readonly (string | null)[];
+  readonly sourceRoot?: string;
+  readonly mappings: string;
+}
 
 /** What Node keeps of a script that was made from something else. */
 export interface MapEntry {
@@ -38,7 +45,7 @@ export const v8Entities = (universe: Universe, origin: string): V8Entities => {
     const known = scripts.get(path);
     const stamp = stampOf(path);
     if (known?.stamp === stamp) return known;
-    const fresh = map?.data ? mapped(path, map, stamp) : plain(path, stamp);
+    const fresh = map?.data ? mapped(path, map.lineLengths, map.data, stamp) : plain(path, stamp);
     scripts.set(path, fresh);
     return fresh;
   };
@@ -52,19 +59,18 @@ export const v8Entities = (universe: Universe, origin: string): V8Entities => {
       functions: new Map(),
     };
   };
-  const mapped = (path: string, { lineLengths, data }: MapEntry, stamp: string): Script => {
-    const { sources, sourceRoot = "", mappings } = data as SourceMap;
-    const names = sources.map((source) => nameOf(sourcePath(source ?? path, sourceRoot, path)));
+  const mapped = (path: string, lineLengths: readonly number[], map: SourceMap, stamp: string): Script => {
+    const names = map.sources.map((source) => nameOf(sourcePath(source ?? path, map.sourceRoot ?? "", path)));
     const starts = startsOf(lineLengths);
-    const all = [...mappingsIn(mappings)].filter(({ line }) => line < starts.length);
-    const places = placesByMap(
-      {
-        offsets: all.map(({ line, column }) => (starts[line] as number) + column),
-        lines: all.map(({ sourceLine }) => sourceLine + 1),
-        files: all.map(({ source }) => names[source] ?? nameOf(path)),
-      },
-      universe,
+    const mappings = decode(map.mappings);
+    const sources = starts.flatMap((start, line) =>
+      (mappings[line] ?? []).flatMap(([column, source, sourceLine = 0]) =>
+        source === undefined
+          ? []
+          : [{ offset: start + column, file: names[source] ?? nameOf(path), line: sourceLine + 1 }],
+      ),
     );
+    const places = placesByMap(sources, universe);
     return { stamp, places, starts, length: Number.POSITIVE_INFINITY, functions: new Map() };
   };
   return {

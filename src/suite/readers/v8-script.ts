@@ -7,12 +7,11 @@ export interface Places {
   readonly numbers: Int32Array;
 }
 
-/** From an offset in the script to the line and file of the source, where the script was made from another text. */
-export interface SourcePlaces {
-  /** Offsets, ascending, and the line (from 1) of the source that begins there. */
-  readonly offsets: readonly number[];
-  readonly lines: readonly number[];
-  readonly files: readonly string[];
+/** An offset in a script that was made from another text, and the line (from 1) of the source that begins there. */
+interface SourcePlace {
+  readonly offset: number;
+  readonly file: string;
+  readonly line: number;
 }
 
 /**
@@ -43,10 +42,8 @@ const BRANCHING =
   /(?:\{|=>|&&=?|\|\|=?|\?\?=?|\?(?!\.)|(?<![\w$.])(?:else|case|default)(?![\w$])[^:{]*|:)[ \t]*(?=[^\s)\]};,])/g;
 
 /** Where the script is not the text of a file: every place that its map has, as statements of the sources. */
-export const placesByMap = ({ offsets, lines, files }: SourcePlaces, universe: Universe): Places => {
-  const numbers = lines.map((line, at) => universe.number("statement", `${files[at]}:${line}`));
-  return sorted(offsets.map((offset, at) => [offset, numbers[at] as number] as const));
-};
+export const placesByMap = (sources: readonly SourcePlace[], universe: Universe): Places =>
+  sorted(sources.map(({ offset, file, line }) => [offset, universe.number("statement", `${file}:${line}`)]));
 
 const sorted = (places: readonly (readonly [number, number])[]): Places => {
   const ascending = places.toSorted((a, b) => a[0] - b[0]);
