@@ -5,7 +5,7 @@ import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
-import { redactWords } from "../../cluster/redact.ts";
+import { redactWords } from "../../cluster/connection/servers.ts";
 import type { SuiteBackend } from "../../suite/reduce/workshop.ts";
 import { readArguments } from "../arguments.ts";
 import { clusterOptions } from "../cluster/options.ts";

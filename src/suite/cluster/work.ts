@@ -1,6 +1,6 @@
 /** The work on every test of a suite, on the slots of a cluster. */
 import { basename } from "node:path";
-import { nobodyLeft } from "../../cluster/accusation.ts";
+import { nobodyLeft } from "../../cluster/verification.ts";
 import type { ClusterRun } from "../../cluster/run.ts";
 import { digest } from "../../core/digest.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";

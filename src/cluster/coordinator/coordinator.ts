@@ -1,23 +1,19 @@
 /** Gives out the jobs of a run and takes their answers, while workers come, go and die. */
 import { randomBytes } from "node:crypto";
 import type { Msg } from "@nats-io/transport-node";
-import type { ClusterFigures } from "../core/cluster-figures.ts";
-import { UserError } from "../core/errors.ts";
-import { canonical } from "../runs/identity.ts";
-import { Attempts } from "./attempts.ts";
-import { openCalls, type Calls } from "./cancellations.ts";
+import type { ClusterFigures } from "../../core/cluster-figures.ts";
+import { UserError } from "../../core/errors.ts";
+import { canonical } from "../../runs/identity.ts";
+import { Attempts, type Attempt, type Flight, openCancellations, stragglers } from "./flight.ts";
 import { Contents } from "./contents.ts";
-import type { Attempt, Flight } from "./flight.ts";
-import type { KnownOutcomes } from "./outcomes.ts";
-import { tableOf } from "./outcome-table.ts";
-import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "./protocol.ts";
-import type { Announcement, Answer, Claim } from "./protocol.ts";
+import { tableOf, type KnownOutcomes } from "../outcomes.ts";
+import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "../protocol.ts";
+import type { Announcement, Answer, Claim } from "../protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
-import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOptions } from "./run.ts";
-import type { Opened } from "./signing.ts";
+import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOptions } from "../run.ts";
+import type { Envelope } from "../signing.ts";
 import { Station } from "./station.ts";
-import { stragglers } from "./stragglers.ts";
 
 /** How long a job may go without a sign of life from its worker. */
 const ACK_WAIT_MS = 6000;
@@ -48,7 +44,7 @@ class Coordinator implements ClusterRun {
   readonly #listeners = new Set<() => void>();
   readonly #counts = { done: 0, recalled: 0, redelivered: 0, duplicated: 0, cancelled: 0, verified: 0, wrong: 0 };
   readonly #station: Station;
-  readonly #calls: Calls;
+  readonly #callOff: (job: string) => void;
   #queue: Queue | undefined;
   #known: KnownOutcomes | undefined;
   #announcement: Announcement | undefined;
@@ -61,7 +57,9 @@ class Coordinator implements ClusterRun {
     const change = (): void => this.#review();
     this.#roster = new Roster(this.#run, { note: (note) => options.onNote?.(note), change });
     this.#contents = new Contents(blobs, (connection.info?.max_payload ?? 2 ** 20) - HEADER_BYTES);
-    this.#calls = openCalls((jobs) => this.#station.say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs }));
+    this.#callOff = openCancellations((jobs) =>
+      this.#station.say(ordersOf(this.#run), { type: "cancel", run: this.#run, jobs }),
+    );
     this.#station = new Station(options.cluster, (reason) => options.onNote?.({ type: "refused", reason }));
   }
 
@@ -238,7 +236,7 @@ class Coordinator implements ClusterRun {
     return reason;
   }
 
-  #answered(msg: Msg, { message, payload }: Opened<"answer">): void {
+  #answered(msg: Msg, { message, payload }: Envelope<"answer">): void {
     this.#station.respond(msg, { type: "receipt", nonce: message.nonce });
     const attempt = message.run === this.#run ? this.#attempts.get(message.job) : undefined;
     // What is set aside is not heard; somebody else gets the job.
@@ -269,7 +267,7 @@ class Coordinator implements ClusterRun {
     flight.settled = true;
     this.#flights.delete(flight);
     for (const attempt of flight.attempts)
-      if (this.#attempts.end(attempt) && attempt.id !== answered) this.#calls.off(attempt.id);
+      if (this.#attempts.end(attempt) && attempt.id !== answered) this.#callOff(attempt.id);
     return flight;
   }
 

@@ -1,6 +1,6 @@
 /** The secret that the machines of a cluster share. */
 import { fstatSync, closeSync, openSync, readFileSync } from "node:fs";
-import { UserError } from "../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import { areLoopback, serversOf } from "./servers.ts";
 
 export interface Secret {

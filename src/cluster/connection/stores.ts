@@ -4,9 +4,9 @@ import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import { Kvm, type KV } from "@nats-io/kv";
 import { Objm, type ObjectStore } from "@nats-io/obj";
 import { nanos } from "@nats-io/transport-node";
-import { UserError } from "../core/errors.ts";
-import { again, isAway } from "./retry.ts";
-import { BLOBS_BUCKET, JOBS_STREAM, JOBS_SUBJECTS, OUTCOMES_BUCKET } from "./protocol.ts";
+import { UserError } from "../../core/errors.ts";
+import { again, isAway } from "../retry.ts";
+import { BLOBS_BUCKET, JOBS_STREAM, JOBS_SUBJECTS, OUTCOMES_BUCKET } from "../protocol.ts";
 
 export interface Stores {
   readonly outcomes: KV;

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { checkServerIdentity } from "node:tls";
 import { credsAuthenticator, nkeyAuthenticator } from "@nats-io/transport-node";
 import type { Authenticator, NodeConnectionOptions, TlsOptions } from "@nats-io/transport-node";
-import { UserError } from "../core/errors.ts";
-import type { ClusterOptions } from "./cluster.ts";
+import { UserError } from "../../core/errors.ts";
+import type { ClusterOptions } from "../cluster.ts";
 import type { Servers } from "./servers.ts";
 
 export type Access = Pick<NodeConnectionOptions, "user" | "pass" | "token" | "authenticator" | "tls">;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../runs/identity.ts";
-import type { Blobs } from "./blobs.ts";
+import { sha256 } from "../../runs/identity.ts";
+import type { Blobs } from "../blobs.ts";
 import { Contents, unpack } from "./contents.ts";
 
 /** A store in memory that counts. */

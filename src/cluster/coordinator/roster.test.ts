@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isLate, type Attempt, type Flight } from "./flight.ts";
-import { SILENCE_MS, type Participation, type WorkerReport } from "./protocol.ts";
+import { SILENCE_MS, type Participation, type WorkerReport } from "../protocol.ts";
 import { Roster } from "./roster.ts";
-import type { ClusterNote } from "./run.ts";
+import type { ClusterNote } from "../run.ts";
 
 const report = (worker: string, part: Partial<Participation>, more: Partial<WorkerReport> = {}): WorkerReport => ({
   type: "worker",

@@ -1,9 +1,9 @@
 /** What a coordinator says, hears and does again and again, until it is closed. */
 import type { Msg } from "@nats-io/transport-node";
-import type { Cluster } from "./cluster.ts";
-import type { Message } from "./protocol.ts";
-import { listen, respond, say } from "./speaking.ts";
-import { openThrottle, type Throttle } from "./worker/throttle.ts";
+import type { Cluster } from "../cluster.ts";
+import type { Message } from "../protocol.ts";
+import { openThrottle, type Throttle } from "../worker/throttle.ts";
+import { Refusal } from "../signing.ts";
 
 export class Station {
   readonly #cluster: Cluster;
@@ -53,3 +53,34 @@ export class Station {
     this.#refusals.close();
   }
 }
+
+type Connected = Pick<Cluster, "connection" | "signer">;
+
+export const say = ({ connection, signer }: Connected, subject: string, message: Message): void => {
+  if (!connection.isClosed()) connection.publish(subject, signer.seal(message));
+};
+
+const respond = ({ connection, signer }: Connected, msg: Msg, message: Message): void => {
+  if (!connection.isClosed()) msg.respond(signer.seal(message));
+};
+
+interface Hearing {
+  /** May throw the `Refusal` of a message that does not verify. */
+  readonly take: (msg: Msg) => void;
+  readonly refused: (reason: string) => void;
+}
+
+/** Returns what ends it. Messages that do not verify are told of, and nothing else is done about them. */
+export const listen = ({ connection }: Connected, subject: string, { take, refused }: Hearing): (() => void) => {
+  const callback = (error: Error | null, msg: Msg): void => {
+    if (error !== null) return;
+    try {
+      take(msg);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      refused(refusal.message);
+    }
+  };
+  const subscription = connection.subscribe(subject, { callback });
+  return () => subscription.unsubscribe();
+};

@@ -6,8 +6,8 @@ import {
   TimeoutError,
   UserAuthenticationExpiredError,
 } from "@nats-io/transport-node";
-import { UserError } from "../core/errors.ts";
-import { redactUrl } from "./redact.ts";
+import { UserError } from "../../core/errors.ts";
+import { redactUrl } from "./servers.ts";
 
 /** There was no connection. */
 export const notConnected = (shown: string, error: unknown): UserError => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { UserError } from "../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import { isLoopback, secretFor } from "./secret.ts";
 import { serversOf } from "./servers.ts";
 

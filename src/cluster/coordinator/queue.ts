@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AckPolicy, DeliverPolicy, ReplayPolicy } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
-import { answerTo } from "./retry.ts";
-import type { Cluster } from "./cluster.ts";
-import { JOBS_STREAM, jobsOf } from "./protocol.ts";
-import { ensureJobs } from "./stores.ts";
+import { answerTo } from "../retry.ts";
+import type { Cluster } from "../cluster.ts";
+import { JOBS_STREAM, jobsOf } from "../protocol.ts";
+import { ensureJobs } from "../connection/stores.ts";
 
 export interface Queue {
   /**

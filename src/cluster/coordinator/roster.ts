@@ -1,11 +1,11 @@
 /** The workers of a run, as their reports show them: who is ready, who was set aside, how fast they are. */
-import { BEAT_MS, SILENCE_MS, type Stamp, type WorkerReport } from "./protocol.ts";
-import type { ClusterWorkerFigures } from "../core/cluster-figures.ts";
-import type { ClusterNote } from "./run.ts";
+import { BEAT_MS, SILENCE_MS, type Stamp, type WorkerReport } from "../protocol.ts";
+import type { ClusterWorkerFigures } from "../../core/cluster-figures.ts";
+import type { ClusterNote } from "../run.ts";
 
 type SentReport = WorkerReport & Partial<Pick<Stamp, "at">>;
 
-interface Seen {
+interface WorkerState {
   report: SentReport;
   at: number;
   /** Of this run's jobs, at this coordinator. */
@@ -30,7 +30,7 @@ export class Roster {
   readonly #run: string;
   readonly #onNote: (note: ClusterNote) => void;
   readonly #onChange: () => void;
-  readonly #workers = new Map<string, Seen>();
+  readonly #workers = new Map<string, WorkerState>();
   /** Who gets no more jobs, and why; also those that have gone. */
   readonly #aside = new Map<string, string>();
   #slots = 0;
@@ -153,11 +153,11 @@ export class Roster {
     });
   }
 
-  #partOf({ report }: Seen): WorkerReport["runs"][number] | undefined {
+  #partOf({ report }: WorkerState): WorkerReport["runs"][number] | undefined {
     return report.runs.find(({ run }) => run === this.#run);
   }
 
-  #stateOf(worker: string, seen: Seen, now: number): ClusterWorkerFigures["state"] {
+  #stateOf(worker: string, seen: WorkerState, now: number): ClusterWorkerFigures["state"] {
     if (this.#aside.has(worker)) return "unfit";
     if (now - seen.at >= SILENCE_MS) return "silent";
     if (seen.report.draining) return "draining";
@@ -182,7 +182,7 @@ export class Roster {
     this.#onChange();
   }
 
-  #tell(worker: string, seen: Seen, state: ClusterWorkerFigures["state"]): void {
+  #tell(worker: string, seen: WorkerState, state: ClusterWorkerFigures["state"]): void {
     const { name, slots } = seen.report;
     if (state === "ready" && seen.told !== "joined") {
       seen.told = "joined";
@@ -211,7 +211,7 @@ const OLDEST_MS = 120_000;
 const isRepeated = ({ at = 0 }: SentReport, { at: last = 0 }: SentReport): boolean =>
   at < last && last - at < OLDEST_MS;
 
-const fresh = (report: SentReport, at: number): Seen => ({
+const fresh = (report: SentReport, at: number): WorkerState => ({
   report,
   at,
   done: 0,

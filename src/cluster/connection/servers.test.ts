@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { redactUrl, redactWords } from "./redact.ts";
+import { redactUrl, redactWords } from "./servers.ts";
 
 test.each([
   ["nats://h:4222", "nats://h:4222"],

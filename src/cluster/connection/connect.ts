@@ -1,21 +1,20 @@
 /** Connects to a cluster and stays connected. */
 import { jetstream as jetstreamOf, jetstreamManager, type JetStreamManager } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
-import { UserError } from "../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import { accessOf } from "./access.ts";
-import { again } from "./retry.ts";
-import { openBlobs } from "./blobs.ts";
-import type { Cluster, ClusterOptions } from "./cluster.ts";
+import { again } from "../retry.ts";
+import { openBlobs } from "../blobs.ts";
+import type { Cluster, ClusterOptions } from "../cluster.ts";
 import { notConnected, notUsable } from "./connect-errors.ts";
-import { greetingOf } from "./greeting.ts";
-import { openOutcomes } from "./outcomes.ts";
-import { redactUrl } from "./redact.ts";
+import { openOutcomes } from "../outcomes.ts";
+import { redactUrl, serversOf, type Servers } from "./servers.ts";
 import { secretFor } from "./secret.ts";
-import { serversOf, type Servers } from "./servers.ts";
-import { signerOf } from "./signing.ts";
+import { signerOf } from "../signing.ts";
 import { openStores } from "./stores.ts";
+import { connect as connectSocket } from "node:net";
 
-export interface Connecting {
+interface Connecting {
   /** Of this client, as the server's operators see it. */
   readonly name: string;
   /** Words for the user: an open secret file, a connection that is lost, one that is back. */
@@ -160,4 +159,41 @@ const leave = async (connection: NatsConnection): Promise<void> => {
   await Promise.race([connection.drain().catch(() => undefined), late]);
   clearTimeout(timer);
   await connection.close();
+};
+
+interface Greeting {
+  /** It wants to see a certificate of the client. */
+  readonly tls_verify?: unknown;
+}
+
+const maximumLength = 64 * 1024;
+
+/** Nothing when no NATS server speaks within the time. */
+const greetingOf = async (host: string, port: number, patienceMs: number): Promise<Greeting | undefined> =>
+  new Promise((resolve) => {
+    const socket = connectSocket({ host, port });
+    const end = (greeting?: Greeting): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(greeting);
+    };
+    const timer = setTimeout(end, patienceMs);
+    let text = "";
+    socket.setEncoding("latin1");
+    socket.on("error", () => end());
+    socket.on("close", () => end());
+    socket.on("data", (piece: string) => {
+      text += piece;
+      const line = /^INFO ({.*})\s*\r\n/.exec(text);
+      if (line !== null) end(parsed(line[1]!));
+      else if (text.length > maximumLength) end();
+    });
+  });
+
+const parsed = (json: string): Greeting | undefined => {
+  try {
+    return JSON.parse(json) as Greeting;
+  } catch {
+    return undefined;
+  }
 };

@@ -1,13 +1,12 @@
 /** Blobs and trees on the disk of a worker: each comes over the network once, and the least recently used go. */
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { UserError } from "../core/errors.ts";
-import type { BenchPlace } from "./bench.ts";
-import type { Blobs } from "./blobs.ts";
-import { CacheDisk, makeCacheDirectories, removeAbandoned } from "./cache/disk.ts";
-import { holding } from "./cache/holding.ts";
-import { openPins } from "./cache/pins.ts";
-import { isDigest } from "./validate.ts";
+import { UserError } from "../../core/errors.ts";
+import type { BenchPlace } from "../bench.ts";
+import type { Blobs } from "../blobs.ts";
+import { CacheDisk, makeCacheDirectories, removeAbandoned } from "./disk.ts";
+import { holding, openPins } from "./pins.ts";
+import { isDigest } from "../validate.ts";
 
 export interface BlobCacheOptions {
   /** May be shared by workers of one machine; made unless there. */

@@ -1,9 +1,9 @@
 /** How the content of a candidate travels: whole when it is small, as edits of a base that workers have, or through the store. */
 import * as v from "valibot";
-import { applyEdits, editsBetween, type Edit } from "../runs/edits.ts";
-import { sha256 } from "../runs/identity.ts";
-import type { Blobs } from "./blobs.ts";
-import type { Job } from "./protocol.ts";
+import { applyEdits, editsBetween, type Edit } from "../../runs/edits.ts";
+import { sha256 } from "../../runs/identity.ts";
+import type { Blobs } from "../blobs.ts";
+import type { Job } from "../protocol.ts";
 
 /** Content of so many bytes is sent as it is: less than the name of a base costs. */
 const SMALL = 512;
