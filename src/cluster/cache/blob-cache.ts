@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { BenchPlace } from "../bench.ts";
 import type { Blobs } from "../blobs.ts";
 import { CacheDisk, makeCacheDirectories, removeAbandoned } from "./disk.ts";
-import { holding, openPins } from "./pins.ts";
+import { holding, openPins, type Pins } from "./pins.ts";
 import { isDigest } from "../validate.ts";
 
 export interface BlobCacheOptions {
@@ -40,77 +40,80 @@ export const defaultCacheDirectory = (environment: NodeJS.ProcessEnv = process.e
 const DOWNLOAD_MS = 10 * 60 * 1000;
 
 /** Throws a `UserError` when the directory cannot be used. */
-export const openBlobCache = ({ directory: given, mostBytes, blobs }: BlobCacheOptions): BlobCache => {
-  const directory = resolve(given);
-  makeCacheDirectories(directory);
-  removeAbandoned(directory);
+export const openBlobCache = (options: BlobCacheOptions): BlobCache => new DiskCache(options);
+
+class DiskCache implements BlobCache {
+  readonly #directory: string;
+  readonly #options: BlobCacheOptions;
   /** Trees in use, and trees that a living process has compared with their names. */
-  const pins = openPins(join(directory, "pins"));
-  const sound = openPins(join(directory, "sound"));
-  const disk = new CacheDisk(directory, mostBytes, pins);
-  const believed = new Set<string>();
-  let fetched = 0;
+  readonly #pins: Pins;
+  readonly #sound: Pins;
+  readonly #disk: CacheDisk;
+  /** Trees that this process has compared. */
+  readonly #believed = new Set<string>();
+  readonly #own: BenchPlace & { release(): void };
+  #fetched = 0;
 
-  const fetch = async (name: string): Promise<Uint8Array> => {
-    const bytes = await blobs.get(name, mostBytes);
-    fetched += 1;
-    return bytes;
-  };
-  const alone = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    makeCacheDirectories(directory);
-    return holding(join(directory, "locks", name), DOWNLOAD_MS, work);
-  };
+  constructor(options: BlobCacheOptions) {
+    this.#options = options;
+    this.#directory = resolve(options.directory);
+    makeCacheDirectories(this.#directory);
+    removeAbandoned(this.#directory);
+    this.#pins = openPins(join(this.#directory, "pins"));
+    this.#sound = openPins(join(this.#directory, "sound"));
+    this.#disk = new CacheDisk(this.#directory, options.mostBytes, this.#pins);
+    this.#own = this.place(this.#directory, 0);
+  }
 
-  const blob = shared(async (name): Promise<Uint8Array> => {
-    const found = await disk.readBlob(name);
+  get bytes(): number {
+    return this.#disk.bytes;
+  }
+
+  get fetched(): number {
+    return this.#fetched;
+  }
+
+  readonly blob: Shared<Uint8Array> = shared(async (name) => {
+    const found = await this.#disk.readBlob(name);
     if (found !== undefined) return found;
-    return alone(name, async () => {
-      const others = await disk.readBlob(name);
+    return this.#alone(name, async () => {
+      const others = await this.#disk.readBlob(name);
       if (others !== undefined) return others;
-      const bytes = await fetch(name);
-      await disk.keepBlob(name, bytes);
+      const bytes = await this.#fetch(name);
+      await this.#disk.keepBlob(name, bytes);
       return bytes;
     });
   });
 
-  const soundTree = async (name: string): Promise<string | undefined> => {
-    const path = disk.findTree(name);
-    if (path === undefined || sound.isHeldElsewhere(name)) return path;
-    return (await disk.isTreeSound(name, path)) ? path : undefined;
-  };
-  const tree = shared(async (name): Promise<string> => {
-    const before = believed.has(name) ? disk.findTree(name) : undefined;
+  readonly #tree: Shared<string> = shared(async (name) => {
+    const before = this.#believed.has(name) ? this.#disk.findTree(name) : undefined;
     if (before !== undefined) return before;
-    return alone(name, async () => {
-      const path = (await soundTree(name)) ?? (await unpacked(name));
-      if (!believed.has(name)) sound.hold(name);
-      believed.add(name);
+    return this.#alone(name, async () => {
+      const path = (await this.#soundTree(name)) ?? (await this.#unpacked(name));
+      if (!this.#believed.has(name)) this.#sound.hold(name);
+      this.#believed.add(name);
       return path;
     });
   });
-  const unpacked = async (name: string): Promise<string> => {
-    const pack = (await disk.readBlob(name)) ?? (await fetch(name));
-    try {
-      return await disk.keepTree(name, pack);
-    } catch (error) {
-      throw error instanceof Error && "code" in error ? error : badTree(name, error);
-    }
-  };
 
-  const place = (bench: string, slots: number): BenchPlace & { release(): void } => {
+  tree(name: string): Promise<string> {
+    return this.#own.tree(name);
+  }
+
+  place(directory: string, slots: number): BenchPlace & { release(): void } {
     const unpins = new Set<() => void>();
     let isOver = false;
     return {
-      directory: bench,
+      directory,
       slots,
-      blob,
+      blob: this.blob,
       tree: async (name) => {
         checkName(name);
-        makeCacheDirectories(directory);
-        const unpin = await disk.pin(name);
+        makeCacheDirectories(this.#directory);
+        const unpin = await this.#disk.pin(name);
         if (isOver) unpin();
         else unpins.add(unpin);
-        return tree(name);
+        return this.#tree(name);
       },
       release: () => {
         isOver = true;
@@ -118,34 +121,48 @@ export const openBlobCache = ({ directory: given, mostBytes, blobs }: BlobCacheO
         unpins.clear();
       },
     };
-  };
+  }
 
-  const own = place(directory, 0);
-  return {
-    blob,
-    tree: own.tree,
-    place,
-    get bytes() {
-      return disk.bytes;
-    },
-    get fetched() {
-      return fetched;
-    },
-    close: async () => {
-      await Promise.all([blob.settled(), tree.settled()]);
-      own.release();
-      pins.close();
-      sound.close();
-    },
-  };
-};
+  async close(): Promise<void> {
+    await Promise.all([this.blob.settled(), this.#tree.settled()]);
+    this.#own.release();
+    this.#pins.close();
+    this.#sound.close();
+  }
+
+  async #fetch(name: string): Promise<Uint8Array> {
+    const bytes = await this.#options.blobs.get(name, this.#options.mostBytes);
+    this.#fetched += 1;
+    return bytes;
+  }
+
+  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    makeCacheDirectories(this.#directory);
+    return holding(join(this.#directory, "locks", name), DOWNLOAD_MS, work);
+  }
+
+  async #soundTree(name: string): Promise<string | undefined> {
+    const path = this.#disk.findTree(name);
+    if (path === undefined || this.#sound.isHeldElsewhere(name)) return path;
+    return (await this.#disk.isTreeSound(name, path)) ? path : undefined;
+  }
+
+  async #unpacked(name: string): Promise<string> {
+    const pack = (await this.#disk.readBlob(name)) ?? (await this.#fetch(name));
+    try {
+      return await this.#disk.keepTree(name, pack);
+    } catch (error) {
+      throw error instanceof Error && "code" in error ? error : badTree(name, error);
+    }
+  }
+}
 
 interface Shared<T> {
   (name: string): Promise<T>;
   settled(): Promise<unknown>;
 }
 
-/** Whoever asks while it is under way gets the same. */
+/** The same work for all who ask while it is under way. */
 const shared = <T>(work: (name: string) => Promise<T>): Shared<T> => {
   const underWay = new Map<string, Promise<T>>();
   const ask = (name: string): Promise<T> => {
@@ -163,7 +180,7 @@ const shared = <T>(work: (name: string) => Promise<T>): Shared<T> => {
 
 const checkName = (name: string): void => {
   if (isDigest(name)) return;
-  throw new UserError("NO_BLOB", `${JSON.stringify(name)} is no name of content.`, {
+  throw new UserError("NO_BLOB", `${JSON.stringify(name)} is not a name of content.`, {
     advice: "Use the same version of pare on all machines.",
   });
 };

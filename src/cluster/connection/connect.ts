@@ -169,7 +169,7 @@ interface Greeting {
 const maximumLength = 64 * 1024;
 
 /** Nothing when no NATS server speaks within the time. */
-const greetingOf = async (host: string, port: number, patienceMs: number): Promise<Greeting | undefined> =>
+const greetingOf = async (host: string, port: number, limitMs: number): Promise<Greeting | undefined> =>
   new Promise((resolve) => {
     const socket = connectSocket({ host, port });
     const end = (greeting?: Greeting): void => {
@@ -177,7 +177,7 @@ const greetingOf = async (host: string, port: number, patienceMs: number): Promi
       socket.destroy();
       resolve(greeting);
     };
-    const timer = setTimeout(end, patienceMs);
+    const timer = setTimeout(end, limitMs);
     let text = "";
     socket.setEncoding("latin1");
     socket.on("error", () => end());

@@ -1,6 +1,6 @@
 /** The work queue of one run: its subject in the stream, and the consumer that workers pull from. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { AckPolicy, DeliverPolicy, ReplayPolicy } from "@nats-io/jetstream";
+import { AckPolicy, DeliverPolicy, ReplayPolicy, type JetStreamManager } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import { answerTo } from "../retry.ts";
 import type { Cluster } from "../cluster.ts";
@@ -40,23 +40,11 @@ const TOLD_MS = 60_000;
 const IDLE_MS = 10 * 60_000;
 const MAX_WAITING = 8192;
 
-export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }: QueueOptions): Promise<Queue> => {
+export const openQueue = async (cluster: Cluster, options: QueueOptions): Promise<Queue> => {
   const { manager, jetstream, url } = cluster;
+  const { run, onTrouble } = options;
   const subject = jobsOf(run);
-  const ensure = async (): Promise<void> => {
-    await manager.consumers.add(JOBS_STREAM, {
-      durable_name: run,
-      filter_subject: subject,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      replay_policy: ReplayPolicy.Instant,
-      ack_wait: nanos(ackWaitMs),
-      max_deliver: -1,
-      max_ack_pending: MAX_WAITING,
-      max_waiting: MAX_WAITING,
-      inactive_threshold: nanos(IDLE_MS),
-    });
-  };
+  const ensure = (): Promise<void> => ensureConsumer(manager, options);
   const renew = async (): Promise<void> => {
     const { num_pending: waiting, num_ack_pending: given } = await manager.consumers.info(JOBS_STREAM, run);
     if (waiting + given > 0) return;
@@ -74,14 +62,9 @@ export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }:
       .catch(() => undefined)
       .finally(() => (repairing = undefined));
   };
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (error: unknown, since: number): void => {
-    const now = performance.now();
-    if (now - since < TROUBLE_MS || now - toldAt < TOLD_MS) return;
-    toldAt = now;
-    const why = error instanceof Error ? error.message : String(error);
-    onTrouble(`the NATS server at ${url} does not take jobs (${why}); they are offered again and again`);
-  };
+  const tell = troubleTeller((why) =>
+    onTrouble(`the NATS server at ${url} does not take jobs (${why}); they are offered again and again`),
+  );
   let isClosed = false;
   await answerTo(ensure);
   // Also after the server has come back without it.
@@ -112,5 +95,31 @@ export const openQueue = async (cluster: Cluster, { run, ackWaitMs, onTrouble }:
         manager.streams.purge(JOBS_STREAM, { filter: subject }),
       ]);
     },
+  };
+};
+
+const ensureConsumer = async (manager: JetStreamManager, { run, ackWaitMs }: QueueOptions): Promise<void> => {
+  await manager.consumers.add(JOBS_STREAM, {
+    durable_name: run,
+    filter_subject: jobsOf(run),
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    replay_policy: ReplayPolicy.Instant,
+    ack_wait: nanos(ackWaitMs),
+    max_deliver: -1,
+    max_ack_pending: MAX_WAITING,
+    max_waiting: MAX_WAITING,
+    inactive_threshold: nanos(IDLE_MS),
+  });
+};
+
+/** Tells why something has failed since a time, if that was long ago, and not too often. */
+const troubleTeller = (tell: (why: string) => void): ((error: unknown, since: number) => void) => {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error, since) => {
+    const now = performance.now();
+    if (now - since < TROUBLE_MS || now - toldAt < TOLD_MS) return;
+    toldAt = now;
+    tell(error instanceof Error ? error.message : String(error));
   };
 };

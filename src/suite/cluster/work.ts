@@ -7,7 +7,7 @@ import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { work, type TestRecords, type Worked } from "../reduce/work.ts";
 import type { WorkshopOptions } from "../reduce/workshop.ts";
 import type { TestFile } from "../tests.ts";
-import { splitUnits } from "../units/index.ts";
+import { splitUnits } from "../units.ts";
 import type { SuiteAnswer } from "./bench.ts";
 import type { CoverCodec } from "./covers.ts";
 import { remoteMeasurer } from "./measurements.ts";
