@@ -3,17 +3,16 @@ import { join, resolve } from "node:path";
 import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
-import { rateOf } from "../oracles/rate.ts";
 import { closing } from "../reduce/interruptible.ts";
 import { isSameTest } from "../reduce/pinned.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { takeLeft } from "../runner/index.ts";
 import { runsDirectoryOf } from "../runs/place.ts";
-import { canonical, sha256 } from "../runs/identity.ts";
+import { canonical } from "../runs/identity.ts";
 import { Pins, settled, whilePinned } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
-import { kindFor } from "./changes/index.ts";
+import { kindFor } from "./kinds/index.ts";
 import { tryCure, withRemarks } from "./check-fix.ts";
 import { endsOf, type Between } from "./between.ts";
 import type { TestBackend, OpenBackend } from "./backend.ts";
@@ -52,6 +51,7 @@ interface Asked {
 interface Work {
   readonly backend: OpenBackend;
   readonly session: IsolateSession;
+  readonly facts: Kind;
   readonly kind: OpenKind;
   readonly between: Between;
   readonly pool: PlacePool;
@@ -87,7 +87,7 @@ export class IsolateJob {
   async #withSession(fresh: boolean): Promise<IsolateResult> {
     const { options, backend, signal, emit } = this.#options;
     const chosen = kindFor(options.ends, this.#origin);
-    const open = await backend.open({ ends: options.ends, emit });
+    const open = await backend.open({ kind: chosen, emit });
     try {
       const session = new IsolateSession({
         runs: this.#runs(),
@@ -126,7 +126,14 @@ export class IsolateJob {
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
     try {
-      return await this.#withOracle({ backend, session, kind, between: await endsOf(kind, except), pool });
+      return await this.#withOracle({
+        backend,
+        session,
+        facts: chosen,
+        kind,
+        between: await endsOf(kind, except),
+        pool,
+      });
     } finally {
       await closing(pool.close(), signal);
       await closing(kind.close(), signal);
@@ -144,7 +151,7 @@ export class IsolateJob {
         `The command names ${own} itself: {} is the mixture, and what is written to ${own} is written to your files.`,
       );
     // In a repository the files that are named are those of the candidate.
-    const beside = ends.git === undefined ? filesNamedIn([...command, build], this.#origin) : [];
+    const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], this.#origin);
     const input = digest(canonical([kind.identity, beside]));
     const earlier = session.earlier(input, (record) => isSameTest(this.#pins, record));
     this.#pins.leave(earlier?.pinned?.left ?? []);
@@ -180,9 +187,9 @@ export class IsolateJob {
     const run = {
       identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
       titles: kind.titles,
-      words: words.bad,
+      description: words.bad,
       kind: kind.name,
-      measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout, rate: rateOf(1, 1) },
+      measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout },
       version: PARE_VERSION,
       pins: this.#pins,
       pinned,
@@ -195,6 +202,7 @@ export class IsolateJob {
       options,
       origin: this.#origin,
       kind,
+      facts: work.facts,
       good: between.good,
       bad: between.bad,
       oracle,
@@ -272,15 +280,8 @@ export class IsolateJob {
       run: session.paths.directory,
       wallMs: performance.now() - startedAt,
     });
-    session.finish(result.status, {
-      step: 0,
-      sha256: sha256(result.trigger.map(({ id }) => id).join("\n")),
-      bytes: result.trigger.length,
-      claims: [],
-      tests: result.tests,
-      timeouts: 0,
-      wallMs: result.wallMs,
-    });
+    const { status, trigger, tests, wallMs } = result;
+    session.finish(status, { changes: trigger.length, tests, wallMs });
     return result;
   }
 

@@ -1,7 +1,7 @@
 /** What `isolate` is told. */
 import type { Refinements } from "../oracles/refinements.ts";
 import type { IsolateEvent } from "./events.ts";
-import type { Ends } from "./kind.ts";
+import type { Ends } from "./kinds/index.ts";
 
 export interface IsolateOptions {
   readonly ends: Ends;

@@ -6,7 +6,7 @@ import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
 import type { FormatName } from "../pipelines/plan.ts";
-import type { ListOptions } from "../strategies/registry.ts";
+import type { ListOptions } from "../strategies/support/registry.ts";
 import type { ReduceEvent } from "./events.ts";
 
 /** What counts: exactly one of `test`, `command`, `oracleServer` and `oracle`. */

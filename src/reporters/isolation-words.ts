@@ -3,25 +3,13 @@ import { visibleLine } from "../core/visible.ts";
 import { counted, time } from "./figures.ts";
 import type { IsolationClosing, ReportedChange } from "./isolation.ts";
 
-/** What the changes of a kind are called. */
-const NOUNS: Readonly<Record<string, string>> = {
-  flags: "flag",
-  environment: "variable",
-  env: "variable",
-  lockfile: "package",
-  lock: "package",
-  tests: "test",
-};
+/** The noun for what was found: at the level of commits, that is commits. */
+export const foundNoun = ({ noun, trigger }: IsolationClosing): string =>
+  trigger.length > 0 && trigger.every(({ what }) => what === "commit") ? "commit" : noun;
 
-const nounOf = (kind: string): string => NOUNS[kind] ?? "change";
-
-/** Of what was found: at the level of commits, that is commits. */
-export const foundNoun = ({ kind, trigger }: IsolationClosing): string =>
-  trigger.length > 0 && trigger.every(({ what }) => what === "commit") ? "commit" : nounOf(kind);
-
-export const headingOf = ({ titles, kind, changes, changedFiles }: IsolationClosing): string => {
+export const headingOf = ({ titles, noun, changes, changedFiles }: IsolationClosing): string => {
   const files = changedFiles === undefined ? "" : ` in ${counted(changedFiles, "file")}`;
-  return `${titles.good} → ${titles.bad}: ${counted(changes, nounOf(kind))}${files}`;
+  return `${titles.good} → ${titles.bad}: ${counted(changes, noun)}${files}`;
 };
 
 export const testsText = ({ tests, wallMs }: IsolationClosing): string => {
@@ -35,11 +23,11 @@ export const triggerTitle = (closing: IsolationClosing): string => {
   const { trigger, status, causes } = closing;
   const noun = foundNoun(closing);
   const stopped = status === "stopped";
-  if (trigger.length === 1) return `the ${noun} that does it${stopped ? " (as far as it came)" : ""}`;
+  if (trigger.length === 1) return `the ${noun} that does it${stopped ? " (search not finished)" : ""}`;
   if (!stopped && causes !== undefined)
     return `the ${trigger.length} ${noun}s that do it${causes === trigger.length ? "" : `: ${causes} causes`}, each without the others`;
   return stopped
-    ? `it is among these ${trigger.length} ${noun}s (as far as it came)`
+    ? `the cause is among these ${trigger.length} ${noun}s (search not finished)`
     : `the ${trigger.length} ${noun}s that do it together`;
 };
 
@@ -105,7 +93,7 @@ export const proofLines = (closing: IsolationClosing): readonly ProofLine[] => {
   const these =
     patch === undefined ? "the patch" : patch.length === 1 ? `this ${noun}` : `these ${patch.length} ${noun}s`;
   const { alongside = [] } = proof;
-  const along = alongside.length === 0 ? "" : ` (and ${alongside.join(", ")}, which cannot do without)`;
+  const along = alongside.length === 0 ? "" : ` (and ${alongside.join(", ")}, which cannot work without it)`;
   const those = `${trigger.length === 1 ? `that ${noun}` : `those ${trigger.length} ${noun}s`}${along}`;
   return [
     ...(patch === undefined && proof.goodPlusPatchFails === undefined

@@ -12,8 +12,8 @@ describe("wrong usage", () => {
   test.each<readonly [readonly string[], string]>([
     [[...COMMAND], "Nothing says what is compared"],
     [["old", ...COMMAND], "pare isolate compares two ends, not 1: old."],
-    [["old", "new", "node", "check.cjs"], "A command to run stands behind --: pare isolate old new -- node check.cjs."],
-    [["old", "new"], "Nothing says how the ends are told apart."],
+    [["old", "new", "node", "check.cjs"], "Put the command after --: pare isolate old new -- node check.cjs."],
+    [["old", "new"], "No test was given: nothing tells the good end from the bad one."],
     [["old", "new", "--test", "./t.sh", ...COMMAND], "Both --test and a command behind -- say what counts."],
     [["old", "new", "--good", "HEAD", ...COMMAND], "Both GOOD BAD and --good say what is compared."],
     [["--bad", "HEAD", ...COMMAND], "--bad needs --good"],
@@ -27,7 +27,10 @@ describe("wrong usage", () => {
     [["old", "new", "--victim", "x", ...COMMAND], "--victim has no effect without --tests."],
     [["old", "new", "--brittle", ...COMMAND], "--brittle has no effect without --tests."],
     [["old", "new", "--level", "hunk", ...COMMAND], '--level cannot be "hunk"; did you mean "hunks"?'],
-    [["old", "new", "--level", "commits", ...COMMAND], "--level has no effect here: commits are of git repositories"],
+    [
+      ["old", "new", "--level", "commits", ...COMMAND],
+      "--level has no effect here: only git repositories have commits",
+    ],
     [["--flags", "-a", "--apply", ...COMMAND], "--apply has no effect here: --flags compares no files"],
     [["--flags", "-a", "--only", "*.c", ...COMMAND], "--only has no effect here: --flags has no paths."],
     [["old", "new", "--find", "trigger", "--apply", ...COMMAND], "--find trigger does not look for the patch"],

@@ -30,6 +30,7 @@ const TRIGGER = {
 const CLOSING: IsolationClosing = {
   status: "complete",
   kind: "folders",
+  noun: "change",
   titles: { good: "axios-0.18.1", bad: "axios-0.19.0" },
   words: { good: 'prints "true", exits with 0', bad: 'prints "undefined", exits with 1' },
   changes: 172,
@@ -119,11 +120,18 @@ describe("the text", () => {
 
   test("lists flags, packages and tests by their names", () => {
     const flag = { id: "-fstrict-aliasing", old: "-fno-strict-aliasing", new: "", what: "switched on" };
-    const flags = linesOf({ ...CLOSING, kind: "flags", trigger: [flag], patch: [flag], changes: 44 });
+    const flags = linesOf({ ...CLOSING, kind: "flags", noun: "flag", trigger: [flag], patch: [flag], changes: 44 });
     expect(flags).toContain("  the flag that does it   -fstrict-aliasing");
     expect(flags.join("\n")).not.toContain("-fno-strict");
     const pair = [{ id: "a > b" }, { id: "c" }];
-    const tests = linesOf({ ...CLOSING, kind: "tests", trigger: pair, patch: pair, advice: ["run: pytest a c"] });
+    const tests = linesOf({
+      ...CLOSING,
+      kind: "tests",
+      noun: "test",
+      trigger: pair,
+      patch: pair,
+      advice: ["run: pytest a c"],
+    });
     expect(tests).toEqual(
       expect.arrayContaining(["  the 2 tests that do it together", "  a > b", "  c", "  run: pytest a c"]),
     );
@@ -131,7 +139,7 @@ describe("the text", () => {
 
   test("shows both values of a variable, and commits as commits", () => {
     const variable = { id: "LANG", old: "C", new: "de_DE", what: "changed" };
-    expect(linesOf({ ...CLOSING, kind: "environment", trigger: [variable] })).toEqual(
+    expect(linesOf({ ...CLOSING, kind: "environment", noun: "variable", trigger: [variable] })).toEqual(
       expect.arrayContaining(["  the variable that does it   LANG", "  - C", "  + de_DE"]),
     );
     const commit = { id: "0a1b2c3", commit: "0a1b2c3", message: "one", what: "commit" };
@@ -150,7 +158,7 @@ describe("the text", () => {
     const long = { ...TRIGGER, new: "line\n".repeat(100) };
     expect(linesOf({ ...CLOSING, trigger: [long] })).toContain("  … 81 more lines");
     const many = Array.from({ length: 9 }, (_, i) => ({ id: `f${i}`, file: `f${i}` }));
-    expect(linesOf({ ...CLOSING, trigger: many })).toContain("  … and 3 changes more");
+    expect(linesOf({ ...CLOSING, trigger: many })).toContain("  … and 3 more changes");
   });
 
   test("tells why it was stopped, what was in the way, and how to go on", () => {
@@ -163,10 +171,12 @@ describe("the text", () => {
     const text = linesOf(stopped, 200).join("\n");
     expect(text).toContain("stopped: the time budget ran out");
     expect(text).toContain("(3 of 3): mergeConfig is not a function");
-    expect(text).toContain("the change that does it (as far as it came)");
-    expect(text).toContain("go on with: pare isolate a b");
+    expect(text).toContain("the change that does it (search not finished)");
+    expect(text).toContain("resume with: pare isolate a b");
     const both = [TRIGGER, { id: "x" }];
-    expect(linesOf({ ...stopped, trigger: both })).toContain("  it is among these 2 changes (as far as it came)");
+    expect(linesOf({ ...stopped, trigger: both })).toContain(
+      "  the cause is among these 2 changes (search not finished)",
+    );
     expect(linesOf({ ...stopped, trigger: [], patch: [] })).toContain("  nothing was found");
   });
 });
@@ -226,7 +236,7 @@ describe("reports", () => {
     expect(text).toContain("````diff\ndiff --git a/x b/x");
     expect(text).toContain("- ✓ the good end with these 3 changes fails");
     expect(text).toContain("| trigger | files | 172 | 8 | 3 |");
-    expect(text).toContain("- 3 tests told nothing: mergeConfig is not a function");
+    expect(text).toContain("- 3 tests unresolved: mergeConfig is not a function");
     expect(text).toContain(REPORT.command);
   });
 

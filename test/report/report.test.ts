@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +18,7 @@ import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
 import { StepWriter } from "../../src/runs/steps.ts";
 import { readWitnesses } from "../../src/runs/witnesses.ts";
 import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
+import { drawBytes } from "../support/seeds.ts";
 
 const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1"> \`\`\`\` _x_`;
 const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
@@ -199,7 +199,7 @@ describe("what reports are made of", () => {
       const options = { input, cwd: place, test: "./test.sh", format: "lines" } as const;
       const first = await reduce({ ...options, maxTests: 12 }).result;
       const between = reportData(storedRun(first.run) as StoredRun, place);
-      expect(between).toMatchObject({ status: "stopped", reason: "the number of tests was reached", claims: [] });
+      expect(between).toMatchObject({ status: "stopped", reason: "the limit of tests was reached", claims: [] });
       const second = await reduce(options).result;
       expect(second.status).toBe("complete");
       const data = reportData(storedRun(second.run) as StoredRun, place);
@@ -264,7 +264,7 @@ describe("what reports are made of", () => {
     const place = mkdtempSync(join(tmpdir(), "pare-report-"));
     try {
       // Nothing of it can be packed.
-      const original = randomBytes(3 << 20);
+      const original = drawBytes(3 << 20);
       const of = (bytes: Uint8Array): TestCase =>
         fileCase({ path: "a.bin", mode: 0o644, bytes: () => bytes }, bytes.length);
       const writer = new StepWriter(join(place, "steps.jsonl"), of(original), { plain: true });

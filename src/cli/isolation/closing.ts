@@ -1,15 +1,16 @@
 /** From the result of an isolation to what is reported. */
+import { nounOf } from "../../isolate/kinds/index.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
 import type { IsolationClosing } from "../../reporters/isolation.ts";
 import { nearby } from "../reduction/closing.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; what is known is kept",
-  stop: "interrupted; what is known is kept",
+  signal: "interrupted; everything learnt so far is kept",
+  stop: "interrupted; everything learnt so far is kept",
   budget: "the time budget ran out",
-  "max-tests": "the number of tests was reached",
-  hopeless: "too many tests in a row told nothing; this is the smallest difference so far",
+  "max-tests": "the limit of tests was reached",
+  hopeless: "too many tests in a row were unresolved; this is the smallest difference so far",
 };
 
 export interface About extends Circumstances {
@@ -30,6 +31,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
     ...(reason !== undefined && { reason, reasonWords: REASONS[reason] ?? reason }),
     ...(about.stoppedByHand && { goOn: againWith(typed, []) }),
     kind,
+    noun: nounOf(kind),
     titles,
     words,
     changes,

@@ -1,5 +1,5 @@
 /** From settings to what `isolate` is told. */
-import type { Ends } from "../../isolate/kind.ts";
+import type { Ends } from "../../isolate/kinds/index.ts";
 import type { IsolateOptions } from "../../isolate/options.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import type { Settings } from "../settings.ts";

@@ -1,20 +1,14 @@
 /** The choices that only `pare isolate` has. */
+import type { KindFlag } from "../../isolate/kind.ts";
+import { KINDS } from "../../isolate/kinds/index.ts";
 import { oneOf, text } from "../readers.ts";
 import { many, pair, toggle, value, type Setting } from "../setting.ts";
 
 const LEVELS = ["auto", "commits", "files", "functions", "hunks", "lines"] as const;
 const GOALS = ["trigger", "patch", "all"] as const;
 
+/** What only `pare isolate` takes; beside these, the flags of each kind, by the names that the kind gives them. */
 export interface IsolationSettings {
-  readonly good?: string;
-  readonly bad?: string;
-  readonly lock?: readonly [good: string, bad: string];
-  readonly flags?: string;
-  readonly env?: readonly [good: string, bad: string];
-  readonly config?: readonly [good: string, bad: string];
-  readonly tests?: string;
-  readonly victim?: string;
-  readonly brittle?: boolean;
   readonly bisectCodes?: boolean;
   readonly build?: string;
   readonly level?: (typeof LEVELS)[number];
@@ -28,6 +22,17 @@ export interface IsolationSettings {
 }
 
 const COMPARED = { group: "What is compared" } as const;
+
+const settingOf = ({ usage, about, takes }: KindFlag): Setting => {
+  const common = { ...COMPARED, flags: usage, about };
+  if (takes === "pair") return pair(common);
+  return takes === "nothing" ? toggle(common) : value(common, text);
+};
+
+const KIND_SETTINGS: Readonly<Record<string, Setting>> = Object.fromEntries(
+  KINDS.flatMap(({ flags }) => Object.entries(flags)).map(([name, flag]) => [name, settingOf(flag)]),
+);
+
 const WHAT = { group: "What counts" } as const;
 const HOW = { group: "How a test runs" } as const;
 const SEARCHED = { group: "How it is searched" } as const;
@@ -35,28 +40,7 @@ const OUTPUT = { group: "Output" } as const;
 
 /** In the order of the help. */
 export const ISOLATION_SETTINGS: Readonly<Record<keyof IsolationSettings, Setting>> = {
-  good: value({ ...COMPARED, flags: "--good <rev>", about: "the revision that works, in a git repository" }, text),
-  bad: value({ ...COMPARED, flags: "--bad <rev>", about: "the one that fails (default: the working tree)" }, text),
-  lock: pair({ ...COMPARED, flags: "--lock <good> <bad>", about: "two lockfiles: which package does it?" }),
-  flags: value(
-    { ...COMPARED, flags: "--flags <list|file|preset>", about: "what {flags} stands for: '-a -b', a file, '-O2:gcc'" },
-    text,
-  ),
-  env: pair({ ...COMPARED, flags: "--env <good> <bad>", about: "two files as `env` prints them (- = as it is now)" }),
-  config: pair({ ...COMPARED, flags: "--config <good> <bad>", about: "two JSON, YAML, TOML or ini files" }),
-  tests: value(
-    {
-      ...COMPARED,
-      flags: "--tests <file|preset>",
-      about: "what {tests} stands for: a test on each line, or vitest, jest, pytest",
-    },
-    text,
-  ),
-  victim: value(
-    { ...COMPARED, flags: "--victim <name>", about: "the test that fails behind some of the others" },
-    text,
-  ),
-  brittle: toggle({ ...COMPARED, flags: "--brittle", about: "it passes only behind some of the others" }),
+  ...KIND_SETTINGS,
   bisectCodes: toggle({
     ...WHAT,
     flags: "--bisect-codes",

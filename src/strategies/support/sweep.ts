@@ -1,0 +1,102 @@
+/** The sweep of generalised binary splitting (Hwang 1972, from group testing) with an on-line estimate of the gap. */
+import { cut, type Configuration } from "../../core/configuration.ts";
+import type { Search } from "../../core/search.ts";
+import { done, one } from "../../core/words.ts";
+import type { Order } from "./order.ts";
+
+/** Between two needed deltas: positions `lo` to `hi` are open, everything outside is settled. */
+export interface Sweep<Delta> {
+  readonly c: Configuration<Delta>;
+  readonly lo: number;
+  readonly hi: number;
+  readonly order: Order;
+  /** The estimated distance between needed deltas. */
+  readonly gap: number;
+  /** How many deltas stay at least: 1 where the empty configuration may not be asked about. */
+  readonly floor: number;
+  /** How many needed deltas were met. */
+  readonly found: number;
+}
+
+/** A sweep that has not begun. */
+export const beginning = <Delta>(c: Configuration<Delta>, order: Order = "backward", floor = 1): Sweep<Delta> => ({
+  c,
+  lo: 0,
+  hi: c.length,
+  order,
+  gap: c.length / 4,
+  floor,
+  found: 0,
+});
+
+const isOver = ({ c, lo, hi, floor }: Sweep<unknown>): boolean => lo >= hi || c.length <= floor;
+
+/** Goes on until `enough` needed deltas were met or nothing is open. */
+export const sweep = <Delta>(
+  from: Sweep<Delta>,
+  enough: number = Number.POSITIVE_INFINITY,
+): Search<Configuration<Delta>, Sweep<Delta>> =>
+  from.found >= enough ? done(from) : stride({ from, enough, run: 0 }, from.gap < DENSE ? 1 : from.gap);
+
+interface Leg<Delta> {
+  readonly from: Sweep<Delta>;
+  readonly enough: number;
+  /** Deltas removed since the last needed one. */
+  readonly run: number;
+}
+
+/** Tries to remove the next `step` open deltas, then twice as many, until a needed one is among them. */
+const stride = <Delta>(leg: Leg<Delta>, step: number): Search<Configuration<Delta>, Sweep<Delta>> => {
+  const { from, run } = leg;
+  if (isOver(from)) return done(from);
+  const { c, lo, hi, order, floor } = from;
+  const width = Math.max(1, Math.min(Math.round(step), hi - lo, c.length - floor));
+  const start = order === "backward" ? hi - width : lo;
+  const rest = cut(c, start, start + width);
+  return one(
+    () => rest,
+    { phase: "sweep", removes: width },
+    (fails) =>
+      fails
+        ? stride(
+            { ...leg, from: { ...from, c: rest, hi: hi - width }, run: run + width },
+            longer(from.gap, run + width, step),
+          )
+        : nearest(leg, start, start + width),
+  );
+};
+
+/** Where needed deltas lie closer than this, single deltas tell most (Hwang: above a density of 0.38). */
+const DENSE = 2.6;
+/** So many removable ones in a row speak against it. */
+const SPARSE_RUN = 2;
+
+/** Twice as far, but for dense lists, where most pairs hold a needed delta. */
+const longer = (gap: number, run: number, step: number): number =>
+  gap < DENSE && run < SPARSE_RUN ? 1 : Math.max(2 * step, step + 1);
+
+/** Positions `a` to `b` hold a needed delta: bisects for the one the sweep meets first; every success on the way removes as well. */
+const nearest = <Delta>(leg: Leg<Delta>, a: number, b: number): Search<Configuration<Delta>, Sweep<Delta>> => {
+  const { from, run } = leg;
+  if (b - a <= 1) return sweep(settled(leg, a, b), leg.enough);
+  const backward = from.order === "backward";
+  const half = Math.ceil((b - a) / 2);
+  const start = backward ? b - half : a;
+  const rest = cut(from.c, start, start + half);
+  return one(
+    () => rest,
+    { phase: "bisect", removes: half },
+    (fails) => {
+      if (!fails) return nearest(leg, start, start + half);
+      const shorter = { ...leg, from: { ...from, c: rest, hi: from.hi - half }, run: run + half };
+      return nearest(shorter, a, b - half);
+    },
+  );
+};
+
+/** The delta from `a` to `b` is taken as needed without a test of its own. The geometric mean follows clusters within a few deltas. */
+const settled = <Delta>({ from, run }: Leg<Delta>, a: number, b: number): Sweep<Delta> => {
+  const gap = Math.sqrt(from.gap * (run + 1));
+  const open = from.order === "backward" ? { hi: a } : { lo: b };
+  return { ...from, ...open, gap, found: from.found + 1 };
+};
