@@ -132,7 +132,7 @@ const commanderOf = (usage: Usage): Command => {
         : `${inputWords(usage)} [options]${usage.settings.includes("test") ? " [-- COMMAND ARG...]" : ""}`,
     )
     .allowExcessArguments()
-    .helpOption("-h, --help", "show this")
+    .helpOption("-h, --help", "show this help")
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .addHelpText("after", trailerOf(usage));
@@ -200,7 +200,7 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
 const tooMany = (usage: Usage, args: readonly string[]): UserError => {
   const advice =
     usage.takesInput !== false
-      ? `A command to run stands behind --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
+      ? `Put the command after --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
       : `See pare ${usage.name} --help.`;
   return new UserError(
     "TOO_MANY_ARGUMENTS",

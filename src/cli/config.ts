@@ -52,7 +52,7 @@ const parse = ({ path, text }: Found): unknown => {
       "BAD_CONFIG",
       `${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
       {
-        advice: 'It holds one object, for example {"jobs": 4, "timeout": 10}.',
+        advice: 'It must contain one object, for example {"jobs": 4, "timeout": 10}.',
         cause: error,
       },
     );
@@ -68,10 +68,10 @@ const schemaOf = (setting: Setting): v.GenericSchema => {
 };
 
 const wordsOf = (setting: Setting | undefined): string => {
-  if (setting === undefined) return 'a list of texts such as ["node", "check.mjs", "{}"]';
+  if (setting === undefined) return 'a list of strings such as ["node", "check.mjs", "{}"]';
   if (setting.kind === "switch") return "true or false";
-  if (setting.kind === "list") return "a list of texts";
-  if (setting.kind === "pair") return 'a list of two texts, ["GOOD", "BAD"]';
+  if (setting.kind === "list") return "a list of strings";
+  if (setting.kind === "pair") return 'a list of two strings, ["GOOD", "BAD"]';
   return setting.reader.wants;
 };
 
@@ -82,7 +82,7 @@ const schema = v.strictObject({
 
 const check = (path: string, content: unknown): Partial<Record<SettingName, Raw>> => {
   if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw new UserError("BAD_CONFIG", `${path} must hold one object.`, { advice: 'For example {"jobs": 4}.' });
+    throw new UserError("BAD_CONFIG", `${path} must contain one object.`, { advice: 'For example {"jobs": 4}.' });
   const { success, issues, output } = v.safeParse(schema, content);
   if (success) return output as Partial<Record<SettingName, Raw>>;
   const key = v.getDotPath(issues[0])?.split(".")[0] ?? "";

@@ -21,33 +21,33 @@ const refuse = (settings: Settings, names: readonly Exclude<SettingName, "comman
   if (given === undefined) return;
   const flag = SETTINGS[given].flags.replace(/ <.*/, "");
   throw new UserError("USAGE", `${flag} has no effect together with ${oracle}.`, {
-    advice: `Leave one of them out; ${flag} belongs to a command behind --.`,
+    advice: `Leave one of them out; ${flag} needs a command after --.`,
   });
 };
 
 const checkGiven = ({ test, command, oracleServer }: Settings, input: string, more: readonly string[]): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
-    ...(command === undefined ? [] : ["a command behind --"]),
+    ...(command === undefined ? [] : ["a command after --"]),
     ...(oracleServer === undefined ? [] : ["--oracle-server"]),
   ];
   if (given.length === 0)
-    throw new UserError("NO_ORACLE", `Nothing says what counts as the failure of ${input}.`, {
+    throw new UserError("NO_ORACLE", `No test was given for ${input}.`, {
       advice:
         more.length > 0
-          ? `A command to run stands behind --: pare reduce ${input} -- ${more.join(" ")}.`
-          : `Give a command to learn from (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
+          ? `Put the command after --: pare reduce ${input} -- ${more.join(" ")}.`
+          : `Give a command that fails (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
     });
   if (given.length > 1)
-    throw new UserError("TWO_ORACLES", `Both ${given.join(" and ")} say what counts.`, {
-      advice: "Give one of them: --test SCRIPT for a script that decides, -- COMMAND to learn from what it does.",
+    throw new UserError("TWO_ORACLES", `More than one test was given: ${given.join(" and ")}.`, {
+      advice: "Give one of them: --test SCRIPT for a script that decides, or -- COMMAND for a command that fails.",
     });
 };
 
 /** Throws a `UserError` unless an input was typed. */
 export const inputOf = (input: string | undefined, command: string): string => {
   if (input !== undefined) return input;
-  throw new UserError("NO_INPUT", "There is no input: the file that is to become small.", {
+  throw new UserError("NO_INPUT", "No input was given: the file or directory to reduce.", {
     advice: `pare ${command} INPUT -- COMMAND ARG..., or pare ${command} INPUT --test SCRIPT; see pare ${command} --help.`,
   });
 };

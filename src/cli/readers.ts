@@ -11,7 +11,10 @@ export interface Reader<T> {
   read(text: string): T | undefined;
 }
 
-export const text: Reader<string> = { wants: "a text", read: (typed) => (typed === "" ? undefined : typed) };
+export const text: Reader<string> = {
+  wants: "a text that is not empty",
+  read: (typed) => (typed === "" ? undefined : typed),
+};
 
 export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER): Reader<number> => ({
   wants:
@@ -40,12 +43,12 @@ export const exitCode: Reader<number> = {
 };
 
 export const port: Reader<number> = {
-  wants: "the number of a port, from 1 to 65535",
+  wants: "a port number from 1 to 65535",
   read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, 1, 65_535),
 };
 
 export const pattern: Reader<string> = {
-  wants: "a regular expression of JavaScript",
+  wants: "a JavaScript regular expression",
   read: (typed) => (isPattern(typed) ? typed : undefined),
 };
 

@@ -1,4 +1,5 @@
 /** What is asked of an isolation: what decides the outcomes, and what its oracle is told. */
+import { given } from "../core/given.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { identityHash } from "../runs/identity.ts";
 import type { IsolateOptions } from "./options.ts";
@@ -17,6 +18,5 @@ export const requestOf = (asked: IsolateOptions, origin: string): string => {
 
 export const oracleOptions = (asked: IsolateOptions): IsolateOracleOptions => {
   const { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox } = asked;
-  const given = { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return given({ test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox });
 };

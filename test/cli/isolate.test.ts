@@ -160,7 +160,7 @@ describe("where settings come from", () => {
     here.write("pare.config.json", JSON.stringify({ env: ["good.env", "bad.env"], command: ["sh", "-c", "exit $A"] }));
     expect(here.pare("isolate", "--exit", "2", "--json").stdout).toContain('"id":"A"');
     here.write("pare.config.json", JSON.stringify({ env: ["good.env"] }));
-    expect(here.pare("isolate").stderr).toContain('Give a list of two texts, ["GOOD", "BAD"].');
+    expect(here.pare("isolate").stderr).toContain('Give a list of two strings, ["GOOD", "BAD"].');
     here.write("pare.config.json", "{}");
     const ran = here.pareWith({ PARE_ENV: "good.env:bad.env" }, "isolate", "--json", "--", "sh", "-c", "exit $A");
     expect(ran.stdout).toContain('"id":"A"');

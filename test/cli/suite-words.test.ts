@@ -108,7 +108,7 @@ describe("quick tests", () => {
     const here = suite({ "new\nline": "three\n" });
     const made = here.pare("suite", "quick", "tests", "--budget", "1h", "--json", ...LINES);
     expect(made.code).toBe(0);
-    expect(made.stderr).toContain('1 test left out: "new\\nline": a list with one path a line cannot name it');
+    expect(made.stderr).toContain('1 test left out: "new\\nline": a list with one path per line cannot contain it');
     expect(lastJson(made)).toMatchObject({ cases: 3, units: { before: 3, after: 3 } });
     expect(here.read("quick/1h.txt").split("\n").filter(Boolean).toSorted()).toEqual(["tests/a", "tests/b", "tests/c"]);
     expect(here.pare("suite", "compare", "tests", "quick/1h.txt", ...LINES).code).toBe(0);

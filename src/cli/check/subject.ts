@@ -85,6 +85,6 @@ const scriptLine = (script: string, subject: Subject): ((path: string) => readon
 const checkExists = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   throw new UserError("NO_BESIDE", `There is no ${path} to put beside the input.`, {
-    advice: "Check what was given to --with.",
+    advice: "Check the path given to --with.",
   });
 };

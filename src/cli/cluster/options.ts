@@ -16,11 +16,13 @@ export const clusterOptions = (settings: ClusterSettings, directory: string): Cl
   if (url === undefined) return undefined;
   const { creds, nkey, tlsCert, tlsKey, verifyWorkers } = settings;
   if (creds !== undefined && nkey !== undefined)
-    throw new UserError("CLUSTER_FLAGS", "--creds and --nkey are two ways to say who this is.", {
-      advice: "Give the one that the server knows.",
+    throw new UserError("CLUSTER_FLAGS", "--creds and --nkey cannot be used together: both identify this client.", {
+      advice: "Use the one that the server accepts.",
     });
   if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new UserError("CLUSTER_FLAGS", "--tls-cert and --tls-key belong together.", { advice: "Give both." });
+    throw new UserError("CLUSTER_FLAGS", "--tls-cert and --tls-key must be given together.", {
+      advice: "Give both, or neither.",
+    });
   const given = FILES.filter((name) => settings[name] !== undefined);
   return {
     url,

@@ -11,7 +11,7 @@ const SUITES: readonly Usage[] = [SUITE_REDUCE, SUITE_SELECT, SUITE_ORDER, SUITE
 const SUITE: Usage = {
   ...SUITE_REDUCE,
   name: "suite",
-  summary: "Quick tests: makes tests of a suite small, picks and orders them.",
+  summary: "Quick tests: reduces, selects and orders the tests of a suite.",
   settings: [...new Set(SUITES.flatMap(({ settings }) => settings))],
   extras: SUITES.flatMap(({ extras = [] }) => extras),
 };
@@ -26,13 +26,13 @@ const SHELLS: Readonly<Record<string, () => string>> = {
 
 const HELP = `Usage: pare completion bash|zsh|fish
 
-Prints a script that completes the words of pare.
+Prints a shell script that completes commands and flags of pare.
 
 Examples:
   pare completion bash >> ~/.bashrc
       for every new bash
   pare completion zsh >> ~/.zshrc
-      for every new zsh, behind compinit
+      for every new zsh, after compinit
   pare completion fish > ~/.config/fish/completions/pare.fish
       for every new fish
 `;

@@ -149,7 +149,7 @@ class Isolation {
   /** The search did not end in time; its journal is on the disk. */
   #late(): void {
     this.#progress.end();
-    this.#say("stopped; what is known is kept");
+    this.#say("stopped; the answers so far are kept");
   }
 
   #say(message: string): void {

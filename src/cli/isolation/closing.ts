@@ -5,11 +5,11 @@ import { nearby } from "../reduction/closing.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; what is known is kept",
-  stop: "interrupted; what is known is kept",
+  signal: "interrupted; the answers so far are kept",
+  stop: "interrupted; the answers so far are kept",
   budget: "the time budget ran out",
   "max-tests": "the number of tests was reached",
-  hopeless: "too many tests in a row told nothing; this is the smallest difference so far",
+  hopeless: "too many tests in a row were unresolved; this is the smallest difference so far",
 };
 
 export interface About extends Circumstances {
@@ -56,8 +56,10 @@ const patchNotes = ({ patches, timeouts }: About): readonly string[] => {
   const omitted = [...new Set(patches.flatMap((patch) => patch.omitted))];
   const onlyGit = [...new Set(patches.flatMap((patch) => patch.onlyGit))];
   return [
-    ...(omitted.length === 0 ? [] : [`patches cannot hold empty folders; left out: ${omitted.join(", ")}`]),
-    ...(onlyGit.length === 0 ? [] : [`git apply understands the patches, patch does not: ${onlyGit.join(", ")}`]),
+    ...(omitted.length === 0 ? [] : [`patches cannot contain empty folders; left out: ${omitted.join(", ")}`]),
+    ...(onlyGit.length === 0
+      ? []
+      : [`apply the patches with git apply; patch cannot apply them: ${onlyGit.join(", ")}`]),
     ...(timeouts === 0 ? [] : [`${timeouts} tests ran out of time and count as unresolved`]),
   ];
 };

@@ -1,5 +1,6 @@
 /** Which two ends are meant, and what does not go together. */
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/given.ts";
 import type { Ends } from "../../isolate/kind.ts";
 import { checkOracle } from "../oracle-choice.ts";
 import { flagOf, type SettingName, type Settings } from "../settings.ts";
@@ -22,14 +23,8 @@ export const endsOf = (inputs: readonly string[], settings: Settings): Ends => {
   const [first, second] = inputs;
   return {
     ...(first !== undefined && second !== undefined && { paths: [first, second] }),
-    ...(good !== undefined && { git: { good, ...(bad !== undefined && { bad }) } }),
-    ...(lock !== undefined && { lock }),
-    ...(flags !== undefined && { flags }),
-    ...(env !== undefined && { env }),
-    ...(config !== undefined && { config }),
-    ...(tests !== undefined && { tests }),
-    ...(victim !== undefined && { victim }),
-    ...(brittle !== undefined && { brittle }),
+    ...(good !== undefined && { git: { good, ...given({ bad }) } }),
+    ...given({ lock, flags, env, config, tests, victim, brittle }),
   };
 };
 
@@ -37,19 +32,19 @@ export const endsOf = (inputs: readonly string[], settings: Settings): Ends => {
 const kindOf = (inputs: readonly string[], settings: Settings): string => {
   if (inputs.length === 1 || inputs.length > 2) throw notTwo(inputs);
   const flags = KINDS.filter((name) => settings[name] !== undefined);
-  const given = [...(inputs.length === 2 ? ["GOOD BAD"] : []), ...flags.map(flagOf)];
-  if (given.length > 1)
-    throw new UserError("TWO_KINDS", `Both ${given.join(" and ")} say what is compared.`, {
-      advice: "Compare one thing at a time: leave the other out.",
+  const compared = [...(inputs.length === 2 ? ["GOOD BAD"] : []), ...flags.map(flagOf)];
+  if (compared.length > 1)
+    throw new UserError("TWO_KINDS", `More than one comparison was given: ${compared.join(" and ")}.`, {
+      advice: "Compare one thing at a time.",
     });
-  if (given.length === 1) return flags[0] ?? "paths";
+  if (compared.length === 1) return flags[0] ?? "paths";
   if (settings.bad !== undefined)
     throw new UserError("NO_ENDS", "--bad needs --good: the revision that works.", {
       advice: "pare isolate --good REV --bad REV -- COMMAND",
     });
-  throw new UserError("NO_ENDS", "Nothing says what is compared: there is neither a good end nor a bad one.", {
-    advice: `pare isolate GOOD BAD -- COMMAND {} for two directories, archives or files, pare isolate --good REV -- COMMAND in a git
-repository; further kinds are --lock, --flags, --env, --config and --tests. ${HELP}`,
+  throw new UserError("NO_ENDS", "Nothing to compare was given.", {
+    advice: `Use pare isolate GOOD BAD -- COMMAND {} for two directories, archives or files, or pare isolate --good REV -- COMMAND
+in a git repository; or give one of --lock, --flags, --env, --config and --tests. ${HELP}`,
   });
 };
 
@@ -58,14 +53,14 @@ const notTwo = (inputs: readonly string[]): UserError =>
     advice:
       inputs.length === 1
         ? `Give the good end and the bad one: pare isolate GOOD BAD -- COMMAND {}. ${HELP}`
-        : `A command to run stands behind --: pare isolate ${inputs.slice(0, 2).join(" ")} -- ${inputs.slice(2).join(" ")}.`,
+        : `Put the command after --: pare isolate ${inputs.slice(0, 2).join(" ")} -- ${inputs.slice(2).join(" ")}.`,
   });
 
 const checkBelongings = ({ good, bad, tests, victim, brittle }: Settings): void => {
   if (bad !== undefined && good === undefined)
     throw new UserError("USAGE", "--bad has no effect without --good.", { advice: HELP });
   if (tests !== undefined && victim === undefined)
-    throw new UserError("USAGE", "--tests needs --victim: the test that fails behind some of the others.", {
+    throw new UserError("USAGE", "--tests needs --victim: the test that fails after some of the others.", {
       advice: "pare isolate --tests list.txt --victim NAME -- RUNNER {tests}",
     });
   if (tests !== undefined) return;
@@ -81,19 +76,19 @@ const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "n
 const checkCounts = (settings: Settings): void => {
   const { test, command, oracleServer, bisectCodes } = settings;
   if (oracleServer !== undefined)
-    throw new UserError("USAGE", "pare isolate cannot ask an oracle server.", {
-      advice: "Give a command behind --, or a script with --test.",
+    throw new UserError("USAGE", "pare isolate cannot use an oracle server.", {
+      advice: "Give a command after --, or a script with --test.",
     });
   if (test === undefined && command === undefined)
-    throw new UserError("NO_ORACLE", "Nothing says how the ends are told apart.", {
+    throw new UserError("NO_ORACLE", "No test was given.", {
       advice:
-        "Give a command that does something else at each end (-- COMMAND) or a script that decides (--test SCRIPT).",
+        "Give a command that behaves differently at the two ends (-- COMMAND) or a script that decides (--test SCRIPT).",
     });
   checkOracle(settings, "the ends");
   const refined = REFINEMENTS.find((name) => settings[name] !== undefined);
   if (bisectCodes === true && refined !== undefined)
     throw new UserError("USAGE", `${flagOf(refined)} has no effect together with --bisect-codes.`, {
-      advice: "Leave one of them out: with --bisect-codes, exit codes alone decide.",
+      advice: "Leave one of them out: with --bisect-codes, only exit codes decide.",
     });
 };
 
@@ -109,10 +104,10 @@ const checkNeedless = (kind: string, settings: Settings): void => {
     (name) => settings[name] !== undefined && settings[name] !== false && settings[name] !== "auto",
   );
   if (WITHOUT_FILES.includes(kind) && needless !== undefined)
-    refuse(needless, `${flagOf(kind)} compares no files, so there are neither patches nor levels`);
+    refuse(needless, `${flagOf(kind)} compares no files, so there are no patches and no levels`);
   const glob = (["only", "skip"] as const).find((name) => settings[name] !== undefined);
   if (["flags", "env", "tests"].includes(kind) && glob !== undefined) refuse(glob, `${flagOf(kind)} has no paths`);
-  if (level === "commits" && kind !== "good") refuse("level", "commits are of git repositories (--good REV)");
+  if (level === "commits" && kind !== "good") refuse("level", "only a git repository has commits (--good REV)");
   if (level === "commits" && apply === true) refuse("apply", "--level commits ends with a commit, not with a patch");
   if (level === "commits" && revert === true) refuse("revert", "--level commits ends with a commit, not with a patch");
   if (find === "trigger" && apply === true) refuse("apply", "--find trigger does not look for the patch");

@@ -11,7 +11,7 @@ export const equipmentOf = async (settings: Settings, directory: string): Promis
   if (settings.effect !== undefined)
     throw new UserError(
       "NOT_ON_CLUSTER",
-      "--effect is measured on this machine: it cannot go together with --cluster.",
+      "--effect cannot be used with --cluster: effects are measured on this machine.",
       {
         advice: "Leave one of them out.",
       },

@@ -1,4 +1,5 @@
 /** From settings to what `reduce` is told. */
+import { given } from "../../core/given.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
 import type { Limits } from "../../progress/state.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
@@ -38,9 +39,3 @@ export const optionsOf = ([input = "", ...more]: readonly string[], settings: Se
 /** Where it is to end at the latest. */
 export const limitsOf = ({ budget, maxTests, untilSize }: Settings): Limits =>
   given({ ms: budget, tests: maxTests, size: untilSize });
-
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Without what nobody has said. */
-const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;

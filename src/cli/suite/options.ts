@@ -1,5 +1,6 @@
 /** From settings to what the commands about suites are told. */
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/given.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
 import { duration } from "../readers.ts";
 import type { Settings } from "../settings.ts";
@@ -25,12 +26,6 @@ export const measureOptionsOf = (tests: readonly string[], settings: Settings): 
   };
 };
 
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Without what nobody has said. */
-export const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
-
 export interface Budget {
   /** As typed: names files. */
   readonly name: string;
@@ -43,7 +38,7 @@ export const budgetsOf = (typed: string): readonly Budget[] =>
     const ms = duration.read(name.trim());
     if (ms !== undefined) return { name: name.trim(), ms };
     throw new UserError("BAD_VALUE", `--budget cannot be ${JSON.stringify(typed)}.`, {
-      advice: `Give times with commas between them, such as 30s,5m: each is ${duration.wants}.`,
+      advice: `Give times separated by commas, such as 30s,5m: each is ${duration.wants}.`,
     });
   });
 

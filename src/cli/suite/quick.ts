@@ -139,13 +139,13 @@ const longest = (lists: readonly (readonly MeasuredFile[])[]): readonly Measured
 /** Tests that a list cannot name are left out before anything is made of them. */
 const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
   const isNamed = ({ file }: MeasuredFile): boolean => isListable(relative(origin, file.path));
-  const why = "a list with one path a line cannot name it";
+  const why = "a list with one path per line cannot contain it";
   const tests = suite.tests.filter(isNamed);
   if (tests.length > 0) {
     const others = suite.tests.filter((test) => !isNamed(test)).map(({ name }) => [JSON.stringify(name), why] as const);
     return { ...suite, tests, troubles: [...suite.troubles, ...others] };
   }
-  throw new UserError("BAD_NAMES", "No test has a path that a list with one path a line can name.", {
+  throw new UserError("BAD_NAMES", "No test has a path that a list with one path per line can contain.", {
     advice: "Give tests names without line breaks.",
   });
 };

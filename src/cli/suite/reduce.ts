@@ -1,5 +1,6 @@
 /** `pare suite reduce`. */
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/given.ts";
 import { mean } from "../../suite/statistics/summary.ts";
 import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
@@ -13,7 +14,7 @@ import { visibleLine } from "../../core/visible.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { given, measureOptionsOf } from "./options.ts";
+import { measureOptionsOf } from "./options.ts";
 import { againOf, inSuite, type Kept, type Working } from "./screen.ts";
 import { SUITE_REDUCE } from "./usages.ts";
 
@@ -21,7 +22,9 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
   const { input, more, settings } = readArguments(SUITE_REDUCE, typed, terminal);
   const { output, lost, json } = settings;
   if (output === undefined)
-    throw new UserError("NO_OUTPUT", "It was not said where the reduced tests go.", { advice: "Give -o DIR." });
+    throw new UserError("NO_OUTPUT", "No output directory was given for the reduced tests.", {
+      advice: "Give -o DIR.",
+    });
   const again = redactWords(["suite", "reduce", ...typed]);
   return await inSuite(settings, terminal, again, async (working: Working) => {
     const tests = input === undefined ? [] : [input, ...more];

@@ -43,7 +43,7 @@ export const inSuite = async (
   const goOn = (): void => {
     progress.end();
     const advice = `${isKept ? "go on" : "start again"} with: ${againOf(typed)}`;
-    const what = isKept ? "stopped; what is known is kept" : "stopped; what was measured is not kept";
+    const what = isKept ? "stopped; the results so far are kept" : "stopped; the measurements are not kept";
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
@@ -54,7 +54,7 @@ export const inSuite = async (
     if (kept === undefined) throw budgetSpent(isKept);
     const { done, cases } = kept;
     const advice = `go on with: ${againOf(typed)}`;
-    const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; what is known of the others is kept`;
+    const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "stopped", reason: "budget", ...kept, advice }));
@@ -97,9 +97,10 @@ const budgetSpent = (reduces: boolean): UserError =>
   reduces
     ? new UserError(
         "BUDGET_SPENT",
-        "The time budget ran out before anything was known of a test; nothing was written.",
+        "The time budget ran out before the first test was measured; nothing was written.",
         {
-          advice: "Give a longer --budget. It counts from the start of pare, and each test is run several times first.",
+          advice:
+            "Give a longer --budget. It counts from the start of pare, and pare runs each test several times first.",
         },
       )
     : new UserError("BUDGET_SPENT", "The time budget ran out before the suite was measured; nothing was written.", {

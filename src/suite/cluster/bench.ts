@@ -11,7 +11,7 @@ import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import type { TestFile } from "../tests.ts";
 import { coverCodec, type CoverCodec } from "./covers.ts";
 import { objectionTo } from "./fitness.ts";
-import { given } from "./given.ts";
+import { given } from "../../core/given.ts";
 import type { SuiteKit } from "./kit.ts";
 import { sentMeasurement } from "./measurements.ts";
 import { openParcel } from "./parcel.ts";

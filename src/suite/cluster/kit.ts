@@ -10,7 +10,7 @@ import { PARE_VERSION } from "../../reduce/version.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { TestFile } from "../tests.ts";
 import type { SentCover } from "./covers.ts";
-import { given } from "./given.ts";
+import { given } from "../../core/given.ts";
 import { parcelOf } from "./parcel.ts";
 import { portableCover, programFiles } from "./program-files.ts";
 
