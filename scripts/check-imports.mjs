@@ -2,15 +2,15 @@
  * Checks which part of src imports which: `node scripts/check-imports.mjs`. Prints file:line and the rule broken.
  * Tests beside the source (*.test.ts) may import anything.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, posix, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { importsOf, resolve, sourceFiles } from "./source-imports.mjs";
 
-/** What each part (a folder of src, or index.ts) may import besides itself. Nobody may import index.ts, cli and study. */
-const mayImport = {
+/** What each part (a folder of src, or a file in it) may import besides itself; lower parts first. */
+export const mayImport = {
   core: [],
   languages: ["core"],
   runner: ["core"],
@@ -18,27 +18,84 @@ const mayImport = {
   journals: ["core"],
   progress: ["core"],
   driver: ["core"],
-  formats: ["core", "languages"],
+  projects: ["core"],
+  formats: ["core"],
+  executors: ["core", "oracles"],
   passes: ["core", "formats", "languages"],
   oracles: ["core", "runner"],
-  executors: ["core", "oracles"],
-  external: ["core", "runner", "oracles", "passes"],
-  cluster: ["core", "executors", "oracles", "runner", "runs"],
-  pipelines: ["core", "strategies", "formats", "languages", "passes"],
-  suite: "everything",
-  isolate: "everything",
-  reporters: ["core", "progress"],
-  tui: ["core", "progress", "languages"],
-  web: ["core", "progress", "reporters"],
-  study: ["core", "strategies", "driver", "executors", "journals"],
   runs: ["core", "journals"],
-  projects: ["core"],
-  reduce: "everything",
-  "run-report": "everything",
+  pipelines: ["core", "formats", "languages", "passes", "strategies"],
+  external: ["core", "oracles", "passes", "runner"],
+  reporters: ["core", "progress"],
+  tui: ["core", "languages", "progress"],
+  web: ["core", "progress", "reporters"],
+  study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
+  cluster: ["core", "oracles", "runner", "runs"],
+  reduce: [
+    "cluster",
+    "core",
+    "driver",
+    "executors",
+    "external",
+    "formats",
+    "journals",
+    "languages",
+    "oracles",
+    "passes",
+    "pipelines",
+    "progress",
+    "projects",
+    "runner",
+    "runs",
+    "strategies",
+  ],
+  isolate: [
+    "cluster",
+    "core",
+    "driver",
+    "executors",
+    "journals",
+    "languages",
+    "oracles",
+    "pipelines",
+    "projects",
+    "reduce",
+    "runner",
+    "runs",
+    "strategies",
+  ],
+  suite: [
+    "cluster",
+    "core",
+    "driver",
+    "isolate",
+    "journals",
+    "languages",
+    "oracles",
+    "progress",
+    "reduce",
+    "runner",
+    "runs",
+    "strategies",
+  ],
+  "run-report": [
+    "core",
+    "formats",
+    "journals",
+    "languages",
+    "oracles",
+    "passes",
+    "progress",
+    "reduce",
+    "reporters",
+    "runs",
+    "tui",
+    "web",
+  ],
   cli: "everything",
   "browser.ts": ["core", "driver", "executors", "formats", "library", "pipelines"],
-  "index.ts": "everything",
+  "index.ts": ["browser.ts", "isolate", "reduce"],
 };
 const importedByNobody = ["index.ts", "cli", "study"];
 
@@ -66,7 +123,7 @@ const runsInBrowser = [
 /** What the bundle for browsers does without: values have no syntax, and nobody should load it for them. */
 const notForValues = ["languages/", "passes/", "pipelines/auto.ts"];
 
-/** @typedef {{ line: number, specifier: string, loads: boolean }} Import `loads` is false for types, which leave no trace at run time */
+/** @typedef {import("./source-imports.mjs").Import} Import */
 /** @typedef {{ file: string, line: number, rule: string }} Violation */
 
 /**
@@ -75,55 +132,20 @@ const notForValues = ["languages/", "passes/", "pipelines/auto.ts"];
  */
 export function violations(root) {
   const source = join(root, "src");
-  const dependencies = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies ?? {});
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const installed = Object.keys(dependencies ?? {});
+  const bundled = [...installed, ...Object.keys(devDependencies ?? {})];
   const files = sourceFiles(source);
   const imports = new Map(files.map((file) => [file, importsOf(readFileSync(join(source, file), "utf8"), file)]));
   return [
-    ...each(imports, (file, found) => brokenDirection(file, found) ?? unknownPackage(found, dependencies)),
+    ...each(
+      imports,
+      (file, found) => brokenDirection(file, found) ?? unknownPackage(found, isBundled(file) ? bundled : installed),
+    ),
     ...each(imports, (file, found) => leavesBrowser(file, found, imports)),
     ...each(imports, (file, found) => burdensBrowser(file, found, imports)),
     ...cycles(imports),
   ].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-}
-
-/** @param {string} source */
-function sourceFiles(source) {
-  if (!existsSync(source)) return [];
-  return readdirSync(source, { recursive: true, encoding: "utf8" })
-    .map((file) => file.split(sep).join("/"))
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-    .toSorted();
-}
-
-/**
- * @param {string} text
- * @param {string} file
- * @returns {Import[]}
- */
-function importsOf(text, file) {
-  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  /** @type {Import[]} */
-  const found = [];
-  /**
-   * @param {ts.Node | undefined} specifier
-   * @param {boolean} loads
-   */
-  const add = (specifier, loads) => {
-    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
-    const line = parsed.getLineAndCharacterOfPosition(specifier.getStart(parsed)).line + 1;
-    found.push({ line, specifier: specifier.text, loads });
-  };
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, !node.importClause?.isTypeOnly);
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, !node.isTypeOnly);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], true);
-    ts.forEachChild(node, visit);
-  };
-  visit(parsed);
-  return found;
 }
 
 /**
@@ -239,18 +261,17 @@ function cycles(imports) {
   return found;
 }
 
-/**
- * @param {string} file relative to src
- * @param {string} specifier
- * @returns {string | undefined} the imported file relative to src; undefined for packages
- */
-function resolve(file, specifier) {
-  return specifier.startsWith(".") ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts") : undefined;
-}
-
 /** @param {string} file */
 function partOf(file) {
   return file.split("/")[0] ?? file;
+}
+
+/**
+ * The live page is bundled when pare is built, with the packages it needs.
+ * @param {string} file
+ */
+function isBundled(file) {
+  return file.startsWith("web/client/");
 }
 
 /** @param {string} file */

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { violations } from "./check-imports.mjs";
+import { mayImport, violations } from "./check-imports.mjs";
+import { root as repository } from "./run.mjs";
 
 /** @type {string} */
 let root;
@@ -16,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true }));
  * @returns {string[]}
  */
 function check(files) {
-  writeFileSync(join(root, "package.json"), "{}");
+  if (!existsSync(join(root, "package.json"))) writeFileSync(join(root, "package.json"), "{}");
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, "src", path)), { recursive: true });
     writeFileSync(join(root, "src", path), text);
@@ -30,7 +31,7 @@ describe("the import check", () => {
       "core/case.ts": "export const key = 1;",
       "strategies/ddmin.ts": 'import { key } from "../core/case.ts";\nexport const ddmin = key;',
       "executors/local.ts": 'import { spawn } from "node:child_process";\nexport { spawn };',
-      "index.ts": 'export { ddmin } from "./strategies/ddmin.ts";',
+      "cli/main.ts": 'export { ddmin } from "../strategies/ddmin.ts";',
     });
     expect(found).toEqual([]);
   });
@@ -107,6 +108,20 @@ describe("the import check", () => {
     ]);
   });
 
+  test("reads files with JSX too, and lets the bundle of the live page use packages that serve development", () => {
+    writeFileSync(join(root, "package.json"), JSON.stringify({ devDependencies: { preact: "1" } }));
+    const found = check({
+      "driver/walk.ts": "export {};",
+      "web/app.ts": 'import "preact";',
+      "web/client/live.tsx": 'import "preact/hooks";\nimport "uplot";\nimport "../../driver/walk.ts";',
+    });
+    expect(found).toEqual([
+      "src/web/app.ts:1: preact is not among the dependencies of package.json",
+      "src/web/client/live.tsx:2: uplot is not among the dependencies of package.json",
+      "src/web/client/live.tsx:3: web may import core, progress, reporters, not driver",
+    ]);
+  });
+
   test("leaves tests beside the source alone", () => {
     const found = check({
       "core/a.test.ts": 'import { test } from "vitest";\nimport "../driver/walk.ts";\ntest("", () => {});',
@@ -114,4 +129,19 @@ describe("the import check", () => {
     });
     expect(found).toEqual([]);
   });
+});
+
+test("docs/architecture.md shows the same table", () => {
+  const page = readFileSync(join(repository, "docs", "architecture.md"), "utf8");
+  const [, table = ""] = page.split("| part of src | may import besides itself |\n|---|---|\n");
+  const shown = table
+    .slice(0, table.indexOf("\n\n"))
+    .split("\n")
+    .flatMap((row) => {
+      const [, parts = "", imports = ""] = row.split("|").map((cell) => cell.trim());
+      const list = ["everything", "nothing"].includes(imports) ? imports : imports.split(", ");
+      return parts.split(", ").map((part) => [part.replaceAll("`", ""), list]);
+    });
+  const wanted = Object.entries(mayImport).map(([part, list]) => [part, list.length === 0 ? "nothing" : list]);
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(wanted));
 });

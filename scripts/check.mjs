@@ -11,6 +11,7 @@ mkdirSync(join(root, packs), { recursive: true });
 /** Each step is a name and the commands that make it up; the first that fails ends the step. */
 const steps = /** @type {const} */ ([
   ["imports", [["node", "scripts/check-imports.mjs"]]],
+  ["house", [["node", "scripts/check-house.mjs"]]],
   ["format", [["oxfmt", "--check"]]],
   ["lint", [["npm", "run", "--silent", "lint"]]],
   ["types", [["tsc"], ["tsc", "-p", "tsconfig.scripts.json"], ["tsc", "-p", "tsconfig.web.json"]]],

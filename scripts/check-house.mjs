@@ -1,0 +1,182 @@
+/**
+ * Checks that the house stays small: `node scripts/check-house.mjs`. No folder of src has more than 25 files, and no six lines stand in
+ * two places. The limits of files and functions are rules of .oxlintrc.json. An exception that is no longer needed is an error too.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
+
+const MAX_FILES = 25;
+const MAX_EQUAL_LINES = 5;
+
+/** @typedef {{ folders: Record<string, string>, repeats: readonly (readonly [first: string, second: string, why: string])[] }} Exceptions */
+
+/** @type {Exceptions} `folders` may have more files, `repeats` may have equal lines; each with its reason. */
+const EXCEPTIONS = {
+  folders: {
+    "src/languages/known": "a registry: one file for each language, all of one shape",
+    "src/cluster": "not yet divided",
+    "src/isolate/trees": "not yet divided",
+    "src/pipelines": "not yet divided",
+    "src/reduce": "not yet divided",
+    "src/reporters": "not yet divided",
+    "src/runner": "not yet divided",
+    "src/runs": "not yet divided",
+    "src/strategies": "not yet divided",
+    "src/suite/readers": "not yet divided",
+  },
+  repeats: [
+    ["bench/cluster-sim/clock.ts", "src/driver/prospects.ts", "not yet shared"],
+    ["bench/cluster-sim/inputs.ts", "bench/parallel.ts", "not yet shared"],
+    ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
+    ["src/cli/cluster/settings.ts", "src/cluster/cluster.ts", "not yet shared"],
+    ["src/cli/isolation/settings.ts", "src/isolate/kind.ts", "not yet shared"],
+    ["src/cli/settings.ts", "src/oracles/refinements.ts", "not yet shared"],
+    ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
+    ["src/core/cluster-figures.ts", "src/reporters/cluster-tally.ts", "not yet shared"],
+    ["src/core/notes.ts", "src/progress/state.ts", "not yet shared"],
+    ["src/external/index.ts", "src/reduce/process-test.ts", "not yet shared"],
+    ["src/isolate/cluster/mixture-place.ts", "src/isolate/git/place.ts", "not yet shared"],
+    ["src/isolate/cluster/stage-walk.ts", "src/reduce/named-paths.ts", "not yet shared"],
+    ["src/isolate/cluster/stage-walk.ts", "src/runner/executable.ts", "not yet shared"],
+    ["src/isolate/cluster/stage-walk.ts", "src/runs/output.ts", "not yet shared"],
+    ["src/isolate/git/run.ts", "src/suite/readers/programs.ts", "not yet shared"],
+    ["src/isolate/isolate-job.ts", "src/reduce/reduce-job.ts", "not yet shared"],
+    ["src/isolate/oracle/open.ts", "src/suite/effects/open.ts", "not yet shared"],
+    ["src/isolate/places/origin-place.ts", "src/isolate/places/tree-place.ts", "not yet shared"],
+    ["src/isolate/result.ts", "src/reporters/isolation.ts", "not yet shared"],
+    ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
+    ["src/isolate/trees/tree.ts", "src/runs/tree.ts", "not yet shared"],
+    ["src/progress/state.ts", "src/reporters/passes.ts", "not yet shared"],
+    ["src/progress/state.ts", "src/reporters/report.ts", "not yet shared"],
+    ["src/reporters/isolation-html.ts", "src/reporters/report-html.ts", "not yet shared"],
+    ["src/reporters/isolation-progress.ts", "src/reporters/suite-progress.ts", "not yet shared"],
+    ["src/reporters/report-html.ts", "src/web/app.ts", "not yet shared"],
+    ["src/reporters/report.ts", "src/web/steps/book.ts", "not yet shared"],
+    ["src/runner/sandbox.ts", "src/suite/readers/v8-scope.ts", "not yet shared"],
+    ["src/suite/mutation/plain-runs.ts", "src/suite/run/process.ts", "not yet shared"],
+    ["src/web/client/chart.tsx", "src/web/client/queue-chart.tsx", "not yet shared"],
+    ["src/web/client/cluster.tsx", "src/web/client/passes.tsx", "not yet shared"],
+  ],
+};
+
+/**
+ * @param {string} root the folder that holds src
+ * @param {Exceptions} exceptions
+ * @returns {string[]} a sentence for each violation
+ */
+export function violations(root, exceptions) {
+  return [...crowdedFolders(root, exceptions.folders), ...repeatedLines(root, exceptions.repeats)];
+}
+
+/**
+ * @param {string} root
+ * @param {Exceptions["folders"]} exceptions
+ */
+function crowdedFolders(root, exceptions) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const file of filesIn(root, "src")) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+  const found = [...sizes].filter(([folder, size]) => size > MAX_FILES && exceptions[folder] === undefined);
+  const needless = Object.keys(exceptions).filter((folder) => (sizes.get(folder) ?? 0) <= MAX_FILES);
+  return [
+    ...found.map(([folder, size]) => `${folder}: ${size} files, at most ${MAX_FILES} may be in one folder`),
+    ...needless.map((folder) => `${folder}: no longer needs its exception in scripts/check-house.mjs`),
+  ];
+}
+
+/**
+ * @param {string} root
+ * @param {Exceptions["repeats"]} exceptions
+ */
+function repeatedLines(root, exceptions) {
+  const files = ["src", "bench", "scripts"].flatMap((folder) => filesIn(root, folder));
+  const code = files.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.test\.\w+$/.test(file));
+  const repeats = findRepeats(code.map((file) => ({ file, lines: codeLines(readFileSync(join(root, file), "utf8")) })));
+  const found = repeats.filter((repeat) => !exceptions.some((exception) => isOf(exception, repeat)));
+  const needless = exceptions.filter((exception) => !repeats.some((repeat) => isOf(exception, repeat)));
+  return [
+    ...found.map(
+      ({ first, second, length }) =>
+        `${second.file}:${second.line}: ${length} lines equal ${first.file}:${first.line}: share them`,
+    ),
+    ...needless.map(
+      ([first, second]) => `${first}, ${second}: no longer need their exception in scripts/check-house.mjs`,
+    ),
+  ];
+}
+
+/**
+ * @param {Exceptions["repeats"][number]} exception
+ * @param {Repeat} repeat
+ */
+function isOf(exception, { first, second }) {
+  return exception.slice(0, 2).toSorted().join() === [first.file, second.file].toSorted().join();
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ */
+function filesIn(root, folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .toSorted();
+}
+
+/** @typedef {{ text: string, line: number }} CodeLine */
+/** @typedef {{ file: string, line: number }} Place */
+/** @typedef {{ first: Place, second: Place, length: number }} Repeat */
+
+/**
+ * The lines that count: no blank ones, comments, imports and re-exports; indentation does not matter.
+ * @param {string} source
+ * @returns {CodeLine[]}
+ */
+function codeLines(source) {
+  const code = source.replaceAll(/^(import|export) (type )?(\{[^}]*\}|\*)?[^;{]*?"[^"]*";$/gm, (found) =>
+    found.replaceAll(/[^\n]+/g, ""),
+  );
+  return code
+    .split("\n")
+    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== "" && !/^(\/\/|\/?\*)/.test(text));
+}
+
+/**
+ * The longest repeats; of a text that stands in many places, each later place with the first.
+ * @param {readonly { file: string, lines: readonly CodeLine[] }[]} sources
+ */
+function findRepeats(sources) {
+  /** @type {Map<string, Place & { at: number }>} where six lines were met first; `at` counts lines of code */
+  const places = new Map();
+  /** @type {Repeat[]} */
+  const repeats = [];
+  for (const { file, lines } of sources) {
+    /** @type {{ at: number, first: Place & { at: number } } | undefined} */
+    let before;
+    for (let at = 0; at + MAX_EQUAL_LINES < lines.length; at++) {
+      const window = lines.slice(at, at + MAX_EQUAL_LINES + 1);
+      const text = window.map((line) => line.text).join("\n");
+      const line = window[0]?.line ?? 0;
+      const first = places.get(text);
+      if (first === undefined) places.set(text, { file, at, line });
+      if (first === undefined || (first.file === file && at - first.at <= MAX_EQUAL_LINES)) continue;
+      const goesOn = before?.at === at - 1 && before.first.file === first.file && before.first.at === first.at - 1;
+      const last = goesOn ? repeats.at(-1) : undefined;
+      if (last) last.length++;
+      else repeats.push({ first, second: { file, line }, length: window.length });
+      before = { at, first };
+    }
+  }
+  return repeats;
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const found = violations(join(dirname(fileURLToPath(import.meta.url)), ".."), EXCEPTIONS);
+  for (const sentence of found) console.log(sentence);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
