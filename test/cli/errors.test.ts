@@ -37,7 +37,7 @@ describe("an input", () => {
   test("that was forgotten is asked for", () => {
     const { code, stderr } = place().pare("reduce", "--test", "./test.sh");
     expect(code).toBe(2);
-    expect(stderr).toContain("There is no input");
+    expect(stderr).toContain("No input was given");
     expect(stderr).toContain("pare reduce INPUT --test SCRIPT");
   });
 
@@ -52,14 +52,14 @@ describe("what counts", () => {
   test("must be said", () => {
     const { code, stderr } = haystack().pare("hay.txt");
     expect(code).toBe(2);
-    expect(stderr).toContain("Nothing says what counts as the failure of hay.txt.");
+    expect(stderr).toContain("No test was given for hay.txt.");
     expect(stderr).toContain("pare hay.txt -- COMMAND hay.txt");
   });
 
   test("is said once", () => {
     const { code, stderr } = haystack().pare("hay.txt", "--test", "./test.sh", "--", "grep", "x");
     expect(code).toBe(2);
-    expect(stderr).toContain("Both --test and XX.");
+    expect(stderr).toContain("More than one test was given: --test and a command after --.");
     expect(stderr).toContain("Give one of them");
   });
 
@@ -129,7 +129,7 @@ describe("an original that does not show the failure", () => {
     const { code, stderr, stdout } = here.pare("hay.txt", "--test", "./no.sh");
     expect(code).toBe(3);
     expect(stdout).toBe("");
-    expect(stderr).toContain("The original hay.txt does not show the failure. What counts is: ./no.sh exits with 0.");
+    expect(stderr).toContain("The original hay.txt does not show the failure. What counts: ./no.sh exits with 0.");
     expect(stderr).toContain("exits with 7");
     expect(stderr).toMatch(/stdout:\n\s+looked at it/);
     expect(stderr).toMatch(/stderr:\n\s+did not find it/);
@@ -217,7 +217,7 @@ describe("flags", () => {
     [["--repeat", "0"], '--repeat cannot be "0".'],
     [["--exit", "300"], '--exit cannot be "300".\nGive an exit code from 0 to 255, or nonzero.'],
     [["--signal", "SEGVV"], '--signal cannot be "SEGVV"; did you mean "SEGV"?'],
-    [["--match", "("], '--match cannot be "(".\nGive a regular expression of JavaScript.'],
+    [["--match", "("], '--match cannot be "(".\nGive a JavaScript regular expression.'],
     [["--hang", "0"], '--hang cannot be "0".'],
     [["--test"], "--test needs a value: --test SCRIPT."],
   ])("%j", (typed, message) => {
@@ -339,7 +339,7 @@ describe("pare reduce leaves the input alone when it does not show the failure",
     const { code, stderr } = here.pare("ok.c", "--exit", "1", "--", "gcc", "-c", "ok.c");
     expect(code).toBe(3);
     expect(readdirSync(here.path).filter((name) => name !== ".pare")).toEqual(["ok.c"]);
-    expect(stderr).toContain("does the command really end and print what --exit");
+    expect(stderr).toContain("does the command really end and print as --exit");
     expect(stderr).not.toContain("exit with 0");
   });
 

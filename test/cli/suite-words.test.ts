@@ -97,7 +97,7 @@ describe("what pare suite says", () => {
         await new Promise((done) => setTimeout(done, 10));
       child.kill("SIGINT");
       expect(await new Promise((done) => child.once("close", done))).toBe(130);
-      expect(said).toContain("what was measured is not kept");
+      expect(said).toContain("the measurements are not kept");
       expect(said).toContain(`start again with: pare suite ${command} tests`);
     }
   }, 30_000);
