@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import type { Layer, Raw } from "./layers.ts";
-import type { Setting } from "./setting.ts";
+import type { Setting, SettingTable } from "../settings/setting.ts";
 import { SETTINGS, type SettingName } from "./settings.ts";
 
 const FILE = "pare.config.json";
@@ -76,7 +76,9 @@ const wordsOf = (setting: Setting | undefined): string => {
 };
 
 const schema = v.strictObject({
-  ...Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, v.optional(schemaOf(setting))])),
+  ...Object.fromEntries(
+    Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, v.optional(schemaOf(setting))]),
+  ),
   command: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
 });
 
@@ -93,7 +95,7 @@ const check = (path: string, content: unknown): Partial<Record<SettingName, Raw>
     const advice = `The settings are ${names.join(", ")}.`;
     throw new UserError("BAD_CONFIG", `${path}: there is no setting "${key}"${hint}`, { advice });
   }
-  const wanted = wordsOf((SETTINGS as Readonly<Record<string, Setting>>)[key]);
+  const wanted = wordsOf((SETTINGS as SettingTable)[key]);
   const given = JSON.stringify((content as Readonly<Record<string, unknown>>)[key]);
   throw new UserError("BAD_CONFIG", `${path}: "${key}" cannot be ${given}.`, { advice: `Give ${wanted}.` });
 };

@@ -1,25 +1,27 @@
 /** The ways to say what counts: exactly one of them must be given. */
 import { UserError } from "../core/errors.ts";
-import { SETTINGS, type SettingName, type Settings } from "./settings.ts";
-
-/** What refines a test that is learnt from a command; a script or a server decides by itself. */
-const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "noMatch", "hang"] as const;
-
-/** What a warm process, which pare does not start for every test, cannot be given. */
-const PER_PROCESS = ["stdin", "memory", "sandbox"] as const;
+import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
+import { flagOf } from "../settings/setting.ts";
+import { FLAG_NAMES, namesIn, settingOf, type FlagName, type Settings } from "./settings.ts";
 
 /** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
 export const checkOracle = (settings: Settings, input: string, more: readonly string[] = []): void => {
   checkGiven(settings, input, more);
   const { command, oracleServer } = settings;
-  if (command === undefined) refuse(settings, REFINEMENTS, oracleServer === undefined ? "--test" : "--oracle-server");
-  if (oracleServer !== undefined) refuse(settings, PER_PROCESS, "--oracle-server");
+  const decides = oracleServer === undefined ? "--test" : "--oracle-server";
+  if (command === undefined) refuse(settings, namesIn(CONDITION_SETTINGS), decides);
+  if (oracleServer !== undefined)
+    refuse(
+      settings,
+      FLAG_NAMES.filter((name) => settingOf(name).perProcess === true),
+      decides,
+    );
 };
 
-const refuse = (settings: Settings, names: readonly Exclude<SettingName, "command">[], oracle: string): void => {
+const refuse = (settings: Settings, names: readonly FlagName[], oracle: string): void => {
   const given = names.find((name) => settings[name] !== undefined && settings[name] !== false);
   if (given === undefined) return;
-  const flag = SETTINGS[given].flags.replace(/ <.*/, "");
+  const flag = flagOf(given);
   throw new UserError("USAGE", `${flag} has no effect together with ${oracle}.`, {
     advice: `Leave one of them out; ${flag} needs a command after --.`,
   });

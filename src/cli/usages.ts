@@ -1,22 +1,12 @@
 /** What each command takes: read by the parser, the help and the completion alike. */
 import type { Usage } from "./arguments.ts";
-import { CLUSTER_SETTINGS } from "./cluster/settings.ts";
-import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
-import { SETTINGS } from "./settings.ts";
-import { SUITE_SETTINGS } from "./suite/settings.ts";
-
-type FlagName = Usage["settings"][number];
-
-const ALL_FLAGS = Object.keys(SETTINGS) as FlagName[];
-
-/** What only an isolation or a suite takes. */
-const FOREIGN: readonly string[] = [...Object.keys(ISOLATION_SETTINGS), ...Object.keys(SUITE_SETTINGS)];
-
-/** What an effect takes of them. */
-const EFFECTS: readonly string[] = ["cover", "goal", "ignoreCover", "coverOnly", "verdict", "inProcess"];
-
-const ALL = ALL_FLAGS.filter((name) => !FOREIGN.includes(name) || EFFECTS.includes(name));
-const ORACLE = ALL.filter((name) => ["What counts", "How a test runs"].includes(SETTINGS[name].group));
+import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
+import { CLUSTER_SETTINGS, CONNECTION_SETTINGS } from "../settings/cluster.ts";
+import { ENDS_SETTINGS, ISOLATION_SETTINGS } from "../settings/isolation.ts";
+import { REDUCTION_SETTINGS } from "../settings/reduction.ts";
+import { COVERAGE_SETTINGS } from "../settings/suite.ts";
+import { LAYOUT_SETTINGS, TEST_SETTINGS } from "../settings/tests.ts";
+import { EFFECT_SETTINGS, namesIn, RECORD_SETTINGS, SCREEN_SETTINGS, VIEW_SETTINGS } from "./settings.ts";
 
 const LAYERS = `Every flag can also be set in the environment, as PARE_NAME (PARE_JOBS=4), or in the nearest pare.config.json, here or in a
 directory above ({"jobs": 4}). A flag overrides the environment, and the environment overrides the file.`;
@@ -24,7 +14,11 @@ directory above ({"jobs": 4}). A flag overrides the environment, and the environ
 export const REDUCE: Usage = {
   name: "reduce",
   summary: "Makes a failing file or directory small: removes everything that the failure does not need.",
-  settings: [...ALL, "report"],
+  settings: [
+    ...namesIn(CONDITION_SETTINGS, EFFECT_SETTINGS, COVERAGE_SETTINGS, REDUCTION_SETTINGS, CLUSTER_SETTINGS),
+    "verdict",
+    ...namesIn(RECORD_SETTINGS, VIEW_SETTINGS, SCREEN_SETTINGS),
+  ],
   takesInput: "several",
   notes: [
     `The test is a script (--test SCRIPT) or a command (-- COMMAND). pare runs the command on the original a few times; a
@@ -64,41 +58,17 @@ original does not show the failure, 4 the test is flaky, 5 the test or the outpu
   ],
 };
 
-/** What an isolation does not take: it has no input to become small. */
-const NOT_ISOLATION: readonly FlagName[] = [
-  "effect",
-  "keepPassing",
-  ...ALL.filter((name) => SETTINGS[name].group === "How it is reduced"),
-  "oracleServer",
-  "stdin",
-  "with",
-  "flaky",
-  "untilSize",
-  "output",
-  "inPlace",
-  "web",
-  "explainPasses",
-];
-
-/** In the order of its help. */
-const GROUPS = [
-  "What is compared",
-  "What counts",
-  "How a test runs",
-  "How it is searched",
-  "When it ends",
-  "On a cluster",
-  "Output",
-] as const;
-
 export const ISOLATE: Usage = {
   name: "isolate",
   summary:
     "Finds the change that causes a failure: between two revisions, directories, files, lockfiles, sets of flags, …",
-  settings: GROUPS.flatMap((group) =>
-    ALL_FLAGS.filter(
-      (name) => SETTINGS[name].group === group && !NOT_ISOLATION.includes(name) && !(name in SUITE_SETTINGS),
-    ),
+  settings: namesIn(
+    ENDS_SETTINGS,
+    CONDITION_SETTINGS,
+    ISOLATION_SETTINGS,
+    CLUSTER_SETTINGS,
+    RECORD_SETTINGS,
+    SCREEN_SETTINGS,
   ),
   takesInput: "several",
   inputWords: "[GOOD BAD]",
@@ -138,13 +108,7 @@ others during the run, 130 or 143 interrupted.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Diagnoses the test: runs it on the original and prints what pare sees.",
-  settings: [
-    ...ORACLE.filter(
-      (name) => !["jobs", "flaky", "repeat", "oracleServer", "effect", "keepPassing", ...EFFECTS].includes(name),
-    ),
-    "json",
-    "noColor",
-  ],
+  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "json", "noColor"],
   takesInput: true,
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare
@@ -200,14 +164,11 @@ tests the rest with the run's own test; its result is kept with the run.`,
   ],
 };
 
-/** How a cluster is reached. Workers verify nobody. */
-const CONNECTION = (Object.keys(CLUSTER_SETTINGS) as FlagName[]).filter((name) => name !== "verifyWorkers");
-
 export const WORKER: Usage = {
   name: "worker",
   summary:
     "Runs tests on this machine for the runs of a cluster, which were started with --cluster; --status lists the workers.",
-  settings: [...CONNECTION, "jobs", "json", "quiet"],
+  settings: [...namesIn(CONNECTION_SETTINGS), "jobs", "json", "quiet"],
   extras: [
     { flag: "--status", about: "list the workers, the runs and the queue of the cluster, and exit" },
     { flag: "--name <name>", about: "the name of this worker (default: host and process)" },

@@ -4,7 +4,7 @@ import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
 import { inputText } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
-import { checkRefinements, namesNothing, refined, type Refinements } from "./refinements.ts";
+import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
 import { textOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
 
@@ -104,10 +104,7 @@ const agree = (lesson: Lesson, trials: readonly Trial[]): boolean => {
 
 /** Success without a word is what nearly every input leads to. */
 const isVacuous = ({ signature: { ending, saying }, refinements }: CommandTest): boolean =>
-  saying === undefined &&
-  (ending === undefined || ("code" in ending && ending.code === 0)) &&
-  namesNothing(refinements) &&
-  (refinements.noMatch ?? []).length === 0;
+  saying === undefined && (ending === undefined || ("code" in ending && ending.code === 0)) && !isRefined(refinements);
 
 const nothingToKeep = (words: string): UserError =>
   new UserError(
@@ -130,7 +127,7 @@ interface Advice {
 /** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
 const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<Advice> => {
   const { ending, saying } = test.signature;
-  if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
+  if (keepsLearnt(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
     return { advice: `Nothing steady is printed, so whatever exits with ${ending.code} counts. ${REFINE}`, runs: 0 };
   }
   const [file] = lesson.original.files;

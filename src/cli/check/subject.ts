@@ -73,7 +73,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     refinements: refinementsOf(settings),
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
-    timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS),
+    timeout:
+      hang === undefined ? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS) : hang * 1000,
   };
 };
 

@@ -2,16 +2,13 @@
 import { resolve } from "node:path";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { UserError } from "../../core/errors.ts";
-import { CLUSTER_SETTINGS, type ClusterSettings } from "./settings.ts";
+import { given } from "../../core/given.ts";
+import { CLUSTER_FILES } from "../../settings/cluster.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import type { Settings } from "../settings.ts";
 
-type FileName = Exclude<keyof ClusterSettings, "cluster" | "verifyWorkers">;
-
-const FILES = Object.keys(CLUSTER_SETTINGS).filter(
-  (name) => !["cluster", "verifyWorkers"].includes(name),
-) as readonly FileName[];
-
-/** Paths are meant from `directory`. `undefined` where no cluster was asked for: the others may stand in the environment for later. */
-export const clusterOptions = (settings: ClusterSettings, directory: string): ClusterOptions | undefined => {
+/** Paths are meant from `directory`. `undefined` where no cluster was asked for: the other settings may be in the environment for later. */
+export const clusterOptions = (settings: Settings, directory: string): ClusterOptions | undefined => {
   const { cluster: url } = settings;
   if (url === undefined) return undefined;
   const { creds, nkey, tlsCert, tlsKey, verifyWorkers } = settings;
@@ -23,10 +20,10 @@ export const clusterOptions = (settings: ClusterSettings, directory: string): Cl
     throw new UserError("CLUSTER_FLAGS", "--tls-cert and --tls-key must be given together.", {
       advice: "Give both, or neither.",
     });
-  const given = FILES.filter((name) => settings[name] !== undefined);
+  const files = Object.entries(optionsFrom(CLUSTER_FILES, settings));
   return {
     url,
-    ...Object.fromEntries(given.map((name) => [name, resolve(directory, settings[name] as string)])),
-    ...(verifyWorkers !== undefined && { verifyWorkers }),
+    ...Object.fromEntries(files.map(([name, path]) => [name, resolve(directory, path)])),
+    ...given({ verifyWorkers }),
   };
 };

@@ -1,7 +1,8 @@
 /** `pare completion SHELL`: a script that completes commands, flags and their values. */
 import { UserError } from "../../core/errors.ts";
 import { longFlag, type Usage } from "../arguments.ts";
-import { flagOf, SETTINGS } from "../settings.ts";
+import { flagOf } from "../../settings/setting.ts";
+import { FLAG_NAMES, settingOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { SUITE_COMPARE, SUITE_ORDER, SUITE_QUICK, SUITE_REDUCE, SUITE_SELECT } from "../suite/usages.ts";
 import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, WORKER } from "../usages.ts";
@@ -61,11 +62,11 @@ const flagsOf = ({ settings, extras }: Usage): readonly string[] => [
 
 /** The flags whose value is one of a few words. */
 const choices = (): readonly { readonly flag: string; readonly words: readonly string[] }[] =>
-  Object.entries(SETTINGS).flatMap(([name, setting]) =>
-    setting.kind === "switch" || setting.reader.words === undefined
-      ? []
-      : [{ flag: flagOf(name), words: setting.reader.words }],
-  );
+  FLAG_NAMES.flatMap((name) => {
+    const setting = settingOf(name);
+    const words = setting.kind === "switch" ? undefined : setting.reader.words;
+    return words === undefined ? [] : [{ flag: flagOf(name), words }];
+  });
 
 /** What begins with neither a flag nor a known word is left to the shell: files. */
 const bash = (): string => `_pare() {
@@ -114,7 +115,7 @@ const fish = (): string => {
 };
 
 const fishFlag = (complete: string, name: Usage["settings"][number]): string => {
-  const setting = SETTINGS[name];
+  const setting = settingOf(name);
   const words = setting.kind === "switch" ? undefined : setting.reader.words;
   const value =
     setting.kind === "switch"

@@ -16,7 +16,7 @@ import { clusterOptions } from "../cluster/options.ts";
 import { statusLines } from "../cluster/status-text.ts";
 import { counted, figuresText, noteText } from "../cluster/text.ts";
 import { EXIT } from "../failure.ts";
-import { size } from "../readers.ts";
+import { size } from "../../settings/readers.ts";
 import type { Terminal } from "../terminal.ts";
 import { WORKER } from "../usages.ts";
 

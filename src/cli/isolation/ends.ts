@@ -3,7 +3,9 @@ import { UserError } from "../../core/errors.ts";
 import { given } from "../../core/given.ts";
 import type { Ends } from "../../isolate/kind.ts";
 import { checkOracle } from "../oracle-choice.ts";
-import { flagOf, type SettingName, type Settings } from "../settings.ts";
+import { CONDITION_SETTINGS } from "../../oracles/conditions/index.ts";
+import { flagOf } from "../../settings/setting.ts";
+import { namesIn, type SettingName, type Settings } from "../settings.ts";
 
 const HELP = "See pare isolate --help.";
 
@@ -71,8 +73,6 @@ const checkBelongings = ({ good, bad, tests, victim, brittle }: Settings): void 
     });
 };
 
-const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "noMatch", "hang"] as const;
-
 const checkCounts = (settings: Settings): void => {
   const { test, command, oracleServer, bisectCodes } = settings;
   if (oracleServer !== undefined)
@@ -85,7 +85,7 @@ const checkCounts = (settings: Settings): void => {
         "Give a command that behaves differently at the two ends (-- COMMAND) or a script that decides (--test SCRIPT).",
     });
   checkOracle(settings, "the ends");
-  const refined = REFINEMENTS.find((name) => settings[name] !== undefined);
+  const refined = namesIn(CONDITION_SETTINGS).find((name) => settings[name] !== undefined);
   if (bisectCodes === true && refined !== undefined)
     throw new UserError("USAGE", `${flagOf(refined)} has no effect together with --bisect-codes.`, {
       advice: "Leave one of them out: with --bisect-codes, only exit codes decide.",

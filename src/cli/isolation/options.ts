@@ -2,17 +2,17 @@
 import { given } from "../../core/given.ts";
 import type { Ends } from "../../isolate/kind.ts";
 import type { IsolateOptions } from "../../isolate/options.ts";
+import { ISOLATION_SETTINGS } from "../../settings/isolation.ts";
+import { optionsFrom } from "../../settings/setting.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import type { Settings } from "../settings.ts";
 
 export const isolateOptionsOf = (ends: Ends, settings: Settings): IsolateOptions => {
-  const { test, bisectCodes, command, build, level, find, except, only, skip, apply, revert } = settings;
-  const { timeout, memory, repeat, sandbox, jobs, budget, maxTests, fresh } = settings;
   const refine = refinementsOf(settings);
   return {
     ends,
+    ...given({ command: settings.command }),
     ...(Object.keys(refine).length > 0 && { refine }),
-    ...given({ test, bisectCodes, command, build, level, find, except, only, skip, apply, revert }),
-    ...given({ timeout, memory, repeat, sandbox, jobs, budget, maxTests, fresh }),
+    ...optionsFrom(ISOLATION_SETTINGS, settings),
   };
 };

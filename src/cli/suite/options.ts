@@ -2,27 +2,17 @@
 import { UserError } from "../../core/errors.ts";
 import { given } from "../../core/given.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
-import { duration } from "../readers.ts";
+import { duration } from "../../settings/readers.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import { MEASURE_SETTINGS } from "../../settings/suite.ts";
 import type { Settings } from "../settings.ts";
 
 export const measureOptionsOf = (tests: readonly string[], settings: Settings): MeasureOptions => {
-  const {
-    cover,
-    inProcess,
-    command,
-    ignoreCover,
-    coverOnly,
-    goal,
-    with: beside,
-    stdin,
-    timeout,
-    memory,
-    jobs,
-  } = settings;
+  const { command, timeout } = settings;
   return {
     tests,
-    ...given({ cover, inProcess, command, ignoreCover, coverOnly, goal, beside, stdin, memory, jobs }),
-    ...(typeof timeout === "number" && { timeout }),
+    ...given({ command, timeout: timeout === "auto" ? undefined : timeout }),
+    ...optionsFrom(MEASURE_SETTINGS, settings),
   };
 };
 

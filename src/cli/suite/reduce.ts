@@ -1,6 +1,7 @@
 /** `pare suite reduce`. */
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import { SUITE_REDUCTION_SETTINGS } from "../../settings/suite.ts";
 import { mean } from "../../suite/statistics/summary.ts";
 import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
@@ -53,10 +54,9 @@ export const reducing = async ({
   terminal,
   working,
 }: ReduceJobOptions): Promise<SuiteResult> => {
-  const { unit, verdict, start, seed, fresh } = settings;
   const order: ReduceSuiteOptions = {
     ...measureOptionsOf(tests, settings),
-    ...given({ unit, verdict, start, seed, fresh }),
+    ...optionsFrom(SUITE_REDUCTION_SETTINGS, settings),
     output,
     cwd: terminal.directory,
     signal: working.signal,

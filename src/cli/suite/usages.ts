@@ -1,14 +1,13 @@
 /** What each command about suites takes. */
 import type { Usage } from "../arguments.ts";
-import { CLUSTER_SETTINGS } from "../cluster/settings.ts";
-import { SETTINGS } from "../settings.ts";
+import { CLUSTER_SETTINGS } from "../../settings/cluster.ts";
+import { COVERAGE_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../../settings/suite.ts";
+import { FLAG_NAMES, namesIn, SCREEN_SETTINGS, type FlagName } from "../settings.ts";
 
-type FlagName = Usage["settings"][number];
-
-const MEASURED: readonly FlagName[] = ["cover", "inProcess", "goal", "ignoreCover", "coverOnly"];
+const MEASURED = namesIn(COVERAGE_SETTINGS);
+const REDUCED = namesIn(SUITE_REDUCTION_SETTINGS);
 const RUN: readonly FlagName[] = ["stdin", "with", "timeout", "memory", "jobs"];
-const CLUSTER = Object.keys(CLUSTER_SETTINGS) as readonly FlagName[];
-const SHOWN: readonly FlagName[] = ["json", "quiet", "plain", "noColor"];
+const SHOWN = namesIn(SCREEN_SETTINGS);
 
 const MEASURING = `TESTS are files, or directories with files. The command runs one test in a fresh directory; {} is its path. With
 --in-process, pare calls a function of a module with the text of the test instead, which is many times faster.`;
@@ -17,31 +16,14 @@ const usage = (about: Omit<Usage, "takesInput" | "notes"> & { readonly notes?: r
   takesInput: "several",
   inputWords: "TESTS...",
   ...about,
-  settings: ordered(about.settings),
+  settings: FLAG_NAMES.filter((name) => about.settings.includes(name)),
   notes: [...(about.notes ?? []), MEASURING],
 });
-
-/** As groups are shown. */
-const ordered = (names: readonly FlagName[]): readonly FlagName[] =>
-  (Object.keys(SETTINGS) as FlagName[]).filter((name) => names.includes(name));
 
 export const SUITE_REDUCE: Usage = usage({
   name: "suite reduce",
   summary: "Makes every test of a suite small; each still covers what it covered and ends as it did.",
-  settings: [
-    ...MEASURED,
-    "verdict",
-    "unit",
-    "start",
-    "seed",
-    ...RUN,
-    "budget",
-    "fresh",
-    ...CLUSTER,
-    "output",
-    "lost",
-    ...SHOWN,
-  ],
+  settings: [...MEASURED, ...REDUCED, ...RUN, "budget", ...namesIn(CLUSTER_SETTINGS), "output", "lost", ...SHOWN],
   notes: [
     `pare runs each test three times first. Coverage that differs between these runs does not count, nor does coverage that
 depends on how much runs (a garbage collector); pare prints both. To resume a run that was stopped, run the same command
@@ -85,21 +67,7 @@ export const SUITE_ORDER: Usage = usage({
 export const SUITE_QUICK: Usage = usage({
   name: "suite quick",
   summary: "Makes quick tests for time budgets: each is a list of files and a script that runs them.",
-  settings: [
-    ...MEASURED,
-    "verdict",
-    "reduce",
-    "unit",
-    "start",
-    "seed",
-    "by",
-    "budgets",
-    "check",
-    ...RUN,
-    "fresh",
-    "output",
-    ...SHOWN,
-  ],
+  settings: [...MEASURED, ...REDUCED, "reduce", "by", "budgets", "check", ...RUN, "output", ...SHOWN],
   notes: [
     "--budget 30s,5m writes 30s.txt, 30s.sh, 5m.txt and 5m.sh into -o DIR (default: quick).",
     `With --reduce, pare writes reduced tests into DIR/tests, and the quick tests run those. If it was stopped, run the same command

@@ -67,7 +67,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
 /** The longest time a timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** In milliseconds; a plain number counts seconds. */
+/** A time in milliseconds; a plain number counts seconds. */
 export const duration: Reader<number> = {
   wants: "seconds, or a time such as 500ms, 90s, 10m or 2h",
   read: (typed) => {
