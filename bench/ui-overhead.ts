@@ -8,7 +8,7 @@ import type { ReduceEvent } from "../src/core/notes.ts";
 import { fileCase } from "../src/core/test-case.ts";
 import { progressedBy } from "../src/progress/progressed.ts";
 import { beginning } from "../src/progress/state.ts";
-import type { RunRecord } from "../src/runs/record.ts";
+import type { ReduceRecord } from "../src/runs/record.ts";
 import { shownOf } from "../src/tui/best.ts";
 import { canvas } from "../src/tui/canvas.ts";
 import { sceneLines } from "../src/tui/scene.ts";
@@ -56,7 +56,7 @@ const reduction = (flags: string): Measured => {
     if (flags.includes("--events") !== stdout.includes("\u001B[?1049h"))
       throw new Error("the screen was not as it should be");
     const name = readdirSync(join(directory, ".pare")).find((each) => each.startsWith("hay.js-")) ?? "";
-    const { ending } = JSON.parse(readFileSync(join(directory, ".pare", name, "run.json"), "utf8")) as RunRecord;
+    const { ending } = JSON.parse(readFileSync(join(directory, ".pare", name, "run.json"), "utf8")) as ReduceRecord;
     const { fail = 0, pass = 0, unresolved = 0 } = ending?.tests ?? {};
     return { seconds, tests: fail + pass + unresolved, sha256: ending?.sha256 ?? "" };
   } finally {

@@ -23,16 +23,12 @@ const EXCEPTIONS = {
     "src/reporters": "not yet divided",
     "src/runner": "not yet divided",
     "src/runs": "not yet divided",
-    "src/strategies": "not yet divided",
     "src/suite/readers": "not yet divided",
   },
   repeats: [
     ["bench/cluster-sim/clock.ts", "src/driver/prospects.ts", "not yet shared"],
     ["bench/cluster-sim/inputs.ts", "bench/parallel.ts", "not yet shared"],
     ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
-    ["src/cli/cluster/settings.ts", "src/cluster/cluster.ts", "not yet shared"],
-    ["src/cli/isolation/settings.ts", "src/isolate/kind.ts", "not yet shared"],
-    ["src/cli/settings.ts", "src/oracles/refinements.ts", "not yet shared"],
     ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/core/cluster-figures.ts", "src/reporters/cluster-tally.ts", "not yet shared"],
     ["src/core/notes.ts", "src/progress/state.ts", "not yet shared"],
@@ -75,11 +71,9 @@ export function violations(root, exceptions) {
  * @param {Exceptions["folders"]} exceptions
  */
 function crowdedFolders(root, exceptions) {
-  /** @type {Map<string, number>} */
-  const sizes = new Map();
-  for (const file of filesIn(root, "src")) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
-  const found = [...sizes].filter(([folder, size]) => size > MAX_FILES && exceptions[folder] === undefined);
-  const needless = Object.keys(exceptions).filter((folder) => (sizes.get(folder) ?? 0) <= MAX_FILES);
+  const crowded = findCrowds(root);
+  const found = crowded.filter(([folder]) => exceptions[folder] === undefined);
+  const needless = Object.keys(exceptions).filter((folder) => !crowded.some(([name]) => name === folder));
   return [
     ...found.map(([folder, size]) => `${folder}: ${size} files, at most ${MAX_FILES} may be in one folder`),
     ...needless.map((folder) => `${folder}: no longer needs its exception in scripts/check-house.mjs`),
@@ -87,13 +81,22 @@ function crowdedFolders(root, exceptions) {
 }
 
 /**
+ * The folders of src with too many files, tests included, and how many they have.
+ * @param {string} root
+ */
+export function findCrowds(root) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const file of filesIn(root, "src")) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+  return [...sizes].filter(([, size]) => size > MAX_FILES);
+}
+
+/**
  * @param {string} root
  * @param {Exceptions["repeats"]} exceptions
  */
 function repeatedLines(root, exceptions) {
-  const files = ["src", "bench", "scripts"].flatMap((folder) => filesIn(root, folder));
-  const code = files.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.test\.\w+$/.test(file));
-  const repeats = findRepeats(code.map((file) => ({ file, lines: codeLines(readFileSync(join(root, file), "utf8")) })));
+  const repeats = findRepeats(root);
   const found = repeats.filter((repeat) => !exceptions.some((exception) => isOf(exception, repeat)));
   const needless = exceptions.filter((exception) => !repeats.some((repeat) => isOf(exception, repeat)));
   return [
@@ -148,14 +151,17 @@ function codeLines(source) {
 
 /**
  * The longest repeats; of a text that stands in many places, each later place with the first.
- * @param {readonly { file: string, lines: readonly CodeLine[] }[]} sources
+ * @param {string} root
  */
-function findRepeats(sources) {
+export function findRepeats(root) {
+  const files = ["src", "bench", "scripts"].flatMap((folder) => filesIn(root, folder));
+  const code = files.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.test\.\w+$/.test(file));
   /** @type {Map<string, Place & { at: number }>} where six lines were met first; `at` counts lines of code */
   const places = new Map();
   /** @type {Repeat[]} */
   const repeats = [];
-  for (const { file, lines } of sources) {
+  for (const file of code) {
+    const lines = codeLines(readFileSync(join(root, file), "utf8"));
     /** @type {{ at: number, first: Place & { at: number } } | undefined} */
     let before;
     for (let at = 0; at + MAX_EQUAL_LINES < lines.length; at++) {

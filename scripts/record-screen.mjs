@@ -59,7 +59,7 @@ async function record() {
   for (const until = Date.now() + patienceMs; Date.now() < until;) {
     const frame = tmux("capture-pane", "-e", "-N", "-p").replaceAll(work, "/home/me").replaceAll(home, "/home/me");
     if (frame !== frames.at(-1)) frames.push(frame);
-    if (frame.includes("shown by:")) return frames;
+    if (frame.includes("reproduce:")) return frames;
     await new Promise((wake) => setTimeout(wake, everyMs));
   }
   throw new Error("the run did not end in time");

@@ -7,7 +7,7 @@ import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import { over } from "../../src/core/words.ts";
 import { planFile } from "../../src/pipelines/file.ts";
 import { list } from "../../src/strategies/index.ts";
-import type { ListEntry } from "../../src/strategies/registry.ts";
+import type { ListEntry } from "../../src/strategies/support/registry.ts";
 import { families, type OracleFamily } from "../oracles.ts";
 
 /** A search from its beginning, and the test that answers it. */

@@ -8,8 +8,8 @@ import { COVERAGE_SETTINGS } from "../settings/suite.ts";
 import { LAYOUT_SETTINGS, TEST_SETTINGS } from "../settings/tests.ts";
 import { EFFECT_SETTINGS, namesIn, RECORD_SETTINGS, SCREEN_SETTINGS, VIEW_SETTINGS } from "./settings.ts";
 
-const LAYERS = `Every flag can also be set in the environment, as PARE_NAME (PARE_JOBS=4), or in the nearest pare.config.json, here or in a
-directory above ({"jobs": 4}). A flag overrides the environment, and the environment overrides the file.`;
+const LAYERS = `Every flag can also be set in the environment, as PARE_NAME (PARE_JOBS=4), or in the nearest pare.config.json, here or
+in a directory above ({"jobs": 4}). A flag overrides the environment, and the environment overrides the file.`;
 
 export const REDUCE: Usage = {
   name: "reduce",
@@ -24,12 +24,12 @@ export const REDUCE: Usage = {
     `The test is a script (--test SCRIPT) or a command (-- COMMAND). pare runs the command on the original a few times; a
 candidate fails if the command does the same with it. Every test runs in a fresh directory that contains the candidate
 under the name of the input; {} in the command is its path, and a script gets the path as $1.`,
-    `If the input is a directory, tests run in a copy of it. pare removes folders and files first, then parts of files; it keeps
-links, modes and empty folders, links node_modules without reducing it, and leaves out .git. Several files (a.c b.h) are
-reduced together. Words of the command between [[ and ]] are reduced too.`,
+    `If the input is a directory, tests run in a copy of it. pare removes folders and files first, then parts of files; it
+keeps links, modes and empty folders, links node_modules without reducing it, and leaves out .git. Several files (a.c
+b.h) are reduced together. Words of the command between [[ and ]] are reduced too.`,
     `To resume a run that was stopped, run the same command again. Exit codes: 0 a result, 1 an error, 2 wrong usage, 3 the
-original does not show the failure, 4 the test is flaky, 5 the test or the output was changed by others during the run,
-130 or 143 interrupted (the best result so far is kept).`,
+original does not show the failure, 4 the test is flaky, 5 the test or the output was changed by others during the
+run, 130 or 143 interrupted (the best result so far is kept).`,
     LAYERS,
   ],
   examples: [
@@ -74,15 +74,15 @@ export const ISOLATE: Usage = {
   inputWords: "[GOOD BAD]",
   notes: [
     `pare compares a good end, which works, with a bad end, which fails: two directories, archives or files (GOOD BAD), two
-revisions of a git repository (--good), or one of --lock, --flags, --env, --config and --tests. It runs the command at both
-ends. A mixture of the ends passes if the command does what it does at the good end, fails if it does what it does at the
-bad end, and is unresolved otherwise. {} in the command is the path of the mixture. The command runs in a private copy of
-the git repository; for --env and --tests in your directory itself; otherwise in a directory with links to the files in
-yours. pare changes none of your files, but the command can.`,
-    `pare prints the change that causes the failure, the changes that it needs, and a proof: the good end with these changes
-fails, and the bad end without that change works. The patches for both are in the directory of the run.`,
-    `To resume a run that was stopped, run the same command again. Exit codes: 0 found, 1 an error, or nothing was found,
-2 wrong usage, 3 the good end does not work or the bad end does not fail, 4 the test is flaky, 5 the test was changed by
+revisions of a git repository (--good), or one of --lock, --flags, --env, --config and --tests. It runs the command at
+both ends. A mixture of the ends passes if the command does what it does at the good end, fails if it does what it
+does at the bad end, and is unresolved otherwise. {} in the command is the path of the mixture. The command runs in a
+private copy of the git repository; for --env and --tests in your directory itself; otherwise in a directory with
+links to the files in yours. pare changes none of your files, but the command can.`,
+    `pare prints the change that causes the failure, the changes that it needs, and a proof: the good end with these
+changes fails, and the bad end without that change works. The patches for both are in the directory of the run.`,
+    `To resume a run that was stopped, run the same command again. Exit codes: 0 found, 1 an error, or nothing was found, 2
+wrong usage, 3 the good end does not work or the bad end does not fail, 4 the test is flaky, 5 the test was changed by
 others during the run, 130 or 143 interrupted.`,
     LAYERS,
   ],
@@ -112,8 +112,9 @@ export const CHECK: Usage = {
   takesInput: true,
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare
-reduce does. It prints verdicts, times and both streams, whether the test is repeatable, which files are missing in the copy,
-and the --with flags that add them. Exit codes: 0 fine, 2 wrong usage, 3 the failure does not show, 4 it shows only sometimes.`,
+reduce does. It prints verdicts, times and both streams, whether the test is repeatable, which files are missing in
+the copy, and the --with flags that add them. Exit codes: 0 fine, 2 wrong usage, 3 the failure does not show, 4 it
+shows only sometimes.`,
     LAYERS,
   ],
   examples: [
@@ -151,9 +152,9 @@ export const REPORT: Usage = {
   takesInput: true,
   inputWords: "[RUN]",
   notes: [
-    `RUN is the name of a run or the beginning of it, its directory, or the path of its input or result (default: the latest
-run). The HTML report is one file that loads nothing else. --explain takes what it can from the journal of the run, and
-tests the rest with the run's own test; its result is kept with the run.`,
+    `RUN is the name of a run or the beginning of it, its directory, or the path of its input or result (default: the
+latest run). The HTML report is one file that loads nothing else. --explain takes what it can from the journal of the
+run, and tests the rest with the run's own test; its result is kept with the run.`,
   ],
   examples: [
     ["pare report -o report.html", "one file to share: what failed, the result, every step, the passes, the versions"],
@@ -177,13 +178,13 @@ export const WORKER: Usage = {
   ],
   takesInput: false,
   notes: [
-    `The cluster is a NATS server with JetStream (nats-server -js). A worker runs the tests of every run that is signed with
-its secret. It tests the original first; if that does not fail here, it does not take part, and prints why. Everyone who
-has the secret can run commands on every worker.`,
-    `After Ctrl-C or SIGTERM a worker takes no more jobs and finishes the running ones; after a second one it hands them to other
-workers. Exit codes: 0 stopped as requested, 1 an error, 2 wrong usage.`,
-    `The flags of the connection, -j, --json and --quiet can also be set in the environment (PARE_CLUSTER, PARE_SECRET_FILE,
-PARE_JOBS, …) or in the nearest pare.config.json, here or in a directory above.`,
+    `The cluster is a NATS server with JetStream (nats-server -js). A worker runs the tests of every run that is signed
+with its secret. It tests the original first; if that does not fail here, it does not take part, and prints why.
+Everyone who has the secret can run commands on every worker.`,
+    `After Ctrl-C or SIGTERM a worker takes no more jobs and finishes the running ones; after a second one it hands them to
+other workers. Exit codes: 0 stopped as requested, 1 an error, 2 wrong usage.`,
+    `The flags of the connection, -j, --json and --quiet can also be set in the environment (PARE_CLUSTER,
+PARE_SECRET_FILE, PARE_JOBS, …) or in the nearest pare.config.json, here or in a directory above.`,
   ],
   examples: [
     ["pare worker --cluster nats://10.0.0.5:4222 --secret-file pare.secret", "use all cores of this machine"],

@@ -7,7 +7,7 @@ import type { Blobs } from "./blobs.ts";
 import { CacheDisk, makeCacheDirectories, removeAbandoned } from "./cache/disk.ts";
 import { holding } from "./cache/holding.ts";
 import { openPins } from "./cache/pins.ts";
-import { isDigest } from "./names.ts";
+import { isDigest } from "./validate.ts";
 
 export interface BlobCacheOptions {
   /** May be shared by workers of one machine; made unless there. */

@@ -6,7 +6,7 @@ import type { ObjectInfo, ObjectResult, ObjectStore, ObjectStoreStatus } from "@
 import { UserError } from "../core/errors.ts";
 import { again } from "./retry.ts";
 import { sha256 } from "../runs/identity.ts";
-import { isDigest } from "./names.ts";
+import { isDigest } from "./validate.ts";
 import { BLOBS_BUCKET } from "./protocol.ts";
 
 export interface Blobs {

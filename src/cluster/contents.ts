@@ -1,4 +1,5 @@
 /** How the content of a candidate travels: whole when it is small, as edits of a base that workers have, or through the store. */
+import * as v from "valibot";
 import { applyEdits, editsBetween, type Edit } from "../runs/edits.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Blobs } from "./blobs.ts";
@@ -91,16 +92,9 @@ const edited = (base: Uint8Array, payload: Uint8Array): Uint8Array => {
   } catch (cause) {
     throw new RangeError("no edits", { cause });
   }
-  if (!isEdits(edits)) throw new RangeError("no edits");
-  return applyEdits(base, edits);
+  if (!v.is(editsSchema, edits)) throw new RangeError("no edits");
+  return applyEdits(base, edits as readonly Edit[]);
 };
 
-const isEdits = (edits: unknown): edits is readonly Edit[] =>
-  Array.isArray(edits) &&
-  edits.every(
-    (edit) =>
-      Array.isArray(edit) &&
-      Number.isSafeInteger(edit[0]) &&
-      Number.isSafeInteger(edit[1]) &&
-      (edit[2] === undefined || typeof edit[2] === "string"),
-  );
+const offset = v.pipe(v.number(), v.safeInteger());
+const editsSchema = v.array(v.tuple([offset, offset, v.optional(v.string())]));

@@ -1,9 +1,9 @@
 /** Tests on the machines of a cluster, as an executor like any other. */
+import * as v from "valibot";
 import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { Timeouts } from "../oracles/timeouts.ts";
-import { findingIn } from "./finding.ts";
 import type { ClusterRun } from "./run.ts";
 
 export interface ClusterExecutorOptions<C extends Case> {
@@ -29,6 +29,21 @@ export interface ClusterExecutor<C extends Case> extends Executor<C> {
   settle(candidate: C, signal: AbortSignal, except?: readonly string[]): Promise<Finding>;
 }
 
+/** What a worker says of a test: it comes from another machine, and only these members are taken. */
+const findingSchema = v.object({
+  outcome: v.picklist(["fail", "pass", "unresolved"]),
+  reason: v.exactOptional(v.string()),
+  ms: v.pipe(v.number(), v.minValue(0)),
+  evidence: v.exactOptional(
+    v.object({
+      output: v.exactOptional(v.string()),
+      exit: v.exactOptional(v.number()),
+      signal: v.exactOptional(v.string()),
+      timedOut: v.exactOptional(v.boolean()),
+    }),
+  ),
+});
+
 /**
  * A test that ran out of time is provisional: how long it takes depends on the machine, and the answer must not. A candidate that is
  * asked for again is run again, for somebody wants to know whether its answer repeats.
@@ -47,9 +62,12 @@ export const clusterExecutor = <C extends Case>(options: ClusterExecutorOptions<
     const named = { key: candidate.key(), content: () => encode(candidate), terms, shared: shared && isNew };
     for (;;) {
       const { body, worker } = await run.submit({ ...named, ...(except !== undefined && { except }) }, signal);
-      const finding = findingIn(body);
-      if (finding !== undefined) return { ...finding, by: [worker] };
-      options.distrust(worker, `it has answered with what is no finding: ${JSON.stringify(body)?.slice(0, 200)}`);
+      const finding = v.safeParse(findingSchema, body);
+      if (finding.success) return { ...finding.output, by: [worker] };
+      options.distrust(
+        worker,
+        `it answered with something that is not a finding: ${JSON.stringify(body)?.slice(0, 200)}`,
+      );
     }
   };
   return {

@@ -1,7 +1,8 @@
 /** What tests have come to, shared between runs with the same oracle and the same secret. */
+import * as v from "valibot";
 import { KvWatchInclude, type KV, type KvEntry } from "@nats-io/kv";
 import { answerTo } from "./retry.ts";
-import { isId } from "./names.ts";
+import { id } from "./validate.ts";
 import { Refusal, type Signer } from "./signing.ts";
 
 export interface Outcomes {
@@ -70,16 +71,15 @@ export const openOutcomes = (bucket: KV, signer: Signer): Outcomes => {
   };
 };
 
+const keptOutcome = v.object({ worker: id, body: v.unknown() });
+
 /** What does not verify is as good as not there. */
 const opened = (signer: Signer, { key, value }: KvEntry): KeptOutcome | undefined => {
   try {
     const outcome = signer.openValue(key, value);
-    return isKept(outcome) ? outcome : undefined;
+    return v.is(keptOutcome, outcome) ? outcome : undefined;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
 };
-
-const isKept = (value: unknown): value is KeptOutcome =>
-  typeof value === "object" && value !== null && "body" in value && "worker" in value && isId(value.worker);

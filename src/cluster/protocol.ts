@@ -50,7 +50,7 @@ export interface Announcement {
   readonly kit: string;
   /** The blob of the original, and the terms it is to be tested on before the worker takes jobs. */
   readonly original: string;
-  readonly terms: unknown;
+  readonly terms?: unknown;
   /** What the programs of the oracle say they are where the run was started. */
   readonly environment: Environment;
   /** How long a job may go without a sign of life before it is given to another worker, in milliseconds. */
@@ -119,7 +119,7 @@ export interface Job {
   /** Of the content, for nothing is run that arrived damaged. */
   readonly sha256: string;
   readonly bytes: number;
-  readonly terms: unknown;
+  readonly terms?: unknown;
   /** The outcome may be kept for others. */
   readonly shared: boolean;
 }

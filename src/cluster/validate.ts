@@ -1,65 +1,50 @@
 /** What each message must look like, so that a hostile or damaged one never reaches code as another shape. */
-import type { Message, Stamp } from "./protocol.ts";
-import { isDigest, isId, isKey } from "./names.ts";
+import * as v from "valibot";
+import type { Environment, Message, Participation, Stamp } from "./protocol.ts";
 
-/** What is wrong with the message, or nothing. Members that the type does not have are wrong too; `undefined` counts as missing. */
+/** What is wrong with the message, or nothing. Members that the type does not have are wrong, too. */
 export const faultOf = (message: Readonly<Record<string, unknown>>): string | undefined => {
   const type = message["type"];
-  if (typeof type !== "string" || !Object.hasOwn(shapes, type)) return "no known type";
-  const shape: Shape = shapes[type as Message["type"]];
-  for (const name in message)
-    if (!Object.hasOwn(shape, name) && !isStamp(name)) return `${type} has no such member as ${name.slice(0, 64)}`;
-  for (const name in shape) if (!shape[name]!(message[name])) return `${name} of ${type}`;
-  return undefined;
+  if (typeof type !== "string" || !Object.hasOwn(schemas, type)) return "no known type";
+  const { issues } = v.safeParse(schemas[type as Message["type"]], message, { abortEarly: true });
+  return issues && `${type} has a wrong ${issues[0].path?.map(({ key }) => String(key).slice(0, 64)).join(".")}`;
 };
 
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
+type Schema<T> = v.GenericSchema<T>;
 
-const maximumTextLength = 64 * 1024;
-/** What terms and replies may be nested: code that walks them need not fear for its stack. */
-const maximumDepth = 64;
+const MAX_TEXT = 64 * 1024;
+/** The deepest nesting of terms and replies: code that walks them need not fear for its stack. */
+const MAX_DEPTH = 64;
 
-const isStamp = (name: string): boolean => name === "protocol" || name === "at" || name === "expires";
+/** Names a run, a job, a worker or a nonce: one token of a subject, one harmless part of a path. */
+export const id: Schema<string> = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+/** Names a blob: a SHA-256 in hexadecimal. */
+const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** Names a candidate; it is only ever compared and hashed. */
+const key = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const text: Check = (value) => typeof value === "string" && value.length <= maximumTextLength;
-const flag: Check = (value) => typeof value === "boolean";
-const amount: Check = (value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
-const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const either =
-  (...words: readonly string[]): Check =>
-  (value) =>
-    typeof value === "string" && words.includes(value);
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const tableOf =
-  (check: Check): Check =>
-  (value) =>
-    isObject(value) &&
-    Object.entries(value).every(([name, member]) => name !== "__proto__" && text(name) && check(member));
-const objectOf =
-  (shape: Shape): Check =>
-  (value) => {
-    if (!isObject(value)) return false;
-    for (const name in value) if (!Object.hasOwn(shape, name)) return false;
-    for (const name in shape) if (!shape[name]!(value[name])) return false;
-    return true;
-  };
+const isText = (value: unknown): boolean => v.is(text, value);
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isDigest = (value: unknown): value is string => v.is(digest, value);
+export const isPlain = (value: unknown): boolean => v.is(plain, value);
+
+/** Texts by name. A `v.record` would drop the names that objects inherit, and take lists. */
+const texts = v.custom<Readonly<Record<string, string>>>(
+  (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([name, member]) => name !== "__proto__" && isText(name) && isText(member)),
+);
 
 /** Plain data of any shape, but not too deep. */
-export const isPlain: Check = (value) => {
+const plain = v.custom<unknown>((value) => {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maximumDepth) return false;
+    if (depth > MAX_DEPTH) return false;
     const below: unknown[] = [];
     for (const item of level) {
       if (typeof item !== "object" || item === null) continue;
@@ -69,28 +54,38 @@ export const isPlain: Check = (value) => {
     level = below;
   }
   return true;
-};
+});
 
-type Members<T extends Message["type"]> = Exclude<keyof Extract<Message, { readonly type: T }>, keyof Stamp> | "type";
+const environment: Schema<Environment> = v.strictObject({ os: text, arch: text, node: text, programs: texts });
+
+const participation: Schema<Participation> = v.strictObject({
+  run: id,
+  state: v.picklist(["opening", "ready", "unfit"]),
+  reason: v.exactOptional(text),
+  differs: v.exactOptional(text),
+  running: count,
+  done: count,
+});
+
+const message = <T extends string, E extends v.ObjectEntries>(type: T, entries: E) =>
+  v.strictObject({ protocol: v.number(), at: v.number(), expires: v.number(), type: v.literal(type), ...entries });
 
 /** A member that is added to a message must be added here: the type check says so. */
-const shapes: { readonly [T in Message["type"]]: Readonly<Record<Members<T>, Check>> } = {
-  announcement: {
-    type: either("announcement"),
-    run: isId,
+const schemas: { readonly [T in Message["type"]]: Schema<Extract<Message, { readonly type: T }> & Stamp> } = {
+  announcement: message("announcement", {
+    run: id,
     title: text,
     pare: text,
-    kit: isDigest,
-    original: isDigest,
-    terms: isPlain,
-    environment: objectOf({ os: text, arch: text, node: text, programs: tableOf(text) }),
+    kit: digest,
+    original: digest,
+    terms: v.exactOptional(plain),
+    environment,
     ackWaitMs: amount,
-    aside: optional(tableOf(text)),
-  },
-  farewell: { type: either("farewell"), run: isId },
-  worker: {
-    type: either("worker"),
-    worker: isId,
+    aside: v.exactOptional(texts),
+  }),
+  farewell: message("farewell", { run: id }),
+  worker: message("worker", {
+    worker: id,
     name: text,
     pare: text,
     slots: count,
@@ -98,44 +93,45 @@ const shapes: { readonly [T in Message["type"]]: Readonly<Record<Members<T>, Che
     arch: text,
     load: amount,
     cacheBytes: count,
-    draining: flag,
-    runs: listOf(
-      objectOf({
-        run: isId,
-        state: either("opening", "ready", "unfit"),
-        reason: optional(text),
-        differs: optional(text),
-        running: count,
-        done: count,
-      }),
-    ),
-  },
-  job: {
-    type: either("job"),
-    id: isId,
-    run: isId,
-    kit: isDigest,
-    key: isKey,
-    base: optional(isDigest),
-    blob: optional(isDigest),
-    sha256: isDigest,
+    draining: v.boolean(),
+    runs: v.array(participation),
+  }),
+  job: message("job", {
+    id,
+    run: id,
+    kit: digest,
+    key,
+    base: v.exactOptional(digest),
+    blob: v.exactOptional(digest),
+    sha256: digest,
     bytes: count,
-    terms: isPlain,
-    shared: flag,
-  },
-  claim: { type: either("claim"), run: isId, job: isId, worker: isId, sequence: count, nonce: isId },
-  grant: { type: either("grant"), nonce: isId, granted: flag, reason: optional(text) },
-  answer: {
-    type: either("answer"),
-    run: isId,
-    job: isId,
-    worker: isId,
-    nonce: isId,
-    reply: optional(isPlain),
-    error: optional(objectOf({ code: optional(text), message: text, advice: optional(text) })),
+    terms: v.exactOptional(plain),
+    shared: v.boolean(),
+  }),
+  claim: message("claim", {
+    run: id,
+    job: id,
+    worker: id,
+    sequence: count,
+    nonce: id,
+  }),
+  grant: message("grant", {
+    nonce: id,
+    granted: v.boolean(),
+    reason: v.exactOptional(text),
+  }),
+  answer: message("answer", {
+    run: id,
+    job: id,
+    worker: id,
+    nonce: id,
+    reply: v.exactOptional(plain),
+    error: v.exactOptional(
+      v.strictObject({ code: v.exactOptional(text), message: text, advice: v.exactOptional(text) }),
+    ),
     ms: amount,
     benchMs: amount,
-  },
-  receipt: { type: either("receipt"), nonce: isId },
-  cancel: { type: either("cancel"), run: isId, jobs: listOf(isId) },
+  }),
+  receipt: message("receipt", { nonce: id }),
+  cancel: message("cancel", { run: id, jobs: v.array(id) }),
 };

@@ -55,6 +55,12 @@ export const deltaAt = <Delta>(c: Configuration<Delta>, position: number): Delta
 
 /** Is this place of the base kept? */
 export const keeps = (c: Configuration<unknown>, index: number): boolean => {
+  const range = rangesBefore(c, index);
+  return range < c.offsets.length && (c.bounds[2 * range] as number) <= index;
+};
+
+/** How many of the kept ranges end at or before a place of the base. */
+export const rangesBefore = (c: Configuration<unknown>, index: number): number => {
   let low = 0;
   let high = c.offsets.length;
   while (low < high) {
@@ -62,7 +68,7 @@ export const keeps = (c: Configuration<unknown>, index: number): boolean => {
     if ((c.bounds[2 * middle + 1] as number) <= index) low = middle + 1;
     else high = middle;
   }
-  return low < c.offsets.length && (c.bounds[2 * low] as number) <= index;
+  return low;
 };
 
 /** Positions `from` to `to` only. */
@@ -117,6 +123,14 @@ export const minus = <Delta>(c: Configuration<Delta>, part: Configuration<Delta>
     bounds.push(start, end);
   }
   return over(c.base, bounds.take());
+};
+
+/** What is kept in either of two selections of one base that have nothing in common. */
+export const union = <Delta>(a: Configuration<Delta>, b: Configuration<Delta>): Configuration<Delta> => {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const all = whole(a.base);
+  return minus(all, minus(minus(all, a), b));
 };
 
 /** The digest of which deltas are kept (not of what they are). */

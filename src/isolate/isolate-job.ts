@@ -3,13 +3,12 @@ import { join, resolve } from "node:path";
 import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
-import { rateOf } from "../oracles/rate.ts";
 import { closing } from "../reduce/interruptible.ts";
 import { isSameTest } from "../reduce/pinned.ts";
 import { PARE_VERSION } from "../reduce/version.ts";
 import { takeLeft } from "../runner/index.ts";
 import { runsDirectoryOf } from "../runs/place.ts";
-import { canonical, sha256 } from "../runs/identity.ts";
+import { canonical } from "../runs/identity.ts";
 import { Pins, settled, whilePinned } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
@@ -180,9 +179,9 @@ export class IsolateJob {
     const run = {
       identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
       titles: kind.titles,
-      words: words.bad,
+      description: words.bad,
       kind: kind.name,
-      measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout, rate: rateOf(1, 1) },
+      measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout },
       version: PARE_VERSION,
       pins: this.#pins,
       pinned,
@@ -272,15 +271,8 @@ export class IsolateJob {
       run: session.paths.directory,
       wallMs: performance.now() - startedAt,
     });
-    session.finish(result.status, {
-      step: 0,
-      sha256: sha256(result.trigger.map(({ id }) => id).join("\n")),
-      bytes: result.trigger.length,
-      claims: [],
-      tests: result.tests,
-      timeouts: 0,
-      wallMs: result.wallMs,
-    });
+    const { status, trigger, tests, wallMs } = result;
+    session.finish(status, { changes: trigger.length, tests, wallMs });
     return result;
   }
 

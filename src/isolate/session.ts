@@ -1,24 +1,14 @@
 /** The run directory of an isolation: lock, journal, record, storage of its kind and places of its workers. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Journal } from "../core/journal.ts";
 import { openJournal, type FileJournal } from "../journals/file.ts";
 import { discard } from "../runner/index.ts";
-import { replaceFile } from "../runs/atomic.ts";
 import { emptyRun, makeRunDirectory, pathsOfRun, type RunPaths } from "../runs/directory.ts";
 import { canonical, sha256, type Identity } from "../runs/identity.ts";
 import { takeLock, type Lock } from "../runs/lock.ts";
 import type { Pins } from "../runs/pins.ts";
 import { makePrivateDirectory } from "../runs/private.ts";
-import {
-  newRecord,
-  readRecord,
-  writeRecord,
-  type Ending,
-  type Measured,
-  type Pinned,
-  type RunRecord,
-} from "../runs/record.ts";
+import { newRecord, readRecordOf, writeRecord, type Pinned, type IsolateRecord } from "../runs/record.ts";
 import { Watch } from "../runs/watch.ts";
 
 export interface SessionOptions {
@@ -35,9 +25,9 @@ export interface SessionOptions {
 export interface Begun {
   readonly identity: Identity;
   readonly titles: { readonly good: string; readonly bad: string };
-  readonly words: string;
+  readonly description: string;
   readonly kind: string;
-  readonly measured: Measured;
+  readonly measured: IsolateRecord["measured"];
   readonly version: string;
   /** What the test is made of, and how a run is known to be about the same. */
   readonly pins: Pins;
@@ -54,7 +44,7 @@ export class IsolateSession {
   readonly #lock: Lock;
   #journal: FileJournal | undefined;
   #watch: Watch | undefined;
-  #record: RunRecord | undefined;
+  #record: IsolateRecord | undefined;
 
   /** Throws LOCKED when another process works on the run. */
   constructor(options: SessionOptions) {
@@ -71,8 +61,8 @@ export class IsolateSession {
   }
 
   /** The record of an earlier session about the same ends and the same test; one about others is forgotten. */
-  earlier(input: string, isSameTest: (record: RunRecord) => boolean): RunRecord | undefined {
-    const record = readRecord(this.paths.record);
+  earlier(input: string, isSameTest: (record: IsolateRecord) => boolean): IsolateRecord | undefined {
+    const record = readRecordOf("isolate", this.paths.record);
     if (record === undefined) return undefined;
     if (record.identity.input === input && isSameTest(record)) return record;
     emptyRun(this.paths);
@@ -81,8 +71,8 @@ export class IsolateSession {
 
   /** Opens the journal. Outcomes of another test are forgotten. `onBroken`: the test has changed since. */
   begin(begun: Begun, onBroken: (error: unknown) => void): FileJournal {
-    const { identity, titles, measured, kind, words, version, pins, pinned } = begun;
-    const known = readRecord(this.paths.record);
+    const { identity, titles, measured, kind, description, version, pins, pinned } = begun;
+    const known = readRecordOf("isolate", this.paths.record);
     if (known !== undefined && canonical(known.identity) !== canonical(identity)) emptyRun(this.paths);
     const journal = openJournal(this.paths.journal);
     this.#journal = journal;
@@ -90,18 +80,17 @@ export class IsolateSession {
     journal.check(this.#watch.mark);
     this.#watch.begin();
     if (journal.facts === undefined) journal.fix({ ...measured });
-    this.#record = newRecord({
+    this.#record = newRecord<IsolateRecord>({
+      command: "isolate",
       pare: version,
       hash: sha256(canonical(identity)),
       request: this.#options.request,
       identity,
-      input: { path: `${titles.good} … ${titles.bad}`, bytes: 0 },
-      output: this.paths.directory,
+      kind,
+      titles,
       pinned,
-      words,
-      format: kind,
-      strategy: "isolate",
-      measured: journal.facts as unknown as Measured,
+      description,
+      measured: { hardMs: journal.facts?.["hardMs"] as number },
     });
     writeRecord(this.paths.record, this.#record);
     return journal;
@@ -113,22 +102,11 @@ export class IsolateSession {
   }
 
   /** What was measured when the run began. */
-  get measured(): Measured {
-    return (this.#record as RunRecord).measured;
+  get measured(): IsolateRecord["measured"] {
+    return (this.#record as IsolateRecord).measured;
   }
 
-  get journal(): Journal {
-    return this.#journal as FileJournal;
-  }
-
-  /** Puts a file of the result into the run directory; returns its path. */
-  write(name: string, content: string | Uint8Array): string {
-    const path = join(this.paths.directory, name);
-    replaceFile(path, content);
-    return path;
-  }
-
-  finish(status: "stopped" | "complete", ending: Ending): void {
+  finish(status: "stopped" | "complete", ending: NonNullable<IsolateRecord["ending"]>): void {
     if (this.#record !== undefined) writeRecord(this.paths.record, { ...this.#record, status, ending });
     if (status === "complete") discard(this.storage);
   }

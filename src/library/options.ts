@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import type { Stamped } from "../core/events.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { VALUE_FORMATS, type ValueChoice, type ValueFormat } from "../pipelines/value.ts";
-import type { ListOptions } from "../strategies/registry.ts";
+import type { ListOptions } from "../strategies/support/registry.ts";
 
 /** Milliseconds, or a text like "500ms", "10s", "5m", "2h". */
 export type Duration = number | string;

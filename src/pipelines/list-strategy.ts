@@ -5,7 +5,7 @@ import { UserError } from "../core/errors.ts";
 import type { Search } from "../core/search.ts";
 import { chain, done, one } from "../core/words.ts";
 import { list } from "../strategies/index.ts";
-import type { ListEntry, ListOptions, ListStrategy } from "../strategies/registry.ts";
+import type { ListEntry, ListOptions, ListStrategy } from "../strategies/support/registry.ts";
 import { verify } from "../strategies/verify.ts";
 
 export interface ListChoice extends ListOptions {

@@ -3,7 +3,7 @@ import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Identity } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import { settled, type Pins } from "../runs/pins.ts";
-import { newRecord, type Measured, type RunRecord } from "../runs/record.ts";
+import { newRecord, type Measured, type ReduceRecord } from "../runs/record.ts";
 import type { TestBackend, OpenOracle } from "./backend.ts";
 import type { ReduceNote } from "./events.ts";
 import type { ReduceOptions } from "./options.ts";
@@ -31,13 +31,13 @@ export interface PrepareOptions {
   readonly pins: Pins;
   readonly naming: Naming;
   /** What an earlier session has written down. */
-  readonly earlier: RunRecord | undefined;
+  readonly earlier: ReduceRecord | undefined;
   readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
 }
 
 export interface Prepared {
-  readonly record: RunRecord;
+  readonly record: ReduceRecord;
   /** How long the original took, each time. */
   readonly samples: readonly number[];
   /** What the journal had when it was opened. */
@@ -85,14 +85,15 @@ const startOf = async (given: PrepareOptions): Promise<Start | undefined> => {
   });
 };
 
-const recordOf = ({ choice, original, open, naming, earlier }: PrepareOptions, measured: Measured): RunRecord => {
+const recordOf = ({ choice, original, open, naming, earlier }: PrepareOptions, measured: Measured): ReduceRecord => {
   const { format, strategy } = planCase(original.source, choice);
-  const record = newRecord({
+  const record = newRecord<ReduceRecord>({
+    command: "reduce",
     pare: PARE_VERSION,
     ...naming,
     input: { path: original.path, bytes: original.source.size },
     output: original.output,
-    words: open.oracle.words,
+    description: open.oracle.words,
     format,
     strategy,
     measured,

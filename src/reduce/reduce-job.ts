@@ -9,7 +9,7 @@ import { pathsOfRun, runsIn } from "../runs/directory.ts";
 import { identityHash } from "../runs/identity.ts";
 import { checkPlaces } from "../runs/output.ts";
 import { whilePinned, type Pins } from "../runs/pins.ts";
-import type { RunRecord } from "../runs/record.ts";
+import type { ReduceRecord, RunRecord } from "../runs/record.ts";
 import { choiceOf } from "./choice.ts";
 import type { TestBackend, OpenExecutor, OpenOracle } from "./backend.ts";
 import type { ReduceEvent, ReduceNote } from "./events.ts";
@@ -57,7 +57,7 @@ export interface ReduceJobOptions {
 interface Work {
   readonly open: OpenOracle;
   readonly session: Session;
-  readonly record: RunRecord;
+  readonly record: ReduceRecord;
 }
 
 export class ReduceJob {
@@ -144,7 +144,7 @@ export class ReduceJob {
       const best = finishedBest(earlier, session, original);
       if (best !== undefined)
         return this.#answerAgain(
-          { open, session, record: { ...(earlier as RunRecord), words: open.oracle.words } },
+          { open, session, record: { ...(earlier as ReduceRecord), description: open.oracle.words } },
           best,
         );
       const order = { options, backend, original, open, session, pins, naming, earlier, signal, emit };
@@ -159,7 +159,7 @@ export class ReduceJob {
   }
 
   /** Of the same test; what is known of another one is forgotten. */
-  #earlier(session: Session, pins: Pins): RunRecord | undefined {
+  #earlier(session: Session, pins: Pins): ReduceRecord | undefined {
     const earlier = session.earlier();
     if (earlier === undefined || isSameTest(pins, earlier)) {
       pins.leave(earlier?.pinned?.left ?? []);
@@ -235,7 +235,7 @@ export class ReduceJob {
   #dressed({ record }: Work, best: TestCase, found: object | undefined): TestCase {
     const { original, options } = this.#options;
     const { evidence } = (found ?? {}) as Partial<Finding>;
-    return reproduction(best, { original, options, words: record.words, evidence });
+    return reproduction(best, { original, options, words: record.description, evidence });
   }
 
   /** A finished run is asked once more. */
@@ -245,7 +245,7 @@ export class ReduceJob {
     keepOriginal(original);
     outputOf(original, work.session.paths).put(this.#dressed(work, best, work.session.evidence()));
     emit({ type: "published", path: original.output, bytes: best.size });
-    const { claims, tests, timeouts, rate } = work.record.ending as NonNullable<RunRecord["ending"]>;
+    const { claims, tests, timeouts, rate } = work.record.ending as NonNullable<ReduceRecord["ending"]>;
     return this.#result(work, best, {
       status: "complete",
       claims,
@@ -272,7 +272,7 @@ export class ReduceJob {
   }
 
   #announce({ session, record }: Work, more: Pick<ReduceNote & { type: "run" }, "resumed" | "finished">): void {
-    const { words, format, strategy } = record;
+    const { description: words, format, strategy } = record;
     const path = session.paths.directory;
     this.#options.emit({ type: "run", path, input: this.#input, words, format, strategy, jobs: this.#jobs, ...more });
   }
@@ -290,7 +290,7 @@ export class ReduceJob {
       format: record.format,
       strategy: record.strategy,
       jobs: this.#jobs,
-      words: record.words,
+      words: record.description,
       repeatLine: open.oracle.repeatLine(original.output, best),
       warnings: this.#warnings,
     };

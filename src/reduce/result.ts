@@ -5,7 +5,7 @@ import type { TestCase } from "../core/test-case.ts";
 import { caseOf, contentOf } from "../runs/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Rate } from "../core/rate.ts";
-import type { Ending, RunRecord } from "../runs/record.ts";
+import type { ReduceEnding, ReduceRecord } from "../runs/record.ts";
 import { isLink, keptOriginal } from "../runs/output.ts";
 import { readSteps, rebuild } from "../runs/steps.ts";
 import type { Original } from "./original.ts";
@@ -81,7 +81,7 @@ const countLines = (bytes: Uint8Array): number => {
 export const endingOf = (
   walked: SearchOutcome,
   { session, original, wallMs }: { session: Session; original: Original; wallMs: number },
-): Ending => {
+): ReduceEnding => {
   const { best, claims } = walked.reduction;
   return {
     step: session.step,
@@ -97,7 +97,7 @@ export const endingOf = (
 
 /** The result of a finished run, rebuilt from its steps; `undefined` when the run is not finished or its steps are damaged. */
 export const finishedBest = (
-  record: RunRecord | undefined,
+  record: ReduceRecord | undefined,
   session: Session,
   original: Original,
 ): TestCase | undefined => {

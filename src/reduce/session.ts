@@ -15,7 +15,7 @@ import { knownDigests, settleLeftovers } from "../runs/leftovers.ts";
 import { isRegularFile } from "../runs/output.ts";
 import type { Pins } from "../runs/pins.ts";
 import { Publisher, type Output } from "../runs/publisher.ts";
-import { readRecord, writeRecord, type Ending, type RunRecord } from "../runs/record.ts";
+import { readRecordOf, writeRecord, type ReduceEnding, type ReduceRecord } from "../runs/record.ts";
 import { readSteps, StepWriter } from "../runs/steps.ts";
 import { digestOfTree, treeDigest } from "../runs/tree-output.ts";
 import { LOOK_SHARE, Watch } from "../runs/watch.ts";
@@ -74,8 +74,8 @@ export class Session {
   }
 
   /** The record of an earlier session. */
-  earlier(): RunRecord | undefined {
-    return readRecord(this.paths.record);
+  earlier(): ReduceRecord | undefined {
+    return readRecordOf("reduce", this.paths.record);
   }
 
   /** What an earlier session has learnt is of no use. */
@@ -84,7 +84,7 @@ export class Session {
   }
 
   /** Opens journal, steps and output, and writes the record. */
-  begin(begun: RunRecord): FileJournal {
+  begin(begun: ReduceRecord): FileJournal {
     const { original, pins, emit } = this.#options;
     const earlier = this.earlier();
     const record = { ...begun, found: earlier?.found ?? original.held.seen };
@@ -120,7 +120,7 @@ export class Session {
   }
 
   /** What a killed process has left: its own goes, the work of others stays. Throws OUTPUT_CHANGED. */
-  #settle({ path }: Output, earlier: RunRecord | undefined): void {
+  #settle({ path }: Output, earlier: ReduceRecord | undefined): void {
     const { original, runs, emit } = this.#options;
     for (const kept of settleLeftovers(path, (at) => original.held.digestOf(at)))
       emit({
@@ -240,7 +240,7 @@ export class Session {
     }
   }
 
-  finish(record: RunRecord, how: { readonly status: "stopped" | "complete"; readonly ending?: Ending }): void {
+  finish(record: ReduceRecord, how: { readonly status: "stopped" | "complete"; readonly ending?: ReduceEnding }): void {
     writeRecord(this.paths.record, { ...record, ...how });
   }
 

@@ -108,7 +108,7 @@ const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): strin
   );
   const reasons = unresolvedReasons
     .slice(0, MAX_REASONS)
-    .map(({ reason, count }) => `${counted(count, "test")} told nothing: ${escaped(reason)}`);
+    .map(({ reason, count }) => `${counted(count, "test")} unresolved: ${escaped(reason)}`);
   const table =
     rows.length === 0
       ? ""

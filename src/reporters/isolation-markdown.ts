@@ -62,7 +62,7 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     "",
     ...report.unresolvedReasons
       .slice(0, MAX_REASONS)
-      .map(({ reason, count }) => `- ${counted(count, "test")} told nothing: ${prose(reason)}`),
+      .map(({ reason, count }) => `- ${counted(count, "test")} unresolved: ${prose(reason)}`),
     ...notes.map((note) => `- ${prose(note)}`),
     "",
     "## To repeat it",

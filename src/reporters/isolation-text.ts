@@ -50,7 +50,7 @@ export const isolationLines = (closing: IsolationClosing, paint: Paint, columns:
     ...closing.advice.map((line) => `  ${line}`),
     ...nextLines(closing.next, layout),
     ...notes.flatMap((note) => folded([`note: ${note}`], "  ", "    ", layout)).map(dim),
-    ...(goOn === undefined ? [] : [`  go on with: ${goOn}`]),
+    ...(goOn === undefined ? [] : [`  resume with: ${goOn}`]),
   ];
 };
 
@@ -68,7 +68,7 @@ const unresolvedLines = (
   // Of interest where it was in the way.
   if (most === undefined || (status === "complete" && trigger.length > 0 && tests.unresolved * 2 < tests.run))
     return [];
-  const why = `most frequent reason why a test told nothing (${most.count} of ${tests.unresolved}): ${visibleLine(most.reason)}`;
+  const why = `most frequent reason for an unresolved test (${most.count} of ${tests.unresolved}): ${visibleLine(most.reason)}`;
   return folded([why], "  ", "    ", layout);
 };
 
@@ -86,7 +86,7 @@ const triggerLines = (closing: IsolationClosing, layout: Layout): readonly strin
       ...(single ? [] : [`  ${layout.paint.bold(placeOf(change))}`]),
       ...changeLines(change, layout),
     ]),
-    ...(left > 0 ? [`  … and ${counted(left, foundNoun(closing))} more`] : []),
+    ...(left > 0 ? [`  … and ${counted(left, `more ${foundNoun(closing)}`)}`] : []),
   ];
 };
 

@@ -35,11 +35,11 @@ export const triggerTitle = (closing: IsolationClosing): string => {
   const { trigger, status, causes } = closing;
   const noun = foundNoun(closing);
   const stopped = status === "stopped";
-  if (trigger.length === 1) return `the ${noun} that does it${stopped ? " (as far as it came)" : ""}`;
+  if (trigger.length === 1) return `the ${noun} that does it${stopped ? " (search not finished)" : ""}`;
   if (!stopped && causes !== undefined)
     return `the ${trigger.length} ${noun}s that do it${causes === trigger.length ? "" : `: ${causes} causes`}, each without the others`;
   return stopped
-    ? `it is among these ${trigger.length} ${noun}s (as far as it came)`
+    ? `the cause is among these ${trigger.length} ${noun}s (search not finished)`
     : `the ${trigger.length} ${noun}s that do it together`;
 };
 
@@ -105,7 +105,7 @@ export const proofLines = (closing: IsolationClosing): readonly ProofLine[] => {
   const these =
     patch === undefined ? "the patch" : patch.length === 1 ? `this ${noun}` : `these ${patch.length} ${noun}s`;
   const { alongside = [] } = proof;
-  const along = alongside.length === 0 ? "" : ` (and ${alongside.join(", ")}, which cannot do without)`;
+  const along = alongside.length === 0 ? "" : ` (and ${alongside.join(", ")}, which cannot work without it)`;
   const those = `${trigger.length === 1 ? `that ${noun}` : `those ${trigger.length} ${noun}s`}${along}`;
   return [
     ...(patch === undefined && proof.goodPlusPatchFails === undefined

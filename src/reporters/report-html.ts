@@ -33,8 +33,8 @@ export const reportHtml = (data: ReportData, script?: string): string => {
 <p class="big">${count(input.bytes)} → ${counted(output.bytes, "byte")} <span class="dim">(${percent(output.bytes, input.bytes)})</span></p>
 ${summary(data)}
 ${section("Before and after", resultHtml(data))}
-${section("To see it fail", showHtml(data))}
-${section("How it became small", curvesHtml(data))}
+${section("To reproduce the failure", showHtml(data))}
+${section("How the size fell", curvesHtml(data))}
 ${section("Step by step", stepsHtml(data, script !== undefined))}
 ${section("What each part is needed for", data.necessity === undefined ? "" : necessityHtml(data.necessity))}
 ${section("The passes", passesHtml(data))}
@@ -74,11 +74,11 @@ const resultHtml = ({ result, output, input, before }: ReportData): string => {
     return `<p>The original has changed or is gone, or a record of the run is damaged: the result cannot be rebuilt. It was written to <code>${escaped(output.path)}</code>.</p>`;
   const files = result.map(
     ({ path, text, cut }) =>
-      `${result.length > 1 ? `<h3><code>${escaped(path)}</code></h3>\n` : ""}${block(text, path)}${cut ? '<p class="dim">Cut here: it is longer.</p>' : ""}`,
+      `${result.length > 1 ? `<h3><code>${escaped(path)}</code></h3>\n` : ""}${block(text, path)}${cut ? '<p class="dim">Cut off here; the file is longer.</p>' : ""}`,
   );
   const after = `<p class="dim"><code>${escaped(output.path)}</code></p>\n${files.join("\n")}`;
   if (before === undefined) return after;
-  const more = before.more === 0 ? "" : `<p class="dim">… and ${counted(before.more, "line")} more</p>`;
+  const more = before.more === 0 ? "" : `<p class="dim">… and ${counted(before.more, "more line")}</p>`;
   const from = `<p class="dim"><code>${escaped(input.path)}</code></p>\n${block(before.text, "The original")}${more}`;
   return `<div class="sides"><div><h3>before</h3>\n${from}</div><div><h3>after</h3>\n${after}</div></div>`;
 };
@@ -114,7 +114,7 @@ const curvesHtml = ({ overTests, overTime, wallMs, tests, input, output }: Repor
 const stepsHtml = ({ book, result, accepted }: ReportData, scripted: boolean): string => {
   if (result === undefined || !scripted) return "";
   if (book === undefined) return `<p>${counted(accepted, "step")} accepted; all are too large to be shown here.</p>`;
-  return `<p>${counted(accepted, "step")} accepted${(book.leftOut ?? 0) > 0 ? `; the first ${count(book.leftOut ?? 0)} are too large to be shown here` : ""}.</p>\n<div id="steps"><p class="dim">The steps are shown by a script.</p></div>`;
+  return `<p>${counted(accepted, "step")} accepted${(book.leftOut ?? 0) > 0 ? `; the first ${count(book.leftOut ?? 0)} are too large to be shown here` : ""}.</p>\n<div id="steps"><p class="dim">A script shows the steps.</p></div>`;
 };
 
 const passesHtml = ({ passes }: ReportData): string => {

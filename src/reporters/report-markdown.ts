@@ -16,9 +16,9 @@ export const reportMarkdown = (data: ReportData): string => {
       : result.flatMap(({ path, text, binary, cut }) => [
           ...(result.length > 1 || binary ? [`${code(path)}${binary ? " (hexadecimal)" : ""}:`] : []),
           fenced(text, binary ? "" : fenceLanguage(path)),
-          ...(cut ? ["(cut here: it is longer)"] : []),
+          ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),
-    ...(show === undefined ? [] : ["To see it fail:", fenced(show, "sh")]),
+    ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
     ...(necessity?.neighbour === undefined

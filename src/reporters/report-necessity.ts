@@ -6,9 +6,9 @@ import type { Fate, Necessity, NecessityPart } from "./report.ts";
 const FATES: readonly (readonly [fate: Fate, words: string])[] = [
   ["works", "the failure is gone"],
   ["other", "it fails in another way"],
-  ["syntax", "it cannot be read any more"],
+  ["syntax", "it can no longer be read"],
   ["hang", "it does not end in time"],
-  ["unresolved", "cannot tell"],
+  ["unresolved", "unresolved"],
   ["needless", "it still fails: not needed"],
 ];
 
@@ -44,9 +44,9 @@ export const necessityHtml = ({ unit, files, recalled, tested, neighbour }: Nece
   const rows = parts
     .slice(0, MAX_ROWS)
     .map((part) => `<tr><td><code>${escaped(part.text.trim())}</code></td><td>${escaped(fateWords(part))}</td></tr>`);
-  return `<p>Each of the ${counted(parts.length, unit.replace(/s$/, ""))} was taken away alone (${count(recalled)} answers known from the run, ${count(tested)} tested for this map).</p>
+  return `<p>Each of the ${counted(parts.length, unit.replace(/s$/, ""))} was removed on its own (${count(recalled)} answers were known from the run, ${count(tested)} were tested for this map).</p>
 <ul class="legend">${legend.join("")}</ul>
 ${maps.join("\n")}
 ${near}
-<details><summary>The same as a table</summary><div class="wide" tabindex="0" role="region" aria-label="What becomes of it, part by part"><table><thead><tr><th>without</th><th>then</th></tr></thead><tbody>${rows.join("")}</tbody></table></div></details>`;
+<details><summary>The same as a table</summary><div class="wide" tabindex="0" role="region" aria-label="What happens without each part"><table><thead><tr><th>without</th><th>then</th></tr></thead><tbody>${rows.join("")}</tbody></table></div></details>`;
 };

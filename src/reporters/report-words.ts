@@ -6,14 +6,14 @@ const STATES: Readonly<Record<ReportData["status"], string>> = {
   complete: "complete",
   stopped: "stopped",
   running: "still running",
-  interrupted: "interrupted; the same command goes on",
+  interrupted: "interrupted; the same command resumes it",
 };
 
 export const statusText = ({ status, reason }: ReportData): string =>
   reason === undefined ? STATES[status] : `${STATES[status]}: ${reason}`;
 
 export const guaranteedText = ({ claims }: ReportData): string =>
-  claims.length === 0 ? "that it still shows the failure" : claims.join(", ");
+  claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
 /** "exits with 1", "is ended by SIGSEGV"; empty when nobody knows. */
 export const endingText = ({ evidence }: ReportData): string => {

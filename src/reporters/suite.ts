@@ -45,22 +45,22 @@ export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly s
     ...leftOut(
       "calibrating",
       closing.volume,
-      "depend on how much runs, not on what: left out, --ignore-cover none keeps them",
+      "depend on how much runs, not on what runs: left out; --ignore-cover none keeps them",
     ),
-    `guaranteed    every test covers all of its effect, and ends ${closing.anyVerdict ? "without a crash it did not have" : "as before"}: ${count(covered.effect.after)} of ${count(covered.effect.before)} entities of the suite`,
+    `guaranteed    every test covers all of its effect, and ends ${closing.anyVerdict ? "without a new crash" : "as before"}: ${count(covered.effect.after)} of ${count(covered.effect.before)} entities of the suite`,
     `measured      ${kept.map((kind) => `${kind} ${count(covered[kind].after)} of ${count(covered[kind].before)}`).join("   ")}   run time ${time(runMs.before)} -> ${time(runMs.after)}${runMs.after > 0 ? ` (${(runMs.before / runMs.after).toFixed(1)}x)` : ""}`,
     ...lostLines(lost, showLost),
     ...(duplicates > 0
-      ? [`duplicates    ${counted(duplicates, "test")} became the same as another: written once`]
+      ? [`duplicates    ${counted(duplicates, "test")} became identical to another test: written once`]
       : []),
-    ...closing.troubles.slice(0, MAX_NAMES).map(([name, why]) => `as it was     ${name}: ${why}`),
+    ...closing.troubles.slice(0, MAX_NAMES).map(([name, why]) => `unchanged     ${name}: ${why}`),
     ...(closing.troubles.length > MAX_NAMES
       ? [`              and ${count(closing.troubles.length - MAX_NAMES)} more`]
       : []),
     ...closing.hints.map((hint) => `note          ${hint}`),
     ...(tests.unresolved > 0 ? [`note          ${counted(tests.unresolved, "run")} did not end in time`] : []),
     `${closing.output}${closing.status === "stopped" ? " (stopped; tests that were not finished are missing)" : ""}`,
-    ...(closing.goOn === undefined ? [] : [`go on with: ${closing.goOn}`]),
+    ...(closing.goOn === undefined ? [] : [`resume with: ${closing.goOn}`]),
   ];
 };
 

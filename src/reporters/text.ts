@@ -56,9 +56,9 @@ const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[]
     `${bold(visibleLine(opening.input))}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
     `what counts: ${visibleLine(opening.oracle)}`,
     finished
-      ? `this run was finished before: ${run}`
+      ? `this run is already finished: ${run}`
       : known > 0
-        ? `going on with ${run}: ${counted(known, "answer")} known`
+        ? `resuming ${run}: ${counted(known, "answer")} known`
         : dim(how),
   ];
 };
@@ -80,10 +80,10 @@ const closingLines = (closing: Closing, { bold, green }: Paint): readonly string
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomes}${timeouts})`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
-    `guaranteed: ${claims.length === 0 ? "that it still shows the failure" : claims.join(", ")}`,
+    `guaranteed: ${claims.length === 0 ? "the result still shows the failure" : claims.join(", ")}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
     `result:     ${green(visibleLine(output.path))}`,
-    `shown by:   ${visible(closing.show)}`,
-    ...(goOn === undefined ? [] : [`go on with: ${visible(goOn)}`]),
+    `reproduce:  ${visible(closing.show)}`,
+    ...(goOn === undefined ? [] : [`resume with: ${visible(goOn)}`]),
   ];
 };

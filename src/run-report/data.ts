@@ -69,7 +69,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
     name: basename(record.input.path),
     status,
     ...(ended?.reason !== undefined && { reason: REASONS[ended.reason] ?? ended.reason }),
-    oracle: record.words,
+    oracle: record.description,
     input: near(input, directory),
     output: {
       ...near(outputOf(run, rebuilt), directory),

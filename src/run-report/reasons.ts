@@ -2,9 +2,9 @@
 export const REASONS: Readonly<Record<string, string>> = {
   signal: "interrupted; the best so far is kept",
   budget: "the time budget ran out",
-  "max-tests": "the number of tests was reached",
-  "until-size": "it is as small as it was to be",
+  "max-tests": "the limit of tests was reached",
+  "until-size": "the wanted size was reached",
   memory:
-    "the memory is nearly used up; allow more (NODE_OPTIONS=--max-old-space-size=MEGABYTES) and give the same command to go on",
+    "memory is nearly used up; allow more (NODE_OPTIONS=--max-old-space-size=MEGABYTES) and repeat the command to resume",
   stop: "by hand",
 };

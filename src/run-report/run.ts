@@ -5,19 +5,16 @@ import type { Progress } from "../progress/state.ts";
 import { pathsOfDirectory, runsIn, type RunPaths } from "../runs/directory.ts";
 import { listRuns } from "../runs/list.ts";
 import { readRecorded, type RecordedRun } from "../runs/progress-file.ts";
-import { readRecord, type RunRecord } from "../runs/record.ts";
+import { readRecordOf, type ReduceRecord } from "../runs/record.ts";
 
 export interface StoredRun {
   /** NAME-HASH */
   readonly name: string;
   readonly paths: RunPaths;
-  readonly record: RunRecord;
+  readonly record: ReduceRecord;
   /** Missing for runs of older versions. */
   readonly recorded: RecordedRun | undefined;
 }
-
-/** Isolations and suites write reports of their own, when they end. */
-const NO_REDUCTIONS: ReadonlySet<string> = new Set(["isolate", "suite"]);
 
 /**
  * `wanted` is NAME-HASH, the beginning of it, the path of the run's directory, or the path of the input or output; the latest run
@@ -26,10 +23,9 @@ const NO_REDUCTIONS: ReadonlySet<string> = new Set(["isolate", "suite"]);
 export const findRun = (runs: string, wanted: string | undefined, cwd: string): StoredRun => {
   const order = listRuns(runs).map(({ name }) => name);
   const readable = runsIn(runs)
+    // Isolations and suites write reports of their own, when they end.
     .flatMap(({ paths, record }) =>
-      record === undefined || NO_REDUCTIONS.has(record.strategy)
-        ? []
-        : [{ name: basename(paths.directory), paths, record } as const],
+      record?.command === "reduce" ? [{ name: basename(paths.directory), paths, record } as const] : [],
     )
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const [latest] = readable;
@@ -59,7 +55,7 @@ const one = (readable: readonly Readable[], wanted: string, cwd: string): Readab
 /** The run in a directory; `undefined` when there is none. */
 export const storedRun = (directory: string): StoredRun | undefined => {
   const paths = pathsOfDirectory(directory);
-  const record = readRecord(paths.record);
+  const record = readRecordOf("reduce", paths.record);
   return record && { name: basename(directory), paths, record, recorded: readRecorded(paths.progress) };
 };
 

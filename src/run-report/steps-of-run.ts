@@ -1,7 +1,7 @@
 /** The accepted steps of a run under way, for whoever looks back: the live page and the screen. */
 import { pathsOfDirectory } from "../runs/directory.ts";
 import { readRecorded } from "../runs/progress-file.ts";
-import { readRecord } from "../runs/record.ts";
+import { readRecordOf } from "../runs/record.ts";
 import type { History } from "../tui/history.ts";
 import { StepReader } from "./step-log.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
@@ -13,7 +13,7 @@ export const stepReader = ({ steps, witnesses }: RunPaths, { source, content, sh
 /** `undefined` when the run has not got so far, or its original is gone or has changed. */
 export const stepsOfRun = (directory: string): StepReader | undefined => {
   const paths = pathsOfDirectory(directory);
-  const record = readRecord(paths.record);
+  const record = readRecordOf("reduce", paths.record);
   const original = record && storedOriginal({ record, recorded: readRecorded(paths.progress) });
   return original && stepReader(paths, original);
 };

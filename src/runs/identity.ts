@@ -8,7 +8,7 @@ export interface Identity {
   /** The digest of the original's content. */
   readonly input: string;
   /** `ProcessOracle.identity`. */
-  readonly oracle: unknown;
+  readonly oracle?: unknown;
   /** What lies beside the candidate: base name and digest. */
   readonly beside: readonly (readonly [name: string, digest: string])[];
   /** Those options that can change the result. */

@@ -29,8 +29,10 @@ export const knownDigests = (runs: string): ReadonlySet<string> => {
     Array.from(publishedTrees(runs), (digest) => (digest.startsWith(digestNamed("")) ? digest : `directory ${digest}`)),
   );
   for (const { paths, record } of runsIn(runs)) {
-    if (record?.found !== undefined) known.add(record.found);
-    if (record !== undefined) known.add(digestNamed(record.identity.input));
+    if (record?.command === "reduce") {
+      if (record.found !== undefined) known.add(record.found);
+      known.add(digestNamed(record.identity.input));
+    }
     for (const step of readSteps(paths.steps).values()) known.add(digestNamed(step.sha256));
   }
   return known;

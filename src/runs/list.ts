@@ -7,7 +7,7 @@ import { publishedIn, runsIn, type RunPaths } from "./directory.ts";
 import { sha256 } from "./identity.ts";
 import { holderOf } from "./lock.ts";
 import { isRegularFile, keptOriginal } from "./output.ts";
-import { readRecord } from "./record.ts";
+import { readRecordOf, type Command, type RunRecord } from "./record.ts";
 import { readSteps } from "./steps.ts";
 
 export interface RunSummary {
@@ -18,10 +18,14 @@ export interface RunSummary {
   readonly status: "complete" | "stopped" | "running" | "interrupted" | "damaged";
   /** The process that works on it. */
   readonly pid?: number;
-  readonly input?: { readonly path: string; readonly bytes: number };
+  readonly command?: Command;
+  /** What was to become small; an isolation has two ends instead, which `path` names together. */
+  readonly input?: { readonly path: string; readonly bytes?: number };
   readonly output?: string;
-  /** Of the result, once there is one. */
+  /** The size of the result, once there is one. */
   readonly bytes?: number;
+  /** How many changes an isolation has found, once it is done. */
+  readonly changes?: number;
   /** On the disk. */
   readonly diskBytes: number;
   /** When anything of it was last changed, in milliseconds of the clock. */
@@ -40,13 +44,23 @@ export const listRuns = (runs: string): RunSummary[] =>
         directory: paths.directory,
         status: holder === undefined ? (stale ?? "damaged") : "running",
         ...(holder !== undefined && { pid: holder.pid }),
-        ...(record !== undefined && { input: record.input, output: record.output }),
-        ...(record?.ending !== undefined && { bytes: record.ending.bytes }),
+        ...(record !== undefined && summaryOf(record)),
         diskBytes: bytes,
         changed,
       };
     })
     .toSorted((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
+
+const summaryOf = (record: RunRecord): Partial<RunSummary> => {
+  const { command } = record;
+  if (command === "isolate") {
+    const { titles, ending } = record;
+    return { command, input: { path: `${titles.good} … ${titles.bad}` }, ...(ending && { changes: ending.changes }) };
+  }
+  const { input, output } = record;
+  if (command === "suite" || record.ending === undefined) return { command, input, output };
+  return { command, input, output, bytes: record.ending.bytes };
+};
 
 export interface Cleaning {
   /** Only those that have not changed for so many milliseconds. */
@@ -93,7 +107,7 @@ const rememberTrees = (runs: string, { published }: RunPaths): void => {
 
 /** Without its steps nobody could tell a result of pare from work by hand, which is never overwritten. */
 const rememberPublished = (runs: string, paths: RunPaths): void => {
-  const record = readRecord(paths.record);
+  const record = readRecordOf("reduce", paths.record);
   if (record === undefined || record.input.path !== keptOriginal(record.output) || !isRegularFile(record.output))
     return;
   const there = sha256(readFileSync(record.output));

@@ -41,8 +41,8 @@ export const ENDS_SETTINGS = {
   brittle: toggle({ ...COMPARED, flags: "--brittle", about: "the victim passes only after some of the others" }),
 } as const;
 
-/** A command that builds what is tested; `pare suite compare` builds mutants with it. */
-export const BUILD_SETTINGS = {
+/** A command that builds what is tested; suites build mutants with it. */
+const BUILD_SETTINGS = {
   /** A shell command, run before the test where the candidate lies; when it fails, the candidate is unresolved. */
   build: value(
     {

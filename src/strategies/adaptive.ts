@@ -4,9 +4,9 @@ import { cut, drop, type Configuration, type Range } from "../core/configuration
 import type { Search } from "../core/search.ts";
 import { chain, done, each, one } from "../core/words.ts";
 import { gbs } from "./gbs.ts";
-import type { Order } from "./order.ts";
+import type { Order } from "./support/order.ts";
 import { SEGMENTS, segmented } from "./segments.ts";
-import { beginning, sweep, type Sweep } from "./sweep.ts";
+import { beginning, sweep, type Sweep } from "./support/sweep.ts";
 import { verify } from "./verify.ts";
 
 /** Shorter lists are not worth a probe. */

@@ -2,7 +2,7 @@
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, first } from "../core/words.ts";
-import { split, subsets } from "./partition.ts";
+import { split, subsets } from "./support/partition.ts";
 
 /** A failing configuration, not minimal in any sense: one that needs something of both halves stays as it is. */
 export const binarySearch = <Delta>(c: Configuration<Delta>): Search<Configuration<Delta>, Configuration<Delta>> => {

@@ -2,7 +2,7 @@
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { largestGain, type ProbddOptions } from "./probdd.ts";
-import { sweepRanks, type RankRules } from "./ranked.ts";
+import { sweepRanks, type RankRules } from "./support/ranked.ts";
 
 /**
  * Each delta counts how often a chunk with it stayed; the chunk size depends on the lowest counter alone: that of ProbDD if

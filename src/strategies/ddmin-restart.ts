@@ -4,8 +4,8 @@ import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, first } from "../core/words.ts";
 import { splitFactorOf } from "./ddmin.ts";
-import { complements, split, subsets } from "./partition.ts";
-import type { ListOptions } from "./registry.ts";
+import { complements, split, subsets } from "./support/partition.ts";
+import type { ListOptions } from "./support/registry.ts";
 
 type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 type Cases = Required<ListOptions>["cases"];

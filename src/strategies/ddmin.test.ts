@@ -5,7 +5,7 @@ import { play } from "../driver/play.ts";
 import { ddminRestart } from "./ddmin-restart.ts";
 import { ddmin } from "./ddmin.ts";
 import { onemin } from "./onemin.ts";
-import type { ListOptions } from "./registry.ts";
+import type { ListOptions } from "./support/registry.ts";
 
 /** Candidates named one after the other, a line for each round. */
 const listed = (...rounds: string[]): string[] => rounds.flatMap((round) => round.split(", "));

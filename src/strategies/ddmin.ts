@@ -4,8 +4,8 @@ import { minimal } from "../core/claim.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, first } from "../core/words.ts";
-import { complements, split, subsets, withoutChunk, type Partition } from "./partition.ts";
-import type { ListOptions } from "./registry.ts";
+import { complements, split, subsets, withoutChunk, type Partition } from "./support/partition.ts";
+import type { ListOptions } from "./support/registry.ts";
 
 type Minimizing<Delta> = Search<Configuration<Delta>, Configuration<Delta>>;
 

@@ -3,7 +3,7 @@ import { minimal } from "../core/claim.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { chain, done, one } from "../core/words.ts";
-import { cutInOrder, type Order } from "./order.ts";
+import { cutInOrder, type Order } from "./support/order.ts";
 
 /** Passes until one changes nothing; that one has tried every single delta in vain, so the result is 1-minimal. */
 export const findInteger = <Delta>(

@@ -2,8 +2,8 @@
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { chain } from "../core/words.ts";
-import type { Order } from "./order.ts";
-import { beginning, sweep } from "./sweep.ts";
+import type { Order } from "./support/order.ts";
+import { beginning, sweep } from "./support/sweep.ts";
 import { verify } from "./verify.ts";
 
 /**

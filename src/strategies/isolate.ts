@@ -5,7 +5,7 @@ import { minus, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import type { Outcome, Verdict } from "../core/verdict.ts";
 import { ask, done } from "../core/words.ts";
-import { complements, split, subsets } from "./partition.ts";
+import { complements, split, subsets } from "./support/partition.ts";
 
 /** Two configurations of one base; all of the passing one is in the failing one. */
 export interface Isolated<Delta> {

@@ -9,7 +9,7 @@ import { bisection, bisectionToFixpoint } from "./bisection.ts";
 import { cdd } from "./cdd.ts";
 import { findInteger } from "./find-integer.ts";
 import { lithium } from "./lithium.ts";
-import type { Order } from "./order.ts";
+import type { Order } from "./support/order.ts";
 import { probdd } from "./probdd.ts";
 import { weighted } from "./weighted.ts";
 

@@ -4,7 +4,7 @@ import { minimal } from "../core/claim.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, first } from "../core/words.ts";
-import { cutInOrder, type Order } from "./order.ts";
+import { cutInOrder, type Order } from "./support/order.ts";
 
 /** 1-minimal: the last pass tries every single delta in vain. */
 export const lithium = <Delta>(

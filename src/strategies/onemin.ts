@@ -4,7 +4,7 @@ import { minimal } from "../core/claim.ts";
 import { cut, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, first } from "../core/words.ts";
-import type { ListOptions } from "./registry.ts";
+import type { ListOptions } from "./support/registry.ts";
 
 /**
  * A 1-minimal failing configuration. The formula says *some* delta that can go; we go on, cyclically, after the one

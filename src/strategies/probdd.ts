@@ -1,8 +1,8 @@
 /** ProbDD, probabilistic delta debugging (Wang, Shen, Chen, Xiong & Zhang 2021), made deterministic: ties by position. */
 import type { Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
-import type { Order } from "./order.ts";
-import { sweepRanks, type RankRules } from "./ranked.ts";
+import type { Order } from "./support/order.ts";
+import { sweepRanks, type RankRules } from "./support/ranked.ts";
 
 export interface ProbddOptions {
   readonly order?: Order | undefined;

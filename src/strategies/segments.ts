@@ -3,8 +3,8 @@ import { numbered } from "../core/candidates.ts";
 import { concat, slice, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { chain, done, one, over, together } from "../core/words.ts";
-import { split, subsets } from "./partition.ts";
-import { beginning, sweep, type Sweep } from "./sweep.ts";
+import { split, subsets } from "./support/partition.ts";
+import { beginning, sweep, type Sweep } from "./support/sweep.ts";
 import { verify } from "./verify.ts";
 
 /** Never the number of workers: tests and result must not depend on it. */

@@ -3,7 +3,7 @@ import { numbered } from "../core/candidates.ts";
 import { elements, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { first } from "../core/words.ts";
-import { cutInOrder, type Order } from "./order.ts";
+import { cutInOrder, type Order } from "./support/order.ts";
 import { verify } from "./verify.ts";
 
 export interface WeightedOptions<Delta> {

@@ -10,8 +10,8 @@ import type { Configuration } from "../core/configuration.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Outcome } from "../core/verdict.ts";
 import { chunkInTurn, finerRound, firstRound, roundWithout, splitFactorOf, type Round } from "../strategies/ddmin.ts";
-import { complements, subsets } from "../strategies/partition.ts";
-import type { ListOptions } from "../strategies/registry.ts";
+import { complements, subsets } from "../strategies/support/partition.ts";
+import type { ListOptions } from "../strategies/support/registry.ts";
 
 export interface Race<Delta, C extends Case> extends Pick<ListOptions, "splitFactor"> {
   readonly executor: Executor<C>;

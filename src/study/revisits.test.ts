@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { elements, keeps, whole, type Configuration } from "../core/configuration.ts";
 import { ddmin } from "../strategies/ddmin.ts";
 import { opdd, opddFrom } from "../strategies/opdd.ts";
-import { split } from "../strategies/partition.ts";
+import { split } from "../strategies/support/partition.ts";
 import { compare, deferredRemovals, successfulRevisits } from "./revisits.ts";
 import { trace } from "./trace.ts";
 

@@ -2,7 +2,7 @@
 import { drop, type Configuration } from "../core/configuration.ts";
 import type { Search } from "../core/search.ts";
 import { done, each, one } from "../core/words.ts";
-import { chunk, complements, split, type Partition } from "../strategies/partition.ts";
+import { chunk, complements, split, type Partition } from "../strategies/support/partition.ts";
 
 /** Columns four to six of Table II: granularities with one removal, and with several that do or do not combine. */
 export interface Combinations {

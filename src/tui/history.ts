@@ -33,7 +33,7 @@ export const historyPage = (history: History, wanted: number, state: Progress): 
 
 const aboutStep = (history: History, at: number, state: Progress): string => {
   const step = history.step(at);
-  if (step === undefined) return "no step was accepted yet";
+  if (step === undefined) return "no step has been accepted yet";
   const size = history.step(step.base)?.size ?? state.from;
   const known = state.steps.find(({ key }) => key === step.key);
   const by = known === undefined ? "" : ` · by ${known.pass}, test ${count(known.tests)}, ${time(known.ms)}`;

@@ -158,7 +158,7 @@ const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: R
   const { outcome, reason, ms, text = "" } = output;
   const silent = text.trim() === "";
   const words = ` ${outcome}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
-  const other = silent && failing?.text !== undefined ? "; the last that failed printed" : "";
+  const other = silent && failing?.text !== undefined ? "; the last failing test printed" : "";
   const said = withoutSequences(silent ? (failing?.text ?? "") : text);
   const body = said.trim() === "" ? [lineOf(span(" it printed nothing", "dim"))] : outputLines(said, width, height);
   return stacked([rule(lineOf("last test", span(`${words}${other}`, "dim")), width), ...body], height + 1);
@@ -187,14 +187,14 @@ const messageLine = ({ message, state, columns }: Scene): Line => {
 const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
 
 const footer = ({ page, state, withoutKeys = false }: Scene): Line => {
-  if (withoutKeys) return lineOf(span(" standard input is no terminal: no keys", "dim"));
+  if (withoutKeys) return lineOf(span(" standard input is not a terminal: keys are off", "dim"));
   const back = key("esc", "back");
   if (page.kind === "help") return back;
   if (page.kind === "diff") return [...key("↑↓", "scroll"), ...back];
   if (page.kind === "history")
     return [...key("←→", "step"), ...key("home/end", "first/last"), ...key("↑↓", "scroll"), ...back];
   return [
-    ...key("p", state.paused ? "go on" : "pause"),
+    ...key("p", state.paused ? "resume" : "pause"),
     ...key("s", "skip pass"),
     ...key("t", "time"),
     ...key("d", "diff"),

@@ -195,14 +195,14 @@ export class Screen {
   #skip(): void {
     const { pass, stage } = this.#state;
     if (stage !== "searching" || pass === undefined) return;
-    this.say(`skipping ${pass}; nothing is claimed in the end`);
+    this.say(`skipping ${pass}; the result then has no guarantee`);
     this.#options.wheel.skip();
   }
 
   #lookBack(key: "h" | "d"): void {
     this.#history = this.#options.history?.(this.#state.bestKey);
     const history = this.#history;
-    if (history === undefined || history.count === 0) return this.say("no step was accepted yet");
+    if (history === undefined || history.count === 0) return this.say("no step has been accepted yet");
     if (key === "h") this.#page = historyPage(history, history.count, this.#state);
     else this.#page = wholePage(history) ?? this.#page;
     if (this.#page.kind === "main") this.say("the steps cannot be rebuilt: a record was lost");

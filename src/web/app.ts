@@ -99,7 +99,7 @@ export const liveApp = ({ run, assets, token, session, viewers, port }: AppOptio
   app.post("/api/control/:control", (context) => {
     // By the header alone: addresses are logged, cookies and forms are sent by other pages, too.
     if (!isToken(context.req.header("x-pare-token"), token))
-      return context.json({ error: "this needs the token of the address" }, 403);
+      return context.json({ error: "the token of the address is needed" }, 403);
     const control = context.req.param("control");
     if (!CONTROLS.includes(control)) return context.json({ error: "no such control" }, 404);
     run.control(control as LiveControl);

@@ -71,9 +71,9 @@ const listening = (server: ServerType, port: number): Promise<void> =>
 
 const refused = (error: NodeJS.ErrnoException, port: number): unknown => {
   if (error.code !== "EADDRINUSE" && error.code !== "EACCES") return error;
-  const why = error.code === "EADDRINUSE" ? "another program has it" : "it may not be used";
-  return new UserError("PORT_TAKEN", `The live page cannot be served at port ${port}: ${why}.`, {
-    advice: "Give another port, or --web without one: then a free one is taken.",
+  const why = error.code === "EADDRINUSE" ? "another program uses it" : "this user may not use it";
+  return new UserError("PORT_TAKEN", `The live page cannot be served on port ${port}: ${why}.`, {
+    advice: "Give another port, or give --web without a port to use a free one.",
     cause: error,
   });
 };

@@ -133,7 +133,7 @@ describe("an original that does not show the failure", () => {
     expect(stderr).toContain("exits with 7");
     expect(stderr).toMatch(/stdout:\n\s+looked at it/);
     expect(stderr).toMatch(/stderr:\n\s+did not find it/);
-    expect(stderr).toContain("the failure shows neither in your directory nor in a copy");
+    expect(stderr).toContain("the failure does not show in a copy");
   });
 
   test("prints a line that really repeats it", () => {

@@ -37,12 +37,12 @@ describe("an interrupted run", () => {
     const { code, stdout, stderr } = await interrupt(here, "SIGINT");
     expect(code).toBe(130);
     const said = stdout + stderr;
-    expect(said).toContain("go on with: pare hay.txt --test ./slow.sh");
+    expect(said).toContain("resume with: pare hay.txt --test ./slow.sh");
     expect(said).toContain("hay.reduced.txt");
     expect(here.read("hay.reduced.txt")).toContain("needle");
     const again = here.pare("hay.txt", "--test", "./slow.sh");
     expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(/going on with \.pare\/hay\.txt-[0-9a-f]+: \d+ answers? known/);
+    expect(again.stderr).toMatch(/resuming \.pare\/hay\.txt-[0-9a-f]+: \d+ answers? known/);
     expect(again.stdout).toMatch(/tests: .* [1-9]\d* recalled/);
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });

@@ -173,7 +173,7 @@ describe("help and completion", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("Usage: pare isolate [GOOD BAD] [options] [-- COMMAND ARG...]");
     expect(stdout).toContain("--lock <good> <bad>");
-    expect(stdout).toContain("3 the ends do not differ as they should");
+    expect(stdout).toContain("3 the good end does not work or the bad end does not fail");
     expect(stdout).toContain("pare isolate --good v1.4 -- npm test");
     expect(stdout).not.toContain("--anonymize");
     expect(stdout.split("\n").filter((line) => line.length > 120)).toEqual([]);

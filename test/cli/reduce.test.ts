@@ -38,7 +38,7 @@ describe("pare reduce", () => {
   test("prints a command that shows the failure on the result", () => {
     const here = haystack();
     const { stdout } = here.pare("hay.txt", "--test", "./test.sh");
-    const line = /^shown by: +(.*)$/m.exec(stdout)?.[1] ?? "exit 1";
+    const line = /^reproduce: +(.*)$/m.exec(stdout)?.[1] ?? "exit 1";
     expect(() => execFileSync("sh", ["-c", line])).not.toThrow();
   });
 
@@ -78,7 +78,7 @@ describe("pare reduce", () => {
     here.pare("hay.txt", "--test", "./test.sh");
     const again = here.pare("hay.txt", "--test", "./test.sh");
     expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(/this run was finished before: \.pare\/hay\.txt-/);
+    expect(again.stderr).toMatch(/this run is already finished: \.pare\/hay\.txt-/);
     expect(again.stdout).toMatch(/^tests: +0 run, [1-9]\d* recalled, 0 wasted/m);
     const fresh = here.pare("hay.txt", "--test", "./test.sh", "--fresh");
     expect(fresh.stderr).not.toContain("finished before");
@@ -89,10 +89,10 @@ describe("pare reduce", () => {
     const here = haystack();
     const first = here.pare("hay.txt", "--test", "./test.sh", "--max-tests", "5");
     expect(first.code).toBe(0);
-    expect(first.stdout).toContain("stopped: the number of tests was reached");
-    expect(first.stdout).toContain("guaranteed: that it still shows the failure");
+    expect(first.stdout).toContain("stopped: the limit of tests was reached");
+    expect(first.stdout).toContain("guaranteed: the result still shows the failure");
     const second = here.pare("hay.txt", "--test", "./test.sh");
-    expect(second.stderr).toMatch(/going on with \.pare\/hay\.txt-[0-9a-f]+: \d+ answers known/);
+    expect(second.stderr).toMatch(/resuming \.pare\/hay\.txt-[0-9a-f]+: \d+ answers known/);
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 
@@ -100,7 +100,7 @@ describe("pare reduce", () => {
     const here = haystack();
     const { code, stdout } = here.pare("hay.txt", "--test", "./test.sh", "--until-size", "1k");
     expect(code).toBe(0);
-    expect(stdout).toContain("stopped: it is as small as it was to be");
+    expect(stdout).toContain("stopped: the wanted size was reached");
     expect(here.read("hay.reduced.txt").length).toBeLessThanOrEqual(1024);
   });
 

@@ -34,7 +34,7 @@ describe("the budget of a suite", () => {
     const how = ["suite", "reduce", "tests", "-o", "small", "--start", "whole", "-j", "1", "--json"];
     const within = (seconds: number) => here.pare(...how, "--budget", `${seconds}s`, ...COVER);
     const ran = BUDGETS.map((seconds) => (has(here, "reached") ? undefined : within(seconds))).findLast(Boolean);
-    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("go on with: pare suite reduce tests") });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("resume with: pare suite reduce tests") });
     expect(lastJson(ran as NonNullable<typeof ran>)).toMatchObject({
       status: "stopped",
       reason: "budget",

@@ -79,7 +79,7 @@ describe("what pare suite says", () => {
     const same = said();
     expect(same).toContain("covers all of its effect, and ends as before:");
     const any = said("--verdict", "any");
-    expect(any).toContain("covers all of its effect, and ends without a crash it did not have:");
+    expect(any).toContain("covers all of its effect, and ends without a new crash:");
     expect(any).not.toContain("ends as before");
     const lines = same.split("\n").filter((line) => /^(?:guaranteed|as it was| {4,}and 1 more)/.test(line));
     expect(lines).toHaveLength(7);

@@ -78,7 +78,7 @@ test("an answer that is none sets its worker aside, and nothing breaks", async (
   const { content, events } = await reduced({ input: "in.txt", test: "./test.sh", cwd }, server.url);
   expect(content).toBe(local.content);
   const aside = events.find((event) => event.type === "worker" && event.change === "set aside");
-  expect(aside).toMatchObject({ name: "w1", message: expect.stringContaining('no finding: ["what?"]') });
+  expect(aside).toMatchObject({ name: "w1", message: expect.stringContaining('not a finding: ["what?"]') });
 });
 
 /** Does the work on another test than it was given. */

@@ -1,6 +1,6 @@
 /** The printed figures, read from their files. */
 import { readFileSync } from "node:fs";
-import type { ListOptions } from "../../src/strategies/registry.ts";
+import type { ListOptions } from "../../src/strategies/support/registry.ts";
 
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 

@@ -150,7 +150,7 @@ describe("the text", () => {
     const long = { ...TRIGGER, new: "line\n".repeat(100) };
     expect(linesOf({ ...CLOSING, trigger: [long] })).toContain("  … 81 more lines");
     const many = Array.from({ length: 9 }, (_, i) => ({ id: `f${i}`, file: `f${i}` }));
-    expect(linesOf({ ...CLOSING, trigger: many })).toContain("  … and 3 changes more");
+    expect(linesOf({ ...CLOSING, trigger: many })).toContain("  … and 3 more changes");
   });
 
   test("tells why it was stopped, what was in the way, and how to go on", () => {
@@ -163,10 +163,12 @@ describe("the text", () => {
     const text = linesOf(stopped, 200).join("\n");
     expect(text).toContain("stopped: the time budget ran out");
     expect(text).toContain("(3 of 3): mergeConfig is not a function");
-    expect(text).toContain("the change that does it (as far as it came)");
-    expect(text).toContain("go on with: pare isolate a b");
+    expect(text).toContain("the change that does it (search not finished)");
+    expect(text).toContain("resume with: pare isolate a b");
     const both = [TRIGGER, { id: "x" }];
-    expect(linesOf({ ...stopped, trigger: both })).toContain("  it is among these 2 changes (as far as it came)");
+    expect(linesOf({ ...stopped, trigger: both })).toContain(
+      "  the cause is among these 2 changes (search not finished)",
+    );
     expect(linesOf({ ...stopped, trigger: [], patch: [] })).toContain("  nothing was found");
   });
 });
@@ -226,7 +228,7 @@ describe("reports", () => {
     expect(text).toContain("````diff\ndiff --git a/x b/x");
     expect(text).toContain("- ✓ the good end with these 3 changes fails");
     expect(text).toContain("| trigger | files | 172 | 8 | 3 |");
-    expect(text).toContain("- 3 tests told nothing: mergeConfig is not a function");
+    expect(text).toContain("- 3 tests unresolved: mergeConfig is not a function");
     expect(text).toContain(REPORT.command);
   });
 

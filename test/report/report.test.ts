@@ -199,7 +199,7 @@ describe("what reports are made of", () => {
       const options = { input, cwd: place, test: "./test.sh", format: "lines" } as const;
       const first = await reduce({ ...options, maxTests: 12 }).result;
       const between = reportData(storedRun(first.run) as StoredRun, place);
-      expect(between).toMatchObject({ status: "stopped", reason: "the number of tests was reached", claims: [] });
+      expect(between).toMatchObject({ status: "stopped", reason: "the limit of tests was reached", claims: [] });
       const second = await reduce(options).result;
       expect(second.status).toBe("complete");
       const data = reportData(storedRun(second.run) as StoredRun, place);

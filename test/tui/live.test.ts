@@ -37,7 +37,7 @@ test("keys pause and go on, walk through the history, show the difference, skip 
   await terminal.shows(/[2-9]\d* steps/);
 
   terminal.keys("p");
-  await terminal.shows(/PAUSED[^]*p go on/);
+  await terminal.shows(/PAUSED[^]*p resume/);
   terminal.keys("h");
   const last = await terminal.shows(/step (\d+) of \1 .*bytes/);
   expect(last).toMatch(/^ - line \d+/m);
@@ -46,11 +46,11 @@ test("keys pause and go on, walk through the history, show the difference, skip 
   terminal.keys("Right");
   await terminal.shows(/step 2 of \d+/);
   terminal.keys("Escape");
-  await terminal.shows(/p go on/);
+  await terminal.shows(/p resume/);
   terminal.keys("d");
   await terminal.shows(/original and best: \d+ lines removed/);
   terminal.keys("q");
-  const paused = testsOn(await terminal.shows(/p go on/));
+  const paused = testsOn(await terminal.shows(/p resume/));
   expect(paused).toBeGreaterThan(0);
   terminal.keys("?");
   await terminal.shows(/quit: the best so far is kept/);
@@ -81,7 +81,7 @@ test("quitting keeps the best and says how to go on", async () => {
   terminal.keys("q");
   const screen = await terminal.shows(/code 0/);
   expect(screen).toContain("stopped: by hand");
-  expect(screen).toMatch(/go on with: pare hay\.txt/);
+  expect(screen).toMatch(/resume with: pare hay\.txt/);
   expect(here.read("hay.reduced.txt").match(/needle/g)).toHaveLength(8);
   expect(here.read("hay.reduced.txt").length).toBeLessThan(here.read("hay.txt").length);
 }, 60_000);
@@ -94,7 +94,7 @@ test("a run that ends does not take away the page somebody looks at", async () =
   terminal.keys("Home");
   await terminal.shows(/step 1 of/);
   terminal.keys("Escape");
-  expect(await terminal.shows(/code 0/)).toContain("the number of tests was reached");
+  expect(await terminal.shows(/code 0/)).toContain("the limit of tests was reached");
 }, 60_000);
 
 test("Ctrl-C interrupts as ever, Ctrl-Z suspends and fg comes back", async () => {
@@ -107,7 +107,7 @@ test("Ctrl-C interrupts as ever, Ctrl-Z suspends and fg comes back", async () =>
   terminal.keys("fg", "Enter");
   await terminal.shows(/searching[^]*q quit/);
   terminal.keys("C-c");
-  expect(await terminal.shows(/go on with:/)).toContain("interrupted");
+  expect(await terminal.shows(/resume with:/)).toContain("interrupted");
   expect(terminal.modes()).toBe(ASIS);
 }, 60_000);
 
@@ -162,7 +162,7 @@ test.each([
     );
     await terminal.shows(/bytes \(/);
     expect(terminal.modes()).toBe(ASIS);
-    await terminal.shows(/shown by:/);
+    await terminal.shows(/reproduce:/);
     expect(terminal.modes()).toBe(ASIS);
   },
   60_000,

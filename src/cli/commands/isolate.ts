@@ -149,12 +149,12 @@ class Isolation {
   /** The search did not end in time; its journal is on the disk. */
   #late(): void {
     this.#progress.end();
-    this.#say("stopped; the answers so far are kept");
+    this.#say("stopped; everything learnt so far is kept");
   }
 
   #say(message: string): void {
     const { err, out } = this.#terminal;
-    const advice = `go on with: ${againWith(this.#typed, [])}`;
+    const advice = `resume with: ${againWith(this.#typed, [])}`;
     if (this.#settings.quiet !== true) err.write(`${message}\n${advice}\n`);
     if (this.#settings.json === true)
       out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice }));
@@ -167,6 +167,6 @@ const progressFor = ({ quiet, plain }: Settings, err: Output): IsolationProgress
 };
 
 const runLine = ({ jobs, path, resumed }: Extract<IsolateEvent, { type: "run" }>, directory: string): string => {
-  const known = resumed === undefined || resumed.outcomes === 0 ? "" : `, going on: ${resumed.outcomes} answers known`;
+  const known = resumed === undefined || resumed.outcomes === 0 ? "" : `, resuming: ${resumed.outcomes} answers known`;
   return `${jobs} ${jobs === 1 ? "job" : "jobs"}, ${nearby(directory, path)}${known}`;
 };

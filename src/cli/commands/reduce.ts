@@ -181,7 +181,7 @@ class Reduction {
     if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
     this.#cluster.see(event);
     if (event.type === "revised")
-      this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back`);
+      this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back to an earlier one`);
     if (event.type === "run") this.#open(event);
     if (event.type === "start" || event.type === "test" || event.type === "best") this.#passes.see(event);
     if (event.type === "test" || event.type === "best") this.#reporter.event(event);
@@ -266,9 +266,9 @@ class Reduction {
 
   #say(code: string, message: string): void {
     const { err, out } = this.#terminal;
-    if (this.#settings.quiet !== true) err.write(`${message}\ngo on with: ${this.#again}\n`);
+    if (this.#settings.quiet !== true) err.write(`${message}\nresume with: ${this.#again}\n`);
     if (this.#settings.json === true)
-      out.json(JSON.stringify({ status: "error", code, message, advice: `go on with: ${this.#again}` }));
+      out.json(JSON.stringify({ status: "error", code, message, advice: `resume with: ${this.#again}` }));
   }
 
   /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */

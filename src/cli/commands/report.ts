@@ -137,12 +137,16 @@ const list = ({ out, err, directory }: Terminal, runs: string, json: boolean): v
 };
 
 const lineOf = (summary: RunSummary, directory: string): string => {
-  const { status, pid, input, bytes, diskBytes, changed } = summary;
+  const { status, pid, diskBytes, changed } = summary;
   const when = new Date(changed).toISOString().slice(0, 16).replace("T", " ");
   const doing = pid === undefined ? status : `${status} (process ${pid})`;
-  const sizes =
-    input === undefined ? "" : `, ${count(input.bytes)} → ${bytes === undefined ? "…" : counted(bytes, "byte")}`;
-  return `${relative(directory, summary.directory)}  ${when}  ${doing}${sizes}, ${counted(diskBytes, "byte")} on disk`;
+  return `${relative(directory, summary.directory)}  ${when}  ${doing}${resultOf(summary)}, ${counted(diskBytes, "byte")} on disk`;
+};
+
+const resultOf = ({ command, input, bytes, changes }: RunSummary): string => {
+  if (command === "isolate") return changes === undefined ? "" : `, ${counted(changes, "change")} found`;
+  if (input?.bytes === undefined) return "";
+  return `, ${count(input.bytes)} → ${bytes === undefined ? "…" : counted(bytes, "byte")}`;
 };
 
 const clean = ({ out, err }: Terminal, runs: string, json: boolean): void => {

@@ -5,10 +5,10 @@ import { nearby } from "../reduction/closing.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; the answers so far are kept",
-  stop: "interrupted; the answers so far are kept",
+  signal: "interrupted; everything learnt so far is kept",
+  stop: "interrupted; everything learnt so far is kept",
   budget: "the time budget ran out",
-  "max-tests": "the number of tests was reached",
+  "max-tests": "the limit of tests was reached",
   hopeless: "too many tests in a row were unresolved; this is the smallest difference so far",
 };
 

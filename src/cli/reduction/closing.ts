@@ -10,7 +10,7 @@ import type { Closing } from "../../reporters/reporter.ts";
 /** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */
 const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [
   ...warnings.map(({ message }) => message),
-  ...(reason === "budget" ? ["how far a run gets in a given time depends on the machine"] : []),
+  ...(reason === "budget" ? ["how far a run gets within a time budget depends on the machine"] : []),
   ...(committedTimeouts > 0 ? [`${committedTimeouts} tests ran out of time and count as unresolved`] : []),
   ...(rate === undefined
     ? []

@@ -2,7 +2,7 @@
 import { redactWords } from "../../cluster/redact.ts";
 import { quote } from "../../oracles/command-line.ts";
 
-/** The same command, to go on with: starting over once is enough. Passwords are not written down. */
+/** The same command, to resume with: starting over once is enough. Passwords are not written down. */
 export const againOf = (typed: readonly string[]): string => {
   const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
   const kept = typed.filter((word, index) => index > behind || word !== "--fresh");

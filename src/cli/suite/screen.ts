@@ -42,8 +42,8 @@ export const inSuite = async (
   const isKept = typed[1] === "reduce" || settings.reduce === true;
   const goOn = (): void => {
     progress.end();
-    const advice = `${isKept ? "go on" : "start again"} with: ${againOf(typed)}`;
-    const what = isKept ? "stopped; the results so far are kept" : "stopped; the measurements are not kept";
+    const advice = `${isKept ? "resume" : "start again"} with: ${againOf(typed)}`;
+    const what = isKept ? "stopped; everything learnt so far is kept" : "stopped; the measurements are not kept";
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
@@ -53,7 +53,7 @@ export const inSuite = async (
   const spent = (): number => {
     if (kept === undefined) throw budgetSpent(isKept);
     const { done, cases } = kept;
-    const advice = `go on with: ${againOf(typed)}`;
+    const advice = `resume with: ${againOf(typed)}`;
     const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
@@ -112,7 +112,7 @@ const progressFor = ({ quiet, plain }: Settings, err: Output): SuiteProgress => 
   return err.isTerminal && plain !== true ? liveSuite(err) : plainSuite(err);
 };
 
-/** The same command, to go on with: starting over once is enough. */
+/** The same command, to resume with: starting over once is enough. */
 export const againOf = (typed: readonly string[]): string => {
   const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
   return `pare ${typed

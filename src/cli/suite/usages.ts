@@ -26,10 +26,10 @@ export const SUITE_REDUCE: Usage = usage({
   settings: [...MEASURED, ...REDUCED, ...RUN, "budget", ...namesIn(CLUSTER_SETTINGS), "output", "lost", ...SHOWN],
   notes: [
     `pare runs each test three times first. Coverage that differs between these runs does not count, nor does coverage that
-depends on how much runs (a garbage collector); pare prints both. To resume a run that was stopped, run the same command
-again.`,
-    `When --budget runs out, pare writes the tests that are done and keeps the results so far for the others. The budget must be
-longer than one test takes.`,
+depends on how much runs (a garbage collector); pare prints both. To resume a run that was stopped, run the same
+command again.`,
+    `When --budget runs out, pare writes the tests that are done and keeps the results so far for the others. The budget
+must be longer than one test takes.`,
   ],
   examples: [
     ["pare suite reduce tests --cover sancov -o small -- ./prog {}", "tests made of lines, a program built with clang"],
@@ -70,8 +70,9 @@ export const SUITE_QUICK: Usage = usage({
   settings: [...MEASURED, ...REDUCED, "reduce", "by", "budgets", "check", ...RUN, "output", ...SHOWN],
   notes: [
     "--budget 30s,5m writes 30s.txt, 30s.sh, 5m.txt and 5m.sh into -o DIR (default: quick).",
-    `With --reduce, pare writes reduced tests into DIR/tests, and the quick tests run those. If it was stopped, run the same command
-again: it reduces only the tests that are missing. --verdict, --unit, --start, --seed and --fresh apply to that step.`,
+    `With --reduce, pare writes reduced tests into DIR/tests, and the quick tests run those. If it was stopped, run the
+same command again: it reduces only the tests that are missing. --verdict, --unit, --start, --seed and --fresh apply
+to that step.`,
   ],
   examples: [
     [
@@ -102,8 +103,9 @@ export const SUITE_COMPARE: Usage = usage({
   inputWords: "SUITE SUITE...",
   notes: [
     "A suite is a directory, or a list of files as `pare suite quick` writes it.",
-    `pare builds mutants, with the command of --build, in copies of the current directory; paths in the command that lie below
-that directory refer to the copy. A test kills a mutant if it ends or prints differently than with the program itself.`,
+    `pare builds mutants, with the command of --build, in copies of the current directory; paths in the command that lie
+below that directory refer to the copy. A test kills a mutant if it ends or prints differently than with the program
+itself.`,
   ],
   examples: [
     ["pare suite compare tests small --cover gcov -- ./prog {}", "what does the smaller suite miss?"],

@@ -9,7 +9,7 @@ import { canonical, sha256, type Identity } from "../../runs/identity.ts";
 import { takeLock, type Lock } from "../../runs/lock.ts";
 import type { Pins } from "../../runs/pins.ts";
 import { makePrivateDirectory } from "../../runs/private.ts";
-import { newRecord, writeRecord, type RunRecord } from "../../runs/record.ts";
+import { newRecord, writeRecord, type SuiteRecord } from "../../runs/record.ts";
 import { Watch } from "../../runs/watch.ts";
 import type { KnownSeed } from "./one.ts";
 
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly version: string;
   readonly fresh: boolean;
   readonly output: string;
-  readonly words: string;
+  readonly description: string;
   readonly bytes: number;
   /** What decides what a test covers, besides the test. */
   readonly pins: Pins;
@@ -47,13 +47,14 @@ export class SuiteSession {
   readonly #locks: Lock[];
   readonly #journals = new Set<FileJournal>();
   readonly #watch: Watch;
-  #record: RunRecord;
+  #record: SuiteRecord;
   #isGone = false;
 
   /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. `onBroken`: the program has changed. */
   constructor({ pins, ...order }: SessionOptions, onBroken: () => void) {
     // Where results go decides nothing: another directory gets those of an earlier run.
-    const hash = sha256(canonical({ ...order, fresh: undefined, runs: undefined, output: undefined }));
+    const { name, identity: measured, version, description: words, bytes } = order;
+    const hash = sha256(canonical({ name, identity: measured, version, words, bytes }));
     this.paths = pathsOfRun(order.runs, { name: `suite-${order.name}`, hash });
     makeRunDirectory(order.runs, this.paths);
     this.#locks = [takeLock(this.paths.lock)];
@@ -77,17 +78,15 @@ export class SuiteSession {
       options: {},
       version: order.version,
     };
-    this.#record = newRecord({
+    this.#record = newRecord<SuiteRecord>({
+      command: "suite",
       pare: order.version,
       hash,
       request: hash,
       identity,
       input: { path: order.name, bytes: order.bytes },
       output: order.output,
-      words: order.words,
-      format: "suite",
-      strategy: "suite",
-      measured: { hardMs: 0, rate: { shows: 1, runs: 1, rate: 1, low: 1, high: 1, confidence: 1 } },
+      description: order.description,
     });
     writeRecord(this.paths.record, this.#record);
   }

@@ -136,7 +136,7 @@ const sessionOrder = (options: ReduceSuiteOptions, { tests, output, runs, identi
     version: PARE_VERSION,
     fresh,
     output,
-    words: "covers what the test covers",
+    description: "covers what the test covers",
     bytes: tests.reduce((sum, { size }) => sum + size, 0),
     pins,
   };

@@ -15,7 +15,7 @@ export const ControlBar = ({ progress, token, connected }: ControlProps): JSX.El
   const [sure, ask] = useState(false);
   if (isOver(progress)) return null;
   if (token === "")
-    return <p class="dim">This page only looks on: the address that pare has printed can also pause, skip and stop.</p>;
+    return <p class="dim">This page is read-only. The address that pare printed can also pause, skip and stop.</p>;
   const send = async (control: string): Promise<void> => {
     const response = await fetch(`/api/control/${control}`, {
       method: "POST",
@@ -25,8 +25,8 @@ export const ControlBar = ({ progress, token, connected }: ControlProps): JSX.El
       response?.ok === true
         ? ""
         : response?.status === 403
-          ? "The token is not that of this run."
-          : "It was not heard.",
+          ? "The token belongs to another run."
+          : "The run did not answer.",
     );
   };
   const off = !connected;
@@ -51,7 +51,7 @@ export const ControlBar = ({ progress, token, connected }: ControlProps): JSX.El
             really stop, keep the best
           </button>
           <button type="button" onClick={() => ask(false)}>
-            go on
+            keep running
           </button>
         </>
       ) : (

@@ -51,7 +51,7 @@ const App = (): JSX.Element => {
       <ControlBar progress={progress} token={token} connected={feed.connected} />
       <Figures progress={progress} feed={feed} />
       <section>
-        <h2>How it becomes small</h2>
+        <h2>How the size falls</h2>
         <Chart progress={progress} />
       </section>
       {progress.cluster !== undefined && <Cluster cluster={progress.cluster} ms={progress.ms} />}
@@ -59,7 +59,7 @@ const App = (): JSX.Element => {
         <h2>Step by step</h2>
         {reader === undefined ? (
           <p class="dim">
-            {progress.accepted === 0 ? "No step was accepted yet." : "The steps are too large to be shown so far."}
+            {progress.accepted === 0 ? "No step has been accepted yet." : "The steps are too large to be shown so far."}
           </p>
         ) : (
           <Steps

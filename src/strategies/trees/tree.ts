@@ -1,6 +1,14 @@
 /** Trees as lists of nodes in document order: a subtree is a range, so whatever goes is a cut that copies only bounds. */
-import { drop, keyOf, select, whole, type Configuration, type Range } from "../core/configuration.ts";
-import { union } from "./union.ts";
+import {
+  drop,
+  keyOf,
+  rangesBefore,
+  select,
+  union,
+  whole,
+  type Configuration,
+  type Range,
+} from "../../core/configuration.ts";
 
 /** A tree as it is given. */
 export interface TreeNode<T> {
@@ -129,16 +137,4 @@ const position = (c: Configuration<unknown>, number: number): number => {
   const range = rangesBefore(c, number);
   if (range === c.offsets.length) return c.length;
   return (c.offsets[range] as number) + Math.max(0, number - (c.bounds[2 * range] as number));
-};
-
-/** How many ranges end at or before a number. */
-const rangesBefore = (c: Configuration<unknown>, number: number): number => {
-  let low = 0;
-  let high = c.offsets.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((c.bounds[2 * middle + 1] as number) <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };

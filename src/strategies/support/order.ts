@@ -1,5 +1,5 @@
 /** The direction of a sweep: positions counted from the end of a configuration where the sweep begins. */
-import { cut, slice, type Configuration } from "../core/configuration.ts";
+import { cut, slice, type Configuration } from "../../core/configuration.ts";
 
 export type Order = "forward" | "backward";
 

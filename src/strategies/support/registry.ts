@@ -1,8 +1,8 @@
 /** What the registry knows about a strategy. */
-import type { Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
+import type { Configuration } from "../../core/configuration.ts";
+import type { Search } from "../../core/search.ts";
 import type { Order } from "./order.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "../trees/tree.ts";
 
 /** A list minimiser: from a failing configuration to a smaller one. */
 export type ListStrategy = <Delta>(input: Configuration<Delta>) => Search<Configuration<Delta>, Configuration<Delta>>;

@@ -1,10 +1,9 @@
 /** Undecided deltas in groups of equal rank, tried in chunks from the lowest rank up: the ground ProbDD and CDD share. */
-import { numbered } from "../core/candidates.ts";
-import { minus, type Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
-import { done, first, one } from "../core/words.ts";
+import { numbered } from "../../core/candidates.ts";
+import { minus, union, type Configuration } from "../../core/configuration.ts";
+import type { Search } from "../../core/search.ts";
+import { done, first, one } from "../../core/words.ts";
 import { sliceInOrder, type Order } from "./order.ts";
-import { union } from "./union.ts";
 
 interface Group<Delta> {
   readonly rank: number;

@@ -1,9 +1,9 @@
 /** Some nodes of a tree, none below another, as a list that any list minimiser can make shorter. */
-import type { Claim } from "../core/claim.ts";
-import { elements, whole, type Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
-import { chain, done, one, over } from "../core/words.ts";
-import type { ListStrategy } from "./registry.ts";
+import type { Claim } from "../../core/claim.ts";
+import { elements, whole, type Configuration } from "../../core/configuration.ts";
+import type { Search } from "../../core/search.ts";
+import { chain, done, one, over } from "../../core/words.ts";
+import type { ListStrategy } from "../support/registry.ts";
 import { prune, type Tree } from "./tree.ts";
 
 export interface Pruned<T> {

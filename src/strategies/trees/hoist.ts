@@ -1,8 +1,8 @@
 /** Hoisting (Vince, Hodován, Bársony & Kiss 2021): a node is replaced by a compatible one from below it, greedily. */
-import { numbered } from "../core/candidates.ts";
-import type { Search } from "../core/search.ts";
-import { done, first } from "../core/words.ts";
-import { treeFixpoint } from "./hdd-star.ts";
+import { numbered } from "../../core/candidates.ts";
+import type { Search } from "../../core/search.ts";
+import { done, first } from "../../core/words.ts";
+import { treeFixpoint } from "./hdd.ts";
 import { lift, nextKept, type Tree, type TreeNode } from "./tree.ts";
 
 export interface HoistOptions<T> {

@@ -1,7 +1,7 @@
-/** HDD, hierarchical delta debugging (Misherghi & Su 2006): a list minimiser on every level of a tree, from the root down. */
-import type { Search } from "../core/search.ts";
-import { chain, done } from "../core/words.ts";
-import type { ListStrategy } from "./registry.ts";
+/** HDD, hierarchical delta debugging (Misherghi & Su 2006): a list minimiser on every level of a tree, from the root down; HDD*, coarse HDD. */
+import type { Search } from "../../core/search.ts";
+import { chain, done } from "../../core/words.ts";
+import type { ListStrategy } from "../support/registry.ts";
 import { pruneNodes, TREE_MINIMAL } from "./tree-list.ts";
 import { levelBelow, rootOf, type Tree, type TreeNode } from "./tree.ts";
 
@@ -39,3 +39,26 @@ const level = <T>(tree: Tree<T>, numbers: readonly number[], pass: Pass<T>): Sea
     return level(after.tree, levelBelow(after.tree, stayed), { ...pass, proved: proved && all && after.proved });
   });
 };
+
+/**
+ * HDD* (Misherghi & Su 2006): HDD again and again until nothing changes, for a 1-tree-minimal result. The claim rests on the
+ * minimiser's: with one that proves nothing about its results, nothing is claimed.
+ */
+export const hddStar = <T>(tree: Tree<T>, options: HddOptions<T>): Search<Tree<T>, Tree<T>> =>
+  treeFixpoint(tree, (current) => hdd(current, options));
+
+/** Passes over a tree until one changes nothing; its claims are those of the result. */
+export const treeFixpoint = <T>(
+  tree: Tree<T>,
+  pass: (tree: Tree<T>) => Search<Tree<T>, Tree<T>>,
+): Search<Tree<T>, Tree<T>> =>
+  chain(pass(tree), (result, claims) =>
+    result.kept.length === tree.kept.length ? done(result, claims) : treeFixpoint(result, pass),
+  );
+
+/**
+ * Coarse HDD (Hodován, Kiss & Gyimóthy 2017): HDD on the nodes alone that leave nothing behind when they are pruned. A quick first
+ * pass: far fewer nodes a level, and the larger ones.
+ */
+export const coarseHdd = <T>(tree: Tree<T>, { minimizer }: HddOptions<T>): Search<Tree<T>, Tree<T>> =>
+  hdd(tree, { minimizer, prunable: (node) => node.replacement === undefined });

@@ -1,7 +1,7 @@
 /** The sweep of generalised binary splitting (Hwang 1972, from group testing) with an on-line estimate of the gap. */
-import { cut, type Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
-import { done, one } from "../core/words.ts";
+import { cut, type Configuration } from "../../core/configuration.ts";
+import type { Search } from "../../core/search.ts";
+import { done, one } from "../../core/words.ts";
 import type { Order } from "./order.ts";
 
 /** Between two needed deltas: positions `lo` to `hi` are open, everything outside is settled. */

@@ -1,16 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Search } from "../core/search.ts";
-import { FAIL, PASS } from "../core/verdict.ts";
-import { play } from "../driver/play.ts";
-import { Walk } from "../driver/walk.ts";
-import { coarseHdd } from "./coarse-hdd.ts";
-import { ddmin } from "./ddmin.ts";
-import { hddStar } from "./hdd-star.ts";
-import { hdd } from "./hdd.ts";
+import type { Search } from "../../core/search.ts";
+import { FAIL, PASS } from "../../core/verdict.ts";
+import { play } from "../../driver/play.ts";
+import { Walk } from "../../driver/walk.ts";
+import { ddmin } from "../ddmin.ts";
+import { coarseHdd, hdd, hddStar } from "./hdd.ts";
 import { hddr } from "./hddr.ts";
 import { hoist } from "./hoist.ts";
-import { opdd } from "./opdd.ts";
+import { opdd } from "../opdd.ts";
 import {
   childrenOf,
   forEachPrinted,

@@ -1,8 +1,8 @@
 /** HDDr, recursive HDD (Kiss, Hodován & Gyimóthy 2018): a list minimiser on the children of one node at a time. */
-import type { Search } from "../core/search.ts";
-import { chain, done } from "../core/words.ts";
-import type { Order } from "./order.ts";
-import type { ListStrategy } from "./registry.ts";
+import type { Search } from "../../core/search.ts";
+import { chain, done } from "../../core/words.ts";
+import type { Order } from "../support/order.ts";
+import type { ListStrategy } from "../support/registry.ts";
 import { pruneNodes, TREE_MINIMAL } from "./tree-list.ts";
 import { childrenOf, rootOf, type Tree } from "./tree.ts";
 

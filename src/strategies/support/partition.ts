@@ -1,6 +1,6 @@
 /** Splitting a configuration into chunks, and the candidates made of them. */
-import { numbered, type Candidates } from "../core/candidates.ts";
-import { cut, slice, type Configuration, type Range } from "../core/configuration.ts";
+import { numbered, type Candidates } from "../../core/candidates.ts";
+import { cut, slice, type Configuration, type Range } from "../../core/configuration.ts";
 
 /** A configuration seen as `granularity` consecutive chunks of equal length, the small ones first ("rules A"). */
 export interface Partition<Delta> {
