@@ -81,11 +81,12 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
 
 const isFailure = (trial: Trial): boolean => trial.code !== 0;
 
-/** The most frequent way to fail, or to end when none fails. */
-const alike = (trials: readonly Trial[]): readonly Trial[] => {
-  const failures = trials.filter(isFailure);
+/** The runs that end in the most frequent way, failures before successes. */
+export const alike = (trials: readonly Trial[]): readonly Trial[] => {
+  const ended = trials.filter(({ timedOut }) => !timedOut);
+  const failures = ended.filter(isFailure);
   const groups = new Map<string, Trial[]>();
-  for (const trial of failures.length > 0 ? failures : trials) {
+  for (const trial of failures.length > 0 ? failures : ended) {
     const key = JSON.stringify(endingOf(trial));
     groups.set(key, [...(groups.get(key) ?? []), trial]);
   }
@@ -112,11 +113,11 @@ const nothingToKeep = (words: string): UserError =>
     `On the original the command ${words || "does nothing"} and says nothing: there is no failure to keep.`,
     {
       advice:
-        "Say what counts with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
+        "Describe the failure with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
     },
   );
 
-const REFINE = "Say more with --match RE, or write a test and give it with --test SCRIPT.";
+const REFINE = "Describe the failure further with --match RE, or write a test and give it with --test SCRIPT.";
 
 interface Advice {
   readonly advice?: string;

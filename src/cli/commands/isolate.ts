@@ -22,9 +22,8 @@ import { readArguments } from "../arguments.ts";
 import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
-import { isolateEquipmentOf } from "../isolation/backend.ts";
 import { againWith } from "../isolation/next.ts";
-import { isolateOptionsOf } from "../isolation/options.ts";
+import { isolateBackendOf, isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
 import { writeReport } from "../isolation/report.ts";
 import { nearby } from "../reduction/closing.ts";
@@ -75,7 +74,7 @@ class Isolation {
         signal: this.#stopping.signal,
         onEvent: (event: IsolateEvent) => this.#see(event),
       };
-      const { result } = isolate(options, await isolateEquipmentOf(this.#settings, this.#terminal.directory));
+      const { result } = isolate(options, await isolateBackendOf(this.#settings, this.#terminal.directory));
       return this.#finish(await result);
     } catch (error) {
       this.#progress.end();

@@ -21,7 +21,7 @@ import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
-import { againOf } from "../reduction/resume-command.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
 import { openLive, type Live } from "../reduction/live-page.ts";
 import { equipmentOf } from "../reduction/backend.ts";
@@ -44,7 +44,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
   checkOracle(settings, name, more);
-  return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
+  return await new Reduction([name, ...more], settings, terminal, resumeCommand(typed)).run();
 };
 
 class Reduction {

@@ -22,7 +22,8 @@ import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
 import { quickFileIn, readQuick, writeQuick, type Quick } from "./quick-file.ts";
 import { closingOf, reducing } from "./reduce.ts";
-import { againOf, inSuite, type Working } from "./screen.ts";
+import { inSuite, type Working } from "./screen.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { cumulated, ordered, troubleLines } from "./select.ts";
 import { SUITE_QUICK } from "./usages.ts";
 
@@ -48,7 +49,7 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
     if (settings.reduce !== true) return await make(order);
     const result = await reducing({ tests, output: join(directory, REDUCED), settings, terminal, working });
     const isStopped = result.status === "stopped";
-    const goOn = isStopped ? { goOn: againOf(["suite", "quick", ...typed]) } : {};
+    const goOn = isStopped ? { goOn: resumeCommand(["suite", "quick", ...typed]) } : {};
     const closing = closingOf(result, terminal.directory, settings.verdict);
     working.say(suiteLines({ ...closing, ...goOn }, false));
     if (isStopped && settings.json === true) terminal.out.json(suiteJson(closing));

@@ -16,7 +16,8 @@ import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { measureOptionsOf } from "./options.ts";
-import { againOf, inSuite, type Kept, type Working } from "./screen.ts";
+import { inSuite, type Kept, type Working } from "./screen.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { SUITE_REDUCE } from "./usages.ts";
 
 export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -32,7 +33,7 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
     const result = await reducing({ tests, output, settings, terminal, working });
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const isStopped = result.status === "stopped";
-    working.say(suiteLines({ ...closing, ...(isStopped && { goOn: againOf(again) }) }, lost === true));
+    working.say(suiteLines({ ...closing, ...(isStopped && { goOn: resumeCommand(again) }) }, lost === true));
     if (json === true) terminal.out.json(suiteJson(closing));
     return isStopped ? working.stopCode : 0;
   });

@@ -3,8 +3,8 @@ import { UserError } from "../../core/errors.ts";
 import { stoppedBy } from "../../core/stopped.ts";
 import { count, counted } from "../../reporters/figures.ts";
 import { liveSuite, plainSuite, silentSuite, type SuiteProgress } from "../../reporters/suite-progress.ts";
-import { quote } from "../../oracles/command-line.ts";
 import { EXIT } from "../failure.ts";
+import { resumeCommand } from "../resume-command.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Output, Terminal } from "../terminal.ts";
@@ -42,7 +42,7 @@ export const inSuite = async (
   const isKept = typed[1] === "reduce" || settings.reduce === true;
   const goOn = (): void => {
     progress.end();
-    const advice = `${isKept ? "resume" : "start again"} with: ${againOf(typed)}`;
+    const advice = `${isKept ? "resume" : "start again"} with: ${resumeCommand(typed)}`;
     const what = isKept ? "stopped; everything learnt so far is kept" : "stopped; the measurements are not kept";
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
@@ -53,7 +53,7 @@ export const inSuite = async (
   const spent = (): number => {
     if (kept === undefined) throw budgetSpent(isKept);
     const { done, cases } = kept;
-    const advice = `resume with: ${againOf(typed)}`;
+    const advice = `resume with: ${resumeCommand(typed)}`;
     const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
@@ -110,13 +110,4 @@ const budgetSpent = (reduces: boolean): UserError =>
 const progressFor = ({ quiet, plain }: Settings, err: Output): SuiteProgress => {
   if (quiet === true) return silentSuite;
   return err.isTerminal && plain !== true ? liveSuite(err) : plainSuite(err);
-};
-
-/** The same command, to resume with: starting over once is enough. */
-export const againOf = (typed: readonly string[]): string => {
-  const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
-  return `pare ${typed
-    .filter((word, index) => index > behind || word !== "--fresh")
-    .map(quote)
-    .join(" ")}`;
 };

@@ -28,7 +28,7 @@ export const kindFor = (ends: Ends, origin: string): Kind => {
   if (kind !== undefined && meant.length === 1) return kind;
   throw new UserError(
     "USAGE",
-    kind === undefined ? "It was not said between what to look." : "It was said twice between what to look.",
+    kind === undefined ? "Nothing to compare was given." : "More than one comparison was given.",
     { advice: `Give one of these. ${KINDS.map(({ name, about }) => `${name}: ${about}`).join(". ")}.` },
   );
 };
