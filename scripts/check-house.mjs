@@ -18,7 +18,6 @@ const EXCEPTIONS = {
     "src/languages/known": "a registry: one file for each language, all of one shape",
     "src/cluster": "not yet divided",
     "src/isolate/trees": "not yet divided",
-    "src/pipelines": "not yet divided",
     "src/reduce": "not yet divided",
     "src/reporters": "not yet divided",
     "src/runner": "not yet divided",

@@ -16,8 +16,8 @@ const loadOneByOne = async (url: string, known: Set<string>): Promise<void> => {
   if (known.has(url)) return;
   known.add(url);
   const text = readFileSync(new URL(url), "utf8");
-  // Commands load their parts late.
-  const late = url.includes("/cli/commands/") ? [...text.matchAll(LOADED)] : [];
+  // Commands and kinds of isolation load their parts late.
+  const late = /\/cli\/commands\/|\/kind\.[jt]s$/.test(url) ? [...text.matchAll(LOADED)] : [];
   for (const [, path = ""] of [...text.matchAll(IMPORTED), ...late]) await loadOneByOne(new URL(path, url).href, known);
   await import(url);
 };

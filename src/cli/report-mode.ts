@@ -1,7 +1,7 @@
 /** The modes of files that tell of what the user gave: nobody reads them who may not read that. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Ends } from "../isolate/kind.ts";
+import { filesOf, kindFor, type Ends } from "../isolate/kinds/index.ts";
 import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
 
 /** Paths as they were typed in the directory. `most`: what the mode of such a file would be. */
@@ -14,8 +14,8 @@ export const toldMode = (inputs: readonly string[], path: string, directory: str
 
 /** What is read of two ends; what is no file (flags, revisions) lies in the directory. */
 export const filesOfEnds = (ends: Ends, directory: string): readonly string[] => {
-  const { paths = [], lock = [], env = [], config = [], flags = [], tests = [], git } = ends;
-  const named = [paths, lock, env, config, flags, tests].flat().filter((path) => existsSync(resolve(directory, path)));
-  if (git !== undefined) return [".", ...[".git"].filter((path) => existsSync(resolve(directory, path)))];
+  const isThere = (path: string): boolean => existsSync(resolve(directory, path));
+  const named = filesOf(ends).filter(isThere);
+  if (kindFor(ends, directory).layout === "tree") return [".", ...[".git"].filter(isThere)];
   return named.length === 0 ? ["."] : named;
 };

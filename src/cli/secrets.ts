@@ -26,9 +26,9 @@ export const secretsIn = (data: unknown, environment: Environment): readonly str
   return secrets.filter(([, value]) => texts.some((text) => text.includes(value as string))).map(([name]) => name);
 };
 
-/** Of an isolation between two environments, also those that the report says have changed. */
+/** The same for an isolation; where variables were compared, also those that the report says have changed. */
 export const secretsInIsolation = (report: IsolationReport, environment: Environment): readonly string[] => {
-  const changes = report.kind === "environment" ? [...report.trigger, ...(report.patch ?? [])] : [];
+  const changes = report.noun === "variable" ? [...report.trigger, ...(report.patch ?? [])] : [];
   const changed = changes.filter((change) => `${change.old ?? ""}${change.new ?? ""}` !== "").map(({ id }) => id);
   return [...new Set([...changed.filter(looksSecret), ...secretsIn(report, environment)])];
 };

@@ -1,10 +1,12 @@
 /** Every setting of the command line, the environment and pare.config.json: one table for all three, made of the tables of all parts. */
+import type { KindFlag } from "../isolate/kind.ts";
+import { KINDS } from "../isolate/kinds/index.ts";
 import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
 import { CLUSTER_SETTINGS } from "../settings/cluster.ts";
-import { ENDS_SETTINGS, ISOLATION_SETTINGS } from "../settings/isolation.ts";
+import { ISOLATION_SETTINGS } from "../settings/isolation.ts";
 import { port, text, wordOr } from "../settings/readers.ts";
 import { REDUCTION_SETTINGS, REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
-import { GROUPS, toggle, value, type Setting, type SettingsOf, type SettingTable } from "../settings/setting.ts";
+import { GROUPS, pair, toggle, value, type Setting, type SettingsOf, type SettingTable } from "../settings/setting.ts";
 import { MEASURE_SETTINGS, SELECTION_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../settings/suite.ts";
 
 const TEST = { group: "Test" } as const;
@@ -72,9 +74,18 @@ export const VIEW_SETTINGS = {
   }),
 } as const;
 
-/** All of them. The command after `--` is a setting without a flag. */
-export const SETTINGS = {
-  ...ENDS_SETTINGS,
+const kindSetting = ({ usage, about, takes }: KindFlag): Setting => {
+  const common = { group: "What to compare", flags: usage, about } as const;
+  if (takes === "pair") return pair(common);
+  return takes === "nothing" ? toggle(common) : value(common, text);
+};
+
+/** The flags of each kind of isolation, by the names that the kind gives them. */
+export const KIND_SETTINGS: SettingTable = Object.fromEntries(
+  KINDS.flatMap(({ flags }) => Object.entries(flags)).map(([name, flag]) => [name, kindSetting(flag)]),
+);
+
+const NAMED_SETTINGS = {
   ...REDUCTION_TEST_SETTINGS,
   ...CONDITION_SETTINGS,
   ...EFFECT_SETTINGS,
@@ -88,6 +99,9 @@ export const SETTINGS = {
   ...VIEW_SETTINGS,
   ...SCREEN_SETTINGS,
 } as const;
+
+/** All of them. The command after `--` is a setting without a flag. */
+export const SETTINGS: typeof NAMED_SETTINGS = { ...KIND_SETTINGS, ...NAMED_SETTINGS };
 
 export type FlagName = keyof typeof SETTINGS;
 

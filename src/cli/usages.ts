@@ -2,11 +2,18 @@
 import type { Usage } from "./arguments.ts";
 import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
 import { CLUSTER_SETTINGS, CONNECTION_SETTINGS } from "../settings/cluster.ts";
-import { ENDS_SETTINGS, ISOLATION_SETTINGS } from "../settings/isolation.ts";
+import { ISOLATION_SETTINGS } from "../settings/isolation.ts";
 import { REDUCTION_SETTINGS } from "../settings/reduction.ts";
 import { COVERAGE_SETTINGS } from "../settings/suite.ts";
 import { LAYOUT_SETTINGS, TEST_SETTINGS } from "../settings/tests.ts";
-import { EFFECT_SETTINGS, namesIn, RECORD_SETTINGS, SCREEN_SETTINGS, VIEW_SETTINGS } from "./settings.ts";
+import {
+  EFFECT_SETTINGS,
+  KIND_SETTINGS,
+  namesIn,
+  RECORD_SETTINGS,
+  SCREEN_SETTINGS,
+  VIEW_SETTINGS,
+} from "./settings.ts";
 
 const LAYERS = `Every flag can also be set in the environment, as PARE_NAME (PARE_JOBS=4), or in the nearest pare.config.json, here or
 in a directory above ({"jobs": 4}). A flag overrides the environment, and the environment overrides the file.`;
@@ -63,7 +70,7 @@ export const ISOLATE: Usage = {
   summary:
     "Finds the change that causes a failure: between two revisions, directories, files, lockfiles, sets of flags, …",
   settings: namesIn(
-    ENDS_SETTINGS,
+    KIND_SETTINGS,
     CONDITION_SETTINGS,
     ISOLATION_SETTINGS,
     CLUSTER_SETTINGS,

@@ -6,12 +6,12 @@ import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Timeouts } from "../oracles/timeouts.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { IsolateNote } from "./events.ts";
-import type { Ends, OpenKind } from "./kind.ts";
+import type { Kind, OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
 import type { IsolateOptions } from "./options.ts";
 
 interface TestBackendOptions {
-  readonly ends: Ends;
+  readonly kind: Kind;
   readonly emit: (note: IsolateNote) => void;
 }
 
@@ -20,6 +20,8 @@ export interface ExecutorOptions {
   /** The directory pare was started in. */
   readonly origin: string;
   readonly kind: OpenKind;
+  /** What is known of any kind like it. */
+  readonly facts: Kind;
   readonly good: Mixture;
   readonly bad: Mixture;
   readonly oracle: ProcessOracle<Mixture>;

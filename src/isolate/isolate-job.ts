@@ -12,7 +12,7 @@ import { canonical } from "../runs/identity.ts";
 import { Pins, settled, whilePinned } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
 import { Asking } from "./asking.ts";
-import { kindFor } from "./changes/index.ts";
+import { kindFor } from "./kinds/index.ts";
 import { tryCure, withRemarks } from "./check-fix.ts";
 import { endsOf, type Between } from "./between.ts";
 import type { TestBackend, OpenBackend } from "./backend.ts";
@@ -51,6 +51,7 @@ interface Asked {
 interface Work {
   readonly backend: OpenBackend;
   readonly session: IsolateSession;
+  readonly facts: Kind;
   readonly kind: OpenKind;
   readonly between: Between;
   readonly pool: PlacePool;
@@ -86,7 +87,7 @@ export class IsolateJob {
   async #withSession(fresh: boolean): Promise<IsolateResult> {
     const { options, backend, signal, emit } = this.#options;
     const chosen = kindFor(options.ends, this.#origin);
-    const open = await backend.open({ ends: options.ends, emit });
+    const open = await backend.open({ kind: chosen, emit });
     try {
       const session = new IsolateSession({
         runs: this.#runs(),
@@ -125,7 +126,14 @@ export class IsolateJob {
     });
     const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
     try {
-      return await this.#withOracle({ backend, session, kind, between: await endsOf(kind, except), pool });
+      return await this.#withOracle({
+        backend,
+        session,
+        facts: chosen,
+        kind,
+        between: await endsOf(kind, except),
+        pool,
+      });
     } finally {
       await closing(pool.close(), signal);
       await closing(kind.close(), signal);
@@ -143,7 +151,7 @@ export class IsolateJob {
         `The command names ${own} itself: {} is the mixture, and what is written to ${own} is written to your files.`,
       );
     // In a repository the files that are named are those of the candidate.
-    const beside = ends.git === undefined ? filesNamedIn([...command, build], this.#origin) : [];
+    const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], this.#origin);
     const input = digest(canonical([kind.identity, beside]));
     const earlier = session.earlier(input, (record) => isSameTest(this.#pins, record));
     this.#pins.leave(earlier?.pinned?.left ?? []);
@@ -194,6 +202,7 @@ export class IsolateJob {
       options,
       origin: this.#origin,
       kind,
+      facts: work.facts,
       good: between.good,
       bad: between.bad,
       oracle,

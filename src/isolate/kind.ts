@@ -3,24 +3,16 @@ import type { Change, Changes } from "./change.ts";
 import type { Entry, Mixture } from "./mixture.ts";
 import type { Place } from "./place.ts";
 
-/** What the user has asked for; every kind takes what is its own. */
-export interface Ends {
-  /** Two directories, archives or files, as typed. */
-  readonly paths?: readonly [good: string, bad: string];
-  readonly git?: { readonly good: string; /** The working tree unless given. */ readonly bad?: string };
-  readonly lock?: readonly [good: string, bad: string];
-  /** "-a -b", the path of a file with a flag on each line, or a preset: "-O2:gcc". */
-  readonly flags?: string;
-  readonly env?: readonly [good: string, bad: string];
-  readonly config?: readonly [good: string, bad: string];
-  /** The path of a file with a test on each line, or a preset: "vitest", "jest", "pytest". */
-  readonly tests?: string;
-  readonly victim?: string;
-  /** The victim passes only after another test. */
-  readonly brittle?: boolean;
+/** The good end and the bad one. */
+export type Pair = readonly [good: string, bad: string];
+
+/** Two directories, archives or files, as typed. */
+export interface PathEnds {
+  readonly paths?: Pair;
 }
 
-export interface KindOptions {
+/** `Ends`: what a kind takes of what was typed. */
+export interface KindOptions<Ends extends object = object> {
   readonly ends: Ends;
   /** The directory pare was started in. */
   readonly origin: string;
@@ -106,13 +98,41 @@ export interface Advice {
   readonly lines: readonly string[];
 }
 
-/** One file and one line of the registry. */
-export interface Kind {
-  readonly name: string;
-  /** For the help and the documentation. */
+/** A flag of the command line that belongs to a kind. */
+export interface KindFlag {
+  /** As in the help: "--lock <good> <bad>". */
+  readonly usage: string;
   readonly about: string;
-  /** Is it meant by what was typed in this directory (the current one unless given)? */
-  applies(ends: Ends, origin?: string): boolean;
+  /** Two paths; a list, which may be the path of a file; any other text; or no value. */
+  readonly takes: "pair" | "list" | "text" | "nothing";
+  /** The kind cannot do without it. */
+  readonly isNeeded?: true;
+}
+
+/** A kind of isolation with everything that others need to know about it: one folder, and one line of the registry. */
+export interface Kind<Ends extends object = object> {
+  readonly name: string;
+  /** For advice and the documentation. */
+  readonly about: string;
+  /** What one of its changes is called: "flag", "package". */
+  readonly noun: string;
+  /** Its flags, by the names of settings. The first one chooses the kind; a kind without flags takes GOOD BAD. */
+  readonly flags: Readonly<Record<string, KindFlag>>;
+  /** What to type after `pare isolate`. */
+  readonly example: string;
+  /** Changes of files, from which patches are made and which have levels; changes with paths; a history of commits. */
+  readonly offers: readonly ("patches" | "paths" | "commits")[];
+  /**
+   * Where a candidate lies: a tree in which the tests run, a file or folder beside what lies beside the good end, nowhere (words
+   * of the command, run among links to what lies in the user's directory), or elsewhere in a way of its own.
+   */
+  readonly layout: "tree" | "beside" | "farm" | "own";
+  /** Why its tests cannot run on a cluster; missing where they can. */
+  readonly notOnCluster?: string;
+  /** From the values of its flags to its ends; they are the same unless given. */
+  endsOf?(given: Readonly<Record<string, unknown>>): Ends;
+  /** Whether it is meant by what was typed in this directory. */
+  applies(ends: Ends, origin: string): boolean;
   /** Throws a `UserError` for ends that are missing or make no sense. */
-  open(options: KindOptions): Promise<OpenKind>;
+  open(options: KindOptions<Ends>): Promise<OpenKind>;
 }

@@ -2,7 +2,7 @@
 import type { ISOLATION_SETTINGS } from "../settings/isolation.ts";
 import type { OptionsOf } from "../settings/setting.ts";
 import type { IsolateEvent } from "./events.ts";
-import type { Ends } from "./kind.ts";
+import type { Ends } from "./kinds/index.ts";
 import type { IsolateOracleOptions } from "./oracle/options.ts";
 
 export interface IsolateOptions extends IsolateOracleOptions, OptionsOf<typeof ISOLATION_SETTINGS> {

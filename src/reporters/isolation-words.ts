@@ -3,25 +3,13 @@ import { visibleLine } from "../core/visible.ts";
 import { counted, time } from "./figures.ts";
 import type { IsolationClosing, ReportedChange } from "./isolation.ts";
 
-/** What the changes of a kind are called. */
-const NOUNS: Readonly<Record<string, string>> = {
-  flags: "flag",
-  environment: "variable",
-  env: "variable",
-  lockfile: "package",
-  lock: "package",
-  tests: "test",
-};
+/** The noun for what was found: at the level of commits, that is commits. */
+export const foundNoun = ({ noun, trigger }: IsolationClosing): string =>
+  trigger.length > 0 && trigger.every(({ what }) => what === "commit") ? "commit" : noun;
 
-const nounOf = (kind: string): string => NOUNS[kind] ?? "change";
-
-/** Of what was found: at the level of commits, that is commits. */
-export const foundNoun = ({ kind, trigger }: IsolationClosing): string =>
-  trigger.length > 0 && trigger.every(({ what }) => what === "commit") ? "commit" : nounOf(kind);
-
-export const headingOf = ({ titles, kind, changes, changedFiles }: IsolationClosing): string => {
+export const headingOf = ({ titles, noun, changes, changedFiles }: IsolationClosing): string => {
   const files = changedFiles === undefined ? "" : ` in ${counted(changedFiles, "file")}`;
-  return `${titles.good} → ${titles.bad}: ${counted(changes, nounOf(kind))}${files}`;
+  return `${titles.good} → ${titles.bad}: ${counted(changes, noun)}${files}`;
 };
 
 export const testsText = ({ tests, wallMs }: IsolationClosing): string => {

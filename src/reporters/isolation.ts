@@ -33,6 +33,8 @@ export interface IsolationClosing {
   /** It was stopped by hand: how to go on. */
   readonly goOn?: string;
   readonly kind: string;
+  /** What a change of this kind is called: "flag", "package". */
+  readonly noun: string;
   readonly titles: { readonly good: string; readonly bad: string };
   /** How the ends are recognised. */
   readonly words: { readonly good: string; readonly bad: string };

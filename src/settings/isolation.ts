@@ -1,45 +1,10 @@
 /** The settings of an isolation. */
 import { oneOf, text } from "./readers.ts";
-import { many, pair, toggle, value } from "./setting.ts";
+import { many, toggle, value } from "./setting.ts";
 import { SEARCH_SETTINGS, TEST_SETTINGS } from "./tests.ts";
 
-const COMPARED = { group: "What to compare" } as const;
 const SEARCH = { group: "Search" } as const;
 const OUTPUT = { group: "Output" } as const;
-
-/** The two ends. */
-export const ENDS_SETTINGS = {
-  good: value({ ...COMPARED, flags: "--good <rev>", about: "the revision that works, in a git repository" }, text),
-  bad: value(
-    { ...COMPARED, flags: "--bad <rev>", about: "the revision that fails", default: "the working tree" },
-    text,
-  ),
-  lock: pair({ ...COMPARED, flags: "--lock <good> <bad>", about: "two lockfiles: which package causes the failure?" }),
-  flags: value(
-    {
-      ...COMPARED,
-      flags: "--flags <list|file|preset>",
-      about: "the flags that {flags} stands for: '-a -b', a file, or -O2:gcc",
-    },
-    text,
-  ),
-  env: pair({
-    ...COMPARED,
-    flags: "--env <good> <bad>",
-    about: "two files with variables, as `env` prints them (- is the current environment)",
-  }),
-  config: pair({ ...COMPARED, flags: "--config <good> <bad>", about: "two JSON, YAML, TOML or ini files" }),
-  tests: value(
-    {
-      ...COMPARED,
-      flags: "--tests <file|preset>",
-      about: "the tests that {tests} stands for: a file with one test per line, or vitest, jest, pytest",
-    },
-    text,
-  ),
-  victim: value({ ...COMPARED, flags: "--victim <name>", about: "the test that fails after some of the others" }, text),
-  brittle: toggle({ ...COMPARED, flags: "--brittle", about: "the victim passes only after some of the others" }),
-} as const;
 
 /** A command that builds what is tested; suites build mutants with it. */
 const BUILD_SETTINGS = {

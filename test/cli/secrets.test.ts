@@ -45,11 +45,12 @@ test("short values are found everywhere, and are not looked for", () => {
 test("variables that an isolation tells of count by their names", () => {
   const report = {
     kind: "environment",
+    noun: "variable",
     trigger: [{ id: "API_TOKEN", old: "first1", new: "second2" }],
     patch: [{ id: "LANG", new: "C" }],
   } as unknown as IsolationReport;
   expect(secretsInIsolation(report, {})).toEqual(["API_TOKEN"]);
-  expect(secretsInIsolation({ ...report, kind: "directories" }, {})).toEqual([]);
+  expect(secretsInIsolation({ ...report, kind: "folders", noun: "change" }, {})).toEqual([]);
 });
 
 test("a report that holds a secret is written with a note, whatever its form", () => {

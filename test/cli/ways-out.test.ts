@@ -10,7 +10,7 @@ import { bounded, visible, visibleJson, visibleLine } from "../../src/core/visib
 const root = fileURLToPath(new URL("../../src", import.meta.url));
 
 /** Scripts that run in test runners of others, not here. */
-const ELSEWHERE = ["isolate/test-order/vitest-reporter.ts", "isolate/test-order/jest-scripts.ts"];
+const ELSEWHERE = ["isolate/kinds/tests/vitest-reporter.ts", "isolate/kinds/tests/jest-scripts.ts"];
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
   (path) => path.endsWith(".ts") && !/\.test\.ts$|^web\/client/.test(path),
 );

@@ -8,7 +8,7 @@ import { parse as parseYaml, stringify as printYaml } from "yaml";
 import { select, whole } from "../../src/core/configuration.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
-import { configKind } from "../../src/isolate/changes/config.ts";
+import { configKind } from "../../src/isolate/kinds/config/kind.ts";
 import { memberChanges } from "../../src/isolate/documents/changes.ts";
 import { formatOf } from "../../src/isolate/documents/formats.ts";
 import type { DocumentFormat } from "../../src/isolate/documents/document.ts";

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { select, whole } from "../../src/core/configuration.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Changes } from "../../src/isolate/change.ts";
-import { flagsKind } from "../../src/isolate/changes/flags.ts";
-import { shellWords } from "../../src/isolate/flags/shell-words.ts";
+import { flagsKind } from "../../src/isolate/kinds/flags/kind.ts";
+import { shellWords } from "../../src/isolate/kinds/flags/shell-words.ts";
 import { quote } from "../../src/oracles/command-line.ts";
 import { chosen, has, none, openBench, type Bench } from "./test-order-support.ts";
 

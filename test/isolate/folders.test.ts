@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { whole } from "../../src/core/configuration.ts";
-import { foldersKind } from "../../src/isolate/changes/folders.ts";
+import { kindFor } from "../../src/isolate/kinds/index.ts";
+import { foldersKind } from "../../src/isolate/kinds/folders/kind.ts";
 import type { OpenKind } from "../../src/isolate/kind.ts";
 import { directoryTree } from "../../src/isolate/trees/tree.ts";
 
@@ -83,10 +84,10 @@ describe("two directories", () => {
     await expect(open("old", "check.js")).rejects.toMatchObject({ code: "BAD_INPUT" });
     await expect(open("old", "none/")).rejects.toMatchObject({ code: "NO_INPUT" });
     await expect((await open("old", "old")).changes()).rejects.toMatchObject({ code: "SAME_ENDS" });
-    expect(foldersKind.applies({ paths: [join(origin, "old"), join(origin, "check.js")] })).toBe(true);
-    expect(foldersKind.applies({ paths: ["a.tgz", "b.tgz"] })).toBe(true);
-    expect(foldersKind.applies({ paths: [join(origin, "check.js"), join(origin, "check.js")] })).toBe(false);
-    expect(foldersKind.applies({ lock: ["a", "b"] })).toBe(false);
+    expect(kindFor({ paths: ["old", "check.js"] }, origin)).toBe(foldersKind);
+    expect(kindFor({ paths: ["a.tgz", "b.tgz"] }, origin)).toBe(foldersKind);
+    expect(kindFor({ paths: ["check.js", "check.js"] }, origin)).not.toBe(foldersKind);
+    expect(kindFor({ lock: ["a", "b"] }, origin)).not.toBe(foldersKind);
   });
 });
 

@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { gitKind } from "../../src/isolate/changes/git.ts";
-import type { Ends, KindOptions, OpenKind } from "../../src/isolate/kind.ts";
+import { gitKind } from "../../src/isolate/kinds/git/kind.ts";
+import type { KindOptions, OpenKind } from "../../src/isolate/kind.ts";
+import type { Ends } from "../../src/isolate/kinds/index.ts";
 import { copyOf, makeRepository, snapshotOf, type TestRepository } from "./repository.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "pare-git-")));

@@ -1,7 +1,7 @@
 /** Run by a test that kills it: opens places of a repository and brings them to one state after the other, for ever. Arguments: origin, good revision, directory. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { gitKind } from "../../src/isolate/changes/git.ts";
+import { gitKind } from "../../src/isolate/kinds/git/kind.ts";
 
 const [origin = "", good = "", directory = ""] = process.argv.slice(2);
 const storage = join(directory, "storage");

@@ -5,7 +5,9 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { select, whole } from "../../src/core/configuration.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
-import { inputChanges, inputsKind } from "../../src/isolate/changes/inputs.ts";
+import { kindFor } from "../../src/isolate/kinds/index.ts";
+import { inputsKind } from "../../src/isolate/kinds/inputs/kind.ts";
+import { inputChanges } from "../../src/isolate/kinds/inputs/open.ts";
 import type { KindOptions, OpenKind } from "../../src/isolate/kind.ts";
 import type { Mixture } from "../../src/isolate/mixture.ts";
 import { fileOf } from "../../src/isolate/trees/tree.ts";
@@ -239,8 +241,8 @@ describe("two input files", () => {
   it("must be there, and differ", async () => {
     await expect(open("good.txt", "none.txt")).rejects.toMatchObject({ code: "NO_INPUT" });
     await expect((await open("good.txt", "same.txt")).changes()).rejects.toMatchObject({ code: "SAME_ENDS" });
-    expect(inputsKind.applies({ paths: [join(origin, "good.txt"), join(origin, "bad.txt")] })).toBe(true);
-    expect(inputsKind.applies({ paths: [origin, join(origin, "bad.txt")] })).toBe(false);
-    expect(inputsKind.applies({ config: ["a", "b"] })).toBe(false);
+    expect(kindFor({ paths: ["good.txt", "bad.txt"] }, origin)).toBe(inputsKind);
+    expect(kindFor({ paths: [".", "bad.txt"] }, origin)).not.toBe(inputsKind);
+    expect(kindFor({ config: ["a", "b"] }, origin)).not.toBe(inputsKind);
   });
 });

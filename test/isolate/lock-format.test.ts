@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { UserError } from "../../src/core/errors.ts";
-import type { LockedPackage } from "../../src/isolate/lock/format.ts";
-import { npmFormat } from "../../src/isolate/lock/npm.ts";
-import { overridesFor } from "../../src/isolate/lock/npm-overrides.ts";
+import type { LockedPackage } from "../../src/isolate/kinds/lock/format.ts";
+import { npmFormat } from "../../src/isolate/kinds/lock/npm.ts";
+import { overridesFor } from "../../src/isolate/kinds/lock/npm-overrides.ts";
 import { entry, layOut, lockText, newFolder, openKind, write, type LockEntry } from "./lock-support.ts";
 
 const parse = (packages: Readonly<Record<string, LockEntry>>) => npmFormat.parse(lockText(packages), "lock");

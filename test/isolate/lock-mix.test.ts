@@ -4,8 +4,8 @@ import { satisfies } from "semver";
 import { elements, select, whole, type Configuration } from "../../src/core/configuration.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Change } from "../../src/isolate/change.ts";
-import { lockChanges, type LockChanges } from "../../src/isolate/lock/changes.ts";
-import { npmFormat } from "../../src/isolate/lock/npm.ts";
+import { lockChanges, type LockChanges } from "../../src/isolate/kinds/lock/changes.ts";
+import { npmFormat } from "../../src/isolate/kinds/lock/npm.ts";
 import { entry, lockText, type LockEntry } from "./lock-support.ts";
 
 type Entries = Readonly<Record<string, LockEntry>>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { KindOptions, OpenKind } from "../../src/isolate/kind.ts";
-import { lockfileKind } from "../../src/isolate/changes/lockfile.ts";
+import { lockKind } from "../../src/isolate/kinds/lock/kind.ts";
 
 export type LockEntry = Readonly<Record<string, unknown>>;
 
@@ -62,7 +62,7 @@ export const openKind = async (
 ): Promise<OpenKind> => {
   const storage = join(folder, ".pare", "run", "storage");
   mkdirSync(storage, { recursive: true });
-  return await lockfileKind.open({
+  return await lockKind.open({
     ends: { lock },
     origin: folder,
     storage,

@@ -30,6 +30,7 @@ const TRIGGER = {
 const CLOSING: IsolationClosing = {
   status: "complete",
   kind: "folders",
+  noun: "change",
   titles: { good: "axios-0.18.1", bad: "axios-0.19.0" },
   words: { good: 'prints "true", exits with 0', bad: 'prints "undefined", exits with 1' },
   changes: 172,
@@ -119,11 +120,18 @@ describe("the text", () => {
 
   test("lists flags, packages and tests by their names", () => {
     const flag = { id: "-fstrict-aliasing", old: "-fno-strict-aliasing", new: "", what: "switched on" };
-    const flags = linesOf({ ...CLOSING, kind: "flags", trigger: [flag], patch: [flag], changes: 44 });
+    const flags = linesOf({ ...CLOSING, kind: "flags", noun: "flag", trigger: [flag], patch: [flag], changes: 44 });
     expect(flags).toContain("  the flag that does it   -fstrict-aliasing");
     expect(flags.join("\n")).not.toContain("-fno-strict");
     const pair = [{ id: "a > b" }, { id: "c" }];
-    const tests = linesOf({ ...CLOSING, kind: "tests", trigger: pair, patch: pair, advice: ["run: pytest a c"] });
+    const tests = linesOf({
+      ...CLOSING,
+      kind: "tests",
+      noun: "test",
+      trigger: pair,
+      patch: pair,
+      advice: ["run: pytest a c"],
+    });
     expect(tests).toEqual(
       expect.arrayContaining(["  the 2 tests that do it together", "  a > b", "  c", "  run: pytest a c"]),
     );
@@ -131,7 +139,7 @@ describe("the text", () => {
 
   test("shows both values of a variable, and commits as commits", () => {
     const variable = { id: "LANG", old: "C", new: "de_DE", what: "changed" };
-    expect(linesOf({ ...CLOSING, kind: "environment", trigger: [variable] })).toEqual(
+    expect(linesOf({ ...CLOSING, kind: "environment", noun: "variable", trigger: [variable] })).toEqual(
       expect.arrayContaining(["  the variable that does it   LANG", "  - C", "  + de_DE"]),
     );
     const commit = { id: "0a1b2c3", commit: "0a1b2c3", message: "one", what: "commit" };

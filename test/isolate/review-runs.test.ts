@@ -154,6 +154,8 @@ test("of two causes each does it alone, and that is said", async () => {
   const result = await found({ cwd, ends, command: COMMAND });
   expect(idsOf(result.trigger)).toEqual(["a.txt:2", "b.txt:1"]);
   expect(result.causes).toBe(2);
-  expect(triggerTitle(result as unknown as IsolationClosing)).toBe("the 2 changes that do it, each without the others");
+  expect(triggerTitle({ ...result, noun: "change" } as unknown as IsolationClosing)).toBe(
+    "the 2 changes that do it, each without the others",
+  );
   expect(result.proof).toMatchObject({ goodPlusPatchFails: true, badMinusTriggerPasses: true });
 });

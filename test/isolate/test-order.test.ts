@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { whole } from "../../src/core/configuration.ts";
 import type { Changes } from "../../src/isolate/change.ts";
-import { testsKind } from "../../src/isolate/changes/tests.ts";
-import { jestRunner } from "../../src/isolate/test-order/jest.ts";
-import { namePattern, rangesOf } from "../../src/isolate/test-order/name-pattern.ts";
-import { findTest } from "../../src/isolate/test-order/victim.ts";
+import { testsKind } from "../../src/isolate/kinds/tests/kind.ts";
+import { jestRunner } from "../../src/isolate/kinds/tests/jest.ts";
+import { namePattern, rangesOf } from "../../src/isolate/kinds/tests/name-pattern.ts";
+import { findTest } from "../../src/isolate/kinds/tests/victim.ts";
 import { chosen, none, openBench, type Bench } from "./test-order-support.ts";
 
 let bench: Bench;

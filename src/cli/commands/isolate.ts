@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { redactWords } from "../../cluster/redact.ts";
 import type { IsolateEvent } from "../../isolate/events.ts";
 import { isolate } from "../../isolate/isolate.ts";
-import type { Ends } from "../../isolate/kind.ts";
+import type { Ends } from "../../isolate/kinds/index.ts";
 import { writeAdvice, writePatches, writePatchHere } from "../../isolate/output/patch-files.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
 import { isolationJson } from "../../reporters/isolation-json.ts";

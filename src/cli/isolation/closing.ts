@@ -1,4 +1,5 @@
 /** From the result of an isolation to what is reported. */
+import { nounOf } from "../../isolate/kinds/index.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
 import type { IsolationClosing } from "../../reporters/isolation.ts";
 import { nearby } from "../reduction/closing.ts";
@@ -30,6 +31,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
     ...(reason !== undefined && { reason, reasonWords: REASONS[reason] ?? reason }),
     ...(about.stoppedByHand && { goOn: againWith(typed, []) }),
     kind,
+    noun: nounOf(kind),
     titles,
     words,
     changes,

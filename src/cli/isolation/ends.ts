@@ -1,7 +1,7 @@
 /** Which two ends are meant, and what does not go together. */
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
-import type { Ends } from "../../isolate/kind.ts";
+import type { Kind } from "../../isolate/kind.ts";
+import { KINDS, type Ends } from "../../isolate/kinds/index.ts";
 import { checkOracle } from "../oracle-choice.ts";
 import { CONDITION_SETTINGS } from "../../oracles/conditions/index.ts";
 import { flagOf } from "../../settings/setting.ts";
@@ -9,44 +9,40 @@ import { namesIn, type SettingName, type Settings } from "../settings.ts";
 
 const HELP = "See pare isolate --help.";
 
-/** What says which ends are meant; `good` stands for a git repository. */
-const KINDS = ["good", "lock", "flags", "env", "config", "tests"] as const;
-
-/** These have no files: neither patches nor paths nor levels. */
-const WITHOUT_FILES: readonly string[] = ["flags", "env", "tests", "lock"];
+/** Kinds that are chosen by a flag: the first of their flags. */
+const BY_FLAG = KINDS.flatMap((kind) => {
+  const [flag, ...further] = Object.keys(kind.flags);
+  return flag === undefined ? [] : [{ kind, flag, further }];
+});
 
 /** Throws a `UserError` unless the two ends, what counts, and everything else go together. */
 export const endsOf = (inputs: readonly string[], settings: Settings): Ends => {
-  const kind = kindOf(inputs, settings);
-  checkBelongings(settings);
-  checkCounts(settings);
-  checkNeedless(kind, settings);
-  const { good, bad, lock, flags, env, config, tests, victim, brittle } = settings;
-  const [first, second] = inputs;
-  return {
-    ...(first !== undefined && second !== undefined && { paths: [first, second] }),
-    ...(good !== undefined && { git: { good, ...given({ bad }) } }),
-    ...given({ lock, flags, env, config, tests, victim, brittle }),
-  };
-};
-
-/** "paths", or the setting that says which ends are meant. */
-const kindOf = (inputs: readonly string[], settings: Settings): string => {
-  if (inputs.length === 1 || inputs.length > 2) throw notTwo(inputs);
-  const flags = KINDS.filter((name) => settings[name] !== undefined);
-  const compared = [...(inputs.length === 2 ? ["GOOD BAD"] : []), ...flags.map(flagOf)];
-  if (compared.length > 1)
-    throw new UserError("TWO_KINDS", `More than one comparison was given: ${compared.join(" and ")}.`, {
+  const [good, bad, ...more] = inputs;
+  if (good !== undefined && (bad === undefined || more.length > 0)) throw notTwo(inputs);
+  const given = settings as Readonly<Record<string, unknown>>;
+  const chosen = BY_FLAG.filter(({ flag }) => given[flag] !== undefined);
+  const names = [...(good === undefined ? [] : ["GOOD BAD"]), ...chosen.map(({ flag }) => flagOf(flag))];
+  if (names.length > 1)
+    throw new UserError("TWO_KINDS", `More than one comparison was given: ${names.join(" and ")}.`, {
       advice: "Compare one thing at a time.",
     });
-  if (compared.length === 1) return flags[0] ?? "paths";
-  if (settings.bad !== undefined)
-    throw new UserError("NO_ENDS", "--bad needs --good: the revision that works.", {
-      advice: "pare isolate --good REV --bad REV -- COMMAND",
-    });
-  throw new UserError("NO_ENDS", "Nothing to compare was given.", {
-    advice: `Use pare isolate GOOD BAD -- COMMAND {} for two directories, archives or files, or pare isolate --good REV -- COMMAND
-in a git repository; or give one of --lock, --flags, --env, --config and --tests. ${HELP}`,
+  const [name] = names;
+  checkBelongings(given, name === undefined);
+  if (name === undefined) throw noEnds();
+  checkCounts(settings);
+  const [only] = chosen;
+  checkNeedless(only?.kind, name, settings);
+  if (only === undefined) return { paths: [good ?? "", bad ?? ""] };
+  const own = Object.entries(given).filter(([key, value]) => key in only.kind.flags && value !== undefined);
+  const values = Object.fromEntries(own);
+  return only.kind.endsOf?.(values) ?? values;
+};
+
+const noEnds = (): UserError => {
+  const flags = BY_FLAG.map(({ flag }) => flagOf(flag));
+  return new UserError("NO_ENDS", "Nothing to compare was given.", {
+    advice: `pare isolate GOOD BAD -- COMMAND {} compares two directories, archives or files; pare isolate --good REV -- COMMAND compares
+two revisions of a git repository. Further comparisons: ${flags.join(", ")}. ${HELP}`,
   });
 };
 
@@ -58,20 +54,25 @@ const notTwo = (inputs: readonly string[]): UserError =>
         : `Put the command after --: pare isolate ${inputs.slice(0, 2).join(" ")} -- ${inputs.slice(2).join(" ")}.`,
   });
 
-const checkBelongings = ({ good, bad, tests, victim, brittle }: Settings): void => {
-  if (bad !== undefined && good === undefined)
-    throw new UserError("USAGE", "--bad has no effect without --good.", { advice: HELP });
-  if (tests !== undefined && victim === undefined)
-    throw new UserError("USAGE", "--tests needs --victim: the test that fails after some of the others.", {
-      advice: "pare isolate --tests list.txt --victim NAME -- RUNNER {tests}",
-    });
-  if (tests !== undefined) return;
-  const lonely = victim === undefined ? (brittle === true ? "--brittle" : undefined) : "--victim";
-  if (lonely !== undefined)
-    throw new UserError("USAGE", `${lonely} has no effect without --tests.`, {
-      advice: "pare isolate --tests list.txt --victim NAME -- RUNNER {tests}",
-    });
+/** Further flags of a kind need the one that chooses it, and that one may need some of them. */
+const checkBelongings = (given: Readonly<Record<string, unknown>>, isOpen: boolean): void => {
+  for (const { kind, flag, further } of BY_FLAG) {
+    const advice = `pare isolate ${kind.example}`;
+    if (given[flag] === undefined) {
+      const lonely = further.map((name) => (isSet(given[name]) ? flagOf(name) : "")).find((name) => name !== "");
+      if (lonely !== undefined && isOpen)
+        throw new UserError("NO_ENDS", `${lonely} needs ${flagOf(flag)}: ${kind.flags[flag]?.about}.`, { advice });
+      if (lonely !== undefined)
+        throw new UserError("USAGE", `${lonely} has no effect without ${flagOf(flag)}.`, { advice });
+      continue;
+    }
+    for (const name of further)
+      if (kind.flags[name]?.isNeeded === true && given[name] === undefined)
+        throw new UserError("USAGE", `${flagOf(flag)} needs ${flagOf(name)}: ${kind.flags[name].about}.`, { advice });
+  }
 };
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
 const checkCounts = (settings: Settings): void => {
   const { test, command, oracleServer, bisectCodes } = settings;
@@ -80,7 +81,7 @@ const checkCounts = (settings: Settings): void => {
       advice: "Give a command after --, or a script with --test.",
     });
   if (test === undefined && command === undefined)
-    throw new UserError("NO_ORACLE", "No test was given.", {
+    throw new UserError("NO_ORACLE", "No test was given: nothing tells the good end from the bad one.", {
       advice:
         "Give a command that behaves differently at the two ends (-- COMMAND) or a script that decides (--test SCRIPT).",
     });
@@ -96,18 +97,19 @@ const refuse = (name: SettingName, why: string): never => {
   throw new UserError("USAGE", `${flagOf(name)} has no effect here: ${why}.`, { advice: `Leave it out. ${HELP}` });
 };
 
-/** What would be without effect is refused: whoever typed it meant something. */
-const checkNeedless = (kind: string, settings: Settings): void => {
+/** Refuses flags that would have no effect. Without a kind, two paths are compared: those are always files. */
+const checkNeedless = (kind: Kind | undefined, flag: string, settings: Settings): void => {
   const { level, find, apply, revert } = settings;
-  const needsFiles = ["apply", "revert", "level"] as const;
-  const needless = needsFiles.find(
-    (name) => settings[name] !== undefined && settings[name] !== false && settings[name] !== "auto",
+  const offers = kind?.offers ?? ["patches", "paths"];
+  const needsFiles = (["apply", "revert", "level"] as const).find(
+    (name) => isSet(settings[name]) && settings[name] !== "auto",
   );
-  if (WITHOUT_FILES.includes(kind) && needless !== undefined)
-    refuse(needless, `${flagOf(kind)} compares no files, so there are no patches and no levels`);
+  if (!offers.includes("patches") && needsFiles !== undefined)
+    refuse(needsFiles, `${flag} compares no files, so there are no patches and no levels`);
   const glob = (["only", "skip"] as const).find((name) => settings[name] !== undefined);
-  if (["flags", "env", "tests"].includes(kind) && glob !== undefined) refuse(glob, `${flagOf(kind)} has no paths`);
-  if (level === "commits" && kind !== "good") refuse("level", "only a git repository has commits (--good REV)");
+  if (!offers.includes("paths") && glob !== undefined) refuse(glob, `${flag} has no paths`);
+  if (level === "commits" && !offers.includes("commits"))
+    refuse("level", "only git repositories have commits (--good REV)");
   if (level === "commits" && apply === true) refuse("apply", "--level commits ends with a commit, not with a patch");
   if (level === "commits" && revert === true) refuse("revert", "--level commits ends with a commit, not with a patch");
   if (find === "trigger" && apply === true) refuse("apply", "--find trigger does not look for the patch");

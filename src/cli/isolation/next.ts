@@ -1,7 +1,7 @@
 /** What can be done with the answer, as lines to copy. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Ends } from "../../isolate/kind.ts";
+import { pairOf, type Ends } from "../../isolate/kinds/index.ts";
 import type { PatchFile } from "../../isolate/output/patch-files.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
 import { quote } from "../../oracles/command-line.ts";
@@ -60,7 +60,7 @@ const withoutRepeated = (own: readonly string[], more: readonly string[]): reado
 
 const applying = (patch: PatchFile, end: 0 | 1, { ends, directory }: Circumstances): string => {
   const path = quote(nearby(directory, patch.path));
-  const pair = ends.paths ?? ends.config;
+  const pair = pairOf(ends);
   if (pair === undefined) return inRepository(patch.path, directory);
   const there = resolve(directory, pair[end]);
   const isDirectory = statSync(there, { throwIfNoEntry: false })?.isDirectory() === true;

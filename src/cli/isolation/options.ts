@@ -1,7 +1,7 @@
 /** From settings to what `isolate` is told, and where its tests run. */
 import { given } from "../../core/given.ts";
 import type { TestBackend } from "../../isolate/backend.ts";
-import type { Ends } from "../../isolate/kind.ts";
+import type { Ends } from "../../isolate/kinds/index.ts";
 import type { IsolateOptions } from "../../isolate/options.ts";
 import { ISOLATION_SETTINGS } from "../../settings/isolation.ts";
 import { optionsFrom } from "../../settings/setting.ts";

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { Ends } from "../../isolate/kind.ts";
+import { filesOf, type Ends } from "../../isolate/kinds/index.ts";
 import { patchPlace } from "../../isolate/output/patch-files.ts";
 import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
 import { refuseForeignLinks } from "../../runs/links.ts";
@@ -21,8 +21,7 @@ export interface WrittenPlaces {
 /** Throws a `UserError` when something would be overwritten that pare reads or did not write, or cannot be written. */
 export const writtenPlaces = (ends: Ends, settings: Settings, directory: string): WrittenPlaces => {
   const { events, report, apply, revert, test } = settings;
-  const { paths, lock, env, config, flags, tests } = ends;
-  const read = [...(paths ?? []), ...(lock ?? []), ...(env ?? []), ...(config ?? []), flags, tests, test];
+  const read = [...filesOf(ends), test];
   const known = new Set(read.flatMap((path) => (path === undefined ? [] : realPath(resolve(directory, path)))));
   for (const [flag, path] of [["--events", events] as const, ["--report", report] as const])
     if (path !== undefined && realPath(resolve(directory, path)).some((real) => known.has(real)))

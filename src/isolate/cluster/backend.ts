@@ -6,13 +6,12 @@ import { watchedExecutor } from "../../reduce/cluster-executor.ts";
 import type { TestBackend } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest } from "../oracle/judge.ts";
-import { packMixtures } from "./mixture-kit.ts";
-import { checkEnds } from "./refused.ts";
+import { packMixtures, refused } from "./mixture-kit.ts";
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
 export const clusterBackend = (options: ClusterOptions): TestBackend => ({
-  open: async ({ ends, emit }) => {
-    checkEnds(ends);
+  open: async ({ kind: { notOnCluster }, emit }) => {
+    if (notOnCluster !== undefined) throw refused(notOnCluster);
     const onWarning = (message: string): void => emit({ type: "warning", code: "CLUSTER", message });
     const cluster = await openCluster(options, { name: "pare isolate", onWarning });
     return {

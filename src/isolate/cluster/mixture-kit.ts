@@ -2,22 +2,28 @@
 import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Blobs } from "../../cluster/blobs.ts";
+import { UserError } from "../../core/errors.ts";
 import { foldersAbove } from "../../core/test-case.ts";
 import { programsCalled } from "../../reduce/called-programs.ts";
 import type { PackedOracle } from "../../reduce/cluster-executor.ts";
 import { namedBy } from "../../reduce/named-paths.ts";
 import { PARE_VERSION } from "../../reduce/version.ts";
 import type { ExecutorOptions } from "../backend.ts";
+import { pairOf } from "../kinds/index.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest, type IsolateTest } from "../oracle/judge.ts";
 import type { Place } from "../place.ts";
 import { removeAll } from "../places/disk.ts";
 import { mixtureContent } from "./mixture-content.ts";
-import { refused } from "./refused.ts";
 import { packStage, type PackedStage, type Stage } from "./stage.ts";
 import { mapTexts } from "./stage-paths.ts";
 
 export const MIXTURE_KIND = "mixture";
+
+export const refused = (why: string): UserError =>
+  new UserError("NOT_ON_CLUSTER", `This cannot be isolated on a cluster: ${why}.`, {
+    advice: "Leave --cluster out: then the tests run on this machine.",
+  });
 
 /** Where a mixture is laid out. */
 export type Shape =
@@ -91,10 +97,10 @@ const portableMixture = (candidate: Mixture, { kind }: ExecutorOptions): Mixture
 
 /** A place at the good end, for as long as it is packed; none where a mixture has no files. */
 const withPlace = async <T>(
-  { kind, storage, options: { ends } }: ExecutorOptions,
+  { kind, facts, storage }: ExecutorOptions,
   use: (place: Place | undefined) => Promise<T>,
 ): Promise<T> => {
-  if (ends.flags !== undefined) return await use(undefined);
+  if (facts.layout === "farm") return await use(undefined);
   const directory = join(storage, "packed-place");
   removeAll(directory);
   const place = await kind.openPlace(directory);
@@ -107,21 +113,23 @@ const withPlace = async <T>(
 };
 
 /** In a repository tests see their own checkout; elsewhere all that lies where pare was started, and beside the good end. */
-const rootsOf = ({ origin, options: { ends } }: ExecutorOptions): readonly string[] => {
-  if (ends.git !== undefined) return [];
-  const pair = ends.paths ?? ends.config;
-  return pair === undefined ? [origin] : [origin, dirname(resolve(origin, pair[0]))];
+const rootsOf = (given: ExecutorOptions): readonly string[] => {
+  const { origin, facts } = given;
+  if (facts.layout === "tree") return [];
+  return facts.layout === "beside" ? [origin, folderOf(given)] : [origin];
 };
 
+/** The folder in which the good end lies. */
+const folderOf = ({ origin, options }: ExecutorOptions): string =>
+  dirname(resolve(origin, pairOf(options.ends)?.[0] ?? ""));
+
 const shapeOf = (given: ExecutorOptions, place: Place | undefined, { placed, files, outward }: PackedStage): Shape => {
-  const { origin, kind, options } = given;
-  const pair = options.ends.paths ?? options.ends.config;
+  const { kind, facts } = given;
   if (place === undefined) return { kind: "farm" };
-  if (pair !== undefined) {
-    const folder = placed(dirname(resolve(origin, pair[0])));
+  if (facts.layout === "beside") {
     return {
       kind: "beside",
-      folder,
+      folder: placed(folderOf(given)),
       name: relative(dirname(place.path), place.path),
       isFile: statSync(place.path).isFile(),
     };

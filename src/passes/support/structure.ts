@@ -120,7 +120,7 @@ const listsIn = (syntax: Syntax, parent: number, marks: Int32Array): readonly No
 /** What the parser could not understand is a list of whatever is in it. */
 const LOOSE: ListShape = { items: new Set(), least: 0 };
 
-interface Found {
+interface ListMembers {
   readonly parent: number;
   readonly kind: string;
   readonly list: ListShape;
@@ -128,7 +128,7 @@ interface Found {
 }
 
 /** Something must be there only where nothing else is in the list. */
-const nodeListsOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: Found): readonly NodeList[] => {
+const nodeListsOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: ListMembers): readonly NodeList[] => {
   const found = runsOf(tree, nodes, list);
   const filler = found.length > 1 ? undefined : language.traits.fillers?.[kind];
   return found.map((run) => ({

@@ -1,0 +1,109 @@
+/**
+ * The order of tests: `--tests LIST|vitest|jest|pytest --victim NAME [--brittle]`, with {tests} in the command. Which earlier tests
+ * make the victim fail? The good end is the victim alone, the bad end is the victim after all tests that stand before it; a change
+ * is one of them. With --brittle the victim fails alone and passes after the others: the ends are exchanged, and a change is to
+ * leave a test out. What runs after the victim does not matter and is not run.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { digest } from "../../../core/digest.ts";
+import { UserError } from "../../../core/errors.ts";
+import { reaching } from "../flags/placeholder.ts";
+import type { KindOptions, OpenKind } from "../../kind.ts";
+import { mixture, type Mixture } from "../../mixture.ts";
+import { originPlace } from "../../places/origin-place.ts";
+import { plainSelection, plainTest } from "./plain.ts";
+import { orderAdvice } from "./advice.ts";
+import type { Runner, Test } from "./runner.ts";
+import { runnerNamed, runnerStarted, testRunners } from "./runners.ts";
+import { testChanges } from "./test-changes.ts";
+import { findExactly, findTest } from "./victim.ts";
+
+export interface TestsEnds {
+  /** The path of a file with a test on each line, or a preset: "vitest", "jest", "pytest". */
+  readonly tests?: string;
+  readonly victim?: string;
+  /** The victim passes only after another test. */
+  readonly brittle?: boolean;
+}
+
+export const openTests = async (options: KindOptions<TestsEnds>): Promise<OpenKind> => {
+  const reach = reaching(options.command, {
+    name: "tests",
+    example: "--tests pytest --victim test_z -- pytest {tests}",
+  });
+  const { earlier, victim, runner } = await chosenTests(options);
+  const tests = [...earlier, victim];
+  const selection = runner?.select({ ...options, tests }) ?? plainSelection;
+  const brittle = options.ends.brittle === true;
+  const mix = (kept: readonly Test[], size: number): Mixture => {
+    const { words, environment } = selection.choose([...kept, victim]);
+    const parts = reach(words);
+    const variables = { ...parts.environment, ...environment };
+    return mixture(size, { ...parts, ...(Object.keys(variables).length === 0 ? {} : { environment: variables }) });
+  };
+  const alone = `${victim.id} alone`;
+  const after = `${victim.id} after ${earlier.length} other tests`;
+  return {
+    name: "tests",
+    identity: [runner?.name ?? "", brittle, digest(JSON.stringify(tests.map(({ id }) => id)))],
+    titles: brittle ? { good: after, bad: alone } : { good: alone, bad: after },
+    ...(selection.verdict === undefined ? {} : { verdict: (trial) => selection.verdict?.(trial) }),
+    changes: async () => testChanges(earlier, { brittle, mix }),
+    // Tests share a directory, and whatever else they share.
+    jobs: 1,
+    openPlace: async () => originPlace(options.origin),
+    advice: async (found) => orderAdvice(found, { earlier, victim, selection, brittle, command: options.command }),
+    close: async () => undefined,
+  };
+};
+
+interface Chosen {
+  readonly earlier: readonly Test[];
+  readonly victim: Test;
+  readonly runner: Runner | undefined;
+}
+
+const chosenTests = async (options: KindOptions<TestsEnds>): Promise<Chosen> => {
+  const { tests: typed = "", victim: name } = options.ends;
+  if (name === undefined || name === "")
+    throw new UserError("NO_VICTIM", "Which test fails because of others?", {
+      advice: "Name it: --victim test_z",
+    });
+  const preset = runnerNamed(typed);
+  const runner = preset ?? runnerStarted(options.command ?? []);
+  const tests = preset === undefined ? await fromFile(typed, runner, options) : await asked(preset, options);
+  // A list may have the victim or not; then it comes last. A runner that was asked has it.
+  const place = preset === undefined ? (findExactly(tests, name) ?? tests.length) : findTest(tests, name);
+  const victim = tests[place] ?? (runner?.named ?? plainTest)(name);
+  if (place === 0)
+    throw new UserError("SAME_ENDS", `No test runs before ${victim.id}.`, {
+      advice:
+        "It cannot be the order: reduce the test itself, or list the tests in the order in which they ran: --tests FILE",
+    });
+  const later = tests.length - place - 1;
+  if (later > 0) options.note(`${later} tests that run after ${victim.id} are left out`);
+  return { earlier: tests.slice(0, place), victim, runner };
+};
+
+const asked = (runner: Runner, options: KindOptions): Promise<readonly Test[]> => {
+  options.note(`asking ${runner.name} for its tests`);
+  return runner.list(options);
+};
+
+const fromFile = async (name: string, runner: Runner | undefined, options: KindOptions): Promise<readonly Test[]> => {
+  const path = resolve(options.origin, name);
+  if (!existsSync(path))
+    throw new UserError("NO_INPUT", `There is no file ${name} with a test on each line.`, {
+      advice: `Or take a preset: ${testRunners.map((one) => one.name).join(", ")}.`,
+    });
+  const lines = readFileSync(path, "utf8")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const distinct = [...new Set(lines)];
+  if (runner === undefined || runner.named !== undefined) return distinct.map(runner?.named ?? plainTest);
+  const known = await asked(runner, options);
+  const byId = new Map(known.map((test) => [test.id, test]));
+  return distinct.map((line) => byId.get(line) ?? (known[findTest(known, line)] as Test));
+};

@@ -1,0 +1,53 @@
+/** A test runner: how it is asked for its tests, how some of them are run in order, and how the victim's outcome is read. */
+import type { JudgedTrial } from "../../kind.ts";
+
+export interface Test {
+  /** Unique: "a.test.js > suite > test", "test_a.py::test_b". */
+  readonly id: string;
+  /** Absolute, where the runner chooses by files. */
+  readonly file?: string;
+  /** Within its file. */
+  readonly name: string;
+}
+
+export interface TestRunnerOptions {
+  readonly command?: readonly string[];
+  readonly origin: string;
+  /** A directory that exists, for what the runner is given to read. */
+  readonly storage: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Choice {
+  readonly words: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A way to run some of a list of tests. */
+export interface Selection {
+  /** What runs these tests and no others, in their order. */
+  choose(tests: readonly Test[]): Choice;
+  /** The same as people would type it; the outcome need not be readable. */
+  shown(tests: readonly Test[]): readonly string[];
+  /** Of the victim. Undefined when the output does not tell it. */
+  verdict?(trial: JudgedTrial): "pass" | "fail" | undefined;
+}
+
+export interface TestSelectionOptions extends TestRunnerOptions {
+  /** All that may be chosen, in the order in which they run; the last one is the victim. */
+  readonly tests: readonly Test[];
+}
+
+/** One file and one line of the registry. */
+export interface Runner {
+  readonly name: string;
+  /** For the help. */
+  readonly about: string;
+  /** Program names without their folders. */
+  readonly programs: RegExp;
+  /** All tests, in the order in which they run. Throws a `UserError` when it cannot tell. */
+  list(options: TestRunnerOptions): Promise<readonly Test[]>;
+  /** A line of the user's list as a test, where that needs no asking. */
+  named?(line: string): Test;
+  select(options: TestSelectionOptions): Selection;
+}

@@ -1,0 +1,91 @@
+/** Passes in other processes as strategies over test cases. */
+import { numbered } from "../../core/candidates.ts";
+import { forEachIndex, minus, whole, type Configuration } from "../../core/configuration.ts";
+import { Unrenderable } from "../../core/errors.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import { onlyFile, type TestCase } from "../../core/test-case.ts";
+import { chain, done, first, labelled, later, over, toFixpoint } from "../../core/words.ts";
+import { compatible } from "../../passes/support/compatible.ts";
+import type { Change, ExternalPass } from "../../passes/external.ts";
+import { atOnce, type ListSearch } from "./list-search.ts";
+import { validity, type PassContext } from "./seeing.ts";
+import { improves, isBetter, withEdits } from "./spliced.ts";
+
+/**
+ * How far external passes have come. What they make must be better than what they made before, even where another pass has made it
+ * longer since (by indenting it, say): otherwise the two could undo each other's work for ever.
+ */
+export interface ExternalProgress {
+  readonly current: TestCase;
+  readonly floor?: TestCase;
+}
+
+/** All external passes of the context in turn, each until nothing of what it offers works. */
+export const externally =
+  (context: PassContext, list: ListSearch) =>
+  (reached: ExternalProgress): Search<TestCase, ExternalProgress> => {
+    const go = (before: ExternalProgress, from: number): Search<TestCase, ExternalProgress> => {
+      const pass = context.external?.[from];
+      if (pass === undefined) return done(before);
+      return chain(untilNothing({ pass, context, list }, before), (after) => go(after, from + 1));
+    };
+    return go(reached, 0);
+  };
+
+/** External passes and another strategy in turn, until neither changes anything. */
+export const besidesExternal = (
+  strategy: Strategy<TestCase>,
+  context: PassContext,
+  list: ListSearch,
+): Strategy<TestCase> => {
+  if ((context.external ?? []).length === 0) return strategy;
+  const outside = externally(context, list);
+  return toFixpoint<TestCase>(
+    (source) => chain(outside({ current: source }), ({ current }) => done(current)),
+    strategy,
+  );
+};
+
+interface Work {
+  readonly pass: ExternalPass;
+  readonly context: PassContext;
+  readonly list: ListSearch;
+}
+
+/** A text that was changed is shown to the pass anew. */
+const untilNothing = (work: Work, reached: ExternalProgress): Search<TestCase, ExternalProgress> =>
+  chain(trying(work, reached), (next) =>
+    next.key() === reached.current.key() ? done(reached) : untilNothing(work, { current: next, floor: next }),
+  );
+
+/** First those that do not overlap, as many at once as possible; where none of them works, all of them one by one. */
+const trying = ({ pass, context, list }: Work, { current, floor }: ExternalProgress): Search<TestCase, TestCase> =>
+  later(async () => {
+    const { name, changes: offered } = await pass.changes(current);
+    const bytes = onlyFile(current).bytes();
+    const changes = offered.filter((change) => improves(bytes, change));
+    if (changes.length === 0) return done(current);
+    const isValid = validity(current, context);
+    const render = (taken: readonly Change[]): TestCase => {
+      const candidate = withEdits(current, bytes, taken.flat());
+      if (floor !== undefined && !isBetter(candidate, floor)) throw new Unrenderable("it is not better");
+      if (!isValid(candidate)) throw new Unrenderable("it does not parse");
+      return candidate;
+    };
+    const singly = (): Search<TestCase, TestCase> =>
+      first(
+        numbered(changes.length, (index) => render([changes[index] as Change])),
+        { phase: "change", granularity: changes.length, removes: 1 },
+        (hit) => done(hit?.candidate ?? current),
+      );
+    const all = whole(compatible(changes).map((index) => changes[index] as Change));
+    const without = (left: Configuration<Change>): TestCase => {
+      const taken: Change[] = [];
+      forEachIndex(minus(all, left), (index) => taken.push(all.base[index] as Change));
+      return render(taken);
+    };
+    const many = chain(over(atOnce(list)(all), without), (left) =>
+      left.length < all.length ? done(without(left)) : singly(),
+    );
+    return labelled(name, many);
+  });

@@ -1,0 +1,95 @@
+/** Test cases as passes see them: parsed, with a way back. */
+import { Unparsable, Unrenderable } from "../../core/errors.ts";
+import type { Search } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { done, later } from "../../core/words.ts";
+import { sourceText, withText } from "../../formats/source-text.ts";
+import type { Language, SyntaxTree } from "../../languages/syntax.ts";
+import type { ExternalPass } from "../../passes/external.ts";
+import type { Syntax } from "../../passes/pass.ts";
+
+/** For all passes of a run. */
+export interface PassContext {
+  readonly language: Language;
+  readonly rename: boolean;
+  /** No candidate may have more syntax errors than the text it comes from. */
+  readonly valid: boolean;
+  /** Passes in other processes. */
+  readonly external?: readonly ExternalPass[];
+}
+
+/** A test case as a pass sees it. */
+export interface PassView {
+  readonly syntax: Syntax;
+  /** The same file with another text. Throws `Unrenderable` for one that is not worth a test. */
+  render(text: string): TestCase;
+  /** The same for a text that must be shorter. */
+  renderShorter(text: string): TestCase;
+}
+
+/** Parsing a longer text, in UTF-16 units, may take longer than a test; there, only `valid` asks for it. */
+const QUICK = 200_000;
+
+interface SeeingContext extends PassContext {
+  /** Texts with more syntax errors are not worth a test. */
+  readonly filtered?: boolean;
+}
+
+const see = (source: TestCase, { language, rename, valid, filtered = false }: SeeingContext): PassView => {
+  const read = sourceText(source);
+  const tree = treeOf(language, read.text);
+  const render = (text: string): TestCase => {
+    if ((valid || (filtered && text.length <= QUICK)) && errorsIn(language, text, tree) > tree.errors)
+      throw new Unrenderable("it does not parse");
+    return withText(read, [text]);
+  };
+  const renderShorter = (text: string): TestCase => {
+    if (text.length >= tree.text.length) throw new Unrenderable("it is not shorter");
+    return render(text);
+  };
+  return { syntax: { tree, language, rename }, render, renderShorter };
+};
+
+/** Tells whether a candidate has no more syntax errors than the source; of any, unless that matters. */
+export const validity = (source: TestCase, { language, valid }: PassContext): ((candidate: TestCase) => boolean) => {
+  if (!valid) return () => true;
+  const before = errorsIn(language, sourceText(source).text);
+  return (candidate) => errorsIn(language, sourceText(candidate).text) <= before;
+};
+
+/** What the parser cannot take in has more errors than anything. */
+const errorsIn = (language: Language, text: string, earlier?: SyntaxTree): number => {
+  try {
+    return language.parse(text, earlier).errors;
+  } catch (error) {
+    if (error instanceof Unparsable) return Infinity;
+    throw error;
+  }
+};
+
+/** Where the parser gives up, nothing is changed. */
+export const seeing = (
+  source: TestCase,
+  context: SeeingContext,
+  use: (seen: PassView) => Search<TestCase, TestCase>,
+): Search<TestCase, TestCase> =>
+  later(() => {
+    try {
+      return use(see(source, context));
+    } catch (error) {
+      if (error instanceof Unparsable) return done(source);
+      throw error;
+    }
+  });
+
+let lastParsed: { readonly language: Language; readonly tree: SyntaxTree } | undefined;
+
+/** A pass that changed nothing leaves the tree to the next one. */
+const treeOf = (language: Language, text: string): SyntaxTree => {
+  if (lastParsed?.language !== language || lastParsed.tree.text !== text)
+    lastParsed = {
+      language,
+      tree: language.parse(text, lastParsed?.language === language ? lastParsed.tree : undefined),
+    };
+  return lastParsed.tree;
+};
