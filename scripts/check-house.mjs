@@ -18,8 +18,6 @@ const EXCEPTIONS = {
     "src/languages/known": "a registry: one file for each language, all of one shape",
   },
   repeats: [
-    ["bench/cluster-sim/clock.ts", "src/driver/prospects.ts", "not yet shared"],
-    ["bench/cluster-sim/inputs.ts", "bench/parallel.ts", "not yet shared"],
     ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
     ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/core/cluster-figures.ts", "src/reporters/cluster-tally.ts", "not yet shared"],
