@@ -26,9 +26,7 @@ export const mayImport = {
   runs: ["core", "journals"],
   pipelines: ["core", "formats", "languages", "passes", "strategies"],
   external: ["core", "oracles", "passes", "runner"],
-  reporters: ["core", "progress"],
   tui: ["core", "languages", "progress"],
-  web: ["core", "progress", "reporters"],
   study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   cluster: ["core", "oracles", "runner", "runs"],
@@ -65,6 +63,8 @@ export const mayImport = {
     "runs",
     "strategies",
   ],
+  reporters: ["core", "isolate", "progress"],
+  web: ["core", "progress", "reporters"],
   suite: [
     "cluster",
     "core",
