@@ -15,8 +15,8 @@ import { fittingBook } from "../../src/run-report/annotated-log.ts";
 import { reportHtml } from "../../src/reporters/html/report.ts";
 import { reportJson } from "../../src/reporters/reduce/json.ts";
 import { reportMarkdown } from "../../src/reporters/markdown/report.ts";
-import { StepWriter } from "../../src/runs/steps.ts";
-import { readWitnesses } from "../../src/runs/witnesses.ts";
+import { StepWriter } from "../../src/runs/steps/steps.ts";
+import { readWitnesses } from "../../src/runs/steps/witnesses.ts";
 import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
 import { drawBytes } from "../support/seeds.ts";
 
