@@ -1,5 +1,5 @@
 /** PNG: chunks, rows of the picture, and the data of each chunk. */
-import { crc32 } from "../../core/crc32.ts";
+import { crc32 } from "../../core/digest.ts";
 import type { Container, Content } from "./container.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { bytes32BE, uint32BE } from "./numbers.ts";
