@@ -17,9 +17,9 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { treeDigest, checkedEntries, packTree, unpackTree } from "../../src/cluster/trees.ts";
 import type { Entries } from "../../src/core/test-case.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 import { sha256 } from "../../src/runs/identity.ts";
-import { readTree } from "../../src/runs/tree.ts";
+import { readTree } from "../../src/runs/output/tree.ts";
 
 let directory: string;
 beforeEach(() => {

@@ -19,10 +19,10 @@ import { paint } from "../../reporters/paint.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import { readArguments } from "../arguments.ts";
+import { isolateBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
-import { isolateEquipmentOf } from "../isolation/backend.ts";
 import { againWith } from "../isolation/next.ts";
 import { isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
@@ -75,7 +75,7 @@ class Isolation {
         signal: this.#stopping.signal,
         onEvent: (event: IsolateEvent) => this.#see(event),
       };
-      const { result } = isolate(options, await isolateEquipmentOf(this.#settings, this.#terminal.directory));
+      const { result } = isolate(options, await isolateBackend(this.#settings, this.#terminal.directory));
       return this.#finish(await result);
     } catch (error) {
       this.#progress.end();
