@@ -25,7 +25,12 @@ export const mayImport = {
   formats: ["core"],
   executors: ["core", "oracles"],
   passes: ["core", "formats", "languages"],
+<<<<<<< HEAD
   runs: ["core", "journals"],
+=======
+  oracles: ["core", "runner"],
+  runs: ["core", "driver", "journals", "runner"],
+>>>>>>> main
   pipelines: ["core", "formats", "languages", "passes", "strategies"],
   settings: ["languages", "pipelines", "strategies"],
   oracles: ["core", "runner", "settings"],
@@ -80,7 +85,7 @@ export const mayImport = {
   ],
   cli: "everything",
   "browser.ts": ["core", "driver", "executors", "formats", "library", "pipelines"],
-  "index.ts": ["browser.ts", "isolate", "reduce"],
+  "index.ts": ["browser.ts", "core", "isolate", "reduce"],
 };
 const importedByNobody = ["index.ts", "cli", "study"];
 

@@ -1,5 +1,5 @@
 /** What happens during an isolation: the driver's events and those around them. */
-import { EVENT_VERSION, type Stamped } from "../core/events.ts";
+import type { Stamped } from "../core/events.ts";
 import type { ReduceNote } from "../core/notes.ts";
 
 export type IsolateNote =
@@ -28,9 +28,3 @@ export type IsolateNote =
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 export type IsolateEvent = Stamped | (IsolateNote & { readonly version: number; readonly ms: number });
-
-export const stampNote = (note: IsolateNote, startedAt: number): IsolateEvent => ({
-  ...note,
-  version: EVENT_VERSION,
-  ms: performance.now() - startedAt,
-});

@@ -5,9 +5,15 @@ import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
+<<<<<<< HEAD
 import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
 import type { ReduceEvent } from "./events.ts";
+=======
+import type { FormatName } from "../pipelines/plan.ts";
+import type { ListOptions } from "../strategies/support/registry.ts";
+import type { ReduceEvent } from "../core/notes.ts";
+>>>>>>> main
 
 /** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
 export interface OracleOptions extends OptionsOf<typeof REDUCTION_TEST_SETTINGS> {
@@ -38,6 +44,11 @@ export interface ReduceOptions extends OracleOptions, OptionsOf<typeof REDUCTION
   readonly controls?: Controls;
   /** Called with every event as it happens, before it can be iterated over. */
   readonly onEvent?: (event: ReduceEvent) => void;
+  /**
+   * Asked before the search when the test was learnt from what the command did: the description of what counts. The run waits for the
+   * answer; a rejection ends it.
+   */
+  readonly onLearnt?: (description: string) => Promise<void>;
   /** Called with every new best of the search, before its event. It builds its bytes when asked for them. */
   readonly onBest?: (best: TestCase) => void;
 }

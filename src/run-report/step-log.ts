@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import type { BookStep, StepLog } from "../reporters/report.ts";
 import { sha256 } from "../runs/identity.ts";
-import { readSteps, type Step } from "../runs/steps.ts";
-import { readWitnesses, type Witness } from "../runs/witnesses.ts";
+import { readSteps, type Step } from "../runs/steps/steps.ts";
+import { readWitnesses, type Witness } from "../runs/steps/witnesses.ts";
 import { assembled, edited, whole, type Piece } from "../web/steps/diff.ts";
 
 /** What the book is made of. */

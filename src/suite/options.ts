@@ -23,7 +23,7 @@ export interface ReduceSuiteOptions extends MeasureOptions, OptionsOf<typeof SUI
   readonly output: string;
 }
 
-type SuiteEvent =
+export type SuiteEvent =
   | {
       readonly type: "begun";
       readonly tests: number;

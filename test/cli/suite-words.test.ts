@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { quickFileIn, readQuick, writeQuick } from "../../src/cli/suite/quick-file.ts";
-import { heldFile } from "../../src/runs/guarded-output.ts";
+import { heldFile } from "../../src/runs/output/guarded-output.ts";
 import { UserError } from "../../src/core/errors.ts";
 import { buildIfMissing, lastJson, place, type Place } from "./support.ts";
 

@@ -15,8 +15,8 @@ import { fittingBook } from "../../src/run-report/annotated-log.ts";
 import { reportHtml } from "../../src/reporters/report-html.ts";
 import { reportJson } from "../../src/reporters/report-json.ts";
 import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
-import { StepWriter } from "../../src/runs/steps.ts";
-import { readWitnesses } from "../../src/runs/witnesses.ts";
+import { StepWriter } from "../../src/runs/steps/steps.ts";
+import { readWitnesses } from "../../src/runs/steps/witnesses.ts";
 import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
 import { drawBytes } from "../support/seeds.ts";
 

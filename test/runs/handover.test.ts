@@ -24,7 +24,7 @@ test("a finished run speaks of the script that was named now, and never replaces
   const options = { cwd: directory, input: "input.txt" };
   await reduce({ ...options, test: "./n2.sh" }).result;
   const result = await reduce({ ...options, test: "./test.sh" }).result;
-  expect(result.words).toBe("./test.sh exits with 0");
+  expect(result.description).toBe("./test.sh exits with 0");
   const error = await mistake(reduce({ ...options, test: "./test.sh", output: "test.sh" }).result);
   expect(error.code).toBe("SAME_FILE");
   expect(readFileSync(join(directory, "test.sh"), "utf8")).toContain("grep");

@@ -19,6 +19,7 @@ import { paint } from "../../reporters/paint.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import { readArguments } from "../arguments.ts";
+import { isolateBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
@@ -74,7 +75,11 @@ class Isolation {
         signal: this.#stopping.signal,
         onEvent: (event: IsolateEvent) => this.#see(event),
       };
+<<<<<<< HEAD
       const { result } = isolate(options, await isolateBackendOf(this.#settings, this.#terminal.directory));
+=======
+      const { result } = isolate(options, await isolateBackend(this.#settings, this.#terminal.directory));
+>>>>>>> main
       return this.#finish(await result);
     } catch (error) {
       this.#progress.end();

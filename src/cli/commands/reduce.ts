@@ -5,8 +5,8 @@ import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import type { TestBackend } from "../../reduce/backend.ts";
-import type { ReduceEvent } from "../../reduce/events.ts";
-import { reduce } from "../../reduce/reduce.ts";
+import type { ReduceEvent } from "../../core/notes.ts";
+import { reduceChecked } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import { clusterAccount } from "../../reporters/cluster-account.ts";
 import { closingJson } from "../../reporters/json.ts";
@@ -14,17 +14,18 @@ import { passTally, type PassTally } from "../../reporters/passes.ts";
 import type { Reporter } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
+import { checkPlaces } from "../../runs/output/place.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
+import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
 import { resumeCommand } from "../resume-command.ts";
 import { closingOf, nearby } from "../reduction/closing.ts";
 import { openLive, type Live } from "../reduction/live-page.ts";
-import { equipmentOf } from "../reduction/backend.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
@@ -40,11 +41,18 @@ import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings: given } = readArguments(REDUCE, typed, terminal);
+  if (input !== undefined) checkFiles(input, given, terminal.directory);
   checkCover(typed, given);
   const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
   checkOracle(settings, name, more);
   return await new Reduction([name, ...more], settings, terminal, resumeCommand(typed)).run();
+};
+
+/** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */
+const checkFiles = (input: string, settings: Settings, cwd: string): void => {
+  const { output, inPlace, test, with: beside, events } = settings;
+  checkPlaces({ cwd, input, output, inPlace, test, beside, events });
 };
 
 class Reduction {
@@ -60,7 +68,6 @@ class Reduction {
   readonly #cluster = clusterAccount((line) => this.#reporter.note(line));
   /** In the hands of whoever watches. */
   readonly #controls = new Controls();
-  #halt = new AbortController();
   #events: EventFile | undefined;
   #live: Live | undefined;
   /** Of `--cluster`. */
@@ -72,7 +79,7 @@ class Reduction {
   /** What was learnt looks like a mistake. */
   #doubt: UserError | undefined;
   /** It was looked at, and is none. */
-  #trusting = false;
+  #isTrusted = false;
   #output: string | undefined;
   #report: ReturnType<typeof reportPlace>;
   /** The run directory, when there is one. */
@@ -92,8 +99,6 @@ class Reduction {
     });
     const { budget } = settings;
     this.#stopping = listenForStop({ late: () => this.#late(), controls: this.#controls, budget });
-    const { signal } = this.#stopping;
-    signal.addEventListener("abort", () => this.#halt.abort(signal.reason));
   }
 
   async run(): Promise<number> {
@@ -104,10 +109,10 @@ class Reduction {
       if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
       await this.#openLive();
       const about = { cwd: directory, signal: this.#stopping.signal };
-      this.#backend = await equipmentOf(this.#settings, directory);
+      this.#backend = await reduceBackend(this.#settings, directory);
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
       this.#passing = await passingOf(this.#inputs, this.#settings, about);
-      const result = await this.#reduceWithoutDoubt();
+      const result = await this.#reduce();
       const effect = await effectLeft(this.#effect, result.case, this.#settings, this.#stopping.signal);
       this.#stopping.forgetBudget();
       await this.#reporter.viewerDone?.();
@@ -136,34 +141,18 @@ class Reduction {
     this.#reporter.note(`live page: ${this.#live.address}`);
   }
 
-  /** A doubt stops the run before its search; the test is then looked at more closely, and the run goes on if it was unfounded. */
-  async #reduceWithoutDoubt(): Promise<ReduceResult> {
-    const first = await this.#reduce().catch((error: unknown) => {
-      if (this.#doubt === undefined || this.#stopping.signal.aborted) throw error;
-    });
-    if (this.#doubt === undefined) return first as ReduceResult;
-    const diagnosis = await this.#examine();
-    // Without runs to compare with, the doubt stays.
-    if (findingOf(diagnosis) !== "fine" || diagnosis.inPlace.length === 0)
-      throw explainNotFailing(this.#input, diagnosis, this.#doubt);
-    this.#trusting = true;
-    this.#doubt = undefined;
-    this.#stopping.signal.throwIfAborted();
-    this.#halt = new AbortController();
-    return await this.#reduce();
-  }
-
   async #reduce(): Promise<ReduceResult> {
-    const { directory } = this.#terminal;
-    const onEvent = (event: ReduceEvent): void => this.#see(event);
-    const { signal } = this.#halt;
-    const controls = this.#controls;
-    const onBest = (best: TestCase): void => this.#reporter.best?.(best);
-    const options = withOracle(optionsOf(this.#inputs, this.#settings), this.#effect);
-    return await reduce(
-      { ...options, cwd: directory, signal, controls, commandLine: this.#again, onEvent, onBest },
-      this.#backend,
-    ).result;
+    const options = {
+      ...withOracle(optionsOf(this.#inputs, this.#settings), this.#effect),
+      cwd: this.#terminal.directory,
+      signal: this.#stopping.signal,
+      controls: this.#controls,
+      commandLine: this.#again,
+      onEvent: (event: ReduceEvent) => this.#see(event),
+      onLearnt: (description: string) => this.#judgeLesson(description),
+      onBest: (best: TestCase) => this.#reporter.best?.(best),
+    };
+    return await reduceChecked(options, this.#backend).result;
   }
 
   /** The steps up to the best. */
@@ -176,7 +165,6 @@ class Reduction {
     this.#events?.write(event);
     this.#live?.see(event);
     this.#reporter.see?.(event);
-    if (event.type === "oracle" && event.learnt) this.#judgeLesson(event.words);
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
     this.#cluster.see(event);
@@ -203,14 +191,23 @@ class Reduction {
     });
   }
 
-  /** Refinements replace what was learnt: then the user has said what counts. */
-  #judgeLesson(words: string): void {
-    if (this.#trusting || !this.#isFile() || Object.keys(refinementsOf(this.#settings)).length > 0) return;
+  /**
+   * A lesson that looks like a mistake is examined before the search; the run goes on if the doubt was unfounded. Refinements replace
+   * what was learnt: then the user has said what counts.
+   */
+  async #judgeLesson(words: string): Promise<void> {
+    if (this.#isTrusted || !this.#isFile() || Object.keys(refinementsOf(this.#settings)).length > 0) return;
     const { directory } = this.#terminal;
     const beside = (this.#settings.with ?? []).map((path) => basename(path));
     const path = resolve(directory, this.#input);
     this.#doubt = missingInLesson({ words, input: this.#input, path, directory, beside });
-    if (this.#doubt !== undefined) this.#halt.abort();
+    if (this.#doubt === undefined) return;
+    const diagnosis = await this.#examine();
+    // Without runs to compare with, the doubt stays.
+    if (findingOf(diagnosis) !== "fine" || diagnosis.inPlace.length === 0)
+      throw explainNotFailing(this.#input, diagnosis, this.#doubt);
+    this.#isTrusted = true;
+    this.#doubt = undefined;
   }
 
   /** What a copy of a file may miss is looked for; a directory brings what it needs. */

@@ -7,7 +7,7 @@ import { rebuiltRun, reportData } from "../../run-report/data.ts";
 import { explainResult } from "../../run-report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../run-report/necessity/store.ts";
 import { findRun, type StoredRun } from "../../run-report/run.ts";
-import { heldFile } from "../../runs/guarded-output.ts";
+import { heldFile } from "../../runs/output/guarded-output.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";

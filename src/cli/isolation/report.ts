@@ -8,7 +8,7 @@ import { isolationHtml } from "../../reporters/isolation-html.ts";
 import { isolationReportJson } from "../../reporters/isolation-json.ts";
 import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
 import type { ModeFor } from "../../runs/audience.ts";
-import type { HeldFile } from "../../runs/guarded-output.ts";
+import type { HeldFile } from "../../runs/output/guarded-output.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
   ".html": isolationHtml,

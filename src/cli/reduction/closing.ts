@@ -30,7 +30,7 @@ export interface About {
 }
 
 export const closingOf = (result: ReduceResult, { input, directory, goOn }: About): Closing => {
-  const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, words, repeatLine } = result;
+  const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { bytes, lines, files } = result.input;
   return {
     status,
@@ -45,7 +45,7 @@ export const closingOf = (result: ReduceResult, { input, directory, goOn }: Abou
     strategy,
     claims: result.claims.map(claimText),
     run: nearby(directory, result.run),
-    oracle: words,
+    oracle: description,
     show: repeatLine,
     notes: notesOf(result),
     // For --json alone: people read it in the notes.

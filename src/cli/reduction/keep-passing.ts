@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import { readOriginal } from "../../reduce/original.ts";
-import { subjectOf } from "../../reduce/subject.ts";
+import { subjectOf } from "../../reduce/inputs.ts";
 import { count, counted } from "../../reporters/figures.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { linesCoveredByTests } from "../../suite/keep-passing/covered.ts";

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Controls } from "../../driver/controls.ts";
 import { progressed, type ProgressEvent } from "../../progress/progressed.ts";
 import { beginning, type Limits, type Progress } from "../../progress/state.ts";
-import type { ReduceEvent } from "../../reduce/events.ts";
+import type { ReduceEvent } from "../../core/notes.ts";
 import type { StepReader } from "../../run-report/step-log.ts";
 import { stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { toldBook } from "../../run-report/annotated-log.ts";

@@ -7,7 +7,7 @@ import { reportMarkdown } from "../../reporters/report-markdown.ts";
 import type { ReportData } from "../../reporters/report.ts";
 import { reportData } from "../../run-report/data.ts";
 import { storedRun } from "../../run-report/run.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldFile, type HeldFile } from "../../runs/output/guarded-output.ts";
 import { reportScript } from "../../web/assets.ts";
 import { checkReport } from "../isolation/places.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";

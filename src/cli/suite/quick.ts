@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suiteJson, suiteLines } from "../../reporters/suite.ts";
 import type { ModeFor } from "../../runs/audience.ts";
-import { heldInFolders, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldInFolders, type HeldFile } from "../../runs/output/guarded-output.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";

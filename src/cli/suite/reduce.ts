@@ -8,9 +8,8 @@ import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
 import { redactWords } from "../../cluster/redact.ts";
-import type { SuiteBackend } from "../../suite/reduce/workshop.ts";
 import { readArguments } from "../arguments.ts";
-import { clusterOptions } from "../cluster/options.ts";
+import { suiteBackend } from "../cluster/backend.ts";
 import { visibleLine } from "../../core/visible.ts";
 import { nearby } from "../reduction/closing.ts";
 import type { Settings } from "../settings.ts";
@@ -71,7 +70,7 @@ export const reducing = async ({
       working.progress.step("reducing", event.done, event.tests);
     },
   };
-  return await reduceSuite(order, await equipmentOf(settings, terminal.directory));
+  return await reduceSuite(order, await suiteBackend(settings, terminal.directory));
 };
 
 /** For programs: how far it has come. */
@@ -80,14 +79,6 @@ const stoppedAt = (
   output: string,
   directory: string,
 ): Kept => ({ cases: tests, done, output, run: nearby(directory, run) });
-
-/** `undefined`: this machine. Only who wants a cluster waits for its client to be loaded. */
-const equipmentOf = async (settings: Settings, directory: string): Promise<SuiteBackend | undefined> => {
-  const options = clusterOptions(settings, directory);
-  if (options === undefined) return undefined;
-  const { clusterBackend } = await import("../../suite/cluster/backend.ts");
-  return clusterBackend(options);
-};
 
 const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
 

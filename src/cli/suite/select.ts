@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
-import { heldInFolders, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldInFolders, type HeldFile } from "../../runs/output/guarded-output.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
 import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
-import { printedIn, timeoutIn } from "../../reduce/test-bench.ts";
+import { printedIn, timeoutIn } from "../../reduce/cluster/test-bench.ts";
 import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";

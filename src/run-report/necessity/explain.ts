@@ -8,7 +8,7 @@ import { plainLanguage } from "../../languages/plain.ts";
 import { languageOf } from "../../reduce/language.ts";
 import { localBackend } from "../../reduce/local-backend.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
-import { subjectOf } from "../../reduce/subject.ts";
+import { subjectOf } from "../../reduce/inputs.ts";
 import type { Necessity, NecessityPart } from "../../reporters/report.ts";
 import { readVerdicts } from "../../journals/file.ts";
 import { canonical } from "../../runs/identity.ts";

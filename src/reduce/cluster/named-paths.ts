@@ -1,9 +1,9 @@
 /** What a test names by paths from the directory pare was started in: it has to be there on another machine, too. */
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { basename, isAbsolute, relative, resolve } from "node:path";
-import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
-import type { Subject } from "../oracles/oracle.ts";
-import type { ProcessTest } from "./process-test.ts";
+import { scriptCommand, scriptFile } from "../../oracles/command-line.ts";
+import type { Subject } from "../../oracles/oracle.ts";
+import type { ProcessTest } from "../process-test.ts";
 
 /** Larger files among the arguments are hardly meant to be read. */
 const MAX_BYTES = 64 * 2 ** 20;

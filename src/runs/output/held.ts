@@ -1,13 +1,13 @@
 /** A place that pare writes to: what lies there is replaced only as long as it is what pare has seen or written there. */
 import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../journals/disk-errors.ts";
-import { ASIDE, isNamed, leftoversOf, nameBeside, PART, syncDirectory, withDigests, writeSynced } from "./atomic.ts";
-import { PRIVATE_FILE, type ModeFor } from "./audience.ts";
+import { errorCode } from "../../journals/disk-errors.ts";
+import { ASIDE, isNamed, leftoversOf, nameBeside, PART, syncDirectory, withDigests, writeSynced } from "../atomic.ts";
+import { PRIVATE_FILE, type ModeFor } from "../audience.ts";
 import { exchange } from "./exchange.ts";
-import { sha256 } from "./identity.ts";
-import { refuseForeignLinks } from "./links.ts";
-import { makePrivateDirectory } from "./private.ts";
+import { sha256 } from "../identity.ts";
+import { refuseForeignLinks } from "../links.ts";
+import { makePrivateDirectory } from "../private.ts";
 
 /** The digest of a place where nothing lies. */
 export const NOTHING = "nothing";

@@ -1,15 +1,15 @@
 /** What a worker of a cluster makes of a test's kit: the same oracle as on the machine that the run was started on. */
 import { basename } from "node:path";
-import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../cluster/bench.ts";
-import { checkedEntries } from "../cluster/trees.ts";
-import { UserError } from "../core/errors.ts";
-import { entriesCase, fileCase, type TestCase } from "../core/test-case.ts";
-import type { Finding } from "../core/verdict.ts";
-import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
+import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
+import { checkedEntries } from "../../cluster/trees.ts";
+import { UserError } from "../../core/errors.ts";
+import { entriesCase, fileCase, type TestCase } from "../../core/test-case.ts";
+import type { Finding } from "../../core/verdict.ts";
+import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
 import { layOutFiles } from "./kit-files.ts";
 import { withTrees } from "./kit-links.ts";
 import { commandAt } from "./named-paths.ts";
-import { measuredBy, openRoom, processOracle, repeated, type ProcessTest } from "./process-test.ts";
+import { measuredBy, openRoom, processOracle, repeated, type ProcessTest } from "../process-test.ts";
 import type { TestKit } from "./test-kit.ts";
 
 export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {

@@ -8,13 +8,13 @@ import { basename, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { sha256 } from "./identity.ts";
-import { refuseWholeSystem } from "./whole-system.ts";
+import { refuseWholeSystem } from "./output/whole-system.ts";
 
 const FEW_FILES = 1000;
 const FEW_BYTES = 16 * 2 ** 20;
 
 /** Base names and digests, in the order of the names. Throws NO_BESIDE for what is not there. */
-export const besideDigests = (paths: readonly string[]): (readonly [name: string, digest: string])[] =>
+export const extraFileDigests = (paths: readonly string[]): (readonly [name: string, digest: string])[] =>
   paths.map((path) => [basename(path), digestOf(path)] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 const digestOf = (path: string): string => {

@@ -1,7 +1,7 @@
 /** What the oracle has seen of every accepted step: its output, how it ended, and when; for people, nothing is decided by it. */
 import { existsSync } from "node:fs";
-import type { Finding } from "../core/verdict.ts";
-import { Log, readLog } from "../journals/log.ts";
+import type { Finding } from "../../core/verdict.ts";
+import { Log, readLog } from "../../journals/log.ts";
 
 /** The test by which a step was accepted. */
 export interface Witness {

@@ -1,5 +1,5 @@
 /** How the result gets to its place: always the verified best, replaced as a whole. */
-import type { TestCase } from "../core/test-case.ts";
+import type { TestCase } from "../../core/test-case.ts";
 
 /** Where results go. */
 export interface Output {

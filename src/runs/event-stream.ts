@@ -1,17 +1,7 @@
-/** What happens while a file is reduced: the driver's events and those around them, as one stream. */
-import { EVENT_VERSION } from "../core/events.ts";
-import type { ReduceEvent, ReduceNote } from "../core/notes.ts";
-
-export type { ReduceEvent, ReduceNote } from "../core/notes.ts";
-
-export const stamp = (note: ReduceNote, startedAt: number): ReduceEvent => ({
-  ...note,
-  version: EVENT_VERSION,
-  ms: performance.now() - startedAt,
-});
+/** The events of a run, for whoever iterates over them. */
 
 /** Events for as many readers as there are; each sees what happens from when it begins to read. */
-export class EventStream<E = ReduceEvent> implements AsyncIterable<E> {
+export class EventStream<E> implements AsyncIterable<E> {
   readonly #readers = new Set<Reader<E>>();
   #ended = false;
 

@@ -1,10 +1,10 @@
 /** Links that lead out of a directory that is reduced: what they lead to goes to other machines as trees. */
 import { existsSync } from "node:fs";
-import type { Blobs } from "../cluster/blobs.ts";
-import { packTree } from "../cluster/trees.ts";
-import { entriesCase, type TestCase } from "../core/test-case.ts";
-import { leadsTo } from "../oracles/layout.ts";
-import type { Subject } from "../oracles/oracle.ts";
+import type { Blobs } from "../../cluster/blobs.ts";
+import { packTree } from "../../cluster/trees.ts";
+import { entriesCase, type TestCase } from "../../core/test-case.ts";
+import { leadsTo } from "../../oracles/layout.ts";
+import type { Subject } from "../../oracles/oracle.ts";
 
 /** Every machine has these of its own. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|etc|opt|proc|sys|dev|run|var|nix|snap|System|Library|Applications)(?:\/|$)/;

@@ -1,17 +1,17 @@
 /** Directories as outputs: what is not known for a result of pare is never replaced. */
 import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { readRegular } from "../journals/regular-file.ts";
-import { UserError } from "../core/errors.ts";
-import { entriesCase, type TestCase } from "../core/test-case.ts";
-import { leftoversOf } from "./atomic.ts";
-import { realPlace, type ModeFor } from "./audience.ts";
-import { contentOf } from "./content.ts";
-import { publishedIn, runsIn } from "./directory.ts";
+import { readRegular } from "../../journals/regular-file.ts";
+import { UserError } from "../../core/errors.ts";
+import { entriesCase, type TestCase } from "../../core/test-case.ts";
+import { leftoversOf } from "../atomic.ts";
+import { realPlace, type ModeFor } from "../audience.ts";
+import { contentOf } from "../steps/content.ts";
+import { publishedIn, runsIn } from "../directory.ts";
 import { digestOfFile, type Nature } from "./held.ts";
-import { sha256 } from "./identity.ts";
-import { refuseForeignLinks } from "./links.ts";
-import { checkParent, checkRoom } from "./output.ts";
+import { sha256 } from "../identity.ts";
+import { refuseForeignLinks } from "../links.ts";
+import { checkParent, checkRoom } from "./place.ts";
 import { readTree, returnAside, writeTree } from "./tree.ts";
 
 /** NAME.reduced beside a directory, or beside the first of several files. */

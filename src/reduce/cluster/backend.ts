@@ -1,14 +1,14 @@
 /** The backend of a cluster: the original is tested on this machine, candidates on those of the workers. */
 import { hostname } from "node:os";
-import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
-import { openCluster } from "../cluster/connect.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { barOf } from "../oracles/flaky.ts";
-import type { ProcessOracle } from "../oracles/oracle.ts";
-import { Timeouts } from "../oracles/timeouts.ts";
-import { watchedExecutor } from "./cluster-executor.ts";
-import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
-import { localBackend, measuredHere } from "./local-backend.ts";
+import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
+import { openCluster } from "../../cluster/connect.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { barOf } from "../../oracles/flaky.ts";
+import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { Timeouts } from "../../oracles/timeouts.ts";
+import { watchedExecutor } from "./executor.ts";
+import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "../backend.ts";
+import { localBackend, measuredHere } from "../local-backend.ts";
 import { notForClusters, packTest } from "./test-kit.ts";
 
 /** An oracle that was opened, and the cluster on which it is to be asked. */

@@ -1,5 +1,5 @@
 /** The whole content of a case as bytes and back: steps, digests and results are about files and directories alike. */
-import { entriesCase, fileCase, onlyFile, type CaseFile, type Entries, type TestCase } from "../core/test-case.ts";
+import { entriesCase, fileCase, onlyFile, type CaseFile, type Entries, type TestCase } from "../../core/test-case.ts";
 
 /** How the content of cases of a run is written. */
 export interface Shape {

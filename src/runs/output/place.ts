@@ -12,11 +12,11 @@ import {
   type Stats,
 } from "node:fs";
 import { basename, delimiter, dirname, extname, join, resolve } from "node:path";
-import { UserError } from "../core/errors.ts";
-import { diskError, errorCode } from "../journals/disk-errors.ts";
-import { prefixFor } from "./atomic.ts";
-import { realPlace } from "./audience.ts";
-import { refuseForeignLinks } from "./links.ts";
+import { UserError } from "../../core/errors.ts";
+import { diskError, errorCode } from "../../journals/disk-errors.ts";
+import { prefixFor } from "../atomic.ts";
+import { realPlace } from "../audience.ts";
+import { refuseForeignLinks } from "../links.ts";
 import { refuseWholeSystem } from "./whole-system.ts";
 
 /** NAME.reduced.EXT beside the input. */

@@ -1,16 +1,16 @@
 /** Outputs that are never put in the place of somebody else's work: then the best goes to the run directory, and the run ends. */
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
-import { UserError } from "../core/errors.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { onDisk } from "../journals/disk-errors.ts";
-import { appendRegular } from "../journals/regular-file.ts";
-import type { ModeFor } from "./audience.ts";
+import { UserError } from "../../core/errors.ts";
+import { onlyFile, type TestCase } from "../../core/test-case.ts";
+import { onDisk } from "../../journals/disk-errors.ts";
+import { appendRegular } from "../../journals/regular-file.ts";
+import type { ModeFor } from "../audience.ts";
 import { ChangedPlace, digestNamed, files, Held, sweepBeside, type Nature } from "./held.ts";
-import { sha256 } from "./identity.ts";
-import { refuseForeignLinks } from "./links.ts";
-import { makeDirectory } from "./private.ts";
-import { checkRegular, outputError, statsOf } from "./output.ts";
+import { sha256 } from "../identity.ts";
+import { refuseForeignLinks } from "../links.ts";
+import { makeDirectory } from "../private.ts";
+import { checkRegular, outputError, statsOf } from "./place.ts";
 import type { Output } from "./publisher.ts";
 
 /** A case of one file, which is written with that mode. */

@@ -2,14 +2,14 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { BenchPlace } from "../cluster/bench.ts";
-import type { Blobs } from "../cluster/blobs.ts";
-import { UserError } from "../core/errors.ts";
-import { packTree, unpackTree } from "../cluster/trees.ts";
-import type { CaseFile, CaseFolder, CaseLink } from "../core/test-case.ts";
-import { openScratch } from "../runner/index.ts";
-import { contentOf } from "../runs/content.ts";
-import { readTree } from "../runs/tree.ts";
+import type { BenchPlace } from "../../cluster/bench.ts";
+import type { Blobs } from "../../cluster/blobs.ts";
+import { UserError } from "../../core/errors.ts";
+import { packTree, unpackTree } from "../../cluster/trees.ts";
+import type { CaseFile, CaseFolder, CaseLink } from "../../core/test-case.ts";
+import { openScratch } from "../../runner/index.ts";
+import { contentOf } from "../../runs/steps/content.ts";
+import { readTree } from "../../runs/output/tree.ts";
 
 /** As plain data. */
 export interface KitFiles {

@@ -1,7 +1,7 @@
 /** What people are told of a cluster while a run is on it. */
-import type { ClusterNote, ClusterRun } from "../cluster/run.ts";
-import type { ClusterFigures } from "../core/cluster-figures.ts";
-import type { ReduceNote } from "../core/notes.ts";
+import type { ClusterNote, ClusterRun } from "../../cluster/run.ts";
+import type { ClusterFigures } from "../../core/cluster-figures.ts";
+import type { ReduceNote } from "../../core/notes.ts";
 
 export interface ClusterWatch {
   /** Tells of one thing that has happened. */

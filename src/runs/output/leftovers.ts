@@ -1,8 +1,8 @@
 /** What a killed process has left beside a place: what is pare's goes, what is somebody's work is kept under a name of its own. */
 import { existsSync, renameSync } from "node:fs";
-import { runsIn } from "./directory.ts";
+import { runsIn } from "../directory.ts";
 import { digestNamed, sweepBeside } from "./held.ts";
-import { readSteps } from "./steps.ts";
+import { readSteps } from "../steps/steps.ts";
 import { publishedTrees } from "./tree-output.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Directories that nobody can mean: the whole file system, and what the system only shows as files. */
 import { realpathSync, statSync } from "node:fs";
-import { UserError } from "../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 
 const SHOWN = /^\/(?:$|dev$|(?:proc|sys)(?:\/|$))/;
 

@@ -1,10 +1,10 @@
 /** A run on a cluster, with what people are told of it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cluster } from "../cluster/cluster.ts";
-import { openClusterRun } from "../cluster/coordinator.ts";
-import { environmentOf } from "../cluster/environment.ts";
-import type { ClusterRun, ClusterRunOptions } from "../cluster/run.ts";
-import { watchCluster, type ClusterTidings } from "./cluster-notes.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import { openClusterRun } from "../../cluster/coordinator.ts";
+import { environmentOf } from "../../cluster/environment.ts";
+import type { ClusterRun, ClusterRunOptions } from "../../cluster/run.ts";
+import { watchCluster, type ClusterTidings } from "./notes.ts";
 
 export interface WatchedRunOptions extends Pick<ClusterRunOptions, "kit" | "original" | "title" | "distrusted"> {
   readonly cluster: Cluster;

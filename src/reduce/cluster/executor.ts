@@ -1,18 +1,18 @@
 /** Tests on the workers of a cluster, with what people are told of them. */
 import { randomUUID } from "node:crypto";
-import type { Kit } from "../cluster/bench.ts";
-import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
-import { clusterExecutor, type ClusterExecutor } from "../cluster/executor.ts";
-import { limited } from "../cluster/limited.ts";
-import type { ClusterRun } from "../cluster/run.ts";
-import { Verification } from "../cluster/verification.ts";
-import type { VerifiedExecutor } from "../cluster/verified.ts";
-import type { Case } from "../core/case.ts";
-import type { Executor } from "../core/executor.ts";
-import type { Finding, Outcome } from "../core/verdict.ts";
-import type { Timeouts } from "../oracles/timeouts.ts";
-import { defaultJobs } from "../runner/jobs.ts";
-import type { ClusterTidings } from "./cluster-notes.ts";
+import type { Kit } from "../../cluster/bench.ts";
+import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
+import { clusterExecutor, type ClusterExecutor } from "../../cluster/executor.ts";
+import { limited } from "../../cluster/limited.ts";
+import type { ClusterRun } from "../../cluster/run.ts";
+import { Verification } from "../../cluster/verification.ts";
+import type { VerifiedExecutor } from "../../cluster/verified.ts";
+import type { Case } from "../../core/case.ts";
+import type { Executor } from "../../core/executor.ts";
+import type { Finding, Outcome } from "../../core/verdict.ts";
+import type { Timeouts } from "../../oracles/timeouts.ts";
+import { defaultJobs } from "../../runner/jobs.ts";
+import type { ClusterTidings } from "./notes.ts";
 import { openWatchedRun } from "./watched-run.ts";
 
 /** A test as workers are handed it. */

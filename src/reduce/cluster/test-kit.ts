@@ -1,21 +1,21 @@
 /** A test as workers of a cluster are handed it: everything that decides its answers, and nothing of this machine. */
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Blobs } from "../cluster/blobs.ts";
-import { packTree } from "../cluster/trees.ts";
-import { UserError } from "../core/errors.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
-import type { Bar } from "../oracles/flaky.ts";
-import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
-import { contentOf } from "../runs/content.ts";
+import type { Blobs } from "../../cluster/blobs.ts";
+import { packTree } from "../../cluster/trees.ts";
+import { UserError } from "../../core/errors.ts";
+import { onlyFile, type TestCase } from "../../core/test-case.ts";
+import type { Bar } from "../../oracles/flaky.ts";
+import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import { contentOf } from "../../runs/steps/content.ts";
 import { programsCalled } from "./called-programs.ts";
-import type { PackedOracle } from "./cluster-executor.ts";
+import type { PackedOracle } from "./executor.ts";
 import { packFiles, type KitFiles } from "./kit-files.ts";
 import { packLinks } from "./kit-links.ts";
 import { namedBy, portableSubject, type NamedTest } from "./named-paths.ts";
-import type { OracleOptions } from "./options.ts";
-import { storedTest, type ProcessTest } from "./process-test.ts";
-import { PARE_VERSION } from "./version.ts";
+import type { OracleOptions } from "../options.ts";
+import { storedTest, type ProcessTest } from "../process-test.ts";
+import { PARE_VERSION } from "../../runs/version.ts";
 
 export const TEST_KIND = "test";
 

@@ -1,10 +1,10 @@
 /** The way from the original to the best: every accepted step as edits of the one before, so that each can be rebuilt. */
 import { existsSync } from "node:fs";
-import type { TestCase } from "../core/test-case.ts";
-import { Log, readLog } from "../journals/log.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { Log, readLog } from "../../journals/log.ts";
 import { contentOf, type Shape } from "./content.ts";
 import { applyEdits, editsBetween, type Edit } from "./edits.ts";
-import { sha256 } from "./identity.ts";
+import { sha256 } from "../identity.ts";
 
 export interface Step {
   /** The digest by which the journal knows it. */

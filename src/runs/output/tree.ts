@@ -11,11 +11,11 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { UserError } from "../core/errors.ts";
-import type { CaseFile, CaseFolder, CaseLink, TestCase } from "../core/test-case.ts";
-import { onDisk } from "../journals/disk-errors.ts";
-import { ASIDE, syncDirectory, writeSynced } from "./atomic.ts";
-import type { ModeFor } from "./audience.ts";
+import { UserError } from "../../core/errors.ts";
+import type { CaseFile, CaseFolder, CaseLink, TestCase } from "../../core/test-case.ts";
+import { onDisk } from "../../journals/disk-errors.ts";
+import { ASIDE, syncDirectory, writeSynced } from "../atomic.ts";
+import type { ModeFor } from "../audience.ts";
 
 /** What a directory holds. */
 export interface Tree {
