@@ -25,11 +25,6 @@ const EXCEPTIONS = {
     ["bench/cluster-sim/clock.ts", "src/driver/prospects.ts", "not yet shared"],
     ["bench/cluster-sim/inputs.ts", "bench/parallel.ts", "not yet shared"],
     ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
-<<<<<<< HEAD
-=======
-    ["src/cli/cluster/settings.ts", "src/cluster/cluster.ts", "not yet shared"],
-    ["src/cli/settings.ts", "src/oracles/refinements.ts", "not yet shared"],
->>>>>>> main
     ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/core/cluster-figures.ts", "src/reporters/cluster-tally.ts", "not yet shared"],
     ["src/core/notes.ts", "src/progress/state.ts", "not yet shared"],

@@ -25,12 +25,7 @@ export const mayImport = {
   formats: ["core"],
   executors: ["core", "oracles"],
   passes: ["core", "formats", "languages"],
-<<<<<<< HEAD
-  runs: ["core", "journals"],
-=======
-  oracles: ["core", "runner"],
   runs: ["core", "driver", "journals", "runner"],
->>>>>>> main
   pipelines: ["core", "formats", "languages", "passes", "strategies"],
   settings: ["languages", "pipelines", "strategies"],
   oracles: ["core", "runner", "settings"],

@@ -1,10 +1,6 @@
 /** What is asked of an isolation: what decides the outcomes, and what its oracle is told. */
-<<<<<<< HEAD
 import { given } from "../core/given.ts";
-import { PARE_VERSION } from "../reduce/version.ts";
-=======
 import { PARE_VERSION } from "../runs/version.ts";
->>>>>>> main
 import { identityHash } from "../runs/identity.ts";
 import { ISOLATION_SETTINGS, ISOLATION_TEST_SETTINGS } from "../settings/isolation.ts";
 import { decisiveOptionsOf, optionsFrom } from "../settings/setting.ts";

@@ -5,15 +5,9 @@ import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
-<<<<<<< HEAD
 import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
-import type { ReduceEvent } from "./events.ts";
-=======
-import type { FormatName } from "../pipelines/plan.ts";
-import type { ListOptions } from "../strategies/support/registry.ts";
 import type { ReduceEvent } from "../core/notes.ts";
->>>>>>> main
 
 /** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
 export interface OracleOptions extends OptionsOf<typeof REDUCTION_TEST_SETTINGS> {

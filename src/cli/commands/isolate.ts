@@ -24,7 +24,7 @@ import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
 import { againWith } from "../isolation/next.ts";
-import { isolateBackendOf, isolateOptionsOf } from "../isolation/options.ts";
+import { isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
 import { writeReport } from "../isolation/report.ts";
 import { nearby } from "../reduction/closing.ts";
@@ -75,11 +75,7 @@ class Isolation {
         signal: this.#stopping.signal,
         onEvent: (event: IsolateEvent) => this.#see(event),
       };
-<<<<<<< HEAD
-      const { result } = isolate(options, await isolateBackendOf(this.#settings, this.#terminal.directory));
-=======
       const { result } = isolate(options, await isolateBackend(this.#settings, this.#terminal.directory));
->>>>>>> main
       return this.#finish(await result);
     } catch (error) {
       this.#progress.end();

@@ -1,12 +1,8 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-<<<<<<< HEAD
 import { given } from "../../core/given.ts";
-import { heldFile } from "../../runs/guarded-output.ts";
-=======
 import { heldFile } from "../../runs/output/guarded-output.ts";
->>>>>>> main
 import { count, counted, percent, time } from "../../reporters/figures.ts";
 import { suitePage } from "../../reporters/suite-html.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
