@@ -1,5 +1,5 @@
 /** The command that resumes a run. */
-import { redactWords } from "../cluster/redact.ts";
+import { redactWords } from "../cluster/connection/servers.ts";
 import { quote } from "../oracles/command-line.ts";
 
 /** The same command without `--fresh`: starting over once is enough. Passwords are not written down. */

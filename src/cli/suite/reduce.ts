@@ -6,12 +6,12 @@ import { mean } from "../../suite/statistics/summary.ts";
 import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
-import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
-import { redactWords } from "../../cluster/redact.ts";
+import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite/closing.ts";
+import { redactWords } from "../../cluster/connection/servers.ts";
 import { readArguments } from "../arguments.ts";
 import { suiteBackend } from "../cluster/backend.ts";
 import { visibleLine } from "../../core/visible.ts";
-import { nearby } from "../reduction/closing.ts";
+import { nearby } from "../../reporters/nearby.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { measureOptionsOf } from "./options.ts";
@@ -21,7 +21,7 @@ import { SUITE_REDUCE } from "./usages.ts";
 
 export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(SUITE_REDUCE, typed, terminal);
-  const { output, lost, json } = settings;
+  const { output, lost } = settings;
   if (output === undefined)
     throw new UserError("NO_OUTPUT", "No output directory was given for the reduced tests.", {
       advice: "Give -o DIR.",
@@ -32,8 +32,8 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
     const result = await reducing({ tests, output, settings, terminal, working });
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const isStopped = result.status === "stopped";
-    working.say(suiteLines({ ...closing, ...(isStopped && { goOn: resumeCommand(again) }) }, lost === true));
-    if (json === true) terminal.out.json(suiteJson(closing));
+    const lines = suiteLines({ ...closing, ...(isStopped && { resume: resumeCommand(again) }) }, lost === true);
+    await working.close(lines, { json: () => suiteJson(closing) });
     return isStopped ? working.stopCode : 0;
   });
 };
@@ -54,6 +54,7 @@ export const reducing = async ({
   terminal,
   working,
 }: ReduceJobOptions): Promise<SuiteResult> => {
+  const { audience } = working;
   const order: ReduceSuiteOptions = {
     ...measureOptionsOf(tests, settings),
     ...optionsFrom(SUITE_REDUCTION_SETTINGS, settings),
@@ -62,12 +63,12 @@ export const reducing = async ({
     signal: working.signal,
     onEvent: (event) => {
       if (event.type === "stopped") working.keeps(stoppedAt(event, output, terminal.directory));
-      if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
-      if (event.type === "run") working.progress.run();
-      if (event.type === "note") working.progress.say(visibleLine(event.text));
+      if (event.type === "begun") audience.count({ type: "task", name: "reducing", done: 0, tests: event.tests });
+      if (event.type === "run") audience.count({ type: "execution" });
+      if (event.type === "note") void audience.add({ type: "note", text: visibleLine(event.text) });
       if (event.type !== "reduced") return;
-      working.progress.reduced(event.before, event.after);
-      working.progress.step("reducing", event.done, event.tests);
+      audience.count({ type: "reduced", before: event.before, after: event.after });
+      audience.count({ type: "task", name: "reducing", done: event.done, tests: event.tests });
     },
   };
   return await reduceSuite(order, await suiteBackend(settings, terminal.directory));
