@@ -5,9 +5,9 @@ import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
+import type { ReduceEvent } from "../core/notes.ts";
 import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
-import type { ReduceEvent } from "../core/notes.ts";
 
 /** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
 export interface OracleOptions extends OptionsOf<typeof REDUCTION_TEST_SETTINGS> {

@@ -1,4 +1,4 @@
-/** From settings to what `isolate` is told. */
+/** From settings to the options of `isolate`. */
 import { given } from "../../core/given.ts";
 import type { Ends } from "../../isolate/kinds/index.ts";
 import type { IsolateOptions } from "../../isolate/options.ts";
