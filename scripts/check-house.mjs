@@ -30,7 +30,6 @@ const EXCEPTIONS = {
     ["src/isolate/kinds/git/run.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/isolate/oracle/open.ts", "src/suite/effects/open.ts", "not yet shared"],
     ["src/isolate/places/origin-place.ts", "src/isolate/places/tree-place.ts", "not yet shared"],
-    ["src/isolate/result.ts", "src/reporters/isolate/closing.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/runs/output/tree.ts", "not yet shared"],
     ["src/reporters/reduce/report-data.ts", "src/web/steps/book.ts", "not yet shared"],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTrace } from "../../src/cli/check/strace.ts";
 import { buildIfMissing, HAY, haystack, lastJson, place, type Place } from "./support.ts";
+import { lacks, without } from "../support/needs.ts";
 
 beforeAll(buildIfMissing);
 
@@ -161,7 +162,7 @@ describe("the input of pare check is put back", () => {
 
 const canSandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-net", "--", "/bin/true"]).status === 0;
 
-describe.runIf(canSandbox)("with --sandbox nothing is run outside of it", () => {
+describe.skipIf(lacks("bwrap") || without("sandbox", canSandbox))("with --sandbox nothing is run outside of it", () => {
   const EVIL = '#!/bin/sh\ntouch "$HOME/EVIL" "$PARE_ORIGIN/EVIL" ./EVIL "$1.EVIL"\nrm -f "$1"\nexit 1\n';
 
   test.each([
