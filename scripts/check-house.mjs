@@ -16,16 +16,9 @@ const MAX_EQUAL_LINES = 5;
 const EXCEPTIONS = {
   folders: {
     "src/languages/known": "a registry: one file for each language, all of one shape",
-    "src/cluster": "not yet divided",
-    "src/runner": "not yet divided",
-    "src/suite/readers": "not yet divided",
   },
   repeats: [
-    ["bench/cluster-sim/clock.ts", "src/driver/prospects.ts", "not yet shared"],
-    ["bench/cluster-sim/inputs.ts", "bench/parallel.ts", "not yet shared"],
     ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
-    ["src/cli/cluster/settings.ts", "src/cluster/cluster.ts", "not yet shared"],
-    ["src/cli/settings.ts", "src/oracles/refinements.ts", "not yet shared"],
     ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/core/cluster-figures.ts", "src/reporters/cluster-tally.ts", "not yet shared"],
     ["src/core/notes.ts", "src/progress/state.ts", "not yet shared"],
@@ -41,7 +34,7 @@ const EXCEPTIONS = {
     ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/runs/output/tree.ts", "not yet shared"],
     ["src/reporters/reduce/report-data.ts", "src/web/steps/book.ts", "not yet shared"],
-    ["src/runner/sandbox.ts", "src/suite/readers/v8-scope.ts", "not yet shared"],
+    ["src/runner/sandbox.ts", "src/suite/readers/v8/scope.ts", "not yet shared"],
     ["src/suite/mutation/plain-runs.ts", "src/suite/run/process.ts", "not yet shared"],
     ["src/web/client/chart.tsx", "src/web/client/queue-chart.tsx", "not yet shared"],
     ["src/web/client/cluster.tsx", "src/web/client/passes.tsx", "not yet shared"],

@@ -129,6 +129,6 @@ test("a file is replaced as a whole, with the mode asked for, and leaves no othe
   replaceFile(path, "after", 0o751);
   expect(readFileSync(path, "utf8")).toBe("after");
   expect(statSync(path).mode & 0o777).toBe(0o751);
-  expect(() => replaceFile(join(path, "below"), "x")).toThrow("a part of the path is no directory");
+  expect(() => replaceFile(join(path, "below"), "x")).toThrow("a part of the path is not a directory");
   expect(spawnSync("ls", ["-A", directory], { encoding: "utf8" }).stdout).toBe("out\n");
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CoveredRun } from "../../src/suite/coverage.ts";
 import { isSuperset, sameCover } from "../../src/suite/covers.ts";
-import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
+import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov/runtime.ts";
 import { folderWith, mustRun, subject, troubleOf } from "./measuring.ts";
 import { lacks, without } from "../support/needs.ts";
 

@@ -58,8 +58,10 @@ const patchNotes = ({ patches, timeouts }: About): readonly string[] => {
   const omitted = [...new Set(patches.flatMap((patch) => patch.omitted))];
   const onlyGit = [...new Set(patches.flatMap((patch) => patch.onlyGit))];
   return [
-    ...(omitted.length === 0 ? [] : [`patches cannot hold empty folders; left out: ${omitted.join(", ")}`]),
-    ...(onlyGit.length === 0 ? [] : [`git apply understands the patches, patch does not: ${onlyGit.join(", ")}`]),
+    ...(omitted.length === 0 ? [] : [`patches cannot contain empty folders; left out: ${omitted.join(", ")}`]),
+    ...(onlyGit.length === 0
+      ? []
+      : [`apply the patches with git apply; patch cannot apply them: ${onlyGit.join(", ")}`]),
     ...(timeouts === 0 ? [] : [`${timeouts} tests ran out of time and count as unresolved`]),
   ];
 };
