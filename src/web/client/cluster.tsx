@@ -8,7 +8,7 @@ import { QueueChart } from "./queue-chart.tsx";
 
 interface ClusterProps {
   readonly cluster: ClusterProgress;
-  /** Of the last event: the curve goes that far. */
+  /** The time of the last event: the curve goes that far. */
   readonly ms: number;
 }
 
