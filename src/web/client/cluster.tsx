@@ -73,7 +73,7 @@ const Workers = ({ cluster: { listed } }: { readonly cluster: ClusterProgress })
       name="workers"
       headings={HEADINGS}
       rows={rows.map((row) => [row.name, ...workerCells(row)])}
-      dim={(row) => rows[row]?.works === false}
+      dim={(row) => !(rows[row]?.works ?? true)}
     />
   );
 };
