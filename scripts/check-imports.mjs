@@ -30,9 +30,7 @@ export const mayImport = {
   settings: ["languages", "pipelines", "strategies"],
   oracles: ["core", "runner", "settings"],
   external: ["core", "oracles", "passes", "runner"],
-  reporters: ["core", "progress"],
   tui: ["core", "languages", "progress"],
-  web: ["core", "progress", "reporters"],
   study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   cluster: ["core", "oracles", "runner", "runs"],
@@ -63,6 +61,8 @@ export const mayImport = {
     "reduce",
     ...runsTests,
   ],
+  reporters: ["core", "isolate", "progress"],
+  web: ["core", "progress", "reporters"],
   suite: ["cluster", "core", "driver", "isolate", "journals", "languages", "progress", "reduce", ...runsTests],
   "run-report": [
     "core",

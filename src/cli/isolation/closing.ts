@@ -1,17 +1,10 @@
 /** From the result of an isolation to what is reported. */
 import { nounOf } from "../../isolate/kinds/index.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
+import { reasonText } from "../../reporters/stop-reasons.ts";
 import type { IsolationClosing } from "../../reporters/isolate/closing.ts";
 import { nearby } from "../../reporters/nearby.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
-
-const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; everything learnt so far is kept",
-  stop: "interrupted; everything learnt so far is kept",
-  budget: "the time budget ran out",
-  "max-tests": "the limit of tests was reached",
-  hopeless: "too many tests in a row were unresolved; this is the smallest difference so far",
-};
 
 export interface About extends Circumstances {
   /** Tests that ran out of time. */
@@ -23,30 +16,18 @@ export interface About extends Circumstances {
 }
 
 export const isolationClosing = (result: IsolateResult, about: About): IsolationClosing => {
-  const { status, reason, kind, titles, words, changes, trigger, patch, proof, advice } = result;
-  const { tests, searchTests, levels, unresolvedReasons, wallMs, warnings } = result;
+  const { proof, advice, warnings, files: _, ...found } = result;
+  const { reason } = result;
   const { directory, patches, typed } = about;
   return {
-    status,
-    ...(reason !== undefined && { reason, reasonWords: REASONS[reason] ?? reason }),
+    ...found,
+    ...(reason !== undefined && { reasonWords: reasonText(reason) }),
     ...(about.stoppedByHand && { resume: againWith(typed, []) }),
-    kind,
-    noun: nounOf(kind),
-    titles,
-    words,
-    changes,
-    ...(result.changedFiles !== undefined && { changedFiles: result.changedFiles }),
-    trigger,
-    ...(result.causes !== undefined && { causes: result.causes }),
-    ...(patch !== undefined && { patch }),
+    noun: nounOf(result.kind),
     proof: { ...proof, alongside: (proof.alongside ?? []).map(({ id }) => id) },
     advice: advice.lines,
     next: nextSteps(result, about),
-    tests: { ...tests, timeouts: about.timeouts },
-    searchTests,
-    levels,
-    unresolvedReasons,
-    wallMs,
+    tests: { ...result.tests, timeouts: about.timeouts },
     run: nearby(directory, result.run),
     files: [...patches.map(({ path }) => path), ...about.written].map((path) => nearby(directory, path)),
     notes: [...warnings.map(({ message }) => message), ...patchNotes(about)],
