@@ -3,7 +3,7 @@ import { EVENT_VERSION, type Stamped } from "../core/events.ts";
 import type { ReduceNote } from "../core/notes.ts";
 
 export type IsolateNote =
-  /** Something that takes a while is startedAt: "installing both ends". */
+  /** Something that takes a while has begun: "installing both ends". */
   | { readonly type: "preparing"; readonly text: string }
   /** Both ends were tested: how each is recognised, in words. */
   | { readonly type: "ends"; readonly good: string; readonly bad: string; readonly runs: number }
@@ -23,7 +23,7 @@ export type IsolateNote =
       readonly name: string;
       readonly changes: number;
     }
-  /** Of a cluster, as reductions tell it. */
+  /** Events of a cluster, as in reductions. */
   | Extract<ReduceNote, { readonly type: "cluster" | "worker" }>
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 

@@ -11,21 +11,19 @@ import { runsDirectoryOf } from "../runs/place.ts";
 import { canonical } from "../runs/identity.ts";
 import { Pins, settled, whilePinned } from "../runs/pins.ts";
 import type { Pinned } from "../runs/record.ts";
-import { Asking } from "./asking.ts";
+import { SearchRunner } from "./search-runner.ts";
 import { kindFor } from "./kinds/index.ts";
-import { tryCure, withRemarks } from "./check-fix.ts";
+import { tryCure, withRemarks } from "./fix-trial.ts";
 import { endsOf, type Between } from "./between.ts";
 import type { TestBackend, OpenBackend } from "./backend.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
-import { FindCauses, type Found } from "./finding.ts";
+import { FindCauses, type Causes } from "./causes.ts";
 import type { Kind, OpenKind } from "./kind.ts";
-import { endNamedIn, filesNamedIn } from "./named-files.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
 import type { IsolateOptions } from "./options.ts";
 import { placePool, type PlacePool } from "./places/pool.ts";
-import type { IsolateResult } from "./result.ts";
-import { resultOf } from "./results.ts";
-import { partsOf } from "./pinned.ts";
+import { type IsolateResult, resultOf } from "./result.ts";
+import { partsOf, endNamedIn, filesNamedIn } from "./pinned.ts";
 import { oracleOptions, requestOf } from "./request.ts";
 import { IsolateSession } from "./session.ts";
 import { proveGap, whileTrusted } from "./trusted.ts";
@@ -213,8 +211,10 @@ export class IsolateJob {
     });
     emit({ type: "run", path: session.paths.directory, kind: kind.name, titles: kind.titles, jobs, ...resumed });
     const { changes, chosen: bad } = between;
-    const searched = async (signal: AbortSignal): Promise<{ readonly asking: Asking; readonly found: Found }> => {
-      const asking = new Asking({
+    const searched = async (
+      signal: AbortSignal,
+    ): Promise<{ readonly asking: SearchRunner; readonly found: Causes }> => {
+      const asking = new SearchRunner({
         executor,
         journal,
         signal,
@@ -245,7 +245,7 @@ export class IsolateJob {
     }
   }
 
-  async #tryCure({ kind, session }: Work, found: Found, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
+  async #tryCure({ kind, session }: Work, found: Causes, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
     const { signal } = this.#options;
     const open = { options: oracleOptions(this.#options.options), origin: this.#origin, earlier: oracle.identity };
     const tried = tryCure({
@@ -265,7 +265,11 @@ export class IsolateJob {
 
   async #finish(
     { session, kind, between }: Work,
-    { found, asking, open }: { readonly found: Found; readonly asking: Asking; readonly open: OpenIsolateOracle },
+    {
+      found,
+      asking,
+      open,
+    }: { readonly found: Causes; readonly asking: SearchRunner; readonly open: OpenIsolateOracle },
   ): Promise<IsolateResult> {
     const { startedAt } = this.#options;
     session.vouch();

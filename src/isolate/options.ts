@@ -28,7 +28,7 @@ export interface IsolateOptions {
   readonly revert?: boolean;
   /** In milliseconds; "auto", the default, calibrates on the ends. */
   readonly timeout?: number | "auto";
-  /** Of a test, in bytes. */
+  /** The limit of a test's memory, in bytes. */
   readonly memory?: number;
   readonly repeat?: number;
   readonly sandbox?: boolean;

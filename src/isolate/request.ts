@@ -2,7 +2,7 @@
 import { PARE_VERSION } from "../reduce/version.ts";
 import { identityHash } from "../runs/identity.ts";
 import type { IsolateOptions } from "./options.ts";
-import type { IsolateOracleOptions } from "./oracle/options.ts";
+import type { IsolateOracleOptions } from "./oracle/learn-ends.ts";
 
 /**
  * What decides outcomes, and which ends there are: without some changes (`--except`), or without the history (`--level`), these

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
-import { inputText } from "./input-text.ts";
+import { inputText } from "./quotations.ts";
 import { checkBeside } from "./layout.ts";
 import { checkRefinements, namesNothing, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
@@ -20,7 +20,7 @@ export interface Lesson {
   readonly signal: AbortSignal;
 }
 
-export interface Learnt {
+export interface LearntTest {
   readonly test: CommandTest;
   /** "exits with 1 and prints on stderr: …" */
   readonly words: string;
@@ -43,7 +43,7 @@ const MANY = 40;
  * Three runs; five when they do not agree. Runs that fail count more than runs that end well: the failure is what people look for.
  * Rejects with a `UserError` when the original does not end in time, or when there is nothing that could be kept.
  */
-export const learn = async (lesson: Lesson): Promise<Learnt> => {
+export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   const refinements = checkRefinements(lesson.refinements);
   checkBeside(lesson.setting.subject);
   if (refinements.hang !== undefined) {
@@ -121,14 +121,14 @@ const nothingToKeep = (words: string): UserError =>
 
 const REFINE = "Say more with --match RE, or write a test and give it with --test SCRIPT.";
 
-interface Advice {
+interface TestAdvice {
   readonly advice?: string;
   /** What it took to find out. */
   readonly runs: number;
 }
 
 /** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
-const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<Advice> => {
+const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> => {
   const { ending, saying } = test.signature;
   if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
     return { advice: `Nothing steady is printed, so whatever exits with ${ending.code} counts. ${REFINE}`, runs: 0 };

@@ -9,7 +9,7 @@ export interface ServerAnswer {
 }
 
 /** The question that is open. */
-export interface Asked {
+export interface OpenQuestion {
   readonly id: number;
   /** Earlier answers have repeated their numbers. */
   readonly isNumbered: boolean;
@@ -25,7 +25,7 @@ const START_OVER =
   "Where its answers do not repeat the id of the question, earlier ones may have been taken for the wrong candidates: start over with --fresh.";
 
 /** Throws BAD_ANSWER for what is none, OUT_OF_TURN for one that belongs to another question. */
-export const readAnswer = (line: string, { id, isNumbered }: Asked): ServerAnswer => {
+export const readAnswer = (line: string, { id, isNumbered }: OpenQuestion): ServerAnswer => {
   const said = parse(line);
   const verdict = verdictIn(said);
   if (verdict === undefined)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whole } from "../../src/core/configuration.ts";
 import type { Changes } from "../../src/isolate/change.ts";
 import { environmentKind } from "../../src/isolate/kinds/environment/kind.ts";
-import { readVariables } from "../../src/isolate/kinds/environment/variables.ts";
+import { readVariables } from "../../src/isolate/kinds/environment/open.ts";
 import { chosen, none, openBench, type Bench } from "./test-order-support.ts";
 
 let bench: Bench;

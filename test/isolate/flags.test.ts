@@ -7,7 +7,7 @@ import { select, whole } from "../../src/core/configuration.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Changes } from "../../src/isolate/change.ts";
 import { flagsKind } from "../../src/isolate/kinds/flags/kind.ts";
-import { shellWords } from "../../src/isolate/kinds/flags/shell-words.ts";
+import { shellWords } from "../../src/isolate/kinds/flags/list.ts";
 import { quote } from "../../src/oracles/command-line.ts";
 import { chosen, has, none, openBench, type Bench } from "./test-order-support.ts";
 

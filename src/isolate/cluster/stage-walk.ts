@@ -126,7 +126,7 @@ const storeOf = (path: string): string => {
   return at < 0 || at === parts.length - 1 ? path : parts.slice(0, at + 1).join("/");
 };
 
-/** Of what a link leads to in the end. */
+/** The state of what a link leads to in the end. */
 const statsOf = (path: string): Stats | undefined => {
   try {
     return statSync(path);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
-import type { Entry } from "../mixture.ts";
+import { type Entry, mixture, type Mixture } from "../mixture.ts";
 
 /** Files, links, submodules, and folders with nothing in them. */
 export interface EntryTree {
@@ -29,7 +29,7 @@ const NEVER: ReadonlySet<string> = new Set([".git", ".pare"]);
 export const directoryTree = (root: string, isLeft: (path: string) => boolean = () => false): EntryTree =>
   treeOf(onDisk(`cannot read ${root}`, () => walked(root, isLeft)));
 
-/** Of entries at hand. */
+/** A tree of entries at hand. */
 export const treeOf = (entries: ReadonlyMap<string, Entry>): EntryTree => ({
   paths: [...entries.keys()].toSorted((a, b) => (a < b ? -1 : 1)),
   entry: (path) => entries.get(path),
@@ -126,3 +126,17 @@ const namesIn = (directory: string): readonly string[] =>
       );
     }
   });
+
+interface OneFile {
+  readonly name: string;
+  readonly good: FileEntry;
+}
+
+/** The good end has no entry: however a mixture came to the same bytes, it is the good end. */
+export const fileMixture = ({ name, good }: OneFile, size: number, entry: FileEntry): Mixture =>
+  entry.mode === good.mode && entry.digest === good.digest
+    ? mixture(size, {})
+    : mixture(size, { entries: new Map([[name, entry]]) });
+
+/** The bytes are made when they are asked for. */
+export const madeFile = ({ good }: OneFile, bytes: () => Uint8Array): FileEntry => fileOf(good.mode, bytes);

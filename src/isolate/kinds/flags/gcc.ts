@@ -5,7 +5,7 @@
 import { UserError } from "../../../core/errors.ts";
 import { openScratch } from "../../../runner/scratch.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Preset, PresetOptions } from "./preset.ts";
+import type { Preset, PresetOptions } from "./flag.ts";
 
 export const gccPreset: Preset = {
   name: "gcc",

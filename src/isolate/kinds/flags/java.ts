@@ -1,8 +1,7 @@
 /** java: which part of the virtual machine does it? The good end interprets only (-Xint), with what can be switched off switched off. */
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Flag } from "./flag.ts";
-import type { Preset, PresetOptions } from "./preset.ts";
+import type { Flag, Preset, PresetOptions } from "./flag.ts";
 
 /** What contains others comes first: the search then names the narrower one. */
 const PARTS = [

@@ -1,7 +1,7 @@
 /** node: which part of V8 does it? The good end switches off what can be; flags that this Node does not know or has off are left out. */
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Preset, PresetOptions } from "./preset.ts";
+import type { Preset, PresetOptions } from "./flag.ts";
 
 /** What contains others comes first: the search then names the narrower one. */
 const PARTS = [

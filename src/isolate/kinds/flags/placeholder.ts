@@ -23,14 +23,14 @@ export const reaching = (
   return (words) => ({ fills: { [name]: words } });
 };
 
-export interface Filling {
+export interface PlaceholderWords {
   /** "flags" for {flags}. */
   readonly name: string;
   readonly words: readonly string[];
 }
 
 /** The command with its placeholder filled in, as a line for a shell. */
-export const filledLine = (command: readonly string[], { name, words }: Filling): string =>
+export const filledLine = (command: readonly string[], { name, words }: PlaceholderWords): string =>
   command
     .flatMap((word) => {
       if (OPERATORS.has(word)) return [word];

@@ -1,12 +1,11 @@
 /** The registry of presets. */
 import { basename } from "node:path";
 import { UserError } from "../../../core/errors.ts";
-import { clangPreset } from "./clang.ts";
+import { clangPreset, rustcPreset } from "./llvm-passes.ts";
 import { gccPreset } from "./gcc.ts";
 import { javaPreset } from "./java.ts";
 import { nodePreset } from "./node.ts";
-import type { Preset } from "./preset.ts";
-import { rustcPreset } from "./rustc.ts";
+import type { Preset } from "./flag.ts";
 
 const flagPresets: readonly Preset[] = [gccPreset, clangPreset, rustcPreset, nodePreset, javaPreset];
 

@@ -73,7 +73,7 @@ const GIT_SETTINGS: readonly string[] = [
   "maintenance.auto=false",
 ];
 
-interface Ended {
+interface GitExit {
   readonly code: number | null;
   readonly output: Buffer;
   readonly errors: string;
@@ -85,7 +85,7 @@ interface Call extends GitOptions {
 }
 
 /** A stop ends what runs; what is called after it, to tell what was found, is not ended. */
-const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<Ended> =>
+const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<GitExit> =>
   new Promise((resolve, reject) => {
     const child = spawn("git", [...GIT_SETTINGS, ...words], {
       cwd: directory,
@@ -108,7 +108,7 @@ const ended = (words: readonly string[], { directory, input, signal }: Call): Pr
     child.stdin.end(input ?? "");
   });
 
-/** Of a repository's own directory, whatever its settings say of a checkout (that of a submodule may be gone). */
+/** git in a repository's own directory, whatever its settings say of a checkout (that of a submodule may be gone). */
 export const gitOf = (directory: string): Git => gitIn(directory, ["--git-dir=.", "--work-tree=."]);
 
 export const gitIn = (directory: string, ahead: readonly string[] = [], signal?: AbortSignal): Git => {

@@ -8,11 +8,10 @@ import type { Change } from "../../change.ts";
 import type { Advice, KindOptions, OpenKind, Pair } from "../../kind.ts";
 import { lockChanges, type LockChanges } from "./changes.ts";
 import type { LockChange } from "./compare.ts";
-import { copyParts } from "./copy.ts";
 import { readEnds, type NamedEnds } from "./ends.ts";
 import type { PinnedManifest } from "./format.ts";
 import { installationKey, installed, type InstallPlan, type LockEnd } from "./installed.ts";
-import { takeInventory, type PackageParts } from "./inventory.ts";
+import { takeInventory, type PackageParts, copyParts } from "./inventory.ts";
 import { openLockPlace, type Installation } from "./place.ts";
 import { projectDigest, readProject } from "./project.ts";
 import { selects } from "../../trees/globs.ts";
@@ -33,7 +32,7 @@ interface Ready {
 }
 
 /** The project as it was when it was opened. */
-interface Seen {
+interface ProjectState {
   readonly parts: PackageParts;
   readonly digest: string;
 }
@@ -45,7 +44,7 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
   const cache = join(runs, "installed");
   const own = [...bad.packages.values()].filter((locked) => locked.own).map(({ path }) => path);
   const parts = readProject(ends.project, { own, except: [runs] });
-  const seen: Seen = { parts, digest: projectDigest(ends.project, parts) };
+  const seen: ProjectState = { parts, digest: projectDigest(ends.project, parts) };
   const plan: InstallPlan = { format, cache, note: options.note, signal: options.signal };
   let ready: Promise<Ready> | undefined;
   const prepare = (): Promise<Ready> => (ready ??= makeReady(options, ends, plan, seen));
@@ -86,7 +85,12 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
   };
 };
 
-const makeReady = async (options: KindOptions, ends: NamedEnds, plan: InstallPlan, seen: Seen): Promise<Ready> => {
+const makeReady = async (
+  options: KindOptions,
+  ends: NamedEnds,
+  plan: InstallPlan,
+  seen: ProjectState,
+): Promise<Ready> => {
   const project = await keepProject(ends.project, seen.parts, join(options.storage, `project-${seen.digest}`));
   const [good, bad] = await both(ends, plan);
   const changes = lockChanges(

@@ -3,8 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
-import { plainTest } from "./plain.ts";
-import type { Runner, Test } from "./runner.ts";
+import { type Runner, type Test, plainTest } from "./runner.ts";
 
 /** Nothing that changes the order, neither a plug-in nor what failed the last time, and nothing is written beside the tests. */
 const IN_ORDER = ["-p", "no:randomly", "-p", "no:cacheprovider"];
