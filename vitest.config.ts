@@ -1,5 +1,10 @@
+/**
+ * Three sets of tests: `quick` (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
+ * A file that takes more than about 15 seconds alone on a quiet machine is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
+ */
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import LongestFirst from "./test/support/longest-first.ts";
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -11,15 +16,32 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
-    setupFiles: ["./test/support/fixed-seed.ts"],
+    setupFiles: ["./test/support/give-seeds.ts"],
     pool: "forks",
     // One for each core: most tests wait for processes.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     // Tests never depend on speed: the limits only end what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    reporters: ["default", "./scripts/closing-line.mjs"],
+    reporters: [
+      "default",
+      "./test/storm/table-reporter.ts",
+      "./test/support/seeds-reporter.ts",
+      "./scripts/closing-line.mjs",
+    ],
     coverage: { provider: "v8", include: ["src/**/*.ts"] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "quick",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
+        },
+      },
+      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000 } },
+      { extends: true, test: { name: "storm", include: ["test/storm/**/*.storm.ts"], testTimeout: 600_000 } },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 /** What stops a command: Ctrl-C and SIGTERM (the second ends at once), a person at the live page, the end of the time budget. */
-import { LONGEST_TIMER, Stopped, type StopCause } from "../core/stopped.ts";
+import { MAX_TIMER_MS, Stopped, type StopCause } from "../core/stopped.ts";
 import type { Controls } from "../driver/controls.ts";
 import { EXIT } from "./failure.ts";
 
@@ -57,7 +57,7 @@ export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINIT
   for (const name of names) process.on(name, hear);
   const unsubscribe = controls?.listen((control) => control === "stop" && stop("stop", EXIT.interrupted));
   const left = Math.max(0, budget - performance.now());
-  const end = left > LONGEST_TIMER ? undefined : setTimeout(() => stop("budget", EXIT.broken), left);
+  const end = left > MAX_TIMER_MS ? undefined : setTimeout(() => stop("budget", EXIT.broken), left);
   return {
     signal: controller.signal,
     get code() {

@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import * as fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { PROTOCOL, type Message } from "./protocol.ts";
 import { Refusal, signerOf } from "./signing.ts";
+import { drawBytes } from "../../test/support/seeds.ts";
 
 const secret = Buffer.from("a secret of the tests");
 const signer = signerOf(secret);
@@ -169,7 +170,7 @@ test("bytes at random, cut and lengthened messages are refused, and nothing else
 
 test("what was signed with another secret, or for another purpose, is refused", () => {
   const message = { type: "receipt", nonce: "n" } as const;
-  expect(refusalOf(() => signer.open(signerOf(randomBytes(32)).seal(message), "receipt"))).toBe("wrong signature");
+  expect(refusalOf(() => signer.open(signerOf(drawBytes(32)).seal(message), "receipt"))).toBe("wrong signature");
   const header = Buffer.from(JSON.stringify(stamp(message)));
   const size = Buffer.alloc(4);
   size.writeUInt32BE(header.length);
@@ -293,7 +294,7 @@ test("names differ with the secret, with the parts and with where they are cut",
     signer.name("abc"),
     signer.name("abc", ""),
     signer.name(),
-    signerOf(randomBytes(32)).name("ab", "c"),
+    signerOf(drawBytes(32)).name("ab", "c"),
   ];
   expect(new Set(names).size).toBe(names.length);
   expect(names[0]).toMatch(/^[0-9a-f]{64}$/);

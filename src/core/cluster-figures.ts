@@ -27,13 +27,13 @@ export interface ClusterWorkerFigures {
   readonly slots: number;
   readonly running: number;
   readonly done: number;
-  /** Of these, how many were compared with the answer of somebody else. */
+  /** How many of those that are done were compared with the answer of somebody else. */
   readonly verified: number;
   /** Tests a second, lately. */
   readonly rate: number;
-  /** Of a test, lately, in milliseconds. */
+  /** The time that a test takes lately, in milliseconds. */
   readonly latencyMs: number;
-  /** Of the machine, over the last minute. */
+  /** The load of the machine over the last minute. */
   readonly load: number;
   readonly state: "opening" | "ready" | "unfit" | "draining" | "silent";
   /** Why it takes no part. */

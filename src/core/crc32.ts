@@ -6,7 +6,7 @@ const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Of the bytes from a place on. */
+/** The checksum of the bytes from a place on. */
 export const crc32 = (bytes: Uint8Array, from = 0): number => {
   let value = -1;
   for (let at = from; at < bytes.length; at++) {

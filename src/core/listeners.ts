@@ -1,15 +1,15 @@
-/** Who wants to be told. */
+/** Functions that are called when something happens. */
 
-export class Listeners<Told extends readonly unknown[] = []> {
-  readonly #all = new Set<(...told: Told) => void>();
+export class Listeners<Arguments extends readonly unknown[] = []> {
+  readonly #all = new Set<(...news: Arguments) => void>();
 
   /** Returns what ends the listening. */
-  add(listener: (...told: Told) => void): () => void {
+  add(listener: (...news: Arguments) => void): () => void {
     this.#all.add(listener);
     return () => void this.#all.delete(listener);
   }
 
-  tell(...told: Told): void {
-    for (const listener of this.#all) listener(...told);
+  tell(...news: Arguments): void {
+    for (const listener of this.#all) listener(...news);
   }
 }

@@ -4,7 +4,7 @@ import { UserError } from "./errors.ts";
 export type StopCause = "signal" | "stop" | "budget";
 
 /** The longest that a timer can wait; what is longer would be over at once. */
-export const LONGEST_TIMER = 2_147_483_647;
+export const MAX_TIMER_MS = 2_147_483_647;
 
 /** The reason of the signal that ends a run; told to people where there is nothing to keep yet. */
 export class Stopped extends UserError {

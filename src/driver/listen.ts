@@ -1,7 +1,7 @@
 /** What a search listens to while it lasts: the signal, the budget, the controls and the executor. */
 import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
-import { LONGEST_TIMER, stoppedBy, type StopCause } from "../core/stopped.ts";
+import { MAX_TIMER_MS, stoppedBy, type StopCause } from "../core/stopped.ts";
 import type { Control, Controls } from "./controls.ts";
 
 export interface Sources<C extends Case> {
@@ -24,7 +24,7 @@ export const listen = <C extends Case>(sources: Sources<C>, { stop, obey, tell }
   const abort = (): void => stop(stoppedBy(signal as AbortSignal).why);
   if (signal?.aborted === true) abort();
   signal?.addEventListener("abort", abort);
-  const timer = budget > LONGEST_TIMER ? undefined : setTimeout(() => stop("budget"), budget);
+  const timer = budget > MAX_TIMER_MS ? undefined : setTimeout(() => stop("budget"), budget);
   const unsubscribeControls = controls?.listen(obey);
   const unsubscribeCapacity = executor.onCapacity(tell);
   return () => {

@@ -60,12 +60,13 @@ const keptPieces = (file: CaseFile, { bytes, starts }: Cut, kept: Configuration<
   for (let r = 0; r < kept.bounds.length; r += 2)
     size += place(kept.bounds[r + 1] as number) - place(kept.bounds[r] as number);
   const parts = (): Uint8Array[] => ranges(kept, (from, to) => bytes.subarray(place(from), place(to)));
-  return fileCase({ path: file.path, mode: file.mode, bytes: () => joined(parts(), size) }, size);
+  return fileCase({ path: file.path, mode: file.mode, bytes: () => joined(parts()) }, size);
 };
 
-const joined = (parts: readonly Uint8Array[], size: number): Uint8Array => {
+/** Bytes one behind the other; a single piece is not copied. */
+export const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   if (parts.length === 1) return parts[0] as Uint8Array;
-  const all = new Uint8Array(size);
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let filled = 0;
   for (const part of parts) {
     all.set(part, filled);

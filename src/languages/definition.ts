@@ -12,7 +12,7 @@ export type CommentStyle = "slashes" | "block" | "hash" | "dashes" | "markup" | 
 
 /** Where the grammar comes from, for `scripts/pack-grammars.mjs`. */
 export interface GrammarSource {
-  /** Of npm. */
+  /** The package of npm that has it. */
   readonly package: string;
   readonly version: string;
   /** What the parser is called in the package, if not like the language. */

@@ -125,14 +125,14 @@ function addList(shape: Shape, list: List): void {
   shape.lists.set(key, { ...list, least });
 }
 
-interface Found {
+interface GrammarFacts {
   readonly root: string;
   readonly extras: readonly string[];
   readonly leaves: readonly string[];
   readonly shapes: ReadonlyMap<string, Shape>;
 }
 
-function stored({ root, extras, leaves, shapes }: Found): Distilled {
+function stored({ root, extras, leaves, shapes }: GrammarFacts): Distilled {
   const strings = [
     ...new Set([root, ...extras, ...leaves, ...[...shapes].flatMap(([kind, shape]) => [kind, ...namesIn(shape)])]),
   ].toSorted();

@@ -2,7 +2,7 @@
 import { NAMED } from "../languages/syntax.ts";
 import { hasRole } from "../languages/roles.ts";
 import type { Role } from "../languages/traits.ts";
-import { entryOf } from "./support/grouping.ts";
+import { addTo } from "./support/grouping.ts";
 import { isWord, textsOf } from "./support/leaves.ts";
 import type { Edit, RewritePass, Syntax } from "./pass.ts";
 
@@ -101,7 +101,7 @@ const replaced = ({ tree, language }: Syntax, { isMeant, written }: Replacement)
     const text = tree.text.slice(start, end);
     taken.add(text);
     if (node < 0 || ((tree.flags[node] as number) & NAMED) === 0) continue;
-    if (isMeant(text, (role) => hasRole(language, role, tree.kind[node]))) entryOf(places, text).push({ start, end });
+    if (isMeant(text, (role) => hasRole(language, role, tree.kind[node]))) addTo(places, text, { start, end });
   }
   let number = 0;
   return [...places].flatMap(([old, found]) => {

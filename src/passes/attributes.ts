@@ -1,6 +1,6 @@
 /** What is said about declarations besides what they declare: attributes, annotations, qualifiers; each form everywhere at once. */
 import { hasRole } from "../languages/roles.ts";
-import { entryOf } from "./support/grouping.ts";
+import { addTo } from "./support/grouping.ts";
 import type { Edit, RewritePass } from "./pass.ts";
 
 export const attributes: RewritePass = {
@@ -15,7 +15,7 @@ export const attributes: RewritePass = {
       if (!hasRole(language, "attribute", kind)) continue;
       const start = tree.start[node] as number;
       const end = tree.end[node] as number;
-      if (start < end) entryOf(forms, formOf(kind, tree.text.slice(start, end))).push({ start, end, text: "" });
+      if (start < end) addTo(forms, formOf(kind, tree.text.slice(start, end)), { start, end, text: "" });
       node = (tree.after[node] as number) - 1;
     }
     return [...forms.values()];

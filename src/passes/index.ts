@@ -35,49 +35,7 @@ import { types } from "./types.ts";
 import { unwrap } from "./unwrap.ts";
 import { gaps, whiteSpace } from "./white-space.ts";
 
-/** Must be the names below: the compiler compares them. */
-export type PassName =
-  | "comments"
-  | "blank lines"
-  | "directives"
-  | "conditionals"
-  | "attributes"
-  | "reachable"
-  | "top-level"
-  | "statements"
-  | "unwrap"
-  | "elements"
-  | "white space"
-  | "gaps"
-  | "names"
-  | "other names"
-  | "strings"
-  | "bare strings"
-  | "hoist"
-  | "fillers"
-  | "literals"
-  | "tokens"
-  | "brackets"
-  | "runs"
-  | "arguments"
-  | "definitions"
-  | "inline"
-  | "postfixes"
-  | "pointers"
-  | "generics"
-  | "qualifiers"
-  | "types"
-  | "merge"
-  | "twins"
-  | "pumps"
-  | "branches"
-  | "macros"
-  | "prototypes"
-  | "old parameters"
-  | "characters"
-  | "layout";
-
-export const passes: Readonly<Record<PassName, Pass>> = {
+const PASSES = {
   comments,
   "blank lines": blankLines,
   directives,
@@ -117,6 +75,10 @@ export const passes: Readonly<Record<PassName, Pass>> = {
   "old parameters": oldParameters,
   characters,
   layout,
-};
+} satisfies Readonly<Record<string, Pass>>;
+
+export type PassName = keyof typeof PASSES;
+
+export const passes: Readonly<Record<PassName, Pass>> = PASSES;
 
 export type { CutPass, Edit, Pass, Syntax } from "./pass.ts";

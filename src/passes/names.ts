@@ -2,7 +2,7 @@
 import { NAMED } from "../languages/syntax.ts";
 import type { Role } from "../languages/traits.ts";
 import { hasRole } from "../languages/roles.ts";
-import { entryOf } from "./support/grouping.ts";
+import { addTo } from "./support/grouping.ts";
 import { isWord, textsOf } from "./support/leaves.ts";
 import type { Edit, RewritePass, Syntax } from "./pass.ts";
 
@@ -69,7 +69,7 @@ const renamed = (
     words.add(text);
     if (node < 0 || ((tree.flags[node] as number) & NAMED) === 0) continue;
     if (!isMeant(text, (role) => hasRole(language, role, tree.kind[node]))) continue;
-    entryOf(places, text).push({ start, end });
+    addTo(places, text, { start, end });
   }
   const often = [...places].toSorted(([, a], [, b]) => b.length - a.length);
   const fresh = freshNames(words);

@@ -3,7 +3,7 @@
  * own behind them. Each of the last declarations is tried with what its names lead to, and nothing else.
  */
 import { isDefiningField } from "../languages/roles.ts";
-import { entryOf } from "./support/grouping.ts";
+import { addTo } from "./support/grouping.ts";
 import { occurrences } from "./support/occurrences.ts";
 import type { Syntax, TextPass } from "./pass.ts";
 import { above, topLevel } from "./support/selection.ts";
@@ -78,7 +78,7 @@ const namesOf = (syntax: Syntax, ownerOf: (leaf: number) => number): Names => {
     let isDefined = false;
     for (const leaf of leaves) {
       const owner = ownerOf(leaf);
-      entryOf(namesIn, owner).push(name);
+      addTo(namesIn, owner, name);
       const field = language.fields[tree.field[leaf] as number] ?? "";
       if (!isDefiningField(field)) continue;
       isDefined = true;

@@ -5,10 +5,10 @@ import { isBinary } from "../formats/encoding.ts";
 import { anonymous } from "../passes/anonymous.ts";
 import { named } from "./auto.ts";
 import { inside, languageOf, type EntriesContext } from "./entries.ts";
-import { passStrategy } from "./passes.ts";
+import { passStrategy } from "./passes/passes.ts";
 import { inTurn } from "./rounds.ts";
-import type { PassContext } from "./seeing.ts";
-import { swept } from "./swept.ts";
+import type { PassContext } from "./passes/seeing.ts";
+import { swept } from "./passes/list-search.ts";
 
 /** One file that is text. */
 export const anonymize = (context: PassContext): Strategy<TestCase> =>

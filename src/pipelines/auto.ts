@@ -5,13 +5,12 @@ import { chain, done, labelled } from "../core/words.ts";
 import { passes, type PassName } from "../passes/index.ts";
 import { pumps } from "../passes/coupled/pumps.ts";
 import { verify } from "../strategies/verify.ts";
-import { externally, type Reached } from "./external.ts";
-import { passStrategy } from "./passes.ts";
-import { pumping } from "./pumping.ts";
-import { atOnce, type ListSearch } from "./list-search.ts";
+import { externally, type ExternalProgress } from "./passes/external.ts";
+import { passStrategy } from "./passes/passes.ts";
+import { pumping } from "./passes/pumping.ts";
+import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { gainedEnough, inTurn } from "./rounds.ts";
-import type { PassContext } from "./seeing.ts";
-import { swept } from "./swept.ts";
+import type { PassContext } from "./passes/seeing.ts";
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
@@ -102,16 +101,16 @@ const whileWorth =
 const inRounds = (
   stages: readonly Strategy<TestCase>[],
   proof: Strategy<TestCase>,
-  outside: (reached: Reached) => Search<TestCase, Reached>,
+  outside: (reached: ExternalProgress) => Search<TestCase, ExternalProgress>,
 ): Strategy<TestCase> => {
-  const round = (reached: Reached): Search<TestCase, TestCase> =>
+  const round = (reached: ExternalProgress): Search<TestCase, TestCase> =>
     chain(outside(reached), (next) =>
       chain(inTurn(stages)(next.current), (result) => {
         const after = { ...next, current: result };
         return result.key() === reached.current.key() ? proved(after) : round(after);
       }),
     );
-  const proved = (reached: Reached): Search<TestCase, TestCase> =>
+  const proved = (reached: ExternalProgress): Search<TestCase, TestCase> =>
     chain(proof(reached.current), (result, claims) =>
       result.key() === reached.current.key() ? done(result, claims) : round({ ...reached, current: result }),
     );

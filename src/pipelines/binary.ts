@@ -1,21 +1,21 @@
 /** The default for binary files: by the structure of the container, by what is inside, by blocks, by bytes; then simpler bytes. */
 import { through } from "../core/format.ts";
-import type { Strategy } from "../core/search.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, done, labelled, later } from "../core/words.ts";
+import type { Search, Strategy } from "../core/search.ts";
+import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
+import { chain, done, labelled, later, over } from "../core/words.ts";
 import { blocks } from "../formats/binary/blocks.ts";
 import { halves, zeroes } from "../formats/binary/byte-edits.ts";
+import type { Content } from "../formats/binary/container.ts";
 import { containerOf } from "../formats/binary/index.ts";
+import { fileOf } from "../formats/binary/stage.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { bytes } from "../formats/bytes.ts";
 import type { FileFormat } from "../formats/pieces.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import { verify } from "../strategies/verify.ts";
 import { auto } from "./auto.ts";
-import { contents } from "./binary-contents.ts";
-import { atOnce, type ListSearch } from "./list-search.ts";
-import { gainedEnough, inTurn } from "./rounds.ts";
-import { swept } from "./swept.ts";
+import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
+import { gainedEnough, inTurn, silent } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
 const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
@@ -27,10 +27,8 @@ const DEEPEST = 4;
 const PLAIN_TEXT = { language: plainLanguage, rename: false, valid: false };
 
 /** No claim but the one that is proved at the end. */
-const pass =
-  (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> =>
-  (source) =>
-    chain(labelled(format.unit, through(format, list)(source)), (result) => done(result));
+const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> =>
+  silent(format.unit, through(format, list));
 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
@@ -74,3 +72,30 @@ const lowered: Strategy<TestCase> = (source) =>
   chain(pass(halves, atOnce(swept))(source), (result) =>
     result.key() === source.key() ? done(result) : lowered(result),
   );
+
+/** How content is made small. */
+type StrategyFor = (content: Uint8Array) => Strategy<TestCase>;
+
+/** All contents in turn; each is looked up anew, for what lies before it may have become shorter. */
+const contents =
+  (strategyFor: StrategyFor, from = 0): Strategy<TestCase> =>
+  (source) =>
+    later(() => {
+      const outer = onlyFile(source).bytes();
+      const content = containerOf(outer)?.contents(outer)[from];
+      if (content === undefined) return done(source);
+      return chain(insideOf(source, content, strategyFor), (result) => contents(strategyFor, from + 1)(result));
+    });
+
+/** Where what is inside is simpler but compresses worse, everything stays as it was. */
+const insideOf = (source: TestCase, content: Content, strategyFor: StrategyFor): Search<TestCase, TestCase> => {
+  const file = onlyFile(source);
+  const stored = content.bytes();
+  const inner = fileCase({ path: file.path, mode: file.mode, bytes: () => stored }, stored.length);
+  const embed = (candidate: TestCase): TestCase => fileOf(file, content.embed(onlyFile(candidate).bytes()));
+  return chain(over(strategyFor(stored)(inner), embed), (result) => {
+    if (result.key() === inner.key()) return done(source);
+    const whole = embed(result);
+    return done(whole.size <= source.size ? whole : source);
+  });
+};

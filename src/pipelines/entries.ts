@@ -12,11 +12,10 @@ import type { Language } from "../languages/syntax.ts";
 import { verify } from "../strategies/verify.ts";
 import { coarsely, finely, named } from "./auto.ts";
 import { binary } from "./binary.ts";
-import { atOnce, type ListSearch } from "./list-search.ts";
+import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { forgetting } from "./references.ts";
 import { gainedEnough, inTurn } from "./rounds.ts";
-import type { PassContext } from "./seeing.ts";
-import { swept } from "./swept.ts";
+import type { PassContext } from "./passes/seeing.ts";
 
 export interface EntriesContext extends Omit<PassContext, "language"> {
   /** By path, of the files that are text. */

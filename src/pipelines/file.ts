@@ -15,11 +15,11 @@ import type { ExternalPass } from "../passes/external.ts";
 import { anonymize } from "./anonymize.ts";
 import { auto } from "./auto.ts";
 import { binary, binaryName } from "./binary.ts";
-import { besidesExternal } from "./external.ts";
+import { besidesExternal } from "./passes/external.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
-import type { PassContext } from "./seeing.ts";
-import { PASS_OF, provenTokens, throughPass } from "./structure.ts";
-import { swept } from "./swept.ts";
+import type { PassContext } from "./passes/seeing.ts";
+import { PASS_OF, provenTokens, throughPass } from "./passes/structure.ts";
+import { swept } from "./passes/list-search.ts";
 
 export const FILE_FORMATS = ["auto", "bytes", "characters", "lines", "tokens", "tree", "json"] as const;
 export type FileFormatName = (typeof FILE_FORMATS)[number];

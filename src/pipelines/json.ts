@@ -18,7 +18,7 @@ import type { JsonTable, Scalar } from "../formats/json-table.ts";
 import { simplerNumber } from "../formats/simpler-number.ts";
 import { textCase, textCharacters } from "../formats/values.ts";
 import type { ListStrategy } from "../strategies/support/registry.ts";
-import { silent } from "./silent.ts";
+import { silent } from "./rounds.ts";
 
 /** All kinds of edits until none is left that can be taken. The claim is that of the last round of `prune`. */
 export const jsonStages =

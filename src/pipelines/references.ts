@@ -11,7 +11,7 @@ import type { Language } from "../languages/syntax.ts";
 import type { Syntax } from "../passes/pass.ts";
 import { above, statementOf } from "../passes/support/selection.ts";
 import { childrenOf, structureOf, unitsOf } from "../passes/support/structure.ts";
-import { applied } from "./applied.ts";
+import { applied } from "./passes/applied.ts";
 import { mentionsIn, type Mention } from "./mentions.ts";
 
 /** Larger files are data: nobody looks for references there. */

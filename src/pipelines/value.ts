@@ -18,7 +18,7 @@ import {
 } from "../formats/values.ts";
 import { jsonStages } from "./json.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
-import { silent } from "./silent.ts";
+import { silent } from "./rounds.ts";
 
 export const VALUE_FORMATS = ["auto", "list", "lines", "characters", "bytes", "json"] as const;
 export type ValueFormat = (typeof VALUE_FORMATS)[number];

@@ -6,21 +6,30 @@ import { UserError } from "../core/errors.ts";
 import { detectLanguage } from "../languages/detect.ts";
 
 const MEGA = 2 ** 20;
-/** What pare itself takes, and what every word or sign of a text takes (measured): at the very least, and where there is a grammar for it. */
-const OWN = 40 * MEGA;
-const PER_TOKEN = { least: 20, parsed: 100 } as const;
-/** So much of a text is looked at. */
+/** The least heap for any text, and for binary files, which are cut, not parsed. */
+const OWN = 48 * MEGA;
+const FIXED = 24 * MEGA;
+/**
+ * Bytes of heap for each word or sign of a text (measured: docs/guide/reduce.md): where a grammar reads it; in plain text,
+ * which is cut by lines first; and in plain text with lines so long that it is taken apart at once.
+ */
+const PER_TOKEN = { parsed: 80, plain: 20, long: 560 } as const;
+/** A line of more characters is a long one. */
+const LONG_LINE = 2000;
+/** Only the beginning of a text is looked at. */
 const SAMPLE = 256 * 1024;
 const TOKEN = /\w+|[^\s\w]/g;
 
-const leastFor = (path: string, bytes: Uint8Array): number => {
+const neededFor = (path: string, bytes: Uint8Array): number => {
   const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SAMPLE));
-  // Binary files are cut, not parsed.
   if (sample.includes(0)) return OWN;
   const text = sample.toString("latin1");
-  const isParsed = ![undefined, "json"].includes(detectLanguage(basename(path), text));
-  const tokens = (text.match(TOKEN)?.length ?? 0) * (bytes.length / Math.max(sample.length, 1));
-  return OWN + tokens * PER_TOKEN[isParsed ? "parsed" : "least"];
+  const isParsed = detectLanguage(basename(path), text) !== undefined;
+  const each = text.split("\n").reduce((sum, line) => {
+    const kind = isParsed ? "parsed" : line.length > LONG_LINE ? "long" : "plain";
+    return sum + (line.match(TOKEN)?.length ?? 0) * PER_TOKEN[kind];
+  }, 0);
+  return Math.max(OWN, FIXED + each * (bytes.length / Math.max(sample.length, 1)));
 };
 
 /** V8 counts what it sets aside for young objects to the limit of the heap; it gives up when there is no room for the old ones. */
@@ -37,12 +46,8 @@ const usedByOld = (): number =>
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / MEGA).toLocaleString("en")} MB`;
 
 /** Throws a `UserError` for a text that cannot be worked on with the heap that there is. */
-export const checkHeap = (
-  path: string,
-  bytes: Uint8Array,
-  limit: number = getHeapStatistics().heap_size_limit,
-): void => {
-  const needed = leastFor(path, bytes);
+export const checkHeap = (path: string, bytes: Uint8Array, limit: number = limitOfOld()): void => {
+  const needed = neededFor(path, bytes);
   if (needed <= limit) return;
   const enough = Math.ceil((3 * needed) / MEGA);
   throw new UserError(

@@ -1,6 +1,6 @@
 /** Work that may be stopped at any moment: by a signal, by a person, at the end of its time. */
 import { UserError } from "../core/errors.ts";
-import { LONGEST_TIMER, Stopped, stoppedBy } from "../core/stopped.ts";
+import { MAX_TIMER_MS, Stopped, stoppedBy } from "../core/stopped.ts";
 import type { Controls } from "../driver/controls.ts";
 
 export interface Ends {
@@ -21,7 +21,7 @@ export const interruptible = async <T>(ends: Ends, work: (signal: AbortSignal) =
   signal?.addEventListener("abort", abort);
   const unsubscribe = controls?.listen((control) => control === "stop" && stop.abort(new Stopped("stop")));
   const left = Math.max(0, budget - (performance.now() - startedAt));
-  const timer = left > LONGEST_TIMER ? undefined : setTimeout(() => stop.abort(new Stopped("budget")), left);
+  const timer = left > MAX_TIMER_MS ? undefined : setTimeout(() => stop.abort(new Stopped("budget")), left);
   try {
     return await work(stop.signal);
   } catch (error) {

@@ -10,7 +10,7 @@ import { detectLanguage } from "../languages/detect.ts";
 import { packedLanguages } from "../languages/registry.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
-import { chooseLanguage } from "../pipelines/choose-language.ts";
+import { chooseLanguage } from "../languages/choose-language.ts";
 import { readsLanguage } from "../pipelines/file.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { sha256 } from "../runs/identity.ts";

@@ -15,7 +15,7 @@ const NATURAL_GRACE = 50;
 /** A process that the kernel does not let go of (a dead disk) is given up after so long. */
 const KILL_PATIENCE = 5_000;
 const TICK = 50;
-const LONGEST_TIMER = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** The system may have had a bad moment: worth another try. */
 const PASSING: ReadonlySet<string> = new Set(["EAGAIN", "ENOMEM", "ETXTBSY", "EMFILE", "ENFILE"]);
@@ -142,7 +142,7 @@ export class LocalRunner implements Runner {
         else resolve(exit);
       };
       const place = this.#options.list.enter(pid);
-      const timer = setTimeout(() => this.#timeOut(own), Math.min(job.timeout, LONGEST_TIMER));
+      const timer = setTimeout(() => this.#timeOut(own), Math.min(job.timeout, MAX_TIMER_MS));
       const state = { timer, ended: undefined, timedOut: false, ending: false };
       const own: Running = { pid, number, job, streams, started, place, settle, stop, ...state };
       running = own;

@@ -19,7 +19,7 @@ export const dd = <Delta>(input: Configuration<Delta>): Search<Configuration<Del
     );
   });
 
-interface Found<Delta> {
+interface DdResult<Delta> {
   readonly kept: Configuration<Delta>;
   /** The smallest configuration seen failing; it contains `kept`. */
   readonly failing: Configuration<Delta>;
@@ -29,7 +29,7 @@ interface Found<Delta> {
 const dd2 = <Delta>(
   c: Configuration<Delta>,
   applied: Configuration<Delta>,
-): Search<Configuration<Delta>, Found<Delta>> => {
+): Search<Configuration<Delta>, DdResult<Delta>> => {
   if (c.length < 2) return done({ kept: c, failing: applied });
   const middle = c.length >> 1;
   const half = (i: number): Configuration<Delta> => (i === 0 ? slice(c, 0, middle) : slice(c, middle, c.length));
@@ -41,7 +41,7 @@ const dd2 = <Delta>(
   });
 };
 
-const combined = <Delta>(found: readonly Found<Delta>[]): Found<Delta> => ({
+const combined = <Delta>(found: readonly DdResult<Delta>[]): DdResult<Delta> => ({
   kept: concat(found.map(({ kept }) => kept)),
   failing: found.map(({ failing }) => failing).reduce((best, next) => (next.length < best.length ? next : best)),
 });

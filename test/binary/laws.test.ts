@@ -10,7 +10,7 @@ import { blocks } from "../../src/formats/binary/blocks.ts";
 import { halves, zeroes } from "../../src/formats/binary/byte-edits.ts";
 import type { Container } from "../../src/formats/binary/container.ts";
 import { containerOf } from "../../src/formats/binary/index.ts";
-import { joined } from "../../src/formats/binary/stage.ts";
+import { joined } from "../../src/formats/pieces.ts";
 import type { FileFormat } from "../../src/formats/pieces.ts";
 import { gzipOf, MODULE, pngOf, wasmOf, zipOf } from "./samples.ts";
 import { bytesOf, caseOf, damaged, has, workshop } from "./support.ts";

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Objm, type ObjectStore } from "@nats-io/obj";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBlobs } from "../../src/cluster/blobs.ts";
 import { sha256 } from "../../src/runs/identity.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
+import { drawBytes } from "../support/seeds.ts";
 
 let server: NatsServer;
 let connection: NatsConnection;
@@ -27,14 +27,14 @@ afterAll(async () => {
 const messages = async (): Promise<number> => (await store.status()).streamInfo.state.messages;
 
 test.each([0, 1, 512 * 1024, 512 * 1024 + 1, 3_000_000])("%i bytes come back under their digest", async (size) => {
-  const bytes = randomBytes(size);
+  const bytes = drawBytes(size);
   const name = await openBlobs(store).put(bytes);
   expect(name).toBe(sha256(bytes));
   expect(Buffer.from(await openBlobs(store).get(name)).equals(bytes)).toBe(true);
 });
 
 test("what is there is not sent again", async () => {
-  const bytes = randomBytes(100_000);
+  const bytes = drawBytes(100_000);
   const name = await openBlobs(store).put(bytes);
   const before = await store.info(name);
   await openBlobs(store).put(bytes);
@@ -43,7 +43,7 @@ test("what is there is not sent again", async () => {
 
 test("a connection looks for the same content once", async () => {
   const blobs = openBlobs(store);
-  const bytes = randomBytes(1000);
+  const bytes = drawBytes(1000);
   const name = await blobs.put(bytes);
   await store.delete(name);
   await blobs.put(bytes);
@@ -55,7 +55,7 @@ test("a connection looks for the same content once", async () => {
 test("the same content from several at once: all succeed, and one copy stays", async () => {
   const other = await connect({ servers: server.url });
   const others = await new Objm(other).open(BUCKET);
-  const bytes = randomBytes(2_000_000);
+  const bytes = drawBytes(2_000_000);
   const before = await messages();
   const names = await Promise.all([store, others, store, others].map(async (each) => openBlobs(each).put(bytes)));
   expect(new Set(names)).toEqual(new Set([sha256(bytes)]));
@@ -71,22 +71,22 @@ test("missing content and bad names are refused", async () => {
 });
 
 test("more bytes than wanted are refused", async () => {
-  const name = await openBlobs(store).put(randomBytes(5000));
+  const name = await openBlobs(store).put(drawBytes(5000));
   await expect(openBlobs(store).get(name, 4999)).rejects.toMatchObject({ code: "TOO_LARGE" });
   expect((await openBlobs(store).get(name, 5000)).length).toBe(5000);
 });
 
 test("an object with other bytes than its name says is refused, and repaired by the next put", async () => {
-  const bytes = randomBytes(3000);
+  const bytes = drawBytes(3000);
   const name = sha256(bytes);
-  await store.putBlob({ name }, randomBytes(3000));
+  await store.putBlob({ name }, drawBytes(3000));
   await expect(openBlobs(store).get(name)).rejects.toMatchObject({ code: "NO_BLOB" });
   await openBlobs(store).put(bytes);
   expect(Buffer.from(await openBlobs(store).get(name)).equals(bytes)).toBe(true);
 });
 
 test("an object without its chunks is refused at once, and repaired by the next put", async () => {
-  const bytes = randomBytes(1_500_000);
+  const bytes = drawBytes(1_500_000);
   const name = await openBlobs(store).put(bytes);
   const info = await store.info(name);
   const manager = await jetstreamManager(connection);
@@ -97,20 +97,20 @@ test("an object without its chunks is refused at once, and repaired by the next 
 });
 
 test("chunks that are not what the digest says are refused and removed, and repaired by the next put", async () => {
-  const bytes = randomBytes(1_000_000);
+  const bytes = drawBytes(1_000_000);
   const name = await openBlobs(store).put(bytes);
   const info = await store.info(name);
   const chunks = `$O.${BUCKET}.C.${info?.nuid}`;
   const manager = await jetstreamManager(connection);
   await manager.streams.purge(`OBJ_${BUCKET}`, { filter: chunks, keep: 1 });
-  await jetstream(connection).publish(chunks, randomBytes(512 * 1024));
+  await jetstream(connection).publish(chunks, drawBytes(512 * 1024));
   await expect(openBlobs(store).get(name)).rejects.toThrow(/damaged/);
   await openBlobs(store).put(bytes);
   expect(Buffer.from(await openBlobs(store).get(name)).equals(bytes)).toBe(true);
 });
 
 test("links of the store are not followed", async () => {
-  const bytes = randomBytes(10);
+  const bytes = drawBytes(10);
   const other = await store.putBlob({ name: "other" }, bytes);
   await store.link(sha256(bytes), other);
   await expect(openBlobs(store).get(sha256(bytes))).rejects.toMatchObject({ code: "NO_BLOB" });
@@ -118,7 +118,7 @@ test("links of the store are not followed", async () => {
 
 test("an object that would go soon is stored again", async () => {
   const mortal = await new Objm(connection).create("mortal", { ttl: nanos(60 * 60 * 1000) });
-  const bytes = randomBytes(10);
+  const bytes = drawBytes(10);
   const name = await openBlobs(mortal).put(bytes);
   const before = await mortal.info(name);
   await openBlobs(mortal).put(bytes);
@@ -133,13 +133,13 @@ test("an object that would go soon is stored again", async () => {
 
 test("a store without room says so", async () => {
   const small = await new Objm(connection).create("small", { max_bytes: 100_000 });
-  const put = openBlobs(small).put(randomBytes(200_000));
+  const put = openBlobs(small).put(drawBytes(200_000));
   await expect(put).rejects.toMatchObject({ code: "NO_ROOM", advice: expect.stringContaining("max_file_store") });
-  await openBlobs(small).put(randomBytes(1000));
+  await openBlobs(small).put(drawBytes(1000));
 });
 
 test("a server that is restarted in the middle is waited for", async () => {
-  const bytes = randomBytes(8_000_000);
+  const bytes = drawBytes(8_000_000);
   const blobs = openBlobs(store);
   const putting = blobs.put(bytes);
   await sleep(30);
@@ -158,6 +158,6 @@ test("a connection that is closed is not waited for", async () => {
   const gone = await connect({ servers: server.url });
   const blobs = openBlobs(await new Objm(gone).open(BUCKET));
   await gone.close();
-  await expect(blobs.put(randomBytes(10))).rejects.toMatchObject({ code: "NO_STORE" });
+  await expect(blobs.put(drawBytes(10))).rejects.toMatchObject({ code: "NO_STORE" });
   await expect(blobs.get("1".repeat(64))).rejects.toMatchObject({ code: "NO_STORE" });
 });

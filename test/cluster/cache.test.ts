@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -19,6 +18,7 @@ import { defaultCacheDirectory, openBlobCache, type BlobCache } from "../../src/
 import { openBlobs, type Blobs } from "../../src/cluster/blobs.ts";
 import { packTree } from "../../src/cluster/trees.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
+import { drawBytes } from "../support/seeds.ts";
 
 let server: NatsServer;
 let connection: NatsConnection;
@@ -58,7 +58,7 @@ let made = 0;
 const storedTree = async (bytes = 1000): Promise<string> => {
   const root = join(directory, `lib-${(made += 1)}`);
   mkdirSync(root);
-  writeFileSync(join(root, "file"), randomBytes(bytes));
+  writeFileSync(join(root, "file"), drawBytes(bytes));
   chmodSync(join(root, "file"), 0o640);
   return blobs.put(packTree(root));
 };
@@ -70,7 +70,7 @@ const age = (path: string, minutes: number): void => {
 };
 
 test("a blob comes over the network once: for many who ask at once, later, and after a restart", async () => {
-  const bytes = randomBytes(100_000);
+  const bytes = drawBytes(100_000);
   const name = await blobs.put(bytes);
   const cache = open();
   const all = await Promise.all(Array.from({ length: 20 }, async () => cache.blob(name)));
@@ -127,7 +127,7 @@ test("a tree that another process has looked at is not taken from it", async () 
 });
 
 test("the least recently used goes when there is no room", async () => {
-  const names = await Promise.all(Array.from({ length: 4 }, async () => blobs.put(randomBytes(300_000))));
+  const names = await Promise.all(Array.from({ length: 4 }, async () => blobs.put(drawBytes(300_000))));
   const [first, second, third, fourth] = names as [string, string, string, string];
   const cache = open(1_000_000);
   for (const name of [first, second, third]) await cache.blob(name);
@@ -143,7 +143,7 @@ test("the least recently used goes when there is no room", async () => {
 
 test("the bound holds for any number of blobs", async () => {
   const cache = open(100_000);
-  for (let i = 0; i < 60; i++) await cache.blob(await blobs.put(randomBytes(7000)));
+  for (let i = 0; i < 60; i++) await cache.blob(await blobs.put(drawBytes(7000)));
   const sizes = readdirSync(inCache("blobs")).map((name) => readFileSync(inCache("blobs", name)).length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   expect(total).toBeLessThanOrEqual(100_000);
@@ -157,15 +157,15 @@ test("trees stay while a bench uses them, and go afterwards", async () => {
   const used = await storedTree(300_000);
   const path = await place.tree(used);
   age(inCache("trees", used), 60);
-  for (let i = 0; i < 5; i++) await cache.blob(await blobs.put(randomBytes(100_000)));
+  for (let i = 0; i < 5; i++) await cache.blob(await blobs.put(drawBytes(100_000)));
   expect(existsSync(path)).toBe(true);
   // Another worker with the same directory leaves it alone, too.
-  await open(500_000).blob(await blobs.put(randomBytes(150_000)));
+  await open(500_000).blob(await blobs.put(drawBytes(150_000)));
   expect(existsSync(path)).toBe(true);
   await expect(cache.place("b", 1).tree(await storedTree(300_000))).rejects.toMatchObject({ code: "CACHE_FULL" });
   place.release();
   age(inCache("trees", used), 60);
-  for (let i = 0; i < 5; i++) await cache.blob(await blobs.put(randomBytes(100_000)));
+  for (let i = 0; i < 5; i++) await cache.blob(await blobs.put(drawBytes(100_000)));
   expect(existsSync(path)).toBe(false);
   expect(readdirSync(inCache("pins")).length).toBe(1);
   expect(readdirSync(await cache.place("b", 1).tree(used))).toEqual(["file"]);
@@ -180,7 +180,7 @@ test("what a dead process has pinned or locked does not stay", async () => {
   const dead = JSON.stringify({ pid: 2 ** 30, host: hostname() });
   writeFileSync(inCache("pins", `${name}.00000000-0000-4000-8000-000000000000`), dead);
   writeFileSync(inCache("locks", "directory"), dead);
-  for (let i = 0; i < 3; i++) await cache.blob(await blobs.put(randomBytes(150_000)));
+  for (let i = 0; i < 3; i++) await cache.blob(await blobs.put(drawBytes(150_000)));
   expect(existsSync(path)).toBe(false);
   expect(readdirSync(inCache("pins"))).toEqual([]);
 });
@@ -193,17 +193,17 @@ test("a pin of another machine counts for an hour", async () => {
   place.release();
   const pin = inCache("pins", `${name}.00000000-0000-4000-8000-000000000000`);
   writeFileSync(pin, JSON.stringify({ pid: 1, host: "elsewhere.invalid" }));
-  for (let i = 0; i < 3; i++) await cache.blob(await blobs.put(randomBytes(150_000)));
+  for (let i = 0; i < 3; i++) await cache.blob(await blobs.put(drawBytes(150_000)));
   expect(existsSync(path)).toBe(true);
   age(pin, 61);
   age(inCache("trees", name), 60);
-  for (let i = 0; i < 3; i++) await cache.blob(await blobs.put(randomBytes(150_000)));
+  for (let i = 0; i < 3; i++) await cache.blob(await blobs.put(drawBytes(150_000)));
   expect(existsSync(path)).toBe(false);
 });
 
 test("what is larger than the cache is refused, and so is what is no tree", async () => {
   const cache = open(10_000);
-  await expect(cache.blob(await blobs.put(randomBytes(10_001)))).rejects.toMatchObject({ code: "TOO_LARGE" });
+  await expect(cache.blob(await blobs.put(drawBytes(10_001)))).rejects.toMatchObject({ code: "TOO_LARGE" });
   await expect(cache.tree(await storedTree(10_001))).rejects.toMatchObject({ code: "TOO_LARGE" });
   for (const pack of ['["file","../../x",420,1]\nx\n', '["file","a/x",420,1]\nx\n["file","b/x",420,1]\nx\n', ""]) {
     const name = await blobs.put(Buffer.from(pack));
@@ -226,7 +226,7 @@ test("names that are none are refused before they become paths", async () => {
 
 test("a cache that is removed meanwhile is filled again", async () => {
   const name = await storedTree();
-  const blob = await blobs.put(randomBytes(10));
+  const blob = await blobs.put(drawBytes(10));
   const cache = open();
   await Promise.all([cache.tree(name), cache.blob(blob)]);
   rmSync(cacheDirectory, { recursive: true });

@@ -1,5 +1,4 @@
 /** `reduce` on a cluster: workers that are not there or not fit, what is sent and how often, and what does not go. */
-import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { directoryWith, openHands, reduced, type Hands } from "./reduce-crew.ts";
+import { drawBytes, nowAndThen } from "../support/seeds.ts";
 
 let server: NatsServer;
 let hands: Hands;
@@ -107,7 +107,7 @@ test("what a program has said before it was built anew is not taken for what it 
 });
 
 test("what is large reaches a worker once, and outcomes are shared by runs with the same test", async () => {
-  const large = Buffer.concat([Buffer.from(randomBytes(15 * 2 ** 20).toString("base64")), Buffer.from("\nkeep 13\n")]);
+  const large = Buffer.concat([Buffer.from(drawBytes(15 * 2 ** 20).toString("base64")), Buffer.from("\nkeep 13\n")]);
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, file) => [`lib/${file % 50}/${file}`, `${file}`]));
   const files = { "in.txt": large, ...many, "test.sh": `${KEEPS.trimEnd()} && test "$(ls lib | wc -l)" = 50\n` };
   const cwd = place({ ...files, "second.sh": `${files["test.sh"]}true\n` });
@@ -133,7 +133,7 @@ test("what is large reaches a worker once, and outcomes are shared by runs with 
 });
 
 test("a test that lies is measured on the workers", async () => {
-  const script = '#!/bin/sh\ngrep -q "keep 13" in.txt && test "$(od -An -N1 -tu1 /dev/urandom)" -lt 170\n';
+  const script = `#!/bin/sh\ngrep -q "keep 13" in.txt && ${nowAndThen(join(place({}), "runs"), 170)}\n`;
   const cwd = place({ "in.txt": "a\nkeep 13\nb\n", "test.sh": script });
   const hand = await hands.hire();
   const options = { input: "in.txt", test: "./test.sh", format: "lines", flaky: true, cwd } as const;

@@ -1,5 +1,5 @@
 /** Workers in this process, with benches that the tests control. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
@@ -20,6 +20,7 @@ import {
   type Hand,
   type TestRun,
 } from "./worker-support.ts";
+import { drawBytes } from "../support/seeds.ts";
 
 let server: NatsServer;
 let field: Field;
@@ -64,7 +65,7 @@ describe("jobs", () => {
     await field.hire({ probe: probe(({ text }) => digest(text)) });
     const run = await field.begin();
     await run.ready(1);
-    const big = randomBytes(1_500_000).toString("hex");
+    const big = drawBytes(1_500_000).toString("hex");
     for (const text of ["", "short", ORIGINAL.slice(100, 700), ORIGINAL.replace("original", "copy"), big, big.slice(5)])
       expect((await run.submit(text)).body).toBe(digest(text));
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { elements, indexAt, keeps, keyOf, slice, whole, type Configuration } from "../../src/core/index.ts";
 import { enter, after, begin, joined, member, type AskNode, type Node } from "../../src/driver/nodes.ts";
 import { play } from "../../src/driver/play.ts";
+import { Walk } from "../../src/driver/walk.ts";
 import type { Outcome } from "../../src/core/verdict.ts";
 import { list, type ListOptions, type ListStrategy } from "../../src/strategies/index.ts";
 
@@ -94,15 +95,35 @@ describe.each(all)("$title", ({ strategy, promises }) => {
     );
   });
 
+  it("is ordered: a question lists different candidates, the same ones from whichever end they are built", () => {
+    fc.assert(
+      fc.property(oracles, (oracle) => {
+        const walk = new Walk(strategy(start(oracle.n)));
+        for (let position = walk.currentSync(); position.kind === "ask"; position = walk.currentSync()) {
+          const { candidates } = position.ask;
+          const places = Array.from({ length: candidates.length }, (_, i) => i);
+          const backwards = places.toReversed().map((i) => keyOf(candidates.at(i)));
+          const forwards = places.map((i) => keyOf(candidates.at(i)));
+          expect(forwards).toEqual(backwards.toReversed());
+          expect(new Set(forwards).size).toBe(forwards.length);
+          walk.answer({ outcome: outcomeOf(oracle, mask(candidates.at(position.index))) });
+        }
+      }),
+    );
+  });
+
   it("is lazy: a question about a million deltas builds no more than the candidates that are looked at", () => {
     const million = start(1_000_000);
     const used = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
     const before = used();
-    const node = enter(strategy(million));
-    for (let at: Node<Configuration<number>> = node, looked = 0; at.kind === "ask" && looked < 5; looked++) {
+    const walk = new Walk(strategy(million));
+    let looked = 0;
+    for (let at = walk.currentSync(); at.kind === "ask" && looked < 5; at = walk.currentSync(), looked++) {
       expect(at.ask.candidates.at(at.index).length).toBeGreaterThan(0);
-      at = after(at, { outcome: "pass" });
+      walk.answer({ outcome: "pass" });
     }
+    // binary-search needs no more than two such answers.
+    expect(looked).toBeGreaterThanOrEqual(2);
     // A million candidates of a few hundred bytes each would be several times as much.
     expect(used() - before).toBeLessThan(150_000_000);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { TestCase } from "../../src/core/test-case.ts";
 import { anonymous } from "../../src/passes/anonymous.ts";
 import { anonymize } from "../../src/pipelines/anonymize.ts";
-import { applied } from "../../src/pipelines/applied.ts";
+import { applied } from "../../src/pipelines/passes/applied.ts";
 import { languageNamed, played, syntaxOf, textCase, textOf } from "./support.ts";
 
 const after = async (pass: string, language: string, text: string): Promise<string> => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { passes, type Edit, type Pass, type PassName } from "../../src/passes/index.ts";
 import { types } from "../../src/passes/types.ts";
-import { applied } from "../../src/pipelines/applied.ts";
+import { applied } from "../../src/pipelines/passes/applied.ts";
 import { languageNamed, syntaxOf } from "./support.ts";
 
 type Sample = readonly [language: string, before: string, after: string];

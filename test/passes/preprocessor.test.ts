@@ -1,7 +1,7 @@
 /** What the passes about the preprocessor, attributes and old-style functions make of samples. */
 import { describe, expect, test } from "vitest";
 import { passes, type Edit, type Pass, type PassName } from "../../src/passes/index.ts";
-import { applied } from "../../src/pipelines/applied.ts";
+import { applied } from "../../src/pipelines/passes/applied.ts";
 import { languageNamed, sampleText, syntaxOf, SAMPLES } from "./support.ts";
 
 /** What can be done to a text: for rewrites all of it at once, else each thing alone. */

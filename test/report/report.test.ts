@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +18,7 @@ import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
 import { StepWriter } from "../../src/runs/steps.ts";
 import { readWitnesses } from "../../src/runs/witnesses.ts";
 import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
+import { drawBytes } from "../support/seeds.ts";
 
 const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1"> \`\`\`\` _x_`;
 const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
@@ -264,7 +264,7 @@ describe("what reports are made of", () => {
     const place = mkdtempSync(join(tmpdir(), "pare-report-"));
     try {
       // Nothing of it can be packed.
-      const original = randomBytes(3 << 20);
+      const original = drawBytes(3 << 20);
       const of = (bytes: Uint8Array): TestCase =>
         fileCase({ path: "a.bin", mode: 0o644, bytes: () => bytes }, bytes.length);
       const writer = new StepWriter(join(place, "steps.jsonl"), of(original), { plain: true });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { checkHeap } from "../../src/reduce/heap.ts";
@@ -16,10 +17,33 @@ test("a text that the heap cannot hold is refused before it is parsed, with what
 
 test("a source that is parsed takes more than a text", () => {
   const source = Buffer.from("int f(int a) { return a + 1; }\n".repeat(120_000));
-  expect(() => checkHeap("big.c", source, 176 * MEGA)).toThrow(refused);
-  checkHeap("big.txt", Buffer.from("some words in a line\n".repeat(120_000)), 176 * MEGA);
+  expect(() => checkHeap("big.c", source, 128 * MEGA)).toThrow(refused);
+  checkHeap("big.log", source, 128 * MEGA);
 });
 
 test("a binary file is cut, not parsed: its size does not matter", () => {
   expect(() => checkHeap("big.bin", Buffer.alloc(200 * MEGA), 112 * MEGA)).not.toThrow();
+});
+
+test("a run is told when its heap is nearly used up, before V8 gives up", () => {
+  const heap = new URL("../../dist/reduce/heap.js", import.meta.url).href;
+  // Slower and slower growth with turns of the event loop in between, as a search has them between its tests.
+  const program = `
+    const { watchHeap } = await import(${JSON.stringify(heap)});
+    let isLow = false;
+    const unwatch = watchHeap(() => { isLow = true; });
+    const kept = [];
+    while (!isLow) {
+      for (let index = 0; index < 2000; index++) kept.push([index, {}]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    unwatch();
+    console.log("low", kept.length > 10_000);
+  `;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--max-old-space-size=64", "--input-type=module", "-e", program],
+    { encoding: "utf8" },
+  );
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "low true\n", stderr: "" });
 });

@@ -17,6 +17,7 @@ import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { cleanRuns, listRuns } from "../../src/runs/list.ts";
 import { readSteps, rebuild } from "../../src/runs/steps.ts";
+import { draws, nowAndThen } from "../support/seeds.ts";
 import { mistake, newDirectory, newPlace, writeScript } from "./support.ts";
 
 const WORDS = ["needle", "thread"];
@@ -332,7 +333,8 @@ describe("the world around it", () => {
     const options = { cwd: directory, input: "input.txt", test: "./test.sh", jobs: 1 };
     const whole = await reduce({ ...options, runsDirectory: "whole" }).result;
     const real = Date.now();
-    vi.spyOn(Date, "now").mockImplementation(() => real + (Math.random() - 0.5) * 1e12);
+    const random = draws();
+    vi.spyOn(Date, "now").mockImplementation(() => real + (random.next() - 0.5) * 1e12);
     await reduce({ ...options, maxTests: 10 }).result;
     const { best, tests } = await reduce(options).result;
     expect(best).toEqual(whole.best);
@@ -341,7 +343,7 @@ describe("the world around it", () => {
 
   test("with a failure that shows now and then, the result carries its rate", async () => {
     const { directory } = newPlace(["needle"], 12);
-    writeScript(join(directory, "rare.sh"), 'grep -q needle "$1" && [ $(od -An -N1 -tu1 /dev/urandom) -lt 128 ]');
+    writeScript(join(directory, "rare.sh"), `grep -q needle "$1" && ${nowAndThen(join(newDirectory(), "runs"), 128)}`);
     const options = {
       cwd: directory,
       input: "input.txt",

@@ -14,6 +14,8 @@ export const PROMISES = {
   cleaning: "What cannot be deleted is a warning; the result and the exit code stand.",
   messages:
     "Whatever is typed, set in the environment, put on the disk or done to the streams, the answer is a documented exit code and a message, never a stack trace. (Where Node.js itself gives up for want of memory, files or processes, the message is its own.)",
+  memory:
+    "A text for which the heap is too small is refused before the search, with the setting that helps; the smallest heap that is not refused is enough.",
   page: "The page's stop works at any time; tokens are taken from the header only.",
   servers:
     "An oracle server that talks too much or out of turn is ended with a clear error; numbered answers are never taken for those of other candidates.",

@@ -15,7 +15,9 @@ export default class TableReporter implements Reporter {
     this.#vitest = vitest;
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(all: readonly TestModule[]): void {
+    const modules = all.filter(({ moduleId }) => moduleId.endsWith(".storm.ts"));
+    if (modules.length === 0) return;
     const tallies = modules.flatMap((module) =>
       Array.from(module.children.allTests(), (test) => test.meta().tallies ?? []).flat(),
     );

@@ -4,7 +4,8 @@ import { crc32 } from "../../core/crc32.ts";
 import { once } from "./once.ts";
 import { deflate, inflate, type Inflated } from "./deflate.ts";
 import { bytes32LE, uint16LE, uint32LE } from "./numbers.ts";
-import { joined, stage, type Deltas } from "./stage.ts";
+import { joined } from "../pieces.ts";
+import { stage, type Deltas } from "./stage.ts";
 
 interface Span {
   readonly start: number;

@@ -1,7 +1,7 @@
 /** The chunks of a PNG file: length, type, data, checksum. */
 import { crc32 } from "../../core/crc32.ts";
 import { bytes32BE, uint32BE } from "./numbers.ts";
-import { joined } from "./stage.ts";
+import { joined } from "../pieces.ts";
 
 export interface Chunk {
   readonly type: string;

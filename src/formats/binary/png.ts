@@ -3,7 +3,8 @@ import type { Container, Content } from "./container.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { bytes32BE, uint32BE } from "./numbers.ts";
 import { chunksOf, rewritten, SIGNATURE, type Chunk } from "./png-chunks.ts";
-import { joined, stage, type Deltas } from "./stage.ts";
+import { joined } from "../pieces.ts";
+import { stage, type Deltas } from "./stage.ts";
 
 const wholeChunks = (bytes: Uint8Array): Deltas => {
   const parts: Pick<Chunk, "start" | "end">[] = [...chunksOf(bytes)];

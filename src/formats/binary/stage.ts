@@ -2,7 +2,7 @@
 import { forEachIndex, whole, type Configuration } from "../../core/configuration.ts";
 import { Unparsable } from "../../core/errors.ts";
 import { fileCase, onlyFile, type CaseFile, type TestCase } from "../../core/test-case.ts";
-import { everyPlace, type FileFormat } from "../pieces.ts";
+import { everyPlace, joined, type FileFormat } from "../pieces.ts";
 
 /** What could be done to some bytes. Law: without anything gone, what is printed equals the bytes. */
 export interface Deltas {
@@ -36,15 +36,4 @@ const goneFrom = (kept: Configuration<number>): Uint8Array => {
 export const fileOf = ({ path, mode }: CaseFile, pieces: readonly Uint8Array[]): TestCase => {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return fileCase({ path, mode, bytes: () => joined(pieces) }, size);
-};
-
-export const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
-  if (pieces.length === 1) return pieces[0] as Uint8Array;
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let filled = 0;
-  for (const piece of pieces) {
-    all.set(piece, filled);
-    filled += piece.length;
-  }
-  return all;
 };

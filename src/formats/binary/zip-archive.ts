@@ -1,6 +1,6 @@
 /** A zip archive taken apart: entries with their two headers each, and what lies around them. */
 import { patched, uint16LE, uint32LE } from "./numbers.ts";
-import { joined } from "./stage.ts";
+import { joined } from "../pieces.ts";
 
 export interface Entry {
   /** Everything from the local header to the next one: name, data, descriptor; empty if another entry has it. */

@@ -1,6 +1,7 @@
 /** Everything in a zip archive that is neither entries nor data: names, extra fields, comments, a program in front. */
 import { patched, uint16LE } from "./numbers.ts";
-import { joined, type Deltas } from "./stage.ts";
+import { joined } from "../pieces.ts";
+import type { Deltas } from "./stage.ts";
 import {
   archiveOf,
   CENTRAL,

@@ -4,7 +4,8 @@ import { crc32 } from "../../core/crc32.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { once } from "./once.ts";
 import { patched, uint16LE, uint32LE } from "./numbers.ts";
-import { joined, stage, type Deltas } from "./stage.ts";
+import { joined } from "../pieces.ts";
+import { stage, type Deltas } from "./stage.ts";
 import { archiveOf, CENTRAL, LOCAL, printed, type Archive, type Entry } from "./zip-archive.ts";
 import { fields } from "./zip-fields.ts";
 

@@ -1,7 +1,7 @@
 /** The same argument of all lists behind the same name: a parameter with what is passed for it, in calls and declarations. */
 import { hasRole } from "../../languages/roles.ts";
 import { disjoint } from "../support/edit-order.ts";
-import { entryOf } from "../support/grouping.ts";
+import { addTo } from "../support/grouping.ts";
 import { textsOf, type Token } from "../support/leaves.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 
@@ -40,7 +40,7 @@ const listsByName = (syntax: Syntax): ReadonlyMap<string, readonly (readonly Ele
     if (node < 0 || !/^[ \t]*\($/.test(tree.text.slice(end, tokens[index + 1]?.end))) continue;
     if (!hasRole(language, "name", tree.kind[node])) continue;
     const list = elementsFrom(tree.text, tokens, index + 1);
-    if (list !== undefined) entryOf(found, tree.text.slice(start, end)).push(list);
+    if (list !== undefined) addTo(found, tree.text.slice(start, end), list);
   }
   return found;
 };

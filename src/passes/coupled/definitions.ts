@@ -2,7 +2,7 @@
 import { standsOf } from "../../languages/traits.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { expressionOf } from "../support/expressions.ts";
-import { namedThings, type Named } from "../support/named.ts";
+import { namedThings, type NameUses } from "../support/named.ts";
 import { cutOf } from "../support/occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 import { simpleTypes } from "../support/type-nodes.ts";
@@ -24,13 +24,13 @@ export const definitions: CoupledPass = {
   },
 };
 
-const isType = ({ tree, language }: Syntax, { definition, uses }: Named): boolean =>
+const isType = ({ tree, language }: Syntax, { definition, uses }: NameUses): boolean =>
   [definition, ...uses].some((node) => (language.kinds[tree.kind[node] as number] ?? "").includes("type"));
 
 /** The statement of the definition, or a smaller part of it, goes; uses become something trivial, calls and members as a whole. */
 const replacing = (
   syntax: Syntax,
-  { definition, statement, uses }: Named,
+  { definition, statement, uses }: NameUses,
   text: string,
 ): readonly (readonly Edit[])[] => {
   const { tree } = syntax;

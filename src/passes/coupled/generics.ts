@@ -1,7 +1,7 @@
 /** A type parameter goes with the arguments that are given for it; where it was used, a simple type stands. */
 import { hasRole } from "../../languages/roles.ts";
 import { disjoint } from "../support/edit-order.ts";
-import { namedThings, type Named } from "../support/named.ts";
+import { namedThings, type NameUses } from "../support/named.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 import { statementOf } from "../support/selection.ts";
 import { listsAt, withoutElement } from "../support/list-elements.ts";
@@ -30,8 +30,8 @@ interface Parameter {
   readonly list: number;
   readonly place: number;
   readonly parameter: number;
-  readonly owner: Named | undefined;
-  readonly things: readonly Named[];
+  readonly owner: NameUses | undefined;
+  readonly things: readonly NameUses[];
 }
 
 const without = (
@@ -65,7 +65,7 @@ const parametersIn = ({ tree }: Syntax, list: number): readonly number[] =>
   [...childrenOf(tree, list)].filter((child) => /[\p{L}_]/u.test(tree.text.slice(tree.start[child], tree.end[child])));
 
 /** The first thing that is defined behind or right before the list in the same statement. */
-const ownerOf = (syntax: Syntax, list: number, things: readonly Named[]): Named | undefined => {
+const ownerOf = (syntax: Syntax, list: number, things: readonly NameUses[]): NameUses | undefined => {
   const { tree } = syntax;
   const before = things.find(({ definition, uses }) =>
     [definition, ...uses].some((leaf) => tree.end[leaf] === tree.start[list]),

@@ -3,7 +3,7 @@ import { NAMED } from "../../languages/syntax.ts";
 import { hasRole, valueRank } from "../../languages/roles.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { expressionOf } from "../support/expressions.ts";
-import { namedThings, type Named } from "../support/named.ts";
+import { namedThings, type NameUses } from "../support/named.ts";
 import { cutOf } from "../support/occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 
@@ -24,7 +24,7 @@ export const growth = (edits: readonly Edit[]): number =>
   edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
 
 /** All ways to do without the definition of a name, of any length. */
-export const inlined = (syntax: Syntax, thing: Named): readonly (readonly Edit[])[] => {
+export const inlined = (syntax: Syntax, thing: NameUses): readonly (readonly Edit[])[] => {
   const { tree } = syntax;
   const { name, statement } = thing;
   const definition = cutOf(syntax, statement);
@@ -65,7 +65,7 @@ const rangeOf = ({ tree }: Syntax, node: number): Range => ({
 });
 
 /** The whole definition of a class, a struct, a function is written at its first use, the others keep the name. */
-const moved = (syntax: Syntax, { definition }: Named, uses: readonly number[]): readonly (readonly Edit[])[] => {
+const moved = (syntax: Syntax, { definition }: NameUses, uses: readonly number[]): readonly (readonly Edit[])[] => {
   const { tree } = syntax;
   const whole = tree.parent[definition] as number;
   const [first] = uses;

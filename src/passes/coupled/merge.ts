@@ -1,6 +1,6 @@
 /** One of two names that are defined alike goes: the other stands for it. */
 import { disjoint } from "../support/edit-order.ts";
-import { namedThings, type Named } from "../support/named.ts";
+import { namedThings, type NameUses } from "../support/named.ts";
 import { cutOf } from "../support/occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 
@@ -20,7 +20,7 @@ export const merge: CoupledPass = {
 };
 
 /** Names defined side by side, or by a statement of the same kind. */
-const likeIt = (syntax: Syntax, thing: Named, things: readonly Named[]): readonly Named[] => {
+const likeIt = (syntax: Syntax, thing: NameUses, things: readonly NameUses[]): readonly NameUses[] => {
   const { tree } = syntax;
   const alike = things.filter(
     (other) =>
@@ -30,14 +30,14 @@ const likeIt = (syntax: Syntax, thing: Named, things: readonly Named[]): readonl
   return [...before.slice(-NEAREST), ...alike.filter(({ definition }) => definition > thing.definition).slice(0, 1)];
 };
 
-const areAlike = ({ tree, language }: Syntax, one: Named, other: Named): boolean => {
+const areAlike = ({ tree, language }: Syntax, one: NameUses, other: NameUses): boolean => {
   if (tree.parent[one.definition] === tree.parent[other.definition]) return true;
   return (
     language.traits.grammarless !== true && one.statement > 0 && tree.kind[one.statement] === tree.kind[other.statement]
   );
 };
 
-const replaced = (syntax: Syntax, { definition, uses }: Named, text: string): readonly Edit[] => {
+const replaced = (syntax: Syntax, { definition, uses }: NameUses, text: string): readonly Edit[] => {
   const { tree } = syntax;
   return disjoint([
     cutOf(syntax, definition),

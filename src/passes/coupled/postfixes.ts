@@ -1,6 +1,6 @@
 /** What follows a name goes at all its occurrences: an array dimension with its index, parameters with arguments, a member. */
 import { disjoint } from "../support/edit-order.ts";
-import { namedThings, type Named } from "../support/named.ts";
+import { namedThings, type NameUses } from "../support/named.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 import { Tokens, type Suffix } from "../support/suffixes.ts";
 import { simpleTypes, typeOf, withType } from "../support/type-nodes.ts";
@@ -18,7 +18,7 @@ export const postfixes: CoupledPass = {
 };
 
 /** All dimensions at once come first, then single ones, the last first. */
-const changesOf = (syntax: Syntax, thing: Named, tokens: Tokens): readonly (readonly Edit[])[] => {
+const changesOf = (syntax: Syntax, thing: NameUses, tokens: Tokens): readonly (readonly Edit[])[] => {
   const own = tokens.suffixesOf(thing.definition);
   const used = thing.uses.map((use) => tokens.suffixesOf(use)).filter((suffixes) => suffixes.length > 0);
   if (used.length === 0) return [];
@@ -40,7 +40,7 @@ const changesOf = (syntax: Syntax, thing: Named, tokens: Tokens): readonly (read
 };
 
 /** All of a definition: those behind the name, else those of its type. */
-const dimensions = (syntax: Syntax, thing: Named, tokens: Tokens): readonly Edit[] => {
+const dimensions = (syntax: Syntax, thing: NameUses, tokens: Tokens): readonly Edit[] => {
   const own = leadingIndices(tokens.suffixesOf(thing.definition));
   return own.length > 0 ? own : rowsIn(syntax, thing, tokens).flat().map(gone);
 };
@@ -52,7 +52,7 @@ const leadingIndices = (suffixes: readonly Suffix[]): readonly Edit[] => {
   return suffixes.slice(0, other < 0 ? suffixes.length : other).map(gone);
 };
 
-interface Wanted {
+interface PostfixChange {
   readonly tokens: Tokens;
   /** What follows the name where it is defined. */
   readonly own: readonly Suffix[];
@@ -61,7 +61,7 @@ interface Wanted {
 }
 
 /** What becomes of the definition, one list of edits for each way. */
-const definitionEdits = (syntax: Syntax, thing: Named, wanted: Wanted): readonly (readonly Edit[])[] => {
+const definitionEdits = (syntax: Syntax, thing: NameUses, wanted: PostfixChange): readonly (readonly Edit[])[] => {
   const { own, place, kind, tokens } = wanted;
   const suffix = own[place];
   if (kind === ".") return simplerType(syntax, thing);
@@ -75,7 +75,7 @@ const definitionEdits = (syntax: Syntax, thing: Named, wanted: Wanted): readonly
 /** A function becomes a variable: all from its parameters on makes way for the end of a declaration. */
 const withoutBody = (
   { tree }: Syntax,
-  { statement, definition }: Named,
+  { statement, definition }: NameUses,
   { start }: Suffix,
 ): readonly (readonly Edit[])[] => {
   const end = tree.end[statement] as number;
@@ -87,14 +87,18 @@ const withoutBody = (
 };
 
 /** What has no members any more is of a simple type. */
-const simplerType = (syntax: Syntax, { statement, definition }: Named): readonly (readonly Edit[])[] => {
+const simplerType = (syntax: Syntax, { statement, definition }: NameUses): readonly (readonly Edit[])[] => {
   const node = typeOf(syntax, statement, definition);
   const simple = node === undefined ? [] : simpleTypes(syntax).slice(0, 1);
   return [[], ...simple.map((text) => [withType(syntax, node as number, text)])];
 };
 
 /** Where dimensions belong to types: the runs of square brackets in the definition. */
-const rowsIn = ({ tree }: Syntax, { statement, definition }: Named, tokens: Tokens): readonly (readonly Suffix[])[] => {
+const rowsIn = (
+  { tree }: Syntax,
+  { statement, definition }: NameUses,
+  tokens: Tokens,
+): readonly (readonly Suffix[])[] => {
   if (statement <= 0) return [];
   const end = tree.end[statement] as number;
   const rows: Suffix[][] = [];

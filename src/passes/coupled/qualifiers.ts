@@ -1,7 +1,7 @@
 /** A namespace, a class, a module goes: what is in it stands in its place, and is named without it. */
 import { disjoint } from "../support/edit-order.ts";
 import { movedTo } from "../support/indentation.ts";
-import { namedThings, type Named } from "../support/named.ts";
+import { namedThings, type NameUses } from "../support/named.ts";
 import type { CoupledPass, Edit, Syntax } from "../pass.ts";
 import { structureOf } from "../support/structure.ts";
 import { Tokens } from "../support/suffixes.ts";
@@ -34,7 +34,7 @@ const qualifying = (tokens: Tokens, use: number): readonly Edit[] => {
 };
 
 /** The members of what the statement defines, in its place. */
-const unwrapped = (syntax: Syntax, { statement, definition }: Named): Edit | undefined => {
+const unwrapped = (syntax: Syntax, { statement, definition }: NameUses): Edit | undefined => {
   const { tree } = syntax;
   const structure = structureOf(syntax);
   if (statement <= 0) return undefined;

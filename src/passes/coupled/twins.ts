@@ -1,6 +1,6 @@
 /** Equal tokens that can only go together: a qualifier of a declaration and its definition, the operators of two parts. */
 import { BRACKETS, CLOSING } from "../support/bracket-pairs.ts";
-import { entryOf } from "../support/grouping.ts";
+import { addTo } from "../support/grouping.ts";
 import { tokensOf } from "../support/leaves.ts";
 import type { CoupledPass, Edit } from "../pass.ts";
 
@@ -19,7 +19,7 @@ export const twins: CoupledPass = {
     const places = new Map<string, Edit[]>();
     for (const { start, end } of tokens) {
       const text = tree.text.slice(start, end);
-      if (BRACKETS[text] === undefined && !CLOSING.has(text)) entryOf(places, text).push({ start, end, text: "" });
+      if (BRACKETS[text] === undefined && !CLOSING.has(text)) addTo(places, text, { start, end, text: "" });
     }
     return [...places.values()].filter(({ length }) => length > 1).flatMap(together);
   },

@@ -1,5 +1,5 @@
 /** Directives that programs mostly do without: linemarkers, pragmas and the like, all of a kind at once. */
-import { entryOf } from "../support/grouping.ts";
+import { addTo } from "../support/grouping.ts";
 import type { Edit, RewritePass } from "../pass.ts";
 import { directivesOf } from "./lines.ts";
 
@@ -28,7 +28,7 @@ export const directives: RewritePass = {
     const byKind = new Map<string, Edit[]>();
     for (const { keyword, start, end } of directivesOf(syntax)) {
       const kind = KINDS[keyword];
-      if (kind !== undefined) entryOf(byKind, kind).push({ start, end, text: "" });
+      if (kind !== undefined) addTo(byKind, kind, { start, end, text: "" });
     }
     return [...byKind.values()];
   },

@@ -1,8 +1,8 @@
 /** Lists by a key. */
 
-/** The list under a key, which is put in if it is missing. */
-export const entryOf = <Key, Value>(map: Map<Key, Value[]>, key: Key): Value[] => {
-  let entry = map.get(key);
-  if (entry === undefined) map.set(key, (entry = []));
-  return entry;
+/** Adds a value to the list under a key. Most lists have one value: they take no room for more. */
+export const addTo = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void => {
+  const entry = map.get(key);
+  if (entry === undefined) map.set(key, [value]);
+  else entry.push(value);
 };

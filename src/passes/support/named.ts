@@ -5,7 +5,7 @@ import type { Syntax } from "../pass.ts";
 import { statementOf } from "./selection.ts";
 
 /** A name with its leaves. All scopes are taken for one: a wrong guess costs one test. */
-export interface Named {
+export interface NameUses {
   readonly name: string;
   /** The first leaf that a field of the grammar calls a name or a declarator; without one, the first of all. */
   readonly definition: number;
@@ -19,7 +19,7 @@ export interface Named {
 const MAX_NODES = 5000;
 
 /** By order of appearance; nothing for texts so large or with so many names that trying one after the other is hopeless. */
-export const namedThings = (syntax: Syntax): readonly Named[] => {
+export const namedThings = (syntax: Syntax): readonly NameUses[] => {
   if (syntax.tree.length > MAX_NODES) return [];
   const places = occurrences(syntax);
   if (places.size > MAX_NAMES) return [];

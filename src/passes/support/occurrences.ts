@@ -1,6 +1,6 @@
 /** Where names stand, and the parts of the text that are about them. */
 import { hasRole, isDefiningField } from "../../languages/roles.ts";
-import { entryOf } from "./grouping.ts";
+import { addTo } from "./grouping.ts";
 import { tokensOf } from "./leaves.ts";
 import type { Edit, Syntax } from "../pass.ts";
 import { above } from "./selection.ts";
@@ -14,7 +14,7 @@ export const occurrences = ({ tree, language }: Syntax): ReadonlyMap<string, rea
   const found = new Map<string, number[]>();
   for (const { start, end, node } of tokensOf(tree)) {
     if (node < 0 || !hasRole(language, "name", tree.kind[node])) continue;
-    entryOf(found, tree.text.slice(start, end)).push(node);
+    addTo(found, tree.text.slice(start, end), node);
   }
   return found;
 };

@@ -1,7 +1,7 @@
 /** Which nodes are elements of which lists, by what the grammar says of their parents. */
 import { ERROR, EXTRA, type ListShape, type SyntaxTree } from "../../languages/syntax.ts";
 import type { UnitList, Units } from "../../formats/units.ts";
-import { entryOf } from "./grouping.ts";
+import { addTo } from "./grouping.ts";
 import { endOf, isPunctuation, runsOf } from "./list-runs.ts";
 import type { Syntax } from "../pass.ts";
 
@@ -111,16 +111,19 @@ const listsIn = (syntax: Syntax, parent: number, marks: Int32Array): readonly No
     const wanted = error ? LOOSE : shape?.lists.find(({ items }) => items.has(own));
     const isBehind = members.size > 0 && !error && shape?.lists.some((each) => isPunctuation(each, own));
     if (isBehind === true) continue;
-    if (wanted !== undefined) entryOf(members, wanted).push(child);
+    if (wanted !== undefined) addTo(members, wanted, child);
     else if (shape?.optional.has(own) === true) marks[child] = OPTIONAL;
   }
-  return [...members].flatMap(([list, nodes]) => nodeListsOf(syntax, { parent, kind, list, nodes }));
+  return [...members].flatMap(([list, nodes]) =>
+    // A copy takes only the room that it needs.
+    nodeListsOf(syntax, { parent, kind, list, nodes: nodes.slice() }),
+  );
 };
 
 /** What the parser could not understand is a list of whatever is in it. */
 const LOOSE: ListShape = { items: new Set(), least: 0 };
 
-interface Found {
+interface ListMembers {
   readonly parent: number;
   readonly kind: string;
   readonly list: ListShape;
@@ -128,7 +131,7 @@ interface Found {
 }
 
 /** Something must be there only where nothing else is in the list. */
-const nodeListsOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: Found): readonly NodeList[] => {
+const nodeListsOf = ({ tree, language }: Syntax, { parent, kind, list, nodes }: ListMembers): readonly NodeList[] => {
   const found = runsOf(tree, nodes, list);
   const filler = found.length > 1 ? undefined : language.traits.fillers?.[kind];
   return found.map((run) => ({
@@ -156,7 +159,7 @@ export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
       after[open.pop() as number] = unit;
     open.push(unit);
     const own = structure.listOf(node);
-    if (own >= 0) entryOf(members, own).push(unit);
+    if (own >= 0) addTo(members, own, unit);
   }
   for (const unit of open) after[unit] = nodes.length;
   const numbers = new Map([...members.keys()].map((own, index) => [own, index]));
@@ -167,7 +170,7 @@ export const unitsOf = (syntax: Syntax, nodes: readonly number[]): Units => {
     end: Int32Array.from(nodes, (node) => structure.endOf(node)),
     after,
     list: Int32Array.from(nodes, (node) => numbers.get(structure.listOf(node)) ?? NONE),
-    lists: [...members].map(([own, units]) => unitListOf(structure.listAt(own) as NodeList, units)),
+    lists: [...members].map(([own, units]) => unitListOf(structure.listAt(own) as NodeList, units.slice())),
   };
 };
 

@@ -1,5 +1,5 @@
 /** Asks a program something before the search: which options it has, which tests there are. */
-import { LONGEST_TIMER } from "../../../core/stopped.ts";
+import { MAX_TIMER_MS } from "../../../core/stopped.ts";
 import { openRunner } from "../../../runner/index.ts";
 
 export interface ProgramOutput {
@@ -25,7 +25,7 @@ export const askProgram = async (
   const runner = openRunner();
   try {
     const env = { ...(process.env as Record<string, string>), ...environment };
-    const job = { command, cwd, env, timeout: LONGEST_TIMER, keep: MAX_OUTPUT };
+    const job = { command, cwd, env, timeout: MAX_TIMER_MS, keep: MAX_OUTPUT };
     const { code, stdout, stderr } = await runner.run(job, signal);
     return { code, stdout: Buffer.from(stdout).toString(), stderr: Buffer.from(stderr).toString() };
   } finally {

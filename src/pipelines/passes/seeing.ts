@@ -1,12 +1,12 @@
 /** Test cases as passes see them: parsed, with a way back. */
-import { Unparsable, Unrenderable } from "../core/errors.ts";
-import type { Search } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { done, later } from "../core/words.ts";
-import { sourceText, withText } from "../formats/source-text.ts";
-import type { Language, SyntaxTree } from "../languages/syntax.ts";
-import type { ExternalPass } from "../passes/external.ts";
-import type { Syntax } from "../passes/pass.ts";
+import { Unparsable, Unrenderable } from "../../core/errors.ts";
+import type { Search } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { done, later } from "../../core/words.ts";
+import { sourceText, withText } from "../../formats/source-text.ts";
+import type { Language, SyntaxTree } from "../../languages/syntax.ts";
+import type { ExternalPass } from "../../passes/external.ts";
+import type { Syntax } from "../../passes/pass.ts";
 
 /** For all passes of a run. */
 export interface PassContext {
@@ -19,7 +19,7 @@ export interface PassContext {
 }
 
 /** A test case as a pass sees it. */
-export interface Seen {
+export interface PassView {
   readonly syntax: Syntax;
   /** The same file with another text. Throws `Unrenderable` for one that is not worth a test. */
   render(text: string): TestCase;
@@ -35,7 +35,7 @@ interface SeeingContext extends PassContext {
   readonly filtered?: boolean;
 }
 
-const see = (source: TestCase, { language, rename, valid, filtered = false }: SeeingContext): Seen => {
+const see = (source: TestCase, { language, rename, valid, filtered = false }: SeeingContext): PassView => {
   const read = sourceText(source);
   const tree = treeOf(language, read.text);
   const render = (text: string): TestCase => {
@@ -71,7 +71,7 @@ const errorsIn = (language: Language, text: string, earlier?: SyntaxTree): numbe
 export const seeing = (
   source: TestCase,
   context: SeeingContext,
-  use: (seen: Seen) => Search<TestCase, TestCase>,
+  use: (seen: PassView) => Search<TestCase, TestCase>,
 ): Search<TestCase, TestCase> =>
   later(() => {
     try {

@@ -1,15 +1,15 @@
 /** One pass alone, under any list strategy, until nothing of it can go. */
-import { numbered } from "../core/candidates.ts";
-import { minimal, type Claim } from "../core/claim.ts";
-import { cut } from "../core/configuration.ts";
-import type { Search, Strategy } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { chain, done, first, labelled, later } from "../core/words.ts";
-import { sourceText } from "../formats/source-text.ts";
-import { elements } from "../passes/elements.ts";
-import type { CutPass } from "../passes/pass.ts";
-import { tokens } from "../passes/tokens.ts";
-import { verify } from "../strategies/verify.ts";
+import { numbered } from "../../core/candidates.ts";
+import { minimal, type Claim } from "../../core/claim.ts";
+import { cut } from "../../core/configuration.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { chain, done, first, labelled, later } from "../../core/words.ts";
+import { sourceText } from "../../formats/source-text.ts";
+import { elements } from "../../passes/elements.ts";
+import type { CutPass } from "../../passes/pass.ts";
+import { tokens } from "../../passes/tokens.ts";
+import { verify } from "../../strategies/verify.ts";
 import { passStrategy } from "./passes.ts";
 import type { ListSearch } from "./list-search.ts";
 import type { PassContext } from "./seeing.ts";

@@ -1,12 +1,12 @@
 /** Parts of a text made shorter from within. */
-import { numbered } from "../core/candidates.ts";
-import { elements, slice, whole, type Configuration } from "../core/configuration.ts";
-import type { Search, Strategy } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { chain, done, first, later, over } from "../core/words.ts";
-import type { ShorteningPass } from "../passes/pass.ts";
+import { numbered } from "../../core/candidates.ts";
+import { elements, slice, whole, type Configuration } from "../../core/configuration.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { chain, done, first, later, over } from "../../core/words.ts";
+import type { ShorteningPass } from "../../passes/pass.ts";
 import type { ListSearch } from "./list-search.ts";
-import { seeing, type PassContext, type Seen } from "./seeing.ts";
+import { seeing, type PassContext, type PassView } from "./seeing.ts";
 
 export const shortening =
   (pass: ShorteningPass, context: PassContext, list: ListSearch): Strategy<TestCase> =>
@@ -17,7 +17,7 @@ export const shortening =
     });
 
 interface Shortening {
-  readonly write: Seen["render"];
+  readonly write: PassView["render"];
   readonly text: string;
   readonly parts: readonly { readonly start: number; readonly end: number }[];
   /** How many of them were not tried yet. */

@@ -1,12 +1,12 @@
 /** Passes in other processes as strategies over test cases. */
-import { numbered } from "../core/candidates.ts";
-import { forEachIndex, minus, whole, type Configuration } from "../core/configuration.ts";
-import { Unrenderable } from "../core/errors.ts";
-import type { Search, Strategy } from "../core/search.ts";
-import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, done, first, labelled, later, over, toFixpoint } from "../core/words.ts";
-import { compatible } from "../passes/support/compatible.ts";
-import type { Change, ExternalPass } from "../passes/external.ts";
+import { numbered } from "../../core/candidates.ts";
+import { forEachIndex, minus, whole, type Configuration } from "../../core/configuration.ts";
+import { Unrenderable } from "../../core/errors.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import { onlyFile, type TestCase } from "../../core/test-case.ts";
+import { chain, done, first, labelled, later, over, toFixpoint } from "../../core/words.ts";
+import { compatible } from "../../passes/support/compatible.ts";
+import type { Change, ExternalPass } from "../../passes/external.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { validity, type PassContext } from "./seeing.ts";
 import { improves, isBetter, withEdits } from "./spliced.ts";
@@ -15,7 +15,7 @@ import { improves, isBetter, withEdits } from "./spliced.ts";
  * How far external passes have come. What they make must be better than what they made before, even where another pass has made it
  * longer since (by indenting it, say): otherwise the two could undo each other's work for ever.
  */
-export interface Reached {
+export interface ExternalProgress {
   readonly current: TestCase;
   readonly floor?: TestCase;
 }
@@ -23,8 +23,8 @@ export interface Reached {
 /** All external passes of the context in turn, each until nothing of what it offers works. */
 export const externally =
   (context: PassContext, list: ListSearch) =>
-  (reached: Reached): Search<TestCase, Reached> => {
-    const go = (before: Reached, from: number): Search<TestCase, Reached> => {
+  (reached: ExternalProgress): Search<TestCase, ExternalProgress> => {
+    const go = (before: ExternalProgress, from: number): Search<TestCase, ExternalProgress> => {
       const pass = context.external?.[from];
       if (pass === undefined) return done(before);
       return chain(untilNothing({ pass, context, list }, before), (after) => go(after, from + 1));
@@ -53,13 +53,13 @@ interface Work {
 }
 
 /** A text that was changed is shown to the pass anew. */
-const untilNothing = (work: Work, reached: Reached): Search<TestCase, Reached> =>
+const untilNothing = (work: Work, reached: ExternalProgress): Search<TestCase, ExternalProgress> =>
   chain(trying(work, reached), (next) =>
     next.key() === reached.current.key() ? done(reached) : untilNothing(work, { current: next, floor: next }),
   );
 
 /** First those that do not overlap, as many at once as possible; where none of them works, all of them one by one. */
-const trying = ({ pass, context, list }: Work, { current, floor }: Reached): Search<TestCase, TestCase> =>
+const trying = ({ pass, context, list }: Work, { current, floor }: ExternalProgress): Search<TestCase, TestCase> =>
   later(async () => {
     const { name, changes: offered } = await pass.changes(current);
     const bytes = onlyFile(current).bytes();

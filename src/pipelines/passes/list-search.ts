@@ -1,7 +1,8 @@
 /** Strategies over the positions of what can go. */
-import { slice, type Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
-import { done, one } from "../core/words.ts";
+import { slice, type Configuration } from "../../core/configuration.ts";
+import type { Search } from "../../core/search.ts";
+import { chain, done, one } from "../../core/words.ts";
+import { beginning, sweep } from "../../strategies/support/sweep.ts";
 
 /** Unlike those of the registry they may ask about nothing at all. */
 export type ListSearch = <Delta>(c: Configuration<Delta>) => Search<Configuration<Delta>, Configuration<Delta>>;
@@ -17,3 +18,6 @@ export const atOnce =
       (fails) => (fails ? done(nothing) : list(c)),
     );
   };
+
+/** The one that passes use: without verification, which is done once, at the very end. */
+export const swept: ListSearch = (c) => chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept));

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { draws } from "../support/seeds.ts";
 import { openLink, type Link } from "./link.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew, type Process, type Site, type Trouble } from "./support.ts";
@@ -57,12 +58,13 @@ const STORIES: Readonly<Record<string, (workers: number) => Promise<Uint8Array>>
   async "workers are killed and others come"(workers) {
     hire(workers);
     const run = onCluster();
+    const random = draws();
     let kills = 0;
     const result = await meanwhile(run, async () => {
       const next = crew.hire();
-      // There is always one that works; which one dies is up to chance.
+      // There is always one that works; which one dies is drawn.
       await Promise.race([run.ended, until(() => next.said().includes("ready"))]);
-      await crew.workers[Math.floor(Math.random() * (crew.workers.length - 1))]?.kill();
+      await crew.workers[random.below(crew.workers.length - 1)]?.kill();
       kills += 1;
     });
     expect(kills).toBeGreaterThan(0);
@@ -75,10 +77,11 @@ const STORIES: Readonly<Record<string, (workers: number) => Promise<Uint8Array>>
     for (const { url } of others) crew.hire({ url });
     const run = onCluster(own.url);
     await Promise.race([until(() => ready() > 0), run.ended]);
+    const random = draws();
     let cuts = 0;
     const result = await meanwhile(run, async () => {
       await Promise.race([run.ended, sleep(800)]);
-      await (links[cuts % links.length] as Link).cut(1000 + 2000 * Math.random());
+      await (links[cuts % links.length] as Link).cut(1000 + 2000 * random.next());
       cuts += 1;
     });
     expect(cuts).toBeGreaterThan(0);
@@ -101,7 +104,8 @@ const STORIES: Readonly<Record<string, (workers: number) => Promise<Uint8Array>>
   },
 
   async "everything is slow"(workers) {
-    const link = await openLink(server.port, () => 20 * Math.random());
+    const random = draws();
+    const link = await openLink(server.port, () => 20 * random.next());
     hire(workers, link.url);
     const result = await resultOf(onCluster(link.url));
     await link.close();
@@ -197,13 +201,14 @@ test.each(combinations())(
 
 /** Says everything a second time, up to a second later: jobs, claims, answers, orders, reports. */
 const mischievous = (connection: NatsConnection): (() => number) => {
+  const random = draws();
   const sent = new Set<string>();
   let count = 0;
   connection.subscribe("pare.>", {
     callback: (error, { subject, data, reply }) => {
       const text = Buffer.from(data).toString("base64");
       if (error !== null || sent.delete(text)) return;
-      const late = 1000 * Math.random();
+      const late = 1000 * random.next();
       setTimeout(() => {
         if (connection.isClosed()) return;
         count += 1;

@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import { readLog } from "../../src/journals/log.ts";
+import { draws } from "../support/seeds.ts";
 
 const child = fileURLToPath(new URL("./crash-safety/child.ts", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "pare-crash-"));
@@ -124,6 +125,7 @@ test(
   "a reduction killed 50 times ends with the bytes of an undisturbed one, and runs nothing twice",
   { timeout: 600_000 },
   async () => {
+    const random = draws();
     const undisturbed = newPlace("undisturbed");
     const whole = await session(undisturbed);
     expect(whole.said.at(-1)).toMatch(/^done complete/);
@@ -139,8 +141,8 @@ test(
       // Some are hit while they start; the others get as far, all together, as the search needs.
       const kill =
         kills % 10 === 0
-          ? { after: "start" as const, ms: Math.random() * 1000 }
-          : { after: "ready" as const, ms: Math.random() * (whole.ms / 30) };
+          ? { after: "start" as const, ms: random.next() * 1000 }
+          : { after: "ready" as const, ms: random.next() * (whole.ms / 30) };
       const { done: ended } = await session(place, kills < KILLS ? kill : undefined);
       done = ended;
       slowest = Math.max(slowest, await outliving(place));

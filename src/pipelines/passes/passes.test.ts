@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { Unrenderable } from "../core/errors.ts";
-import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { play } from "../driver/play.ts";
-import { plainLanguage } from "../languages/plain.ts";
-import type { Language } from "../languages/syntax.ts";
-import type { Pass } from "../passes/index.ts";
-import { flatUnits } from "../passes/tokens.ts";
+import { Unrenderable } from "../../core/errors.ts";
+import { fileCase, onlyFile, type TestCase } from "../../core/test-case.ts";
+import { play } from "../../driver/play.ts";
+import { plainLanguage } from "../../languages/plain.ts";
+import type { Language } from "../../languages/syntax.ts";
+import type { Pass } from "../../passes/index.ts";
+import { flatUnits } from "../../passes/tokens.ts";
 import { passStrategy } from "./passes.ts";
-import { swept } from "./swept.ts";
+import { swept } from "./list-search.ts";
 
 const caseOf = (text: string): TestCase => {
   const bytes = new TextEncoder().encode(text);

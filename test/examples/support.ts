@@ -1,10 +1,11 @@
+/** Examples do what their READMEs say: the commands are run, and the lines of the text block behind them must be printed. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface Block {
   readonly commands: string;
@@ -33,15 +34,26 @@ const run = (commands: string): string => {
   });
 };
 
-describe.each(readdirSync(join(root, "examples")))("examples/%s", (name) => {
-  const blocks = blocksOf(readFileSync(join(root, "examples", name, "README.md"), "utf8"));
+/** The examples that take the most time: a suite, an external pass, the history of a repository, a compiler. */
+const LONG: readonly string[] = ["external-passes", "isolate-axios", "reduce-first", "suite-acorn"];
 
-  test("has commands in its README", () => {
-    expect(blocks.length).toBeGreaterThan(0);
-  });
+const names = readdirSync(join(root, "examples"));
 
-  test.each(blocks)("does what its README says: $commands", ({ commands, lines }) => {
-    const printed = run(commands).split("\n");
-    for (const line of lines) expect(printed).toContain(line);
+export const longExamples: readonly string[] = names.filter((name) => LONG.includes(name));
+
+export const quickExamples: readonly string[] = names.filter((name) => !LONG.includes(name));
+
+export const describeExamples = (some: readonly string[]): void => {
+  describe.each(some)("examples/%s", (name) => {
+    const blocks = blocksOf(readFileSync(join(root, "examples", name, "README.md"), "utf8"));
+
+    test("has commands in its README", () => {
+      expect(blocks.length).toBeGreaterThan(0);
+    });
+
+    test.each(blocks)("does what its README says: $commands", ({ commands, lines }) => {
+      const printed = run(commands).split("\n");
+      for (const line of lines) expect(printed).toContain(line);
+    });
   });
-});
+};

@@ -1,6 +1,6 @@
 /** A file with edits. */
-import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import type { ByteEdit, Change } from "../passes/external.ts";
+import { fileCase, onlyFile, type TestCase } from "../../core/test-case.ts";
+import type { ByteEdit, Change } from "../../passes/external.ts";
 
 /** How much longer edits make a file; negative where they make it shorter. */
 const growth = (edits: readonly ByteEdit[]): number => {

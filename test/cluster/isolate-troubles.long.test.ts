@@ -1,5 +1,4 @@
 /** `isolate` on a cluster: workers that die or are not fit, what is sent and how often, and what does not go. */
-import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,6 +11,7 @@ import { answerOf, fresh, isolated, linesWith, place, workersIn } from "./isolat
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { openHands, type Hands } from "./reduce-crew.ts";
 import { openCrew, startPare } from "./support.ts";
+import { drawBytes } from "../support/seeds.ts";
 
 let server: NatsServer;
 let hands: Hands;
@@ -75,7 +75,7 @@ test("a worker that dies costs nothing but time, as people type it; passwords ar
 });
 
 test("what is large reaches a worker once, and outcomes are shared by runs with the same test", async () => {
-  const large = randomBytes(3 * 2 ** 20);
+  const large = drawBytes(3 * 2 ** 20);
   const files = { ...FILES, "data/large": large, "old/large": large, "new/large": large };
   const hand = await hands.hire();
   const first = await isolated({ cwd: place(files), ends: ENDS, command: COMMAND }, server.url);

@@ -1,8 +1,8 @@
 /** Changes that make a text longer, each with a round after it: what is shorter in the end is kept, else nothing has happened. */
-import type { Search, Strategy } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { chain, done, labelled, one } from "../core/words.ts";
-import type { CoupledPass, Edit } from "../passes/pass.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { chain, done, labelled, one } from "../../core/words.ts";
+import type { CoupledPass, Edit } from "../../passes/pass.ts";
 import { applied } from "./applied.ts";
 import { seeing, type PassContext } from "./seeing.ts";
 

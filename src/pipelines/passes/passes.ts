@@ -1,11 +1,11 @@
 /** Passes as strategies over test cases. */
-import { numbered } from "../core/candidates.ts";
-import { forEachIndex, minus, whole, type Configuration } from "../core/configuration.ts";
-import type { Search, Strategy } from "../core/search.ts";
-import type { TestCase } from "../core/test-case.ts";
-import { chain, done, first, over } from "../core/words.ts";
-import { printUnits } from "../formats/units.ts";
-import type { CoupledPass, CutPass, Edit, EditPass, Pass, RewritePass, TextPass } from "../passes/pass.ts";
+import { numbered } from "../../core/candidates.ts";
+import { forEachIndex, minus, whole, type Configuration } from "../../core/configuration.ts";
+import type { Search, Strategy } from "../../core/search.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import { chain, done, first, over } from "../../core/words.ts";
+import { printUnits } from "../../formats/units.ts";
+import type { CoupledPass, CutPass, Edit, EditPass, Pass, RewritePass, TextPass } from "../../passes/pass.ts";
 import { applied } from "./applied.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { seeing, type PassContext } from "./seeing.ts";

@@ -8,6 +8,7 @@ import type { ClusterFigures } from "../../src/core/cluster-figures.ts";
 import { digest } from "../../src/core/digest.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
 import { stepsOfRun } from "../../src/run-report/steps-of-run.ts";
+import { draws } from "../support/seeds.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew } from "./support.ts";
 
@@ -49,12 +50,13 @@ test(`with a kill every two seconds for ${SECONDS} seconds`, { timeout: 60_000 +
   const events = join(site.path, "events.jsonl");
   for (let n = 0; n < 3; n++) crew.hire();
   const run = startPare(site.path, [...site.typed, "--quiet", "--cluster", server.url, "--events", events]);
+  const random = draws();
   let kills = 0;
   const end = performance.now() + 1000 * SECONDS;
   while (!run.isOver() && performance.now() < end) {
     crew.hire();
     await Promise.race([sleep(INTERVAL_MS), run.ended]);
-    await crew.workers[Math.floor(Math.random() * (crew.workers.length - 1))]?.kill();
+    await crew.workers[random.below(crew.workers.length - 1)]?.kill();
     kills += 1;
   }
   for (let n = 0; n < 4; n++) crew.hire();

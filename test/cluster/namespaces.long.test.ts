@@ -1,6 +1,5 @@
 /** Machines with a network of their own, whose cable is pulled: needs root, as namespaces do. */
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,12 +8,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew } from "./support.ts";
 import { TROUBLES } from "./troubles.ts";
+import { drawBytes, draws } from "../support/seeds.ts";
 
 const ip = (...words: readonly string[]): boolean =>
   spawnSync("ip", words, { env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } }).status === 0;
 
 /** Short, as names of network devices have to be, and nobody else's. */
-const tag = randomBytes(3).toString("hex");
+const tag = process.pid.toString(36);
 const subnet = `10.${200 + (process.pid % 50)}.${process.pid % 250}`;
 
 interface Machine {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   machines = [1, 2].map(plugIn);
   server = await startNats({ host: `${subnet}.1` });
   crew = openCrew(server.url);
-  writeFileSync(secret, randomBytes(32).toString("base64"), { mode: 0o600 });
+  writeFileSync(secret, drawBytes(32).toString("base64"), { mode: 0o600 });
 });
 afterAll(async () => {
   await crew?.stop();
@@ -80,12 +80,13 @@ test.skipIf(!isPossible)("cables are pulled for one to three seconds: the same b
     crew.hire({ typed: ["--secret-file", secret], prefix: ["ip", "netns", "exec", name] });
   const site = siteOf(slow);
   const run = startPare(site.path, [...site.typed, "--quiet", "--cluster", server.url, "--secret-file", secret]);
+  const random = draws();
   let cuts = 0;
   while (!run.isOver()) {
     await Promise.race([sleep(1200), run.ended]);
     const { cable } = machines[cuts % machines.length] as Machine;
     ip("link", "set", cable, "down");
-    await sleep(1000 + 2000 * Math.random());
+    await sleep(1000 + 2000 * random.next());
     ip("link", "set", cable, "up");
     cuts += 1;
   }

@@ -7,8 +7,8 @@ import { sourceText, withText } from "../../src/formats/source-text.ts";
 import { packedLanguages } from "../../src/languages/registry.ts";
 import type { Language } from "../../src/languages/syntax.ts";
 import { passes } from "../../src/passes/index.ts";
-import { passStrategy } from "../../src/pipelines/passes.ts";
-import type { ListSearch } from "../../src/pipelines/list-search.ts";
+import { passStrategy } from "../../src/pipelines/passes/passes.ts";
+import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
 import { bytesCase, bytesOf, languageNamed, played, randomly, remembering, SAMPLES, sampleText } from "./support.ts";
 
 type Random = () => number;

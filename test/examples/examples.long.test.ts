@@ -1,0 +1,3 @@
+import { describeExamples, longExamples } from "./support.ts";
+
+describeExamples(longExamples);

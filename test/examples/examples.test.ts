@@ -1,0 +1,3 @@
+import { describeExamples, quickExamples } from "./support.ts";
+
+describeExamples(quickExamples);
