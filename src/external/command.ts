@@ -33,8 +33,8 @@ export const checkCommand = (command: string, cwd: string): void => {
   const program = programOf(wordsOf(command));
   if (program === "" || !succeeds(["-n", "-c", command], cwd))
     throw refusal(
-      `"${command}" is no command for sh.`,
-      "Write it as you would type it, with the quotes that sh wants.",
+      `"${command}" is not a command for sh.`,
+      "Write it as you would type it, with the quotes that sh needs.",
     );
   // What only the shell can tell is left to it.
   if (/[$`*?[{~]/.test(program)) return;

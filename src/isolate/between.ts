@@ -36,7 +36,7 @@ const placesNamed = (changes: Changes, id: string): readonly number[] => {
   const named = changesNamed(changes, id).map((change) => places.get(change) as number);
   if (named.length > 0) return named;
   const some = changes.all.slice(0, 5).map((change) => change.id);
-  throw new UserError("NO_CHANGE", `There is no change ${id} to leave out.`, {
-    advice: `--except takes what is printed for a change: ${some.join(", ")}${changes.all.length > 5 ? ", …" : ""}.`,
+  throw new UserError("NO_CHANGE", `There is no change ${id}.`, {
+    advice: `--except takes the name of a change as pare prints it: ${some.join(", ")}${changes.all.length > 5 ? ", …" : ""}.`,
   });
 };

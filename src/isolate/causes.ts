@@ -271,7 +271,7 @@ export class FindCauses {
     const wanted = level === "auto" || level === "commits" ? (changes.finest ?? changes.levels.at(-1)?.name) : level;
     if (changes.levels.some(({ name }) => name === wanted)) return wanted as string;
     const names = changes.levels.map(({ name }) => name).join(", ");
-    throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `These are there: ${names}.` });
+    throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `The levels are ${names}.` });
   }
 }
 

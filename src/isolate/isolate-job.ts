@@ -146,7 +146,7 @@ export class IsolateJob {
     if (own !== undefined)
       this.#warn(
         "NAMES_END",
-        `The command names ${own} itself: {} is the mixture, and what is written to ${own} is written to your files.`,
+        `The command names ${own} itself: use {} for the candidate. What the command writes to ${own} goes to your own files.`,
       );
     // In a repository the files that are named are those of the candidate.
     const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], this.#origin);

@@ -149,7 +149,8 @@ export const wordsIn = (command: readonly string[]): number | undefined => {
 
 const unmatched = (command: readonly string[]): UserError =>
   new UserError("BAD_WORDS", `The brackets in the command do not match: ${command.join(" ")}.`, {
-    advice: "Words that may go stand between [[ and ]], each an argument of its own: gcc [[ -O2 -Wall ]] -c bug.c",
+    advice:
+      "Put words that may be removed between [[ and ]], each an argument of its own: gcc [[ -O2 -Wall ]] -c bug.c",
   });
 
 /** The words between brackets, in order. */

@@ -75,7 +75,7 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
   const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
   if (!trial.timedOut || candidate !== lesson.original) return trial;
   throw new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s on the original.`, {
-    advice: "Give it more with --timeout SECONDS; if that it hangs is the failure, say so with --hang SECONDS.",
+    advice: "Give it more time with --timeout SECONDS. If the hang itself is the failure, use --hang SECONDS.",
   });
 };
 
@@ -112,14 +112,14 @@ const isVacuous = ({ signature: { ending, saying }, refinements }: CommandTest):
 const nothingToKeep = (words: string): UserError =>
   new UserError(
     "NOTHING_LEARNT",
-    `On the original the command ${words || "does nothing"} and says nothing: there is no failure to keep.`,
+    `On the original the command ${words || "does nothing"} and prints nothing: there is no failure to keep.`,
     {
       advice:
-        "Say what counts with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
+        "Describe the failure with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test script and give it with --test SCRIPT.",
     },
   );
 
-const REFINE = "Say more with --match RE, or write a test and give it with --test SCRIPT.";
+const REFINE = "Describe the failure with --match RE, or write a test script and give it with --test SCRIPT.";
 
 interface TestAdvice {
   readonly advice?: string;
@@ -131,13 +131,16 @@ interface TestAdvice {
 const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> => {
   const { ending, saying } = test.signature;
   if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
-    return { advice: `Nothing steady is printed, so whatever exits with ${ending.code} counts. ${REFINE}`, runs: 0 };
+    return {
+      advice: `The output is not the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
+      runs: 0,
+    };
   }
   const [file] = lesson.original.files;
   if (file === undefined || lesson.original.files.length > 1) return { runs: 0 };
   const empty = fileCase({ path: file.path, mode: file.mode, bytes: () => new Uint8Array() }, 0);
   const shows = await showsOn(lesson, test, empty);
-  return { ...(shows && { advice: `An empty input does the same. ${REFINE}` }), runs: 1 };
+  return { ...(shows && { advice: `An empty input has the same effect. ${REFINE}` }), runs: 1 };
 };
 
 /** An empty program cannot even be started where the input itself is what is executed. */

@@ -24,16 +24,16 @@ export interface Refinements {
 export const checkRefinements = (given: Refinements): Refinements => {
   for (const pattern of Object.values(PATTERNS).flatMap((key) => given[key] ?? [])) compile(pattern);
   if (given.exit !== undefined && given.exit !== "nonzero" && !isCode(given.exit)) {
-    throw usage(`${given.exit} is no exit code.`, "Give --exit a number from 0 to 255, or nonzero.");
+    throw usage(`${given.exit} is not an exit code.`, "Give --exit a number from 0 to 255, or nonzero.");
   }
   if (given.exit !== undefined && given.signal !== undefined) {
     throw usage("A process ends with an exit code or by a signal, not both.", "Give --exit or --signal.");
   }
   if (given.hang !== undefined && !(given.hang > 0)) {
-    throw usage(`${given.hang} is no number of seconds.`, "Give --hang a number above 0.");
+    throw usage(`${given.hang} is not a number of seconds.`, "Give --hang a number above 0.");
   }
   if (given.hang !== undefined && (given.exit !== undefined || given.signal !== undefined)) {
-    throw usage("What hangs does not end.", "Give --hang without --exit and --signal.");
+    throw usage("A process that hangs does not end.", "Give --hang without --exit and --signal.");
   }
   return { ...given, ...(given.signal !== undefined && { signal: signalName(given.signal) }) };
 };

@@ -108,7 +108,7 @@ describe("a command that cannot be run is a mistake, before anything is tested",
     ["no-such-program --now", 'There is no program "no-such-program"'],
     ["./no-such-file.sh", 'There is no program "./no-such-file.sh"'],
     ["X=1 no-such-program", 'There is no program "no-such-program"'],
-    ["echo 'unfinished", "is no command for sh"],
+    ["echo 'unfinished", "is not a command for sh"],
   ])("%s", async (command, why) => {
     const { run } = shop();
     const { code, message } = await mistake(run({ passes: [command] }));

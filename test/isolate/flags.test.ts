@@ -141,7 +141,7 @@ describe("mistakes", () => {
     ["-a", ["gcc", "a.c"], /has no \{flags\}/],
     ["-O2:gcc-0.0", ["gcc", "{flags}"], /no program "gcc-0\.0"/],
     ["-O2:clang-0.0", ["clang-0.0", "{flags}"], /no program "clang-0\.0"/],
-    ["--fast:gcc", ["gcc", "{flags}"], /does not know --fast/],
+    ["--fast:gcc", ["gcc", "{flags}"], /has no level --fast/],
     ["-a 'b", ECHO, /not closed/],
   ])("%s with %j", async (flags, command, message) => {
     await expect(bench.open(flagsKind, { flags }, command)).rejects.toThrow(message);

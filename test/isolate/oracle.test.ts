@@ -660,7 +660,7 @@ describe("what is run", () => {
       ),
     ).toBe("fail");
     expect(here.warnings).toEqual([
-      "WRITES: The command changes files of the candidate (data): they are put back after every test.",
+      "WRITES: The command changes files of the candidate (data): pare restores them after every test.",
     ]);
   });
 

@@ -175,7 +175,7 @@ test("when only an exit code could be learnt, that is said", async () => {
 
 test("when an empty input does the same, that is said", async () => {
   const { advice } = await workshop.learn("in.txt", "x\n", ["sh", "-c", "echo 'usage: tool' >&2; exit 2"]);
-  expect(advice).toContain("An empty input does the same.");
+  expect(advice).toContain("An empty input has the same effect.");
 });
 
 test("success without a word is nothing to keep", async () => {

@@ -167,7 +167,7 @@ const buildFailure = (trial: PlaceTrial): BuildFailure | undefined => {
 const writesMessage = (changed: readonly string[], isBuilt: boolean): string => {
   const names = changed.slice(0, NAMED_FILES).join(", ");
   const more = changed.length > NAMED_FILES ? ` and ${changed.length - NAMED_FILES} more` : "";
-  return `The command${isBuilt ? " or the build" : ""} changes files of the candidate (${names}${more}): they are put back after every test.`;
+  return `The command${isBuilt ? " or the build" : ""} changes files of the candidate (${names}${more}): pare restores them after every test.`;
 };
 
 /** Where pare was started by a hook of git, these name the user's repository: tests have their own. */

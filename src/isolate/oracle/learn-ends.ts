@@ -190,8 +190,8 @@ const askedFor = (options: IsolateOracleOptions, origin: string): TestRequest =>
 };
 
 const saidHowOften = (times: number): UserError =>
-  new UserError("USAGE", times === 0 ? "It was not said what counts." : "It was said twice what counts.", {
-    advice: "Give one of --test SCRIPT and -- COMMAND ARG...",
+  new UserError("USAGE", times === 0 ? "No test was given." : "Two tests were given.", {
+    advice: "Give either --test SCRIPT or -- COMMAND ARG...",
   });
 
 /** Whether a test of an earlier run is about the same: a script may have been changed since. */

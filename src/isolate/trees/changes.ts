@@ -107,8 +107,8 @@ const sameEnds = ({ only = [], skip = [] }: PathSelection): UserError =>
     ? new UserError("SAME_ENDS", "The two ends do not differ.", {
         advice: "Name two versions that are different: the one that works first, the one that fails second.",
       })
-    : new UserError("SAME_ENDS", "The two ends do not differ in what --only and --skip leave.", {
-        advice: "Widen --only, or drop --skip: patterns are about paths below the ends, such as 'lib/**'.",
+    : new UserError("SAME_ENDS", "The two ends do not differ in the paths that --only and --skip select.", {
+        advice: "Widen --only, or drop --skip. Patterns match paths below the ends, such as 'lib/**'.",
       });
 
 interface MixerOptions {

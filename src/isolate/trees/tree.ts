@@ -56,8 +56,8 @@ const walked = (root: string, isLeft: (path: string) => boolean): ReadonlyMap<st
 const entryAt = (full: string, path: string, stats: Stats): Entry => {
   if (stats.isSymbolicLink()) return { kind: "link", target: readlinkSync(full) };
   if (stats.isFile()) return fileOn(full, { mode: stats.mode & MODE, size: stats.size });
-  throw new UserError("BAD_INPUT", `${path} in the directory is neither a file, a folder nor a link.`, {
-    advice: "Sockets, pipes and devices cannot be copied: take it away, or compare copies without it.",
+  throw new UserError("BAD_INPUT", `${path} is neither a file, a folder nor a link.`, {
+    advice: "Sockets, pipes and devices cannot be copied: remove it, or compare copies without it.",
   });
 };
 

@@ -32,7 +32,7 @@ export const openEnvironment = (options: KindOptions<EnvironmentEnds>): OpenKind
     changes: async () => {
       if (changes.all.length > 0) return changes;
       throw new UserError("SAME_ENDS", `${goodTitle} and ${badTitle} have the same variables.`, {
-        advice: "Store both environments where they differ: env -0 > good.env; env -0 > bad.env",
+        advice: "Save the environment where it works and where it fails: env -0 > good.env; env -0 > bad.env",
       });
     },
     // All tests run in the user's own directory.
@@ -59,8 +59,8 @@ const textOf = (name: string, origin: string): string => {
   try {
     return readFileSync(resolve(origin, name), "utf8");
   } catch (error) {
-    throw new UserError("NO_INPUT", `The file ${name} with variables cannot be read.`, {
-      advice: "Check the path; env -0 > good.env stores the environment of a shell; - is the environment of pare.",
+    throw new UserError("NO_INPUT", `The file of variables ${name} cannot be read.`, {
+      advice: "Check the path. env -0 > good.env saves the environment of a shell; - means the environment of pare.",
       cause: error,
     });
   }
@@ -171,7 +171,7 @@ const unescaped = (value: string): string =>
 
 const senseless = (text: string, position: number, name: string): UserError => {
   const line = text.slice(0, position).split("\n").length;
-  return new UserError("BAD_ENVIRONMENT", `${name}:${line} is no NAME=VALUE.`, {
+  return new UserError("BAD_ENVIRONMENT", `${name}:${line} is not of the form NAME=VALUE.`, {
     advice: `Write the variables as env prints them, or as in .env: NAME=VALUE, NAME="a b", # a comment. For values of several lines: env -0 > ${name}`,
   });
 };

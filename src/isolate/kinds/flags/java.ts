@@ -65,9 +65,9 @@ export const javaPreset: Preset = {
     const on = await enabled(order);
     const parts = PARTS.filter((part) => on.has(part));
     if (parts.length === 0)
-      throw new UserError("NO_FLAGS", `${order.program} does not say which of its parts are on.`, {
+      throw new UserError("NO_FLAGS", `${order.program} does not list its flags.`, {
         advice:
-          "The preset knows HotSpot's -XX:+PrintFlagsFinal. List the flags: --flags '-Xint|' -- java {flags} Main",
+          "The preset reads what -XX:+PrintFlagsFinal of HotSpot prints. Otherwise list the flags: --flags '-Xint|' -- java {flags} Main",
       });
     const interpreted: Flag = { kind: "flag", id: "-Xint", good: ["-Xint"], bad: [] };
     return {

@@ -112,8 +112,8 @@ export const shellWords = (text: string): readonly string[] => {
     } else word = (word ?? "") + sign;
   }
   if (quote !== "")
-    throw new UserError("BAD_WORDS", `The quotation mark ${quote} is not closed in: ${text}`, {
-      advice: "Quote as for a shell: --flags '-a \"-b with a blank\" -c'",
+    throw new UserError("BAD_WORDS", `A quotation mark ${quote} is not closed: ${text}`, {
+      advice: "Quote as in a shell: --flags '-a \"-b with a blank\" -c'",
     });
   if (word !== undefined) words.push(word);
   return words;

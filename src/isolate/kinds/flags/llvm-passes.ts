@@ -29,7 +29,7 @@ const passList = async ({ options, always, limit }: Passes): Promise<FlagList> =
   }
   if (names.length === 0)
     throw new UserError("NO_PASSES", `${options.program} prints no passes of LLVM for this command.`, {
-      advice: `The command must compile with {flags} at every run, and show what ${options.program} prints: ${said.trim().slice(-300)}`,
+      advice: `The command must compile with {flags} in every run and show the output of ${options.program}. It printed: ${said.trim().slice(-300)}`,
     });
   return {
     always,

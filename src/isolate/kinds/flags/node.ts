@@ -62,7 +62,7 @@ export const nodePreset: Preset = {
     const on = await enabled(order);
     const parts = PARTS.filter((part) => on.has(part) && !on.has(ALIASES[part] ?? ""));
     if (parts.length === 0)
-      throw new UserError("NO_FLAGS", `${order.program} knows none of the flags of V8 that pare knows.`, {
+      throw new UserError("NO_FLAGS", `${order.program} has none of the V8 flags that pare knows.`, {
         advice: "List the flags: --flags '--no-opt|' -- node {flags} app.js",
       });
     return {

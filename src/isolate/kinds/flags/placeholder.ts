@@ -18,7 +18,7 @@ export const reaching = (
     return (words) => ({ environment: { [`PARE_${name.toUpperCase()}`]: words.map(quote).join(" ") } });
   if (!command.some((word) => word.includes(`{${name}}`)))
     throw new UserError("NO_PLACEHOLDER", `The command has no {${name}}: ${command.join(" ")}`, {
-      advice: `Write {${name}} where they go: pare isolate ${example}`,
+      advice: `Put {${name}} where the ${name} belong: pare isolate ${example}`,
     });
   return (words) => ({ fills: { [name]: words } });
 };

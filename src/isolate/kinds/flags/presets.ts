@@ -24,7 +24,7 @@ export const presetNamed = (text: string): PresetNamed | undefined => {
   const preset = flagPresets.find(({ programs }) => programs.test(basename(program)));
   if (preset === undefined) return undefined;
   if (!preset.levels.test(level))
-    throw new UserError("BAD_PRESET", `The preset for ${preset.name} does not know ${level}.`, {
+    throw new UserError("BAD_PRESET", `The preset ${preset.name} has no level ${level}.`, {
       advice: `Presets: ${flagPresets.map(({ about }) => about).join("; ")}.`,
     });
   return { preset, level, program };

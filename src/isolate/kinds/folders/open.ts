@@ -34,13 +34,9 @@ const refuseNested = (good: string, bad: string, origin: string): void => {
   const places = [good, bad].map((typed) => ({ typed, real: directoryAt(resolve(origin, typed)) }));
   for (const [outer, inner] of [places, places.toReversed()] as [NamedDirectory, NamedDirectory][])
     if (outer.real !== undefined && inner.real?.startsWith(`${outer.real}/`) === true)
-      throw new UserError(
-        "NESTED_ENDS",
-        `${inner.typed} is inside of ${outer.typed}: the two ends cannot be compared.`,
-        {
-          advice: "Name two directories beside each other: copy one of them to another place.",
-        },
-      );
+      throw new UserError("NESTED_ENDS", `${inner.typed} is inside ${outer.typed}: the two ends cannot be compared.`, {
+        advice: "Copy one of them to another place, and compare the copy.",
+      });
 };
 
 interface NamedDirectory {

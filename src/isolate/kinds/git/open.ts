@@ -156,7 +156,7 @@ const turned = (change: Change): Change => {
 const sameEnds = ({ titles }: Plan): UserError =>
   new UserError(
     "SAME_ENDS",
-    `Nothing differs between ${titles.good} and ${titles.bad} (as far as --only and --skip allow).`,
+    `${titles.good} and ${titles.bad} do not differ in the paths that --only and --skip select.`,
     {
       advice: "Give a revision that works as --good and one that fails as --bad.",
     },

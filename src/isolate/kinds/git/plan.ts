@@ -186,13 +186,13 @@ const listOf = (paths: readonly string[]): string =>
   paths.length > 5 ? `${paths.slice(0, 5).join(", ")} and ${paths.length - 5} more` : paths.join(", ");
 
 const noWorkingTree = (): UserError =>
-  new UserError("NO_WORKING_TREE", "This repository has no working tree that could be the bad end.", {
-    advice: "Say which revision is bad: --bad REVISION.",
+  new UserError("NO_WORKING_TREE", "This repository has no working tree, so it cannot be the bad end.", {
+    advice: "Give the revision that fails: --bad REVISION.",
   });
 
 const sameCommit = (good: string, bad: string | undefined): UserError =>
   bad === undefined
-    ? new UserError("SAME_ENDS", `${good} is what is checked out, and nothing in the working tree differs from it.`, {
+    ? new UserError("SAME_ENDS", `${good} is checked out, and the working tree has no changes.`, {
         advice: "Give an older revision that works as --good.",
       })
     : new UserError("SAME_ENDS", `${good} and ${bad} are the same commit.`, {

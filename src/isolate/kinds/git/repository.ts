@@ -54,7 +54,7 @@ export const commitOf = async ({ git, isShallow }: Repository, revision: string)
     {
       advice: isShallow
         ? "The clone is shallow, so most of the history is missing: git fetch --unshallow --tags, then run again."
-        : "Give a tag, a branch or a commit: `git tag` and `git log --oneline` list them; `git fetch --tags` brings those of the remote.",
+        : "Give a tag, a branch or a commit: `git tag` and `git log --oneline` list them; `git fetch --tags` fetches those of the remote.",
     },
   );
 };

@@ -155,7 +155,7 @@ const isMissing = (error: Error): boolean => (error as NodeJS.ErrnoException).co
 const noGit = (): UserError =>
   new UserError("NO_GIT", "git was not found, or the directory is gone.", {
     advice:
-      "Install git and see that it is on the PATH. Two directories need no git: pare isolate GOOD BAD -- COMMAND {}.",
+      "Install git and make sure that it is on the PATH. To compare two directories without git: pare isolate GOOD BAD -- COMMAND {}.",
   });
 
 const isUnsafe = (errors: string): boolean => errors.includes("dubious ownership");
@@ -170,15 +170,15 @@ const gitTrouble = (directory: string, words: readonly string[], errors: string)
   if (/not a git repository/i.test(errors))
     return new UserError("NOT_A_REPOSITORY", `There is no git repository in ${directory} or above it.`, {
       advice:
-        "Start pare in the repository that --good is a revision of. Two directories need none: pare isolate GOOD BAD -- COMMAND {}.",
+        "Start pare in the repository that has the revision. To compare two directories without git: pare isolate GOOD BAD -- COMMAND {}.",
     });
   if (/promisor|missing blob|missing tree|unable to read/i.test(errors))
-    return new UserError("MISSING_OBJECTS", `Contents of some files are not in the repository: ${firstLines(errors)}`, {
-      advice: "If it is a partial clone (git clone --filter), bring the rest first: git fetch --refetch --no-filter.",
+    return new UserError("MISSING_OBJECTS", `The repository lacks the contents of some files: ${firstLines(errors)}`, {
+      advice: "If this is a partial clone (git clone --filter), fetch the rest first: git fetch --refetch --no-filter.",
     });
   const word = words.find((each) => /^[a-z]/.test(each) && !each.includes("=")) ?? "";
   return new UserError("GIT_FAILED", `git ${word} failed in ${directory}: ${firstLines(errors) || "no message"}`, {
-    advice: "Try the same command by hand; `git fsck` tells whether the repository is whole.",
+    advice: "Try the same command by hand; `git fsck` checks the repository.",
   });
 };
 

@@ -45,8 +45,8 @@ const listedAs = (mode: string, oid: string): TreeItem | undefined => (/^0+$/.te
 
 const decodable = (path: string): string => {
   if (!path.includes("\uFFFD")) return path;
-  throw new UserError("BAD_NAME", `A name that differs between the ends is not UTF-8: ${JSON.stringify(path)}.`, {
-    advice: "Rename it, or isolate between two directories without it: pare isolate GOOD BAD -- COMMAND {}.",
+  throw new UserError("BAD_NAME", `The name of a changed file is not UTF-8: ${JSON.stringify(path)}.`, {
+    advice: "Rename it, or compare two directories without it: pare isolate GOOD BAD -- COMMAND {}.",
   });
 };
 

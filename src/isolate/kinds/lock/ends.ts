@@ -20,7 +20,7 @@ export const readEnds = (titles: readonly [good: string, bad: string], origin: s
   if (good.format !== bad.format)
     throw new UserError(
       "TWO_FORMATS",
-      `${good.title} is of ${good.format.name}, ${bad.title} is of ${bad.format.name}.`,
+      `${good.title} was written by ${good.format.name}, ${bad.title} by ${bad.format.name}.`,
       { advice: "Name two lockfiles of the same package manager." },
     );
   const project = projectOf(bad.directory, origin);
@@ -50,7 +50,8 @@ const readLock = (title: string, origin: string): LockText => {
     const why = { ENOENT: "does not exist", EISDIR: "is a directory" }[errorCode(error) ?? ""];
     if (why === undefined) throw error;
     throw new UserError("NO_LOCKFILE", `${title} ${why}.`, {
-      advice: "Name two lockfiles: --lock GOOD BAD. An older one comes from, say: git show HEAD~1:package-lock.json",
+      advice:
+        "Name two lockfiles: --lock GOOD BAD. To get an older one: git show HEAD~1:package-lock.json > old-lock.json",
       cause: error,
     });
   }

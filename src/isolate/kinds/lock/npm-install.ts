@@ -94,7 +94,7 @@ const checkExpected = (lock: JsonObject, { expected }: PinnedManifest): void => 
       "NOT_PINNED",
       `With these overrides npm installs ${path} in version ${JSON.stringify(found)}, not ${version}.`,
       {
-        advice: "Pin it where it is asked for instead: npm explain tells by whom.",
+        advice: "Pin it where it is required instead: npm explain shows by which package.",
       },
     );
   }
@@ -134,7 +134,7 @@ const npm = async (args: readonly string[], cwd: string, signal: AbortSignal): P
     const { code, stdout, stderr } = await runner.run(job, signal);
     if (code === 0) return;
     const said = complaintIn(`${Buffer.from(stdout).toString()}\n${Buffer.from(stderr).toString()}`);
-    throw new UserError("INSTALL_FAILED", `npm ${args[0] ?? ""} has failed:\n${said}`, {
+    throw new UserError("INSTALL_FAILED", `npm ${args[0] ?? ""} failed:\n${said}`, {
       advice:
         "Make sure that npm ci works with this lockfile (registry, network, settings), then give the same command again.",
     });

@@ -35,15 +35,15 @@ const lockOf = (text: string, title: string): JsonObject => {
   } catch {
     // Said below.
   }
-  throw new UserError("BAD_LOCKFILE", `${title} is no JSON object.`, {
-    advice: "Take the file as npm has written it (conflict marks of a merge must be resolved first).",
+  throw new UserError("BAD_LOCKFILE", `${title} is not a JSON object.`, {
+    advice: "Use the file as npm wrote it; resolve conflict markers of a merge first.",
   });
 };
 
 const oldLock = (title: string, version: unknown): UserError =>
   new UserError(
     "OLD_LOCKFILE",
-    `${title} has no "packages": it is of lockfile version ${JSON.stringify(version ?? 1)}.`,
+    `${title} has no "packages": its lockfile version is ${JSON.stringify(version ?? 1)}.`,
     {
       advice:
         "pare reads versions 2 and 3. In a copy of the project: npm install --package-lock-only --lockfile-version 3",

@@ -64,7 +64,7 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
       const { changes } = await prepare();
       if (changes.all.length > 0) return changes;
       throw new UserError("SAME_ENDS", `${good.title} and ${bad.title} lock the same packages.`, {
-        advice: "Name the lockfile of a state that works and that of one that does not; look at --only and --skip.",
+        advice: "Name a lockfile that works and one that fails, and check --only and --skip.",
       });
     },
     openPlace: async (directory) => {
@@ -161,7 +161,10 @@ const pinsFor = (
 const adviceFor = (trigger: readonly Change[], pinned: PinnedManifest | undefined): Advice => {
   const loose = trigger
     .filter(({ what }) => what === "added" || what === "removed" || what === "link")
-    .map(({ id, what }) => `${id} (${what ?? ""}): no version of it can be pinned (npm explain tells who asks for it)`);
+    .map(
+      ({ id, what }) =>
+        `${id} (${what ?? ""}): no version of it can be pinned (npm explain shows which packages require it)`,
+    );
   if (pinned === undefined) return { files: [], lines: loose };
   const content = `${JSON.stringify(pinned.members, undefined, 2)}\n`;
   const lines = ["in package.json, until there is a fixed version:", ...content.trimEnd().split("\n")];

@@ -66,7 +66,7 @@ interface TestOrder {
 const chosenTests = async (options: KindOptions<TestsEnds>): Promise<TestOrder> => {
   const { tests: typed = "", victim: name } = options.ends;
   if (name === undefined || name === "")
-    throw new UserError("NO_VICTIM", "Which test fails because of others?", {
+    throw new UserError("NO_VICTIM", "No test was named: which one fails because of the others?", {
       advice: "Name it: --victim test_z",
     });
   const preset = runnerNamed(typed);
@@ -93,8 +93,8 @@ const asked = (runner: Runner, options: KindOptions): Promise<readonly Test[]> =
 const fromFile = async (name: string, runner: Runner | undefined, options: KindOptions): Promise<readonly Test[]> => {
   const path = resolve(options.origin, name);
   if (!existsSync(path))
-    throw new UserError("NO_INPUT", `There is no file ${name} with a test on each line.`, {
-      advice: `Or take a preset: ${testRunners.map((one) => one.name).join(", ")}.`,
+    throw new UserError("NO_INPUT", `There is no file ${name}, which should hold a test on each line.`, {
+      advice: `Check the path, or use a preset: ${testRunners.map((one) => one.name).join(", ")}.`,
     });
   const lines = readFileSync(path, "utf8")
     .split(/\r?\n/)

@@ -24,7 +24,7 @@ export const pytestRunner: Runner = {
       .filter((line) => /^\S.*?::\S/.test(line) && !/^(?:ERROR|FAILED) /.test(line));
     if (said.code === 0 && ids.length > 0) return [...new Set(ids)].map(plainTest);
     throw new UserError("NO_TESTS", `pytest cannot list its tests: ${lastWords(`${said.stdout}\n${said.stderr}`)}`, {
-      advice: `This was run: ${words.join(" ")}. Or write the names into a file: --tests FILE.`,
+      advice: `pare ran: ${words.join(" ")}. You can also write the names into a file: --tests FILE.`,
     });
   },
   select: ({ tests }) => {
