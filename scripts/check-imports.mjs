@@ -23,7 +23,7 @@ export const mayImport = {
   executors: ["core", "oracles"],
   passes: ["core", "formats", "languages"],
   oracles: ["core", "runner"],
-  runs: ["core", "journals"],
+  runs: ["core", "driver", "journals", "runner"],
   pipelines: ["core", "formats", "languages", "passes", "strategies"],
   external: ["core", "oracles", "passes", "runner"],
   reporters: ["core", "progress"],
@@ -95,7 +95,7 @@ export const mayImport = {
   ],
   cli: "everything",
   "browser.ts": ["core", "driver", "executors", "formats", "library", "pipelines"],
-  "index.ts": ["browser.ts", "isolate", "reduce"],
+  "index.ts": ["browser.ts", "core", "isolate", "reduce"],
 };
 const importedByNobody = ["index.ts", "cli", "study"];
 

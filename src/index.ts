@@ -1,13 +1,10 @@
 /** pare: makes failing things small. */
 export * from "./browser.ts";
-export {
-  reduce,
-  type TestBackend,
-  type ReduceEvent,
-  type ReduceOptions,
-  type ReduceResult,
-  type ReduceRun,
-} from "./reduce/index.ts";
+export type { ReduceEvent } from "./core/notes.ts";
+export type { TestBackend } from "./reduce/backend.ts";
+export type { ReduceOptions } from "./reduce/options.ts";
+export { reduce, type ReduceRun } from "./reduce/reduce.ts";
+export type { ReduceResult } from "./reduce/result.ts";
 export { isolate, type IsolateRun } from "./isolate/isolate.ts";
 export type { IsolateEvent } from "./isolate/events.ts";
 export type { IsolateOptions } from "./isolate/options.ts";

@@ -7,10 +7,10 @@ import { openBlobCache } from "../../src/cluster/blob-cache.ts";
 import type { Blobs } from "../../src/cluster/blobs.ts";
 import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker } from "../../src/cluster/worker/worker.ts";
-import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
+import { clusterBackend } from "../../src/reduce/cluster/backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
-import { openTestBench } from "../../src/reduce/test-bench.ts";
-import { PARE_VERSION } from "../../src/reduce/version.ts";
+import { openTestBench } from "../../src/reduce/cluster/test-bench.ts";
+import { PARE_VERSION } from "../../src/runs/version.ts";
 
 export interface Fetched {
   readonly worker: string;

@@ -9,7 +9,7 @@ import { valueCase, type ValueCase } from "../../src/core/case.ts";
 import type { Executor } from "../../src/core/executor.ts";
 import { inProcess } from "../../src/executors/in-process.ts";
 import { percentile, Timeouts } from "../../src/oracles/timeouts.ts";
-import { PARE_VERSION } from "../../src/reduce/version.ts";
+import { PARE_VERSION } from "../../src/runs/version.ts";
 
 export interface Overhead {
   /** Candidates a second, as many at once as the cluster has slots. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
+import { clusterBackend } from "../../src/reduce/cluster/backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { scattered, writeInput } from "../scaling/inputs.ts";
 

@@ -12,26 +12,12 @@ type Run = (typed: readonly string[], terminal: Terminal) => Promise<number>;
 interface Entry {
   readonly about: string;
   readonly load: () => Promise<{ readonly run: Run }>;
-  /** Runs first; throws when the command must not. */
-  readonly before?: (typed: readonly string[], terminal: Terminal) => Promise<void>;
 }
-
-/** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */
-const checkFiles = async (typed: readonly string[], terminal: Terminal): Promise<void> => {
-  const { readArguments } = await import("./arguments.ts");
-  const { REDUCE } = await import("./usages.ts");
-  const { input, settings } = readArguments(REDUCE, typed, terminal);
-  if (input === undefined) return;
-  const { checkPlaces } = await import("../runs/output.ts");
-  const { output, inPlace, test, with: beside, events } = settings;
-  checkPlaces({ cwd: terminal.directory, input, output, inPlace, test, beside, events });
-};
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   reduce: {
     about: "makes a failing file or directory small",
     load: () => import("./commands/reduce.ts"),
-    before: checkFiles,
   },
   isolate: {
     about: "finds the change that made it fail, between something that works and something that does not",
@@ -63,10 +49,8 @@ const main = async (typed: readonly string[], terminal: Terminal): Promise<numbe
 };
 
 const start = async (name: string, typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const { before, load } = COMMANDS[name] as Entry;
   await loadWithFewFiles(name);
-  await before?.(typed, terminal);
-  const { run } = await load();
+  const { run } = await (COMMANDS[name] as Entry).load();
   try {
     return await run(typed, terminal);
   } finally {

@@ -1,6 +1,6 @@
 /** How the content of a candidate travels: whole when it is small, as edits of a base that workers have, or through the store. */
 import * as v from "valibot";
-import { applyEdits, editsBetween, type Edit } from "../runs/edits.ts";
+import { applyEdits, editsBetween, type Edit } from "../runs/steps/edits.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Blobs } from "./blobs.ts";
 import type { Job } from "./protocol.ts";

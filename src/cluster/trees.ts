@@ -18,8 +18,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { CaseFile, Entries } from "../core/test-case.ts";
 import { noteExecutable } from "../runner/busy-text.ts";
-import { contentOf } from "../runs/content.ts";
-import { readTree } from "../runs/tree.ts";
+import { contentOf } from "../runs/steps/content.ts";
+import { readTree } from "../runs/output/tree.ts";
 import { checkedEntries } from "./entries.ts";
 import { pauses } from "./yield-turn.ts";
 

@@ -1,4 +1,4 @@
-/** The cure that a kind advises, tried for real: an installation with pinned versions, say. */
+/** The fix that a kind advises, tested for real: an installation with pinned versions, say. */
 import { UserError } from "../core/errors.ts";
 import type { Change } from "./change.ts";
 import type { Causes } from "./causes.ts";
@@ -29,7 +29,7 @@ export const tryCure = async ({ kind, trigger, timeout, places, ...order }: Cure
     throw error;
   });
   if (directory === undefined) return [];
-  if (directory instanceof UserError) return [`the cure could not be tried: ${directory.message}`];
+  if (directory instanceof UserError) return [`the fix could not be tested: ${directory.message}`];
   const there = placePool({ open: () => Promise.resolve(originPlace(directory)), root: places });
   const nothing = mixture(0, {});
   const { oracle, close } = await openIsolateOracle({

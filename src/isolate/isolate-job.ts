@@ -1,22 +1,21 @@
 /** One isolation, step by step: the kind, both ends, the searches, the result. */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
+import type { Stamped } from "../core/events.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
-import { closing } from "../reduce/interruptible.ts";
-import { isSameTest } from "../reduce/pinned.ts";
-import { PARE_VERSION } from "../reduce/version.ts";
-import { takeLeft } from "../runner/index.ts";
-import { runsDirectoryOf } from "../runs/place.ts";
-import { canonical } from "../runs/identity.ts";
-import { Pins, settled, whilePinned } from "../runs/pins.ts";
+import { closing } from "../runs/interruptible.ts";
+import { PARE_VERSION } from "../runs/version.ts";
+import { canonical, identityHash } from "../runs/identity.ts";
+import { settled, type Pins } from "../runs/pins.ts";
+import { runPinned, type PinnedTest, type RunContext } from "../runs/run.ts";
 import type { Pinned } from "../runs/record.ts";
 import { SearchRunner } from "./search-runner.ts";
 import { kindFor } from "./kinds/index.ts";
 import { tryCure, withRemarks } from "./fix-trial.ts";
 import { endsOf, type Between } from "./between.ts";
 import type { TestBackend, OpenBackend } from "./backend.ts";
-import type { IsolateEvent, IsolateNote } from "./events.ts";
+import type { IsolateNote } from "./events.ts";
 import { FindCauses, type Causes } from "./causes.ts";
 import type { Kind, OpenKind } from "./kind.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
@@ -32,12 +31,7 @@ export interface IsolateJobOptions {
   readonly options: IsolateOptions;
   /** Tests of the search run on it. */
   readonly backend: TestBackend;
-  /** When it began, by `performance.now()`. */
-  readonly startedAt: number;
-  /** Aborted with a `Stopped`. */
-  readonly signal: AbortSignal;
-  readonly emit: (note: IsolateNote) => void;
-  readonly pass: (event: IsolateEvent) => void;
+  readonly context: RunContext<IsolateNote, Stamped>;
 }
 
 /** What is asked, as a run is known by it. */
@@ -47,6 +41,7 @@ interface Asked {
 }
 
 interface Work {
+  readonly pins: Pins;
   readonly backend: OpenBackend;
   readonly session: IsolateSession;
   readonly facts: Kind;
@@ -55,46 +50,42 @@ interface Work {
   readonly pool: PlacePool;
 }
 
-export class IsolateJob {
-  readonly #options: IsolateJobOptions;
-  readonly #origin: string;
-  /** What the test is made of. */
-  #pins = new Pins([]);
-  readonly #warnings: { readonly code: string; readonly message: string }[] = [];
+/** A search for causes that has ended. */
+interface CauseSearch {
+  readonly asking: SearchRunner;
+  readonly found: Causes;
+}
 
-  constructor(options: IsolateJobOptions) {
+export class IsolateJob {
+  readonly #options: IsolateOptions;
+  readonly #backend: TestBackend;
+  readonly #context: RunContext<IsolateNote, Stamped>;
+
+  constructor({ options, backend, context }: IsolateJobOptions) {
     this.#options = options;
-    this.#origin = resolve(options.options.cwd ?? process.cwd());
+    this.#backend = backend;
+    this.#context = context;
   }
 
   async run(): Promise<IsolateResult> {
-    const { options } = this.#options;
-    const result = await whilePinned(
-      () => partsOf(options, this.#origin),
-      async (pins, isFirst) => {
-        this.#pins = pins;
-        return await this.#withSession(isFirst && options.fresh === true);
-      },
-      (note) => this.#warn("TEST_TOUCHED", note),
-    );
-    const left = takeLeft();
-    if (left !== undefined) this.#warn("LEFT_BEHIND", left);
-    return result;
+    const parts = (): ReturnType<typeof partsOf> => partsOf(this.#options, this.#context.origin);
+    return await runPinned(this.#context, parts, (test) => this.#withSession(test));
   }
 
-  async #withSession(fresh: boolean): Promise<IsolateResult> {
-    const { options, backend, signal, emit } = this.#options;
-    const chosen = kindFor(options.ends, this.#origin);
-    const open = await backend.open({ kind: chosen, emit });
+  async #withSession({ pins, fresh }: PinnedTest): Promise<IsolateResult> {
+    const { origin, runs, signal, emit } = this.#context;
+    const chosen = kindFor(this.#options.ends, origin);
+    const open = await this.#backend.open({ kind: chosen, emit });
     try {
       const session = new IsolateSession({
-        runs: this.#runs(),
+        runs,
         name: `isolate-${chosen.name}`,
-        request: requestOf(options, this.#origin),
+        request: requestOf(this.#options, origin),
         fresh,
+        signal,
       });
       try {
-        return await this.#withKind(session, open, chosen);
+        return await this.#withKind({ pins, session, backend: open }, chosen);
       } finally {
         await session.close();
       }
@@ -103,17 +94,13 @@ export class IsolateJob {
     }
   }
 
-  #runs(): string {
-    return runsDirectoryOf(this.#origin, this.#options.options.runsDirectory);
-  }
-
-  async #withKind(session: IsolateSession, backend: OpenBackend, chosen: Kind): Promise<IsolateResult> {
-    const { options, signal, emit } = this.#options;
-    const { command, only = [], skip = [], level = "auto", except = [] } = options;
+  async #withKind(begun: Pick<Work, "pins" | "session" | "backend">, chosen: Kind): Promise<IsolateResult> {
+    const { origin, signal, emit } = this.#context;
+    const { ends, command, only = [], skip = [], level = "auto", except = [] } = this.#options;
     const kind = await chosen.open({
-      ends: options.ends,
-      origin: this.#origin,
-      storage: session.storage,
+      ends,
+      origin,
+      storage: begun.session.storage,
       ...(command !== undefined && { command }),
       only,
       skip,
@@ -122,16 +109,9 @@ export class IsolateJob {
       note: (text) => emit({ type: "preparing", text }),
       signal,
     });
-    const pool = placePool({ open: (directory) => kind.openPlace(directory), root: session.places });
+    const pool = placePool({ open: (directory) => kind.openPlace(directory), root: begun.session.places });
     try {
-      return await this.#withOracle({
-        backend,
-        session,
-        facts: chosen,
-        kind,
-        between: await endsOf(kind, except),
-        pool,
-      });
+      return await this.#withOracle({ ...begun, facts: chosen, kind, between: await endsOf(kind, except), pool });
     } finally {
       await closing(pool.close(), signal);
       await closing(kind.close(), signal);
@@ -139,81 +119,71 @@ export class IsolateJob {
   }
 
   async #withOracle(work: Work): Promise<IsolateResult> {
-    const { emit } = this.#options;
-    const { session, kind, between, pool } = work;
-    const { command = [], build = "", ends } = this.#options.options;
+    const { origin, signal, emit, warn } = this.#context;
+    const { pins, session, kind, between, pool } = work;
+    const { command = [], build = "", ends } = this.#options;
     const own = endNamedIn([...command, build], ends.paths ?? []);
     if (own !== undefined)
-      this.#warn(
+      warn(
         "NAMES_END",
         `The command names ${own} itself: use {} for the candidate. What the command writes to ${own} goes to your own files.`,
       );
     // In a repository the files that are named are those of the candidate.
-    const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], this.#origin);
+    const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], origin);
     const input = digest(canonical([kind.identity, beside]));
-    const earlier = session.earlier(input, (record) => isSameTest(this.#pins, record));
-    this.#pins.leave(earlier?.pinned?.left ?? []);
+    const earlier = session.earlier(input, pins);
     const open = await openIsolateOracle({
-      options: oracleOptions(this.#options.options),
-      origin: this.#origin,
+      options: oracleOptions(this.#options),
+      origin,
       places: pool,
       good: between.good,
       bad: between.bad,
       ...(earlier !== undefined && { earlier: earlier.identity.oracle }),
       ...(kind.verdict !== undefined && { verdict: (trial) => kind.verdict?.(trial) }),
       ...(kind.chatter !== undefined && { chatter: kind.chatter }),
-      onWarning: (code, message) => this.#warn(code, message),
-      signal: this.#options.signal,
+      onWarning: warn,
+      signal,
     });
     try {
       if (open.runs > 0) emit({ type: "ends", ...open.words, runs: open.runs });
       const again = { timeout: hardLimit(open.samples) };
-      const left = await settled(this.#pins, () => open.oracle.test(between.bad, again, this.#options.signal));
-      const pinned = earlier?.pinned ?? { content: this.#pins.mark().content, left };
+      const left = await settled(pins, () => open.oracle.test(between.bad, again, signal));
+      const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
       return await this.#search(work, { ...open, input, pinned });
     } finally {
-      await closing(open.close(), this.#options.signal);
+      await closing(open.close(), signal);
     }
   }
 
   async #search(work: Work, open: OpenIsolateOracle & Asked): Promise<IsolateResult> {
-    const { options, startedAt, emit, pass } = this.#options;
-    const { backend, session, kind, between } = work;
+    const { origin, runs, startedAt, signal: stop, emit, pass } = this.#context;
+    const { pins, backend, session, kind, between } = work;
     const { oracle, words, samples, input, pinned } = open;
-    const { timeout = "auto", maxTests, find, level = "auto" } = options;
-    const halt = new AbortController();
-    const run = {
-      identity: { name: kind.name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION },
-      titles: kind.titles,
-      description: words.bad,
-      kind: kind.name,
-      measured: { hardMs: timeout === "auto" ? hardLimit(samples) : timeout },
-      version: PARE_VERSION,
-      pins: this.#pins,
-      pinned,
-    };
-    const journal = session.begin(run, () => halt.abort());
+    const { timeout = "auto", maxTests, find, level = "auto" } = this.#options;
+    const { name, titles } = kind;
+    const identity = { name, input, oracle: oracle.identity, beside: [], options: {}, version: PARE_VERSION };
+    const facts = { pare: PARE_VERSION, hash: identityHash(identity), identity, pinned, description: words.bad };
+    const measured = { hardMs: timeout === "auto" ? hardLimit(samples) : timeout };
+    const journal = session.begin({ ...facts, kind: name, titles, measured }, pins);
     journal.record(between.good.key(), { outcome: "pass", ms: 0 });
     journal.record(between.bad.key(), { outcome: "fail", ms: 0 });
     const resumed = journal.replayed > 2 ? { resumed: { outcomes: journal.replayed } } : {};
     const { executor, verified, jobs } = await backend.openExecutor({
-      options,
-      origin: this.#origin,
+      options: this.#options,
+      origin,
       kind,
       facts: work.facts,
       good: between.good,
       bad: between.bad,
       oracle,
-      timeouts: new Timeouts(samples, session.measured.hardMs),
+      timeouts: new Timeouts(samples, session.hardMs),
       storage: session.storage,
-      runs: this.#runs(),
+      runs,
       distrusted: journal.distrusted,
     });
-    emit({ type: "run", path: session.paths.directory, kind: kind.name, titles: kind.titles, jobs, ...resumed });
+    emit({ type: "run", path: session.paths.directory, kind: name, titles, jobs, ...resumed });
     const { changes, chosen: bad } = between;
-    const searched = async (
-      signal: AbortSignal,
-    ): Promise<{ readonly asking: SearchRunner; readonly found: Causes }> => {
+    const searched = async (signal: AbortSignal): Promise<CauseSearch> => {
       const asking = new SearchRunner({
         executor,
         journal,
@@ -234,44 +204,41 @@ export class IsolateJob {
       return { asking, found };
     };
     try {
-      const trust = { verified, journal, emit, signal: AbortSignal.any([this.#options.signal, halt.signal]) };
+      const trust = { verified, journal, emit, signal: session.halt.signal };
       const { asking, found } = await whileTrusted(trust, searched);
       // What was stopped because the test has changed has no result.
       session.vouch();
-      const cure = options.revert === true && found.stopped === undefined ? await this.#tryCure(work, found, open) : [];
+      const cure =
+        this.#options.revert === true && found.stopped === undefined ? await this.#tryCure(work, found, open) : [];
       return await this.#finish(work, { found: withRemarks(found, cure), asking, open });
     } finally {
-      await closing(executor.close(), this.#options.signal);
+      await closing(executor.close(), stop);
     }
   }
 
   async #tryCure({ kind, session }: Work, found: Causes, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
-    const { signal } = this.#options;
-    const open = { options: oracleOptions(this.#options.options), origin: this.#origin, earlier: oracle.identity };
+    const { origin, signal } = this.#context;
+    const open = { options: oracleOptions(this.#options), origin, earlier: oracle.identity };
     const tried = tryCure({
       ...open,
       kind,
       trigger: elements(found.trigger),
       places: join(session.storage, "cured-place"),
-      timeout: session.measured.hardMs,
+      timeout: session.hardMs,
       signal,
     });
     return await tried.catch((error: unknown) => {
       // What was found stands without it.
-      if (signal.aborted) return ["the cure was not tried: there was no time left"];
+      if (signal.aborted) return ["the fix was not tested: there was no time left"];
       throw error;
     });
   }
 
   async #finish(
     { session, kind, between }: Work,
-    {
-      found,
-      asking,
-      open,
-    }: { readonly found: Causes; readonly asking: SearchRunner; readonly open: OpenIsolateOracle },
+    { found, asking, open }: CauseSearch & { readonly open: OpenIsolateOracle },
   ): Promise<IsolateResult> {
-    const { startedAt } = this.#options;
+    const { startedAt, warnings } = this.#context;
     session.vouch();
     const result = await resultOf({
       kind,
@@ -280,17 +247,12 @@ export class IsolateJob {
       bad: between.bad,
       words: open.words,
       endRuns: open.runs,
-      warnings: this.#warnings,
+      warnings,
       run: session.paths.directory,
       wallMs: performance.now() - startedAt,
     });
     const { status, trigger, tests, wallMs } = result;
     session.finish(status, { changes: trigger.length, tests, wallMs });
     return result;
-  }
-
-  #warn(code: string, message: string): void {
-    this.#warnings.push({ code, message });
-    this.#options.emit({ type: "warning", code, message });
   }
 }

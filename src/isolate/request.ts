@@ -1,5 +1,5 @@
 /** What is asked of an isolation: what decides the outcomes, and what its oracle is told. */
-import { PARE_VERSION } from "../reduce/version.ts";
+import { PARE_VERSION } from "../runs/version.ts";
 import { identityHash } from "../runs/identity.ts";
 import type { IsolateOptions } from "./options.ts";
 import type { IsolateOracleOptions } from "./oracle/learn-ends.ts";

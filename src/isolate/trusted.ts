@@ -1,7 +1,7 @@
 /** A search is made anew when answers that it went by turn out to be wrong; its outcome is proved on this machine. */
 import type { VerifiedExecutor } from "../cluster/verified.ts";
 import type { FileJournal } from "../journals/file.ts";
-import { askedAgain } from "../reduce/cluster-notes.ts";
+import { askedAgain } from "../reduce/cluster/notes.ts";
 import type { IsolateNote } from "./events.ts";
 import type { Causes } from "./causes.ts";
 import type { Mixture } from "./mixture.ts";

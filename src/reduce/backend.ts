@@ -5,7 +5,7 @@ import type { TestCase } from "../core/test-case.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import type { Rate } from "../core/rate.ts";
 import type { Measured } from "../runs/record.ts";
-import type { ReduceNote } from "./events.ts";
+import type { ReduceNote } from "../core/notes.ts";
 import type { OracleOptions } from "./options.ts";
 
 export interface OpenOracleOptions {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { cpus, release, type as systemType } from "node:os";
 import { basename } from "node:path";
 import type { ReduceOptions } from "./options.ts";
-import { PARE_VERSION } from "./version.ts";
+import { PARE_VERSION } from "../runs/version.ts";
 
 export type Environment = readonly (readonly [name: string, value: string])[];
 

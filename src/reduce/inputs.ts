@@ -1,14 +1,14 @@
 /** What is to become small: a file, a directory or several files, read once. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { entriesCase, fileCase, type CaseFile, type Entries, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
-import type { NamedInput } from "../oracles/oracle.ts";
+import type { NamedInput, Subject } from "../oracles/oracle.ts";
 import { projectOf, type Project } from "../projects/index.ts";
 import { isNoContent } from "../runs/no-content.ts";
-import { readTree } from "../runs/tree.ts";
-import { refuseWholeSystem } from "../runs/whole-system.ts";
+import { readTree } from "../runs/output/tree.ts";
+import { refuseWholeSystem } from "../runs/output/whole-system.ts";
 import { checkHeap } from "./heap.ts";
 
 /** What is to become small, before it is read. */
@@ -70,6 +70,20 @@ export const readInputs = (found: Found, { words, kept }: Reading): Inputs => {
   const source = words === undefined ? fileCase(file, file.bytes().length) : caseOf({ files: [file] }, words);
   return { ...found, mode, source };
 };
+
+/** From the original to what oracles are told of candidates. */
+export const subjectOf = (
+  { name, typed, kind, inputs, path, project }: Inputs & { readonly typed: string },
+  place: Pick<Subject, "origin" | "beside" | "stdin">,
+): Subject => ({
+  name,
+  typed,
+  ...place,
+  kind,
+  ...(inputs !== undefined && { inputs }),
+  ...(kind === "directory" && { root: realpathSync(path) }),
+  ...(project !== undefined && { provided: (candidate: TestCase) => project.provided(candidate) }),
+});
 
 const caseOf = (entries: Entries, words: number | undefined): TestCase =>
   entriesCase({ ...entries, ...(words !== undefined && { words: Array.from({ length: words }, (_, each) => each) }) });

@@ -7,7 +7,7 @@ import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
 import type { FormatName } from "../pipelines/plan.ts";
 import type { ListOptions } from "../strategies/support/registry.ts";
-import type { ReduceEvent } from "./events.ts";
+import type { ReduceEvent } from "../core/notes.ts";
 
 /** What counts: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
 export interface OracleOptions {
@@ -86,6 +86,11 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly controls?: Controls;
   /** Called with every event as it happens, before whoever iterates sees it. */
   readonly onEvent?: (event: ReduceEvent) => void;
+  /**
+   * Asked before the search when the test was learnt from what the command did: the description of what counts. The run waits for the
+   * answer; a rejection ends it.
+   */
+  readonly onLearnt?: (description: string) => Promise<void>;
   /** Called with every new best of the search, before its event. It builds its bytes when asked for them. */
   readonly onBest?: (best: TestCase) => void;
 }

@@ -5,13 +5,8 @@ import { filesIn, programIn } from "../external/index.ts";
 import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { locate } from "../runner/executable.ts";
-import type { Part, Pins } from "../runs/pins.ts";
-import type { RunRecord } from "../runs/record.ts";
+import type { Part } from "../runs/pins.ts";
 import type { ReduceOptions } from "./options.ts";
-
-/** Is the test made of what it was made of when that run began? */
-export const isSameTest = (pins: Pins, { pinned }: Pick<RunRecord, "pinned">): boolean =>
-  pinned !== undefined && pins.mark(pinned.left).content === pinned.content;
 
 /** What is not there is told by others. */
 export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part[] => {

@@ -1,42 +1,28 @@
 /** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
-import { planCase, type CaseChoice } from "../pipelines/plan.ts";
-import type { Identity } from "../runs/identity.ts";
-import { checkPlaces } from "../runs/output.ts";
+import type { FilePlan } from "../pipelines/file.ts";
 import { settled, type Pins } from "../runs/pins.ts";
 import { newRecord, type Measured, type ReduceRecord } from "../runs/record.ts";
-import type { TestBackend, OpenOracle } from "./backend.ts";
-import type { ReduceNote } from "./events.ts";
-import type { ReduceOptions } from "./options.ts";
+import { PARE_VERSION } from "../runs/version.ts";
+import type { OpenOracle } from "./backend.ts";
+import type { ReduceJob } from "./job.ts";
+import type { Naming } from "./naming.ts";
 import type { Original } from "./original.ts";
-import type { Session } from "./session.ts";
+import type { ReduceSession } from "./session.ts";
 import { testOriginal, type Start } from "./start.ts";
-import { PARE_VERSION } from "./version.ts";
-
-/** What names a run. */
-export interface Naming {
-  readonly hash: string;
-  readonly request: string;
-  readonly identity: Identity;
-}
 
 export interface PrepareOptions {
-  readonly options: ReduceOptions;
-  /** What the search goes by. */
-  readonly choice: CaseChoice;
-  readonly backend: TestBackend;
-  readonly original: Original;
   readonly open: OpenOracle;
-  readonly session: Session;
+  readonly session: ReduceSession;
   /** What the test is made of. */
   readonly pins: Pins;
   readonly naming: Naming;
   /** What an earlier session has written down. */
   readonly earlier: ReduceRecord | undefined;
-  readonly signal: AbortSignal;
-  readonly emit: (note: ReduceNote) => void;
+  readonly plan: FilePlan;
 }
 
 export interface Prepared {
+  readonly plan: FilePlan;
   readonly record: ReduceRecord;
   /** How long the original took, each time. */
   readonly samples: readonly number[];
@@ -45,13 +31,14 @@ export interface Prepared {
   readonly dropped: number;
 }
 
-/** Begins the session. Throws SAME_FILE, NOT_FAILING, FLAKY and TEST_CHANGED, before anything is written. */
-export const prepare = async (given: PrepareOptions): Promise<Prepared> => {
-  const { backend, options, original, session, earlier, pins, emit } = given;
-  checkPlaces(options);
-  const start = await startOf(given);
+/** Begins the session. Throws NOT_FAILING, FLAKY and TEST_CHANGED, before anything is written. */
+export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Prepared> => {
+  const { options, backend, original, context } = job;
+  const { open, session, earlier, pins, plan } = given;
+  const { signal, emit } = context;
+  const start = await startOf(job, given);
   const again = { timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options) };
-  const left = await settled(pins, () => given.open.oracle.test(original.source, again, given.signal));
+  const left = await settled(pins, () => open.oracle.test(original.source, again, signal));
   const samples = start?.samples ?? [];
   if (start !== undefined) emit({ type: "original", runs: samples.length, slowestMs: Math.max(...samples) });
   const measured = earlier?.measured ?? {
@@ -59,18 +46,19 @@ export const prepare = async (given: PrepareOptions): Promise<Prepared> => {
     rate: (start as Start).rate,
   };
   const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
-  const record = { ...recordOf(given, measured), pinned };
+  const record = { ...recordOf(original, given, measured), pinned };
   const journal = session.begin(record);
   const { replayed, dropped } = journal;
   if (journal.facts === undefined) journal.fix({ ...measured });
   if (start !== undefined) journal.record(original.source.key(), start.finding);
   // The journal's own header counts more than the record: outcomes were found under it.
-  return { record: { ...record, measured: journal.facts as unknown as Measured }, samples, replayed, dropped };
+  const known = { ...record, measured: journal.facts as unknown as Measured };
+  return { record: known, samples, replayed, dropped, plan };
 };
 
 /** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */
-const startOf = async (given: PrepareOptions): Promise<Start | undefined> => {
-  const { options, backend, original, open, earlier, signal } = given;
+const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promise<Start | undefined> => {
+  const { options, backend, original, context } = job;
   const flaky = options.flaky === true;
   if (earlier !== undefined && flaky) return undefined;
   return await testOriginal({
@@ -81,12 +69,13 @@ const startOf = async (given: PrepareOptions): Promise<Start | undefined> => {
     thorough: earlier === undefined,
     flaky,
     jobs: options.jobs ?? backend.defaultJobs(),
-    signal,
+    signal: context.signal,
   });
 };
 
-const recordOf = ({ choice, original, open, naming, earlier }: PrepareOptions, measured: Measured): ReduceRecord => {
-  const { format, strategy } = planCase(original.source, choice);
+const recordOf = (original: Original, given: PrepareOptions, measured: Measured): ReduceRecord => {
+  const { open, naming, earlier, plan } = given;
+  const { format, strategy } = plan;
   const record = newRecord<ReduceRecord>({
     command: "reduce",
     pare: PARE_VERSION,

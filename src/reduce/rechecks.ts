@@ -4,7 +4,7 @@ import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { Rate } from "../core/rate.ts";
 import { rateOf } from "../oracles/rate.ts";
-import type { ReduceNote } from "./events.ts";
+import type { ReduceNote } from "../core/notes.ts";
 
 /** Runs of a best that did not fail again: enough to say how often it does. */
 const MEASURED = 20;

@@ -74,7 +74,16 @@ export const recordingOf = (options: ReduceOptions): Recording => {
 /** What only matters while it runs is left out. */
 const slim = (progress: Progress): unknown => ({ ...progress, samples: [], output: undefined });
 
-const NOT_PLAIN: readonly string[] = ["signal", "controls", "onEvent", "onBest", "oracle", "commandLine", "fresh"];
+const NOT_PLAIN: readonly string[] = [
+  "signal",
+  "controls",
+  "onEvent",
+  "onBest",
+  "onLearnt",
+  "oracle",
+  "commandLine",
+  "fresh",
+];
 
 const plainOptions = (options: ReduceOptions): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !NOT_PLAIN.includes(name)));

@@ -6,13 +6,13 @@ import type { Evidence } from "../core/verdict.ts";
 import { quote, keptWords } from "../oracles/command-line.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
-import { PARE_VERSION } from "./version.ts";
+import { PARE_VERSION } from "../runs/version.ts";
 
 export interface ReproductionOptions {
   readonly original: Original;
   readonly options: ReduceOptions;
   /** What counts, in words. */
-  readonly words: string;
+  readonly description: string;
   /** Of the last test of the result. */
   readonly evidence: Evidence | undefined;
 }
@@ -44,7 +44,7 @@ export const reproduction = (best: TestCase, options: ReproductionOptions): Test
     ...(anonymous
       ? []
       : [
-          `What counts: ${script === undefined ? options.words : `${SCRIPT} exits with 0`}.`,
+          `What counts: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}.`,
           ...shown(options.evidence, options.original.name),
           "",
         ]),

@@ -2,15 +2,14 @@
 import type { Claim } from "../core/claim.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
-import { caseOf, contentOf } from "../runs/content.ts";
+import { caseOf, contentOf } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Rate } from "../core/rate.ts";
-import type { ReduceEnding, ReduceRecord } from "../runs/record.ts";
-import { isLink, keptOriginal } from "../runs/output.ts";
-import { readSteps, rebuild } from "../runs/steps.ts";
+import type { ReduceRecord } from "../runs/record.ts";
+import { isLink, keptOriginal } from "../runs/output/place.ts";
+import { readSteps, rebuild } from "../runs/steps/steps.ts";
 import type { Original } from "./original.ts";
-import type { Session } from "./session.ts";
-import type { SearchOutcome } from "./walk.ts";
+import type { ReduceSession } from "./session.ts";
 
 export interface Figures {
   readonly path: string;
@@ -42,7 +41,7 @@ export interface ReduceResult {
   readonly strategy: string;
   readonly jobs: number;
   /** What counts, in words. */
-  readonly words: string;
+  readonly description: string;
   /** The line that repeats the test on the result by hand. */
   readonly repeatLine: string;
   /** What an earlier session of the run had left. */
@@ -56,7 +55,7 @@ export interface ReduceResult {
 /** What is known when a run has ended; the rest is known before. */
 export type How = Pick<
   ReduceResult,
-  "status" | "reason" | "claims" | "tests" | "committedTimeouts" | "resumed" | "rate"
+  "status" | "reason" | "claims" | "tests" | "committedTimeouts" | "resumed" | "rate" | "jobs"
 >;
 
 export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Original, "kind" | "shape">): Figures => {
@@ -77,28 +76,10 @@ const countLines = (bytes: Uint8Array): number => {
   return bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? lines + 1 : lines;
 };
 
-/** What is written down about a finished run, so that it can be asked again. */
-export const endingOf = (
-  walked: SearchOutcome,
-  { session, original, wallMs }: { session: Session; original: Original; wallMs: number },
-): ReduceEnding => {
-  const { best, claims } = walked.reduction;
-  return {
-    step: session.step,
-    sha256: sha256(contentOf(best, original.shape)),
-    bytes: best.size,
-    claims,
-    tests: walked.tests,
-    timeouts: walked.committedTimeouts,
-    wallMs,
-    ...(walked.rate !== undefined && { rate: walked.rate }),
-  };
-};
-
 /** The result of a finished run, rebuilt from its steps; `undefined` when the run is not finished or its steps are damaged. */
 export const finishedBest = (
   record: ReduceRecord | undefined,
-  session: Session,
+  session: ReduceSession,
   original: Original,
 ): TestCase | undefined => {
   if (record?.status !== "complete" || record.ending === undefined) return undefined;

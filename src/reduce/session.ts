@@ -1,29 +1,29 @@
-/** A run directory at work: lock, journal, steps and output, until it is closed. */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+/** The run directory of a reduction: a session with steps, witnesses and an output that is published. */
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
-import { openJournal, type FileJournal } from "../journals/file.ts";
+import type { FileJournal } from "../journals/file.ts";
 import { replaceFile } from "../runs/atomic.ts";
-import { emptyRun, lockOutput, makeRunDirectory, type RunPaths } from "../runs/directory.ts";
-import { guardedOutput, notedIn, outputChanged, resultDigest } from "../runs/guarded-output.ts";
-import { NOTHING } from "../runs/held.ts";
+import type { RunPaths } from "../runs/directory.ts";
+import { guardedOutput, notedIn, outputChanged, resultDigest } from "../runs/output/guarded-output.ts";
+import { NOTHING } from "../runs/output/held.ts";
 import { sha256 } from "../runs/identity.ts";
-import { takeLock, type Lock } from "../runs/lock.ts";
-import { knownDigests, settleLeftovers } from "../runs/leftovers.ts";
-import { isRegularFile } from "../runs/output.ts";
+import { knownDigests, settleLeftovers } from "../runs/output/leftovers.ts";
+import { isRegularFile } from "../runs/output/place.ts";
 import type { Pins } from "../runs/pins.ts";
-import { Publisher, type Output } from "../runs/publisher.ts";
-import { readRecordOf, writeRecord, type ReduceEnding, type ReduceRecord } from "../runs/record.ts";
-import { readSteps, StepWriter } from "../runs/steps.ts";
-import { digestOfTree, treeDigest } from "../runs/tree-output.ts";
-import { LOOK_SHARE, Watch } from "../runs/watch.ts";
-import { WitnessWriter } from "../runs/witnesses.ts";
-import type { ReduceNote } from "./events.ts";
+import { Publisher, type Output } from "../runs/output/publisher.ts";
+import type { ReduceRecord } from "../runs/record.ts";
+import { RunSession } from "../runs/session.ts";
+import { readSteps, StepWriter } from "../runs/steps/steps.ts";
+import { digestOfTree, treeDigest } from "../runs/output/tree-output.ts";
+import { LOOK_SHARE } from "../runs/watch.ts";
+import { WitnessWriter } from "../runs/steps/witnesses.ts";
+import type { ReduceNote } from "../core/notes.ts";
 import { isInPlace, keepOriginal, type Original } from "./original.ts";
 
-export interface SessionOptions {
+export interface ReduceSessionOptions {
   readonly runs: string;
   readonly paths: RunPaths;
   readonly original: Original;
@@ -32,6 +32,7 @@ export interface SessionOptions {
   readonly fresh: boolean;
   /** When it began, by `performance.now()`. */
   readonly startedAt: number;
+  readonly signal: AbortSignal;
   readonly emit: (note: ReduceNote) => void;
 }
 
@@ -40,60 +41,38 @@ interface Open {
   readonly steps: StepWriter;
   readonly witnesses: WitnessWriter;
   readonly publisher: Publisher;
-  readonly watch: Watch;
 }
 
-/** What breaks while nobody waits for it stops the run; `failure` is thrown when it has stopped. */
-export class Session {
-  readonly paths: RunPaths;
-  /** Aborted by whatever ends the run early. */
-  readonly halt: AbortController = new AbortController();
-  readonly #options: SessionOptions;
-  readonly #locks: Lock[];
+export class ReduceSession extends RunSession<"reduce"> {
+  readonly #options: ReduceSessionOptions;
   #open: Open | undefined;
   /** The last best that may be published, and the last one that the test as it was has answered for. */
   #best: TestCase | undefined;
   #good: TestCase | undefined;
-  #failure: { readonly error: unknown } | undefined;
   /** An earlier session has published something as small as that. */
   #floor = Number.POSITIVE_INFINITY;
 
-  /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. */
-  constructor(options: SessionOptions) {
+  constructor(options: ReduceSessionOptions) {
+    super("reduce", { ...options, output: options.original.held.path });
     this.#options = options;
-    this.paths = options.paths;
-    makeRunDirectory(options.runs, options.paths);
-    this.#locks = [takeLock(options.paths.lock)];
-    try {
-      this.#locks.push(lockOutput(options.runs, options.original.held.path));
-      if (options.fresh) emptyRun(options.paths);
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
-  }
-
-  /** The record of an earlier session. */
-  earlier(): ReduceRecord | undefined {
-    return readRecordOf("reduce", this.paths.record);
-  }
-
-  /** What an earlier session has learnt is of no use. */
-  forget(): void {
-    emptyRun(this.paths);
   }
 
   /** Opens journal, steps and output, and writes the record. */
-  begin(begun: ReduceRecord): FileJournal {
+  begin(record: ReduceRecord): FileJournal {
     const { original, pins, emit } = this.#options;
-    const earlier = this.earlier();
-    const record = { ...begun, found: earlier?.found ?? original.held.seen };
+    const earlier = this.record();
     const output = outputOf(original, this.paths);
     this.#settle(output, earlier);
     keepOriginal(original);
-    const journal = openJournal(this.paths.journal);
+    let publisher: Publisher | undefined;
+    this.watch({
+      pins,
+      ...(record.pinned !== undefined && { content: record.pinned.content }),
+      onDoubt: () => publisher && this.#putBack(publisher),
+    });
+    const journal = this.openJournal();
     const steps = new StepWriter(this.paths.steps, original.source, original.shape);
-    const publisher = new Publisher(output, {
+    publisher = new Publisher(output, {
       beforehand: () => {
         this.vouch();
         steps.sync();
@@ -104,18 +83,10 @@ export class Session {
       onBroken: (error) => this.fail(error),
     });
     const witnesses = new WitnessWriter(this.paths.witnesses, this.#options.startedAt);
-    const watch = new Watch({
-      pins,
-      ...(record.pinned !== undefined && { content: record.pinned.content }),
-      journals: () => [journal],
-      onDoubt: () => this.#putBack(publisher),
-      onBroken: (error) => this.fail(error),
-    });
-    this.#open = { journal, steps, witnesses, publisher, watch };
-    journal.check(watch.mark);
-    writeRecord(this.paths.record, record);
+    this.#open = { journal, steps, witnesses, publisher };
+    // What lay at the output matters only until the run has ended.
+    this.write({ ...record, found: earlier?.found ?? original.held.seen });
     this.#floor = publishedSize(original, this.paths);
-    watch.begin();
     return journal;
   }
 
@@ -134,9 +105,8 @@ export class Session {
     if (seen !== NOTHING && !knownDigests(runs).has(seen)) throw outputChanged(path);
   }
 
-  /** The test is what it was when the run began: what was learnt so far counts. Throws TEST_CHANGED or `Touched`. */
-  vouch(): void {
-    this.#opened().watch.vouch();
+  override vouch(): void {
+    super.vouch();
     this.#good = this.#best;
   }
 
@@ -240,36 +210,15 @@ export class Session {
     }
   }
 
-  finish(record: ReduceRecord, how: { readonly status: "stopped" | "complete"; readonly ending?: ReduceEnding }): void {
-    writeRecord(this.paths.record, { ...record, ...how });
-  }
-
-  fail(error: unknown): void {
-    this.#failure ??= { error };
-    this.halt.abort();
-  }
-
-  throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
-
   /** Nothing is published any more. */
-  async close(): Promise<void> {
-    this.#open?.watch.close();
+  override async close(): Promise<void> {
     try {
       this.#open?.publisher.cancel();
       this.#open?.steps.close();
       this.#open?.witnesses.close();
-      await this.#open?.journal.close();
     } finally {
-      this.#leave();
+      await super.close();
     }
-  }
-
-  #leave(): void {
-    // A run that has not begun has nothing to go on with.
-    if (!existsSync(this.paths.record)) rmSync(this.paths.directory, { recursive: true, force: true });
-    for (const lock of this.#locks) lock.release();
   }
 
   #opened(): Open {

@@ -1,35 +1,27 @@
 /** The search itself, from the original to the result, with everything that watches it. */
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
+import type { Search } from "../core/search.ts";
 import { stoppedBy } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Distrust } from "../cluster/verified.ts";
 import type { Finding } from "../core/verdict.ts";
 import { watchHeap } from "./heap.ts";
 import { drive, type Reduction } from "../driver/search.ts";
-import { planCase, type CaseChoice } from "../pipelines/plan.ts";
 import type { Rate } from "../core/rate.ts";
 import type { OpenExecutor } from "./backend.ts";
-import type { ReduceEvent, ReduceNote } from "./events.ts";
-import type { ReduceOptions } from "./options.ts";
-import type { Original } from "./original.ts";
+import type { ReduceJob } from "./job.ts";
 import { metered } from "./meter.ts";
 import { FalseBest, Rechecks } from "./rechecks.ts";
-import type { Session } from "./session.ts";
-import { askedAgain } from "./cluster-notes.ts";
+import type { ReduceSession } from "./session.ts";
+import { askedAgain } from "./cluster/notes.ts";
 import { flakyBest } from "./start.ts";
 
 export interface SearchOptions {
-  readonly options: ReduceOptions;
-  /** What the search goes by. */
-  readonly choice: CaseChoice;
-  readonly original: Original;
-  readonly session: Session;
+  readonly job: ReduceJob;
+  readonly search: Search<TestCase, TestCase>;
+  readonly session: ReduceSession;
   readonly executor: OpenExecutor;
-  /** When the run began, by `performance.now()`. */
-  readonly startedAt: number;
-  readonly emit: (note: ReduceNote) => void;
-  readonly pass: (event: ReduceEvent) => void;
 }
 
 export interface SearchOutcome {
@@ -65,10 +57,10 @@ export const runSearch = async (options: SearchOptions): Promise<SearchOutcome> 
 };
 
 /** The answers of a worker that was wrong are forgotten, and asked again where they are needed. */
-const withdraw = ({ session, emit }: SearchOptions, { worker, name, error }: Distrust): void => {
+const withdraw = ({ session, job }: SearchOptions, { worker, name, error }: Distrust): void => {
   try {
     const answers = session.distrust(worker);
-    emit({ type: "worker", change: "asked again", name, message: askedAgain(answers, name) });
+    job.context.emit({ type: "worker", change: "asked again", name, message: askedAgain(answers, name) });
     if (error !== undefined) session.fail(error);
   } catch (broken) {
     session.fail(broken);
@@ -76,7 +68,9 @@ const withdraw = ({ session, emit }: SearchOptions, { worker, name, error }: Dis
 };
 
 const walkOn = async (given: SearchOptions, walking: { now?: OneWalk }): Promise<SearchOutcome> => {
-  const { session, executor, options, original, emit } = given;
+  const { session, executor, job } = given;
+  const { options, original } = job;
+  const { emit } = job.context;
   const meter = metered(executor.executor, emit);
   let extra = 0;
   let lies = 0;
@@ -138,7 +132,7 @@ class OneWalk {
   constructor(options: SearchOptions, metering: Executor<TestCase>) {
     this.#options = options;
     this.#executor = metering;
-    const { executor, session, emit, original } = options;
+    const { executor, session, job } = options;
     const onLie = (error: unknown): void => {
       if (!(error instanceof FalseBest)) return session.fail(error);
       this.#lie ??= error;
@@ -148,18 +142,19 @@ class OneWalk {
       {
         executor: executor.executor,
         signal: session.halt.signal,
-        emit,
+        emit: job.context.emit,
         confirmation: (best) => this.#confirmation(best),
         onLie,
         isVoid: () => this.isVoid,
       },
-      original.source.size,
+      job.original.source.size,
     );
   }
 
   /** The search, and its result tested once more unless it is the original of a run that was stopped. */
   async finish(): Promise<{ readonly reduction: Reduction<TestCase, TestCase>; readonly lie: FalseBest | undefined }> {
-    const { session, options, original } = this.#options;
+    const { session, job } = this.#options;
+    const { options, original } = job;
     const reduction = await this.#run();
     this.#reduction = reduction;
     const isOver = session.halt.signal.aborted || options.flaky === true;
@@ -200,8 +195,9 @@ class OneWalk {
   }
 
   async #run(): Promise<Reduction<TestCase, TestCase>> {
-    const { options, choice, original, session } = this.#options;
-    const { controls, maxTests } = options;
+    const { job, search, session } = this.#options;
+    const { original } = job;
+    const { controls, maxTests } = job.options;
     const { signal } = session.halt;
     const end = (): void => this.#ending.abort(signal.reason);
     signal.addEventListener("abort", end);
@@ -213,7 +209,7 @@ class OneWalk {
     });
     try {
       return await drive<TestCase, TestCase>({
-        search: planCase(original.source, choice).search,
+        search,
         source: original.source,
         executor: this.#executor,
         journal: session.guarded(),
@@ -268,14 +264,15 @@ class OneWalk {
   }
 
   #take(best: TestCase): void {
-    this.#options.session.take(best);
-    this.#options.options.onBest?.(best);
-    if (this.#options.options.flaky !== true) this.rechecks.consider(best, this.#recalled);
+    const { session, job } = this.#options;
+    session.take(best);
+    job.options.onBest?.(best);
+    if (job.options.flaky !== true) this.rechecks.consider(best, this.#recalled);
     this.#watchSize(best);
   }
 
   #watchSize({ size }: TestCase): void {
-    if (size > (this.#options.options.untilSize ?? -1)) return;
+    if (size > (this.#options.job.options.untilSize ?? -1)) return;
     this.#smallEnough = true;
     this.#ending.abort();
   }
@@ -285,6 +282,7 @@ class OneWalk {
       this.#recalled = event.provenance === "recalled";
       if (event.verdict.reason === "timeout") this.#committedTimeouts++;
     }
-    this.#options.pass({ ...event, ms: performance.now() - this.#options.startedAt });
+    const { pass, startedAt } = this.#options.job.context;
+    pass({ ...event, ms: performance.now() - startedAt });
   }
 }

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { wordsIn } from "../oracles/command-line.ts";
 import { findInputs, readInputs, type Inputs } from "../reduce/inputs.ts";
-import { contentOf, type Shape } from "../runs/content.ts";
+import { contentOf, type Shape } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { StoredRun } from "./run.ts";
 

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isNoContent } from "./no-content.ts";
-import { refuseWholeSystem } from "./whole-system.ts";
+import { refuseWholeSystem } from "./output/whole-system.ts";
 
 /** What nobody but the user may read. */
 export const PRIVATE_FILE = 0o600;

@@ -7,7 +7,7 @@ import { PRIVATE_FILE } from "./audience.ts";
 import { sha256 } from "./identity.ts";
 import { refuseForeignLinks } from "./links.ts";
 import { takeLock, type Lock } from "./lock.ts";
-import { placeOf } from "./output.ts";
+import { placeOf } from "./output/place.ts";
 import { IGNORE, makePrivateAmongRuns } from "./private.ts";
 import { readRecord, type RunRecord } from "./record.ts";
 

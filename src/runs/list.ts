@@ -6,9 +6,9 @@ import { onDisk } from "../journals/disk-errors.ts";
 import { publishedIn, runsIn, type RunPaths } from "./directory.ts";
 import { sha256 } from "./identity.ts";
 import { holderOf } from "./lock.ts";
-import { isRegularFile, keptOriginal } from "./output.ts";
+import { isRegularFile, keptOriginal } from "./output/place.ts";
 import { readRecordOf, type Command, type RunRecord } from "./record.ts";
-import { readSteps } from "./steps.ts";
+import { readSteps } from "./steps/steps.ts";
 
 export interface RunSummary {
   /** NAME-HASH */

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, type BigI
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { sha256 } from "./identity.ts";
+import type { Pinned } from "./record.ts";
 
 /** A file or a directory that belongs to a test. */
 export interface Part {
@@ -196,6 +197,10 @@ const testChanged = (called: string, cause?: unknown): UserError =>
       "A file that the test itself writes to is no part of it: leave it out of --with and of the command.",
     cause,
   });
+
+/** Is the test made of what it was made of when that run began? */
+export const isSameTest = (pins: Pins, { pinned }: { readonly pinned?: Pinned }): boolean =>
+  pinned !== undefined && pins.mark(pinned.left).content === pinned.content;
 
 /** Throws TEST_CHANGED or `Touched` unless every part is as it was. */
 export const checkPins = (pins: Pins, cause?: unknown): void => {

@@ -91,7 +91,7 @@ export interface SuiteRecord extends BaseRecord {
 
 export type RunRecord = ReduceRecord | IsolateRecord | SuiteRecord;
 export type Command = RunRecord["command"];
-type RecordOf<C extends Command> = Extract<RunRecord, { readonly command: C }>;
+export type RecordOf<C extends Command> = Extract<RunRecord, { readonly command: C }>;
 
 /** What a record says that depends on neither the moment nor the version. */
 export type RecordFacts<R extends RunRecord> = Omit<R, "version" | "status" | "started" | "changed">;

@@ -47,7 +47,7 @@ export interface ReduceSuiteOptions extends MeasureOptions {
   readonly fresh?: boolean;
 }
 
-type SuiteEvent =
+export type SuiteEvent =
   | {
       readonly type: "begun";
       readonly tests: number;

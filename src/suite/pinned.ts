@@ -19,7 +19,8 @@ export const withPins = async <T>(
     (text) => options.onEvent?.({ type: "note", text }),
   );
 
-const partsOf = (options: MeasureOptions): readonly Part[] => {
+/** What is not there is told by others. */
+export const partsOf = (options: MeasureOptions): readonly Part[] => {
   const { command = [], cwd = process.cwd(), beside = [], inProcess } = options;
   const origin = resolve(cwd);
   if (inProcess !== undefined) {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { refuseWholeSystem } from "../runs/whole-system.ts";
+import { refuseWholeSystem } from "../runs/output/whole-system.ts";
 
 export interface TestFile {
   /** Unique in the suite: relative to the directory that was named, or the base name of a file that was. */

@@ -19,7 +19,7 @@ import {
 import { walk } from "../../src/isolate/cluster/stage-walk.ts";
 import { mixture, type Entry } from "../../src/isolate/mixture.ts";
 import { fileOf } from "../../src/isolate/trees/tree.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 import { sha256 } from "../../src/runs/identity.ts";
 import { fresh, place } from "./isolate-support.ts";
 

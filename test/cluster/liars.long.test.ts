@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { BenchOpener } from "../../src/cluster/bench.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
+import { clusterBackend } from "../../src/reduce/cluster/backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { SuiteTerms } from "../../src/suite/cluster/terms.ts";
 import { liar, LIES } from "./liar.ts";

@@ -9,12 +9,12 @@ import type { ClusterOptions } from "../../src/cluster/cluster.ts";
 import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker, type Worker } from "../../src/cluster/worker/worker.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
+import { clusterBackend } from "../../src/reduce/cluster/backend.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
-import { PARE_VERSION } from "../../src/reduce/version.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { PARE_VERSION } from "../../src/runs/version.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 
 export interface Hand {
   readonly worker: Worker;

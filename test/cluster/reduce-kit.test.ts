@@ -11,9 +11,9 @@ import type { Finding } from "../../src/core/verdict.ts";
 import type { Bar } from "../../src/oracles/flaky.ts";
 import { localBackend } from "../../src/reduce/local-backend.ts";
 import type { OracleOptions } from "../../src/reduce/options.ts";
-import { openTestBench } from "../../src/reduce/test-bench.ts";
-import { packTest, type PackedTest } from "../../src/reduce/test-kit.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { openTestBench } from "../../src/reduce/cluster/test-bench.ts";
+import { packTest, type PackedTest } from "../../src/reduce/cluster/test-kit.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 import { canonical, sha256 } from "../../src/runs/identity.ts";
 import { directoryWith } from "./reduce-crew.ts";
 

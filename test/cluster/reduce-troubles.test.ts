@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClusterFigures } from "../../src/core/cluster-figures.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
-import { clusterBackend } from "../../src/reduce/cluster-backend.ts";
+import { clusterBackend } from "../../src/reduce/cluster/backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { directoryWith, openHands, reduced, type Hands } from "./reduce-crew.ts";

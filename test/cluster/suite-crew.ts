@@ -6,7 +6,7 @@ import type { BenchOpener } from "../../src/cluster/bench.ts";
 import { openBlobCache } from "../../src/cluster/blob-cache.ts";
 import { openCluster } from "../../src/cluster/connect.ts";
 import { startWorker } from "../../src/cluster/worker/worker.ts";
-import { PARE_VERSION } from "../../src/reduce/version.ts";
+import { PARE_VERSION } from "../../src/runs/version.ts";
 import { openSuiteBench } from "../../src/suite/cluster/bench.ts";
 import { clusterBackend } from "../../src/suite/cluster/backend.ts";
 import type { SuiteTerms } from "../../src/suite/cluster/terms.ts";

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkedEntries } from "../../src/cluster/trees.ts";
-import type { KitFiles } from "../../src/reduce/kit-files.ts";
+import type { KitFiles } from "../../src/reduce/cluster/kit-files.ts";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
 import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
 import { isInstalled, mustRun } from "../suite/measuring.ts";

@@ -5,8 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contentOf } from "../../src/runs/content.ts";
-import { readTree } from "../../src/runs/tree.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
+import { readTree } from "../../src/runs/output/tree.ts";
 import { buildIfMissing } from "../cli/support.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

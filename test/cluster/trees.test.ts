@@ -18,9 +18,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { treeDigest } from "../../src/cluster/cache/tree-digest.ts";
 import { checkedEntries, packTree, unpackTree } from "../../src/cluster/trees.ts";
 import type { Entries } from "../../src/core/test-case.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 import { sha256 } from "../../src/runs/identity.ts";
-import { readTree } from "../../src/runs/tree.ts";
+import { readTree } from "../../src/runs/output/tree.ts";
 
 let directory: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** `pare worker` as processes of their own: killed, told to leave, cut off, and asked who is there. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NothingKit } from "../../src/cluster/noop-bench.ts";
-import { PARE_VERSION } from "../../src/reduce/version.ts";
+import { PARE_VERSION } from "../../src/runs/version.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { openCrew, startPare, type Crew } from "./support.ts";
 import { openField, until, type Field, type TestRun } from "./worker-support.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reduce } from "../../src/reduce/reduce.ts";
-import type { ReduceEvent } from "../../src/reduce/events.ts";
+import type { ReduceEvent } from "../../src/core/notes.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
 import { newDirectory, writeScript } from "../runs/support.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { entriesCase, fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import { preprocessed } from "../../src/reduce/preprocess.ts";
-import { reduce } from "../../src/reduce/index.ts";
+import { reduce } from "../../src/reduce/reduce.ts";
 
 const root = mkdtempSync(join(tmpdir(), "pare-preprocessor-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

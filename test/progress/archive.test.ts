@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { changeText, entriesOf, entryChanges } from "../../src/progress/archive.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 
 const names = fc.string({ minLength: 1, maxLength: 5 });
 const trees = fc.record({

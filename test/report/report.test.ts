@@ -12,11 +12,11 @@ import { StepReader } from "../../src/run-report/step-log.ts";
 import { findRun, storedRun, type StoredRun } from "../../src/run-report/run.ts";
 import { historyOf, stepsOfRun } from "../../src/run-report/steps-of-run.ts";
 import { fittingBook } from "../../src/run-report/annotated-log.ts";
-import { reportHtml } from "../../src/reporters/report-html.ts";
-import { reportJson } from "../../src/reporters/report-json.ts";
-import { reportMarkdown } from "../../src/reporters/report-markdown.ts";
-import { StepWriter } from "../../src/runs/steps.ts";
-import { readWitnesses } from "../../src/runs/witnesses.ts";
+import { reportHtml } from "../../src/reporters/html/report.ts";
+import { reportJson } from "../../src/reporters/reduce/json.ts";
+import { reportMarkdown } from "../../src/reporters/markdown/report.ts";
+import { StepWriter } from "../../src/runs/steps/steps.ts";
+import { readWitnesses } from "../../src/runs/steps/witnesses.ts";
 import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
 import { drawBytes } from "../support/seeds.ts";
 

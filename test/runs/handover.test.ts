@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { closingOf } from "../../src/cli/reduction/closing.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
-import { closingJson } from "../../src/reporters/json.ts";
+import { closingJson } from "../../src/reporters/reduce/json.ts";
 import { cleanRuns } from "../../src/runs/list.ts";
 import { mistake, newPlace } from "./support.ts";
 
@@ -24,7 +24,7 @@ test("a finished run speaks of the script that was named now, and never replaces
   const options = { cwd: directory, input: "input.txt" };
   await reduce({ ...options, test: "./n2.sh" }).result;
   const result = await reduce({ ...options, test: "./test.sh" }).result;
-  expect(result.words).toBe("./test.sh exits with 0");
+  expect(result.description).toBe("./test.sh exits with 0");
   const error = await mistake(reduce({ ...options, test: "./test.sh", output: "test.sh" }).result);
   expect(error.code).toBe("SAME_FILE");
   expect(readFileSync(join(directory, "test.sh"), "utf8")).toContain("grep");

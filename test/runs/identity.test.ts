@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decisiveOptions, type ReduceOptions } from "../../src/reduce/options.ts";
-import { besideDigests } from "../../src/runs/beside.ts";
+import { extraFileDigests } from "../../src/runs/extra-files.ts";
 import { canonical, identityHash, type Identity } from "../../src/runs/identity.ts";
 import { newDirectory } from "./support.ts";
 
@@ -90,7 +90,7 @@ describe("what lies beside the candidate", () => {
       join(directory, name),
     ) as [string, string, string];
     for (const path of [file, header, inner]) writeFileSync(path, "1");
-    const digests = () => besideDigests([join(directory, "include"), file]);
+    const digests = () => extraFileDigests([join(directory, "include"), file]);
     const before = digests();
     expect(before.map(([name]) => name)).toEqual(["config.h", "include"]);
     utimesSync(inner, 1, 1);
@@ -109,13 +109,13 @@ describe("what lies beside the candidate", () => {
     const directory = newDirectory();
     for (let i = 0; i < 1001; i++) writeFileSync(join(directory, String(i)), "1");
     utimesSync(join(directory, "7"), 1, 1);
-    const before = besideDigests([directory]);
-    expect(besideDigests([directory])).toEqual(before);
+    const before = extraFileDigests([directory]);
+    expect(extraFileDigests([directory])).toEqual(before);
     utimesSync(join(directory, "7"), 2, 2);
-    expect(besideDigests([directory])).not.toEqual(before);
+    expect(extraFileDigests([directory])).not.toEqual(before);
   });
 
   test("must be there", () => {
-    expect(() => besideDigests(["/no/such/header.h"])).toThrow(expect.objectContaining({ code: "NO_BESIDE" }));
+    expect(() => extraFileDigests(["/no/such/header.h"])).toThrow(expect.objectContaining({ code: "NO_BESIDE" }));
   });
 });

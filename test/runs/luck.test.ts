@@ -5,7 +5,7 @@ import { onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import type { Finding } from "../../src/core/verdict.ts";
 import { rateOf } from "../../src/oracles/rate.ts";
 import type { TestBackend } from "../../src/reduce/backend.ts";
-import type { ReduceEvent } from "../../src/reduce/events.ts";
+import type { ReduceEvent } from "../../src/core/notes.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { newDirectory } from "./support.ts";
 

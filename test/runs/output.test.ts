@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fileCase } from "../../src/core/test-case.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
-import { closingJson } from "../../src/reporters/json.ts";
-import type { Closing } from "../../src/reporters/reporter.ts";
-import { checkOutput, checkPlaces } from "../../src/runs/output.ts";
-import { fileResults, guardedOutput } from "../../src/runs/guarded-output.ts";
-import { Held } from "../../src/runs/held.ts";
-import { Publisher } from "../../src/runs/publisher.ts";
+import { closingJson } from "../../src/reporters/reduce/json.ts";
+import type { Closing } from "../../src/reporters/reduce/closing.ts";
+import { checkOutput, checkPlaces } from "../../src/runs/output/place.ts";
+import { fileResults, guardedOutput } from "../../src/runs/output/guarded-output.ts";
+import { Held } from "../../src/runs/output/held.ts";
+import { Publisher } from "../../src/runs/output/publisher.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";
 
 const refusal = (code: string): unknown =>

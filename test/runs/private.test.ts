@@ -16,7 +16,7 @@ import { openJournal } from "../../src/journals/file.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { replaceFile } from "../../src/runs/atomic.ts";
 import { modeLimitedBy } from "../../src/runs/audience.ts";
-import { heldInFolders } from "../../src/runs/guarded-output.ts";
+import { heldInFolders } from "../../src/runs/output/guarded-output.ts";
 import { eventFile } from "../../src/runs/event-file.ts";
 import { refuseForeignLinks } from "../../src/runs/links.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";

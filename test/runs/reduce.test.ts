@@ -12,11 +12,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { claimText } from "../../src/core/claim.ts";
 import { Controls } from "../../src/driver/controls.ts";
-import type { ReduceEvent } from "../../src/reduce/events.ts";
+import type { ReduceEvent } from "../../src/core/notes.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { cleanRuns, listRuns } from "../../src/runs/list.ts";
-import { readSteps, rebuild } from "../../src/runs/steps.ts";
+import { readSteps, rebuild } from "../../src/runs/steps/steps.ts";
 import { draws, nowAndThen } from "../support/seeds.ts";
 import { mistake, newDirectory, newPlace, writeScript } from "./support.ts";
 
@@ -129,7 +129,7 @@ describe("reduce", () => {
     const result = await reduce({ ...options, onEvent: (event) => events.push(event) }).result;
     expect(events.find(({ type }) => type === "oracle")).toMatchObject({ learnt: false });
     expect(result.run).toBe(stopped.run);
-    expect(result.words).toContain("fatal: boom found");
+    expect(result.description).toContain("fatal: boom found");
     expect(Buffer.from(result.best).toString().trim()).toBe("boom");
   });
 

@@ -3,8 +3,8 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileCase, type TestCase } from "../../src/core/test-case.ts";
-import { applyEdits, editsBetween } from "../../src/runs/edits.ts";
-import { readSteps, rebuild, StepWriter } from "../../src/runs/steps.ts";
+import { applyEdits, editsBetween } from "../../src/runs/steps/edits.ts";
+import { readSteps, rebuild, StepWriter } from "../../src/runs/steps/steps.ts";
 import { newDirectory } from "./support.ts";
 
 const caseOf = (text: string): TestCase => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EMPTY_CURVE, extended } from "../../src/progress/curve.ts";
-import { contentOf } from "../../src/runs/content.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
 import { shownOf } from "../../src/tui/best.ts";
 import { canvas } from "../../src/tui/canvas.ts";
 import { forTerminal } from "../../src/core/control.ts";

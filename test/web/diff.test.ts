@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contentOf } from "../../src/runs/content.ts";
-import { applyEdits, editsBetween } from "../../src/runs/edits.ts";
+import { contentOf } from "../../src/runs/steps/content.ts";
+import { applyEdits, editsBetween } from "../../src/runs/steps/edits.ts";
 import { BookReader, type Book } from "../../src/web/steps/book.ts";
 import { assembled, compared, edited, readable, whole } from "../../src/web/steps/diff.ts";
 

@@ -12,8 +12,8 @@ import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import { findInputs, readInputs } from "../../reduce/inputs.ts";
-import { subjectOf } from "../../reduce/subject.ts";
-import { refuseWholeSystem } from "../../runs/whole-system.ts";
+import { subjectOf } from "../../reduce/inputs.ts";
+import { refuseWholeSystem } from "../../runs/output/whole-system.ts";
 import type { Settings } from "../settings.ts";
 
 export interface Examined {

@@ -3,8 +3,8 @@ import type { BenchOpener } from "../../cluster/bench.ts";
 import { openNothingBench } from "../../cluster/noop-bench.ts";
 import { openMixtureBench } from "../../isolate/cluster/mixture-bench.ts";
 import { MIXTURE_KIND } from "../../isolate/cluster/mixture-kit.ts";
-import { openTestBench } from "../../reduce/test-bench.ts";
-import { TEST_KIND } from "../../reduce/test-kit.ts";
+import { openTestBench } from "../../reduce/cluster/test-bench.ts";
+import { TEST_KIND } from "../../reduce/cluster/test-kit.ts";
 import { openSuiteBench } from "../../suite/cluster/bench.ts";
 import { SUITE_KIND } from "../../suite/cluster/kit.ts";
 

@@ -6,7 +6,7 @@ import { openCluster } from "../../cluster/connect.ts";
 import { clusterStatus } from "../../cluster/status.ts";
 import { startWorker, type Worker } from "../../cluster/worker/worker.ts";
 import { UserError } from "../../core/errors.ts";
-import { PARE_VERSION } from "../../reduce/version.ts";
+import { PARE_VERSION } from "../../runs/version.ts";
 import { defaultJobs } from "../../runner/jobs.ts";
 import { openScratch } from "../../runner/index.ts";
 import { readArguments, type Arguments } from "../arguments.ts";

@@ -4,7 +4,7 @@ import { dirname, extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { filesOf, type Ends } from "../../isolate/kinds/index.ts";
 import { patchPlace } from "../../isolate/output/patch-files.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldFile, type HeldFile } from "../../runs/output/guarded-output.ts";
 import { refuseForeignLinks } from "../../runs/links.ts";
 import type { Settings } from "../settings.ts";
 

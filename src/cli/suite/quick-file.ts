@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readRegular } from "../../journals/regular-file.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ModeFor } from "../../runs/audience.ts";
-import type { HeldFile } from "../../runs/guarded-output.ts";
+import type { HeldFile } from "../../runs/output/guarded-output.ts";
 
 const NAME = "quick.json";
 

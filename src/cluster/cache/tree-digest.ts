@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { CaseFolder, CaseLink, Entries } from "../../core/test-case.ts";
-import { contentOf } from "../../runs/content.ts";
+import { contentOf } from "../../runs/steps/content.ts";
 import { pauses } from "../yield-turn.ts";
 import { folderMode, PERMISSIONS } from "../trees.ts";
 

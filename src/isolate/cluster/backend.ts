@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connect.ts";
-import { watchedExecutor } from "../../reduce/cluster-executor.ts";
+import { watchedExecutor } from "../../reduce/cluster/executor.ts";
 import type { TestBackend } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest } from "../oracle/judge.ts";

@@ -6,7 +6,7 @@ import { unpackTree } from "../../cluster/trees.ts";
 import { foldersAbove } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
-import { printedIn, timeoutIn } from "../../reduce/test-bench.ts";
+import { printedIn, timeoutIn } from "../../reduce/cluster/test-bench.ts";
 import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
 import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import type { Mixture } from "../mixture.ts";

@@ -1,7 +1,7 @@
 /** Mixtures on the way to the workers of a cluster: an archive of what is not as at the good end. */
 import { checkedEntries } from "../../cluster/entries.ts";
 import type { CaseFile, CaseFolder, CaseLink } from "../../core/test-case.ts";
-import { contentOf } from "../../runs/content.ts";
+import { contentOf } from "../../runs/steps/content.ts";
 import { mixture, type Entry, type Mixture, type MixtureParts } from "../mixture.ts";
 import { fileOf } from "../trees/tree.ts";
 

@@ -8,7 +8,7 @@ import type { Blobs } from "../../cluster/blobs.ts";
 import { folderMode } from "../../cluster/trees.ts";
 import type { CaseFile, Entries } from "../../core/test-case.ts";
 import { errorCode } from "../../journals/disk-errors.ts";
-import { contentOf } from "../../runs/content.ts";
+import { contentOf } from "../../runs/steps/content.ts";
 import { isIn, walk, type StageFiles } from "./stage-walk.ts";
 
 /** As plain data; all paths begin at the directory of a bench. */

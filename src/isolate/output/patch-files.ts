@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import type { ModeFor } from "../../runs/audience.ts";
-import { heldFile, type HeldFile } from "../../runs/guarded-output.ts";
+import { heldFile, type HeldFile } from "../../runs/output/guarded-output.ts";
 import type { IsolateResult, PathChange } from "../result.ts";
 import { patchOf, reversed, type Patch } from "./patch.ts";
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connect.ts";
-import { openWatchedRun } from "../../reduce/watched-run.ts";
+import { openWatchedRun } from "../../reduce/cluster/watched-run.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { calibrate, type Calibration } from "../reduce/calibrate.ts";

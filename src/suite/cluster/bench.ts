@@ -1,8 +1,8 @@
 /** What a worker of a cluster makes of a suite's kit: the same measurer as where the run was started. */
 import { join, relative, resolve } from "node:path";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
-import { layOutFiles } from "../../reduce/kit-files.ts";
-import { commandAt } from "../../reduce/named-paths.ts";
+import { layOutFiles } from "../../reduce/cluster/kit-files.ts";
+import { commandAt } from "../../reduce/cluster/named-paths.ts";
 import type { MeasureOptions } from "../options.ts";
 import { below } from "../readers/names.ts";
 import { calibrate } from "../reduce/calibrate.ts";

@@ -1,6 +1,6 @@
 /** The work on a whole test, on its way from a worker. */
 import { memoryJournal } from "../../journals/memory.ts";
-import { applyEdits, editsBetween, type Edit } from "../../runs/edits.ts";
+import { applyEdits, editsBetween, type Edit } from "../../runs/steps/edits.ts";
 import type { Progress } from "../reduce/session.ts";
 import type { TestRecords, Worked } from "../reduce/work.ts";
 import type { CoverCodec } from "./covers.ts";

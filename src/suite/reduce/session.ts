@@ -1,16 +1,14 @@
-/** The directory of a reduction of a suite: one journal a test, what was found out before its search, and what became of it. */
+/** The run directory of a suite: a session with one journal a test, what was found out before its search, and what became of it. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal } from "../../core/journal.ts";
-import { openJournal, type FileJournal } from "../../journals/file.ts";
 import { removeLeftoversIn, replaceFile } from "../../runs/atomic.ts";
-import { lockOutput, makeRunDirectory, pathsOfRun, type RunPaths } from "../../runs/directory.ts";
-import { canonical, sha256, type Identity } from "../../runs/identity.ts";
-import { takeLock, type Lock } from "../../runs/lock.ts";
+import { pathsOfRun } from "../../runs/directory.ts";
+import { canonical, sha256 } from "../../runs/identity.ts";
 import type { Pins } from "../../runs/pins.ts";
 import { makePrivateDirectory } from "../../runs/private.ts";
-import { newRecord, writeRecord, type SuiteRecord } from "../../runs/record.ts";
-import { Watch } from "../../runs/watch.ts";
+import { newRecord, type SuiteRecord } from "../../runs/record.ts";
+import { RunSession } from "../../runs/session.ts";
 import type { KnownSeed } from "./one.ts";
 
 /** How far a test has come. */
@@ -25,7 +23,7 @@ interface DoneTest {
   readonly runs: { readonly alone: number; readonly seed: number; readonly search: number };
 }
 
-export interface SessionOptions {
+export interface SuiteSessionOptions {
   readonly runs: string;
   readonly name: string;
   readonly identity: unknown;
@@ -36,80 +34,38 @@ export interface SessionOptions {
   readonly bytes: number;
   /** What decides what a test covers, besides the test. */
   readonly pins: Pins;
+  readonly signal: AbortSignal;
 }
 
 const SUITE_FILE = "suite.json";
 
-export class SuiteSession {
-  readonly paths: RunPaths;
+export class SuiteSession extends RunSession<"suite"> {
   readonly storage: string;
   readonly #tests: string;
-  readonly #locks: Lock[];
-  readonly #journals = new Set<FileJournal>();
-  readonly #watch: Watch;
-  #record: SuiteRecord;
-  #isGone = false;
+  readonly #record: SuiteRecord;
 
-  /** Throws LOCKED when another process works on the run, and OUTPUT_LOCKED when one writes to its output. `onBroken`: the program has changed. */
-  constructor({ pins, ...order }: SessionOptions, onBroken: () => void) {
+  constructor(given: SuiteSessionOptions) {
+    const { runs, name, version, description, bytes, output, fresh, pins, signal } = given;
     // Where results go decides nothing: another directory gets those of an earlier run.
-    const { name, identity: measured, version, description: words, bytes } = order;
-    const hash = sha256(canonical({ name, identity: measured, version, words, bytes }));
-    this.paths = pathsOfRun(order.runs, { name: `suite-${order.name}`, hash });
-    makeRunDirectory(order.runs, this.paths);
-    this.#locks = [takeLock(this.paths.lock)];
-    try {
-      this.#locks.push(lockOutput(order.runs, order.output));
-    } catch (error) {
-      this.#release();
-      throw error;
-    }
-    this.#watch = new Watch({ pins, content: hash, journals: () => this.#journals, onBroken });
-    this.#tests = join(this.paths.directory, "tests");
-    this.storage = join(this.paths.directory, "storage");
-    if (order.fresh) rmSync(this.#tests, { recursive: true, force: true });
+    const hash = sha256(canonical({ name, identity: given.identity, version, words: description, bytes }));
+    const paths = pathsOfRun(runs, { name: `suite-${name}`, hash });
+    super("suite", { runs, paths, output, fresh, signal });
+    this.#tests = join(paths.directory, "tests");
+    this.storage = join(paths.directory, "storage");
+    if (fresh) rmSync(this.#tests, { recursive: true, force: true });
     for (const directory of [this.#tests, this.storage]) makePrivateDirectory(directory);
     removeLeftoversIn(this.#tests);
-    const identity: Identity = {
-      name: order.name,
-      input: hash,
-      oracle: order.identity,
-      beside: [],
-      options: {},
-      version: order.version,
-    };
-    this.#record = newRecord<SuiteRecord>({
-      command: "suite",
-      pare: order.version,
-      hash,
-      request: hash,
-      identity,
-      input: { path: order.name, bytes: order.bytes },
-      output: order.output,
-      description: order.description,
-    });
-    writeRecord(this.paths.record, this.#record);
+    this.watch({ pins, content: hash });
+    const identity = { name, input: hash, oracle: given.identity, beside: [], options: {}, version };
+    const input = { path: name, bytes };
+    const facts = { command: "suite", pare: version, hash, request: hash, identity } as const;
+    this.#record = newRecord<SuiteRecord>({ ...facts, input, output, description });
+    this.write(this.#record);
   }
 
   journal(test: number): Journal {
-    const journal = openJournal(join(this.#tests, `${number(test)}.jsonl`));
-    journal.check(this.#watch.mark);
-    this.#journals.add(journal);
-    const close = (): Promise<void> => {
-      this.#journals.delete(journal);
-      return journal.close();
-    };
-    return { ...journal, close };
-  }
-
-  /** Looks now and then whether what was run is what it was. */
-  watch(): void {
-    this.#watch.begin();
-  }
-
-  /** Everything that was learnt was learnt of the program as it was. Throws TEST_CHANGED or `Touched`. */
-  vouch(): void {
-    this.#watch.vouch();
+    const journal = this.openJournal(join(this.#tests, `${number(test)}.jsonl`));
+    return { ...journal, close: () => this.closeJournal(journal) };
   }
 
   progress(test: number): Progress {
@@ -143,13 +99,12 @@ export class SuiteSession {
   }
 
   finish(status: "stopped" | "complete"): void {
-    this.#record = { ...this.#record, status };
-    writeRecord(this.paths.record, this.#record);
+    this.write({ ...this.#record, status });
   }
 
   /** A run that ended with an error before anything was found out about a test leaves nothing that it could go on with. */
   forgetIfEmpty(): void {
-    this.#isGone = this.isEmpty();
+    if (this.isEmpty()) this.forget();
   }
 
   /** How many of so many tests are done, in this session or before. */
@@ -161,17 +116,6 @@ export class SuiteSession {
   /** Nothing is known of any test. */
   isEmpty(): boolean {
     return readdirSync(this.#tests).every((name) => name === SUITE_FILE);
-  }
-
-  close(): void {
-    this.#watch.close();
-    // While it is locked, so that nobody else has begun to work on it; the lock goes with it.
-    if (this.#isGone) rmSync(this.paths.directory, { recursive: true, force: true });
-    this.#release();
-  }
-
-  #release(): void {
-    for (const lock of this.#locks) lock.release();
   }
 
   /** Where the bytes of a test lie when it is done. */

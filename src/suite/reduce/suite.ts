@@ -2,84 +2,108 @@
 import { basename, join, resolve } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
-import { PARE_VERSION } from "../../reduce/version.ts";
+import { PARE_VERSION } from "../../runs/version.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
-import { heldInFolders, type HeldFile } from "../../runs/guarded-output.ts";
-import type { Pins } from "../../runs/pins.ts";
-import { elsewhereNote, runsDirectoryOf } from "../../runs/place.ts";
-import type { ReduceSuiteOptions } from "../options.ts";
-import { settledBy, withPins } from "../pinned.ts";
+import { heldInFolders, type HeldFile } from "../../runs/output/guarded-output.ts";
+import { runPinned, startRun, type PinnedTest, type RunContext } from "../../runs/run.ts";
+import type { ReduceSuiteOptions, SuiteEvent } from "../options.ts";
+import { partsOf, settledBy } from "../pinned.ts";
 import type { SuiteResult } from "../result.ts";
+import type { Limits } from "../run/measurer.ts";
 import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
 import { checkUnit } from "../units/index.ts";
 import { summarize } from "./account.ts";
 import { isCheapToStart } from "./start-up.ts";
-import { SuiteSession } from "./session.ts";
+import { SuiteSession, type SuiteSessionOptions } from "./session.ts";
 import type { Worked } from "./work.ts";
-import { localBackend, type SuiteBackend, type Workshop } from "./workshop.ts";
+import { localBackend, type Equipped, type SuiteBackend } from "./workshop.ts";
 
 /** Of a run before anything is known about it. */
 export const FIRST_LIMIT_MS = 60_000;
+
+type SuiteContext = RunContext<SuiteEvent>;
 
 /** Tests that cannot be reduced are kept as they are, and it is said why. Throws a `UserError` when that is so for all of them. */
 export const reduceSuite = async (
   options: ReduceSuiteOptions,
   backend: SuiteBackend = localBackend,
-): Promise<SuiteResult> => {
-  const { unit = "lines", cwd = process.cwd() } = options;
-  checkUnit(unit);
-  const tests = readTests(options.tests, cwd);
-  const output = outputOf(options, tests);
-  const places = tests.map(({ name }) => heldInFolders(join(output, name)));
-  return await withPins(options, (pins, isFirst) => {
-    const fresh = isFirst && options.fresh === true;
-    return reduceOnce({ ...options, fresh }, backend, { tests, output, places, pins });
-  });
-};
+): Promise<SuiteResult> =>
+  await startRun<SuiteEvent, never, SuiteResult>({
+    options,
+    warning: ({ message: text }) => ({ type: "note", text }),
+    work: async (context) => {
+      const { unit = "lines", cwd = process.cwd() } = options;
+      checkUnit(unit);
+      const tests = readTests(options.tests, cwd);
+      const output = outputOf(options, tests);
+      const places = tests.map(({ name }) => heldInFolders(join(output, name)));
+      return await runPinned(
+        context,
+        () => partsOf(options),
+        (test) => reduceOnce({ options, backend, context, tests, output, places, test }),
+      );
+    },
+  }).result;
 
 interface Suite {
+  readonly options: ReduceSuiteOptions;
+  readonly backend: SuiteBackend;
+  readonly context: SuiteContext;
   readonly tests: readonly TestFile[];
   readonly output: string;
   /** Of the results, in the order of the tests. */
   readonly places: readonly HeldFile[];
-  readonly pins: Pins;
+  readonly test: PinnedTest;
 }
 
-const reduceOnce = async (
-  options: ReduceSuiteOptions,
-  backend: SuiteBackend,
-  { tests, output, places, pins }: Suite,
-): Promise<SuiteResult> => {
-  const startedAt = performance.now();
-  const { unit = "lines", cwd = process.cwd() } = options;
-  const halt = new AbortController();
-  const signal = AbortSignal.any([halt.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  const runs = runsDirectoryOf(cwd, options.runsDirectory);
-  const elsewhere = elsewhereNote(cwd, runs, options.runsDirectory);
-  if (elsewhere !== undefined) options.onEvent?.({ type: "note", text: elsewhere });
-  const equipped = await backend(options);
+const reduceOnce = async (suite: Suite): Promise<SuiteResult> => {
+  const { options, backend, context, tests } = suite;
+  const { runs, signal } = context;
+  const equipped = await backend({ ...options, onEvent: context.emit });
   let opened: OpenMeasurer | undefined;
   let session: SuiteSession | undefined;
-  let workshop: Workshop | undefined;
   try {
     opened = await openMeasurer(options, tests, join(runs, "readers"));
-    const { measurer } = opened;
-    const limits = { timeout: options.timeout ?? FIRST_LIMIT_MS, signal };
-    await settledBy(pins, tests, measurer, limits);
-    const about = { tests, output, runs, pins, identity: opened.identity };
-    session = new SuiteSession(sessionOrder(options, about), () => halt.abort());
-    session.watch();
-    const { start = "auto" } = options;
-    const seeded = await session.fixed(async () =>
-      start === "auto" ? await isCheapToStart(tests, unit, measurer, limits) : start === "seeded",
-    );
-    workshop = await equipped.openWorkshop({ tests, opened, session, seeded, limits });
-    options.onEvent?.({ type: "begun", tests: tests.length, jobs: workshop.jobs, run: session.paths.directory });
+    const timeout = options.timeout ?? FIRST_LIMIT_MS;
+    await settledBy(suite.test.pins, tests, opened.measurer, { timeout, signal });
+    session = new SuiteSession(sessionOptions(suite, opened.identity));
+    const limits = { timeout, signal: session.halt.signal };
+    return await inSession(suite, { equipped, opened, session, limits });
+  } catch (error) {
+    if (session?.halt.signal.aborted !== true && !signal.aborted) session?.forgetIfEmpty();
+    else if (session?.isEmpty() === false)
+      context.emit({ type: "stopped", ...session.doneOf(tests.length), run: session.paths.directory });
+    throw error;
+  } finally {
+    await session?.close();
+    await opened?.close();
+    await equipped.close();
+  }
+};
+
+interface Open {
+  readonly equipped: Equipped;
+  readonly opened: OpenMeasurer;
+  readonly session: SuiteSession;
+  readonly limits: Limits;
+}
+
+const inSession = async (suite: Suite, { equipped, opened, session, limits }: Open): Promise<SuiteResult> => {
+  const { options, context, tests, output, places } = suite;
+  const { unit = "lines", start = "auto" } = options;
+  const { measurer } = opened;
+  const run = session.paths.directory;
+  const seeded = await session.fixed(async () =>
+    start === "auto" ? await isCheapToStart(tests, unit, measurer, limits) : start === "seeded",
+  );
+  const workshop = await equipped.openWorkshop({ tests, opened, session, seeded, limits });
+  try {
+    context.emit({ type: "begun", tests: tests.length, jobs: workshop.jobs, run });
     let done = 0;
     const write = (one: Worked, index: number): void => {
       const { name, mode, path } = tests[index] as TestFile;
-      session?.vouch();
+      session.vouch();
       places[index]?.put(one.bytes, modeLimitedBy([path], join(output, name), mode));
     };
     const worked = await workshop.workAll((one, index) => {
@@ -87,25 +111,17 @@ const reduceOnce = async (
       done++;
       if (one.complete && one.trouble === undefined) write(one, index);
       const { before, after } = one.units;
-      options.onEvent?.({ type: "reduced", name, done, tests: tests.length, before, after });
+      context.emit({ type: "reduced", name, done, tests: tests.length, before, after });
     });
     checkSome(worked, tests);
     // Tests that are kept as they are belong to a result; there is none before some test has an effect.
     session.vouch();
     for (const [index, one] of worked.entries()) if (one.trouble !== undefined) write(one, index);
-    const result = summarize(worked, { measurer, output, jobs: workshop.jobs, seeded, run: session.paths.directory });
+    const result = summarize(worked, { measurer, output, jobs: workshop.jobs, seeded, run });
     session.finish(result.status);
-    return { ...result, wallMs: performance.now() - startedAt };
-  } catch (error) {
-    if (!signal.aborted) session?.forgetIfEmpty();
-    else if (session?.isEmpty() === false)
-      options.onEvent?.({ type: "stopped", ...session.doneOf(tests.length), run: session.paths.directory });
-    throw error;
+    return { ...result, wallMs: performance.now() - context.startedAt };
   } finally {
-    await workshop?.close();
-    session?.close();
-    await opened?.close();
-    await equipped.close();
+    await workshop.close();
   }
 };
 
@@ -119,26 +135,18 @@ const outputOf = ({ output, cwd = process.cwd() }: ReduceSuiteOptions, tests: re
   });
 };
 
-interface SessionAbout {
-  readonly tests: readonly TestFile[];
-  readonly output: string;
-  readonly runs: string;
-  readonly identity: unknown;
-  readonly pins: Pins;
-}
-
-const sessionOrder = (options: ReduceSuiteOptions, { tests, output, runs, identity, pins }: SessionAbout) => {
-  const { unit = "lines", verdict = "same", start = "auto", seed = 1, timeout, memory, fresh = false } = options;
+const sessionOptions = ({ options, context, tests, output, test }: Suite, measurer: unknown): SuiteSessionOptions => {
+  const { unit = "lines", verdict = "same", start = "auto", seed = 1, timeout, memory } = options;
   return {
-    runs,
+    runs: context.runs,
     name: basename(options.tests[0] ?? "suite"),
-    identity: { measurer: identity, unit, verdict, start, seed, timeout, memory, tests: digestOf(tests) },
+    identity: { measurer, unit, verdict, start, seed, timeout, memory, tests: digestOf(tests) },
     version: PARE_VERSION,
-    fresh,
     output,
     description: "covers what the test covers",
     bytes: tests.reduce((sum, { size }) => sum + size, 0),
-    pins,
+    ...test,
+    signal: context.signal,
   };
 };
 

@@ -26,7 +26,7 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-interface Equipped {
+export interface Equipped {
   openWorkshop(options: WorkshopOptions): Promise<Workshop>;
   close(): Promise<void>;
 }

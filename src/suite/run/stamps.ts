@@ -1,7 +1,7 @@
 /** What tells one state of the program under test from another, for the identity of a run. */
 import { statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import { besideDigests } from "../../runs/beside.ts";
+import { extraFileDigests } from "../../runs/extra-files.ts";
 import type { MeasureOptions } from "../options.ts";
 import { parseInProcess } from "../readers/in-process.ts";
 import { programFile } from "../readers/programs.ts";
@@ -24,7 +24,7 @@ export const programStamps = (options: MeasureOptions): readonly Stamp[] => {
   return [
     ...timeOf(program, origin),
     ...words.filter((path) => isFileBelow(path, origin)).flatMap((path) => contentOf(path, origin)),
-    ...besideDigests(beside.map((path) => resolve(origin, path))),
+    ...extraFileDigests(beside.map((path) => resolve(origin, path))),
   ];
 };
 
@@ -49,5 +49,5 @@ export const isFileBelow = (word: string, origin: string): boolean => {
 const contentOf = (path: string, origin: string): readonly Stamp[] => {
   const full = resolve(origin, path);
   if (statSync(full, { throwIfNoEntry: false }) === undefined) return [];
-  return besideDigests([full]).map(([, digest]) => [path, digest]);
+  return extraFileDigests([full]).map(([, digest]) => [path, digest]);
 };

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest } from "../../../core/digest.ts";
 import { UserError } from "../../../core/errors.ts";
-import { refuseWholeSystem } from "../../../runs/whole-system.ts";
+import { refuseWholeSystem } from "../../../runs/output/whole-system.ts";
 import type { KindOptions, OpenKind, PathEnds } from "../../kind.ts";
 import { entryKey } from "../../mixture.ts";
 import { besidePlace } from "../../places/beside-place.ts";
