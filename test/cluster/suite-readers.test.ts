@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkedEntries } from "../../src/cluster/trees.ts";
 import type { KitFiles } from "../../src/reduce/cluster/kit-files.ts";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
-import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
+import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov/runtime.ts";
 import { isInstalled, mustRun } from "../suite/measuring.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { directoryWith } from "./reduce-crew.ts";

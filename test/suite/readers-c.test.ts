@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CoveredRun } from "../../src/suite/coverage.ts";
 import { isSuperset, sameCover } from "../../src/suite/covers.ts";
-import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
+import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov/runtime.ts";
 import { folderWith, isInstalled, mustRun, subject, troubleOf } from "./measuring.ts";
 
 /** By the first character of its input: b calls big, a aborts, o overflows the stack, f forks, anything else calls small. */

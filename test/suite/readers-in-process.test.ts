@@ -11,8 +11,8 @@ import {
   parseInProcess,
   type InProcess,
   type InProcessOptions,
-} from "../../src/suite/readers/in-process.ts";
-import { countedScripts } from "../../src/suite/readers/in-process-scripts.ts";
+} from "../../src/suite/readers/in-process/in-process.ts";
+import { countedScripts } from "../../src/suite/readers/in-process/scripts.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
 
 const FILES = {

@@ -230,6 +230,7 @@ public class Report {
     const origin = folderWith({
       "c.xml": COBERTURA,
       "bad.xml": "<coverage><line",
+      "torn.xml": '<coverage><class filename="a.c"></coverage>',
       "html.xml": "<html><body></body></html>",
     });
     const { cover, names } = await subject("cobertura:coverage.xml", origin);
@@ -238,7 +239,9 @@ public class Report {
     expect(names(found, "branch")).toEqual(["lib/a.c:3:0"]);
     expect(names(found, "function")).toEqual(["lib/a.c:f()"]);
     const bad = await troubleOf(cover(copying(join(origin, "bad.xml"), "coverage.xml")));
-    expect([bad.code, bad.message]).toEqual(["BAD_COVERAGE", expect.stringContaining("no XML at character 10")]);
+    expect([bad.code, bad.message]).toEqual(["BAD_COVERAGE", expect.stringContaining("not well-formed XML at 1:15")]);
+    const torn = await troubleOf(cover(copying(join(origin, "torn.xml"), "coverage.xml")));
+    expect(torn.message).toContain("not well-formed XML");
     const html = await troubleOf(cover(copying(join(origin, "html.xml"), "coverage.xml")));
     expect(html.message).toContain("no <coverage> element");
   });

@@ -1,6 +1,6 @@
 /** Words about clusters for people. */
 import type { WorkerFigures } from "../../cluster/worker/worker.ts";
-import type { WorkerNote } from "../../cluster/worker/notes.ts";
+import type { WorkerNote } from "../../cluster/worker/report.ts";
 
 /** `undefined` for what people are told by others already: the connection tells of itself. */
 export const noteText = (note: WorkerNote): string | undefined => {

@@ -1,8 +1,8 @@
 /** `pare worker`: lends this machine to the runs of a cluster, or shows who else does. */
 import { join, resolve } from "node:path";
-import { defaultCacheDirectory, openBlobCache } from "../../cluster/blob-cache.ts";
+import { defaultCacheDirectory, openBlobCache } from "../../cluster/cache/blob-cache.ts";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
-import { openCluster } from "../../cluster/connect.ts";
+import { openCluster } from "../../cluster/connection/connect.ts";
 import { clusterStatus } from "../../cluster/status.ts";
 import { startWorker, type Worker } from "../../cluster/worker/worker.ts";
 import { UserError } from "../../core/errors.ts";

@@ -1,5 +1,5 @@
 /** The command that goes on with a reduction. */
-import { redactWords } from "../../cluster/redact.ts";
+import { redactWords } from "../../cluster/connection/servers.ts";
 import { quote } from "../../oracles/command-line.ts";
 
 /** The same command, to resume with: starting over once is enough. Passwords are not written down. */

@@ -5,7 +5,7 @@ import { heldFile } from "../../runs/output/guarded-output.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { suitePage } from "../../reporters/html/comparison.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
-import type { NamedSuite } from "../../suite/compare-measure.ts";
+import type { NamedSuite } from "../../suite/measure.ts";
 import type { MutationOptions } from "../../suite/mutation/run.ts";
 import { measures, type Table } from "../../suite/selection/tables.ts";
 import { printTable } from "../../suite/selection/print.ts";

@@ -5,7 +5,7 @@ import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite/closing.ts";
-import { redactWords } from "../../cluster/redact.ts";
+import { redactWords } from "../../cluster/connection/servers.ts";
 import { readArguments } from "../arguments.ts";
 import { suiteBackend } from "../cluster/backend.ts";
 import { visibleLine } from "../../core/visible.ts";

@@ -1,7 +1,6 @@
 /** Sets of entities on their way between machines: bits over a list of names that both have, and names that are new. */
 import type { Cover, Universe } from "../coverage.ts";
-import { coverOf, ENTITY_KINDS, numbersIn } from "../covers.ts";
-import { entityNumber, entityWord } from "../reduce/entity-words.ts";
+import { coverOf, ENTITY_KINDS, numbersIn, createUniverse, entityNumber, entityWord } from "../covers.ts";
 
 /** As plain data. */
 export interface SentCover {
@@ -53,4 +52,26 @@ const isSent = (sent: unknown): sent is SentCover => {
 const checked = (name: string): string => {
   if (ENTITY_KINDS.some((kind) => name.startsWith(`${kind}\t`))) return name;
   throw new Error("a worker has sent a name that is none of an entity");
+};
+
+/** A folder of this or the other machine, and what stands for it in names. */
+export type Renaming = readonly [folder: string, name: string];
+
+/** The longest folder counts. */
+export const portableUniverse = (renamings: readonly Renaming[]): Universe => {
+  const universe = createUniverse();
+  const ordered = renamings
+    .map(([folder, name]): Renaming => [`${folder}/`, name === "" ? "" : `${name}/`])
+    .toSorted(([a], [b]) => b.length - a.length);
+  return {
+    get size() {
+      return universe.size;
+    },
+    number: (kind, name) => {
+      const [folder = "", by = ""] = ordered.find(([start]) => name.startsWith(start)) ?? [];
+      return universe.number(kind, by + name.slice(folder.length));
+    },
+    kindOf: (number) => universe.kindOf(number),
+    nameOf: (number) => universe.nameOf(number),
+  };
 };

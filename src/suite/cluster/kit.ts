@@ -10,8 +10,7 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { TestFile } from "../tests.ts";
 import type { SentCover } from "./covers.ts";
-import { given } from "./given.ts";
-import { parcelOf } from "./parcel.ts";
+import { parcelOf } from "./terms.ts";
 import { portableCover, programFiles } from "./program-files.ts";
 
 export const SUITE_KIND = "suite";
@@ -53,7 +52,7 @@ export interface SuiteKit extends Measured, Searched {
   readonly sent: readonly string[];
 }
 
-export interface SuiteKitOptions {
+interface SuiteKitOptions {
   readonly options: ReduceSuiteOptions;
   readonly origin: string;
   readonly tests: readonly TestFile[];
@@ -66,7 +65,7 @@ export interface SuiteKitOptions {
   readonly runs: string;
 }
 
-export interface PackedSuite {
+interface PackedSuite {
   readonly kit: Kit;
   /** Programs by which machines may differ, as they are called. */
   readonly programs: readonly string[];
@@ -115,3 +114,8 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   go: ["go"],
   afl: ["afl-showmap"],
 };
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+export const given = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;

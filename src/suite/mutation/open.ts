@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { defaultJobs, openRunner, openScratch } from "../../runner/index.ts";
-import type { NamedSuite } from "../compare-measure.ts";
+import type { NamedSuite } from "../measure.ts";
 import { summarizeKills, killsByTest, type KillSummary } from "./kills.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FIRST_LIMIT_MS } from "../reduce/suite.ts";

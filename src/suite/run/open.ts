@@ -6,13 +6,12 @@ import { makePrivateAmongRuns } from "../../runs/private.ts";
 import type { Cover, EntityKind, Universe } from "../coverage.ts";
 import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
 import type { MeasureOptions, SuiteGoal } from "../options.ts";
-import { inProcess, isInProcessKind, parseInProcess } from "../readers/in-process.ts";
+import { inProcess, isInProcessKind, parseInProcess, type InProcess } from "../readers/in-process/in-process.ts";
 import { chooseReader } from "../readers/index.ts";
 import type { TestFile } from "../tests.ts";
-import type { Measurer } from "./measurer.ts";
+import type { Measurer, Measurement } from "./measurer.ts";
 import { processMeasurer } from "./process.ts";
 import { programStamps } from "./stamps.ts";
-import { threadMeasurer } from "./thread.ts";
 
 export interface OpenMeasurer {
   readonly measurer: Measurer;
@@ -111,4 +110,30 @@ const processes = async (options: MeasureOptions, universe: Universe, storage: s
     await close();
     throw error;
   }
+};
+
+/** Tests that are run by a function of a module, in threads of this process. */
+const threadMeasurer = (universe: Universe, library: InProcess): Measurer => ({
+  universe,
+  identity: library.identity,
+  measure: async ({ bytes }, { timeout, signal }): Promise<Measurement> => {
+    const { outcome, reason, cover, ms } = await library.run(bytes, { timeout, signal });
+    if (outcome === "aborted") signal.throwIfAborted();
+    return {
+      ending: endingOf(outcome, reason),
+      timedOut: outcome === "timeout",
+      ...(cover !== undefined && { cover }),
+      ms,
+    };
+  },
+  close: () => library.close(),
+});
+
+/** Messages name places, which change with every unit that goes: of what was thrown only its kind counts. */
+const endingOf = (outcome: string, reason: string | undefined): string => {
+  if (outcome === "returned") return "returns";
+  if (outcome === "timeout") return "does not end";
+  if (outcome === "died") return "ends its thread";
+  const [, name] = /^([\w$.]+)(?::|$)/.exec(reason ?? "") ?? [];
+  return name === undefined ? "throws" : `throws ${name}`;
 };

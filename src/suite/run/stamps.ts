@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { extraFileDigests } from "../../runs/extra-files.ts";
 import type { MeasureOptions } from "../options.ts";
-import { parseInProcess } from "../readers/in-process.ts";
+import { parseInProcess } from "../readers/in-process/in-process.ts";
 import { programFile } from "../readers/programs.ts";
 
 type Stamp = readonly [what: string, state: string];
