@@ -132,7 +132,7 @@ const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> 
   const { ending, saying } = test.signature;
   if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
     return {
-      advice: `The output is not the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
+      advice: `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
       runs: 0,
     };
   }

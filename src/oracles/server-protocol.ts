@@ -50,7 +50,7 @@ export const spokeOutOfTurn = (line: Uint8Array): UserError =>
 export const notText = (line: Uint8Array): UserError =>
   new UserError(
     "BAD_ANSWER",
-    `The answer of the oracle server is not UTF-8: ${excerpt(Buffer.from(line).toString())}.`,
+    `The oracle server answered with bytes that are not UTF-8: ${excerpt(Buffer.from(line).toString())}.`,
     {
       advice: ONE_LINE,
     },

@@ -169,7 +169,7 @@ test("lines of the input do not enter; what a line says around them does", async
 test("when only an exit code could be learnt, that is said", async () => {
   const { words, advice } = await workshop.learn("in.txt", "x\n", ["false"]);
   expect(words).toBe("exits with 1");
-  expect(advice).toContain("whatever exits with 1 counts");
+  expect(advice).toContain("every candidate that exits with 1 counts");
   expect(advice).toContain("--match");
 });
 
