@@ -4,7 +4,7 @@ import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
 import { inputText } from "./quotations.ts";
 import { checkBeside } from "./layout.ts";
-import { checkRefinements, namesNothing, refined, type Refinements } from "./refinements.ts";
+import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
 import { textOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
 
@@ -81,11 +81,12 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
 
 const isFailure = (trial: Trial): boolean => trial.code !== 0;
 
-/** The most frequent way to fail, or to end when none fails. */
-const alike = (trials: readonly Trial[]): readonly Trial[] => {
-  const failures = trials.filter(isFailure);
+/** The runs that end in the most frequent way, failures before successes. */
+export const alike = (trials: readonly Trial[]): readonly Trial[] => {
+  const ended = trials.filter(({ timedOut }) => !timedOut);
+  const failures = ended.filter(isFailure);
   const groups = new Map<string, Trial[]>();
-  for (const trial of failures.length > 0 ? failures : trials) {
+  for (const trial of failures.length > 0 ? failures : ended) {
     const key = JSON.stringify(endingOf(trial));
     groups.set(key, [...(groups.get(key) ?? []), trial]);
   }
@@ -104,10 +105,7 @@ const agree = (lesson: Lesson, trials: readonly Trial[]): boolean => {
 
 /** Success without a word is what nearly every input leads to. */
 const isVacuous = ({ signature: { ending, saying }, refinements }: CommandTest): boolean =>
-  saying === undefined &&
-  (ending === undefined || ("code" in ending && ending.code === 0)) &&
-  namesNothing(refinements) &&
-  (refinements.noMatch ?? []).length === 0;
+  saying === undefined && (ending === undefined || ("code" in ending && ending.code === 0)) && !isRefined(refinements);
 
 const nothingToKeep = (words: string): UserError =>
   new UserError(
@@ -130,7 +128,7 @@ interface TestAdvice {
 /** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
 const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> => {
   const { ending, saying } = test.signature;
-  if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
+  if (keepsLearnt(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
     return {
       advice: `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
       runs: 0,

@@ -92,7 +92,7 @@ describe("refinements that cannot be meant", () => {
     ["300 is not an exit code.", { exit: 300 }],
     ["0 is not a number of seconds.", { hang: 0 }],
     ["not both", { exit: 1, signal: "SEGV" }],
-    ["A process that hangs does not end.", { exit: 1, hang: 1 }],
+    ["A command that hangs does not end.", { exit: 1, hang: 1 }],
   ])("%s", (message, refinements) => {
     expect(() => checkRefinements(refinements)).toThrow(message);
     expect(() => checkRefinements(refinements)).toThrow(expect.objectContaining({ code: "USAGE", name: "UserError" }));

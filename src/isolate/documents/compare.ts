@@ -1,5 +1,5 @@
 /** Two documents, member by member: what can be taken over, and what comes of it. */
-import { differingRuns } from "../trees/lines.ts";
+import { differingRuns } from "../../core/diff/differing.ts";
 import { type Doc, type List, type Member, type Members, childrenOf } from "./document.ts";
 
 /** A member or an element that is added, removed or changed. */

@@ -5,10 +5,12 @@ import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { scriptCommand, scriptFile } from "../../oracles/command-line.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
-import { checkRefinements, type Refinements } from "../../oracles/refinements.ts";
+import { checkRefinements, isRefined, type Refinements } from "../../oracles/refinements.ts";
 import { endingOf } from "../../oracles/signature.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { Mixture } from "../mixture.ts";
+import type { ISOLATION_TEST_SETTINGS } from "../../settings/isolation.ts";
+import type { OptionsOf } from "../../settings/setting.ts";
 import type { Bench } from "./bench.ts";
 import {
   bothFail,
@@ -22,7 +24,7 @@ import {
   type End,
 } from "./complaints.ts";
 import { commandIn, endsOracle } from "./ends-oracle.ts";
-import { isRefined, sameEnding, learnLooks } from "./ends-test.ts";
+import { sameEnding, learnLooks } from "./ends-test.ts";
 import {
   endWords,
   judgeTrial,
@@ -190,7 +192,7 @@ const askedFor = (options: IsolateOracleOptions, origin: string): TestRequest =>
 };
 
 const saidHowOften = (times: number): UserError =>
-  new UserError("USAGE", times === 0 ? "No test was given." : "Two tests were given.", {
+  new UserError("USAGE", times === 0 ? "No test was given." : "More than one test was given.", {
     advice: "Give either --test SCRIPT or -- COMMAND ARG...",
   });
 
@@ -203,20 +205,9 @@ const isStillAsked = (test: IsolateTest, { command, refinements, codes, common }
   return test.kind === "read" || isDeepStrictEqual(test.refinements, refinements);
 };
 
-/** Either a command, whose doings at both ends are learnt, or a program whose exit codes say it. */
-export interface IsolateOracleOptions {
+/** Either a command, whose behaviour at both ends is learnt, or a script whose exit codes decide. */
+export interface IsolateOracleOptions extends OptionsOf<typeof ISOLATION_TEST_SETTINGS> {
+  /** What it does at both ends becomes the test. `{}` is the candidate; `{flags}` and `{tests}` stand for words. */
   readonly command?: readonly string[];
-  /** A script: exit 0 = shows the failure, 125 = cannot tell, anything else = it does not. */
-  readonly test?: string;
-  /** The script, or the command, answers as for `git bisect run`: 0 = good, 125 = cannot tell, 1 to 127 = bad. */
-  readonly bisectCodes?: boolean;
   readonly refine?: Refinements;
-  /** A line for sh, run where the command runs before it. */
-  readonly build?: string;
-  readonly repeat?: number;
-  /** In milliseconds. */
-  readonly timeout?: number | "auto";
-  /** The limit of a test's memory, in bytes. */
-  readonly memory?: number;
-  readonly sandbox?: boolean;
 }

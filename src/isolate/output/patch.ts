@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Entry } from "../mixture.ts";
 import type { PathChange } from "../result.ts";
-import { differingLines, type LineRange } from "../trees/lines.ts";
+import type { DifferingRange } from "../../core/diff/differing.ts";
+import { differingLines } from "../trees/lines.ts";
 import { lineAt, linesOf, type Lines } from "../trees/text-lines.ts";
 import { isBinary } from "../trees/binary.ts";
 import { renames } from "../trees/renames.ts";
@@ -206,8 +207,8 @@ const unifiedHunks = (from: Uint8Array, to: Uint8Array): string => {
 };
 
 /** Differences whose context touches are one hunk. */
-const together = (differences: readonly LineRange[]): readonly (readonly LineRange[])[] => {
-  const hunks: LineRange[][] = [];
+const together = (differences: readonly DifferingRange[]): readonly (readonly DifferingRange[])[] => {
+  const hunks: DifferingRange[][] = [];
   for (const difference of differences) {
     const last = hunks.at(-1);
     const before = last?.at(-1);
@@ -218,9 +219,9 @@ const together = (differences: readonly LineRange[]): readonly (readonly LineRan
   return hunks;
 };
 
-const writeHunk = (a: Lines, b: Lines, hunk: readonly LineRange[], out: string[]): void => {
-  const first = hunk[0] as LineRange;
-  const last = hunk.at(-1) as LineRange;
+const writeHunk = (a: Lines, b: Lines, hunk: readonly DifferingRange[], out: string[]): void => {
+  const first = hunk[0] as DifferingRange;
+  const last = hunk.at(-1) as DifferingRange;
   const before = Math.min(CONTEXT, first.aFrom);
   const after = Math.min(CONTEXT, a.count - last.aTo);
   const aFrom = first.aFrom - before;

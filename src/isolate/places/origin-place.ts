@@ -1,7 +1,8 @@
 /** Places for mixtures that are words or variables: nothing lies on the disk. */
-import { mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
+import { readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { discard } from "../../runner/index.ts";
+import { makeDirectory } from "../../runs/private.ts";
 import type { Place } from "../place.ts";
 import { removeAll, statOf } from "./disk.ts";
 
@@ -17,7 +18,7 @@ export const originPlace = (origin: string): Place => ({
 
 /** The command runs among links to everything in the user's directory, so that outputs of tests side by side do not meet. */
 export const farmPlace = (directory: string, origin: string): Place => {
-  mkdirSync(dirname(directory), { recursive: true });
+  makeDirectory(dirname(directory));
   const here = farm(directory, origin);
   return {
     ...originPlace(directory),
@@ -54,7 +55,7 @@ export const farm = (directory: string, origin: string, { except = [] }: FarmOpt
       .filter((name) => name !== RUNS && !own.has(name))
       .map((name) => [name, resolve(origin, name)]),
   );
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   for (const [name, target] of links) symlinkSync(target, join(directory, name));
   return {
     directory,

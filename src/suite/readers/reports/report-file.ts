@@ -30,7 +30,7 @@ export const reportSource = async (options: ReaderOptions, words: Words): Promis
   if (argument === "")
     throw badArgument(
       `The ${words.reader} reader has to be told where the run writes its report.`,
-      `Name it behind a colon, relative to the run's directory or to $${DATA_VARIABLE}: --cover ${words.reader}:${words.usual}. ${words.howTo}`,
+      `Name it after a colon, relative to the run's directory or to $${DATA_VARIABLE}: --cover ${words.reader}:${words.usual}. ${words.howTo}`,
     );
   const seen = new Map<string, string>();
   const before = await stampOf(resolve(origin, argument));
