@@ -15,13 +15,12 @@ const RUN = "in the directory of a run, which is closed to others";
 const WRITERS: Readonly<Record<string, string>> = {
   "runs/atomic.ts": "replaceFile itself",
   "runs/event-file.ts": "eventFile itself: streams, pipes and devices",
-  "runs/output.ts": "a probe beside the output, made anew and removed",
+  "runs/output/place.ts": "a probe beside the output, made anew and removed",
   "runs/directory.ts": RUN,
   "runs/lock.ts": RUN,
   "runs/progress-file.ts": RUN,
   "journals/regular-file.ts": RUN,
   "runner/scratch.ts": SCRATCH,
-  "runner/leftovers.ts": SCRATCH,
   "runner/outputs.ts": SCRATCH,
   "runner/job-list.ts": SCRATCH,
   "runner/sandbox.ts": SCRATCH,
@@ -41,7 +40,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "isolate/kinds/tests/jest.ts": RUN,
   "isolate/kinds/tests/vitest.ts": RUN,
   "suite/mutation/copies.ts": SCRATCH,
-  "suite/readers/sancov-tables.ts": RUN,
+  "suite/readers/sancov/tables.ts": RUN,
 };
 
 const WRITES =
