@@ -13,7 +13,7 @@ import { mixture, type Mixture } from "./mixture.ts";
 
 type Goal = "trigger" | "patch";
 
-export interface AskingOptions {
+export interface SearchRunnerOptions {
   readonly executor: Executor<Mixture>;
   readonly journal: Journal;
   readonly signal: AbortSignal;
@@ -30,20 +30,20 @@ interface LevelCount {
 }
 
 /** What a search came to; without a result when it was stopped. */
-export interface Asked<Result> {
+export interface SearchOutcome<Result> {
   readonly result?: Result;
   readonly reason?: StopReason;
 }
 
-export class Asking {
-  readonly #options: AskingOptions;
+export class SearchRunner {
+  readonly #options: SearchRunnerOptions;
   readonly #questions = { trigger: new Set<string>(), patch: new Set<string>() };
   readonly #reasons = new Map<string, number>();
   readonly #levels: LevelCount[] = [];
   readonly #totals = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0 };
   #committed = 0;
 
-  constructor(options: AskingOptions) {
+  constructor(options: SearchRunnerOptions) {
     this.#options = options;
   }
 
@@ -80,7 +80,7 @@ export class Asking {
     changes: Changes,
     search: Search<Configuration<Change>, Result>,
     how: { readonly goal: Goal; onOutcome?(chosen: Configuration<Change>, outcome: Outcome, level: string): void },
-  ): Promise<Asked<Result>> {
+  ): Promise<SearchOutcome<Result>> {
     const byKey = new Map<string, Configuration<Change>>();
     const mixed = (chosen: Configuration<Change>): Mixture => {
       const made = changes.mix(chosen);
@@ -98,7 +98,7 @@ export class Asking {
     search: Search<Mixture, Result>,
     goal: Goal,
     onTest: (event: Extract<Stamped, { type: "test" }>) => void = () => undefined,
-  ): Promise<Asked<Result>> {
+  ): Promise<SearchOutcome<Result>> {
     const { executor, journal, signal, maxTests, onEvent } = this.#options;
     const { result, reason, tests } = await drive<Mixture, Result>({
       search,

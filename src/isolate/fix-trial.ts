@@ -1,12 +1,12 @@
-/** The cure that a kind advises, tried for real: an installation with pinned versions, say. */
+/** The fix that a kind advises, tested for real: an installation with pinned versions, say. */
 import { UserError } from "../core/errors.ts";
 import type { Change } from "./change.ts";
-import type { Found } from "./finding.ts";
+import type { Causes } from "./causes.ts";
 import type { OpenKind } from "./kind.ts";
 import { mixture } from "./mixture.ts";
 import { openIsolateOracle } from "./oracle/open.ts";
-import type { IsolateOracleOptions } from "./oracle/options.ts";
-import type { Place } from "./place.ts";
+import type { IsolateOracleOptions } from "./oracle/learn-ends.ts";
+import { originPlace } from "./places/origin-place.ts";
 import { placePool } from "./places/pool.ts";
 
 export interface CureTrial {
@@ -29,8 +29,8 @@ export const tryCure = async ({ kind, trigger, timeout, places, ...order }: Cure
     throw error;
   });
   if (directory === undefined) return [];
-  if (directory instanceof UserError) return [`the cure could not be tried: ${directory.message}`];
-  const there = placePool({ open: () => Promise.resolve(placeAt(directory)), root: places });
+  if (directory instanceof UserError) return [`the fix could not be tested: ${directory.message}`];
+  const there = placePool({ open: () => Promise.resolve(originPlace(directory)), root: places });
   const nothing = mixture(0, {});
   const { oracle, close } = await openIsolateOracle({
     ...order,
@@ -49,18 +49,8 @@ export const tryCure = async ({ kind, trigger, timeout, places, ...order }: Cure
   }
 };
 
-/** A directory as it is. */
-const placeAt = (directory: string): Place => ({
-  cwd: directory,
-  path: directory,
-  distance: () => 0,
-  prepare: () => Promise.resolve(),
-  restore: () => Promise.resolve([]),
-  close: () => Promise.resolve(),
-});
-
 /** The same with more to say about it. */
-export const withRemarks = (found: Found, remarks: readonly string[]): Found => ({
+export const withRemarks = (found: Causes, remarks: readonly string[]): Causes => ({
   ...found,
   proof: { ...found.proof, remarks: [...found.proof.remarks, ...remarks] },
 });

@@ -7,7 +7,7 @@ import type { IsolateEvent } from "../../src/isolate/events.ts";
 import { isolate } from "../../src/isolate/isolate.ts";
 import type { IsolateResult } from "../../src/isolate/result.ts";
 import type { Entry } from "../../src/isolate/mixture.ts";
-import { filesNamedIn } from "../../src/isolate/named-files.ts";
+import { filesNamedIn } from "../../src/isolate/pinned.ts";
 import type { IsolationClosing } from "../../src/reporters/isolate/closing.ts";
 import { triggerTitle } from "../../src/reporters/isolate/words.ts";
 import { complaint, directoryWith, found, idsOf } from "./e2e-support.ts";

@@ -1,45 +1,41 @@
 /** From two ends to trigger, patch and proof: which searches are made, and what they mean together. */
-import { elements, minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { elements, minus, select, whole } from "../core/configuration.ts";
 import { Unrenderable, UserError } from "../core/errors.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
-import type { Asking } from "./asking.ts";
-import type { Change, Changes } from "./change.ts";
+import type { SearchRunner } from "./search-runner.ts";
+import type { Change, Changes, ChangeSet } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
-import { findCure } from "./search/fix.ts";
 import { bisectHistory, type Narrowed } from "./search/history.ts";
-import { findPatch } from "./search/patch.ts";
-import { sameIn } from "./search/same-place.ts";
-import { union, within } from "./search/sets.ts";
-import { findTrigger, type Pair } from "./search/trigger.ts";
-
-type Chosen = Configuration<Change>;
+import { findPatch, findCure } from "./search/patch.ts";
+import { union, within, sameIn } from "./search/sets.ts";
+import { findTrigger, type Gap } from "./search/trigger.ts";
 
 export interface FindOptions {
   readonly kind: OpenKind;
-  readonly asking: Asking;
+  readonly asking: SearchRunner;
   /** Between the ends; missing where the history comes first. */
   readonly changes?: Changes;
   /** What the bad end has of them. */
-  readonly bad?: Chosen;
+  readonly bad?: ChangeSet;
   readonly level: string;
   readonly find: "trigger" | "patch" | "all" | undefined;
   /** Told how many changes are left, after every answer. */
   readonly onLevel: (level: { readonly goal: "trigger"; readonly name: string; readonly changes: number }) => void;
 }
 
-export interface Found {
+export interface Causes {
   /** In which the trigger was found, and what of it is the trigger. */
   readonly changes: Changes;
-  readonly pair: Pair;
-  readonly trigger: Chosen;
+  readonly pair: Gap;
+  readonly trigger: ChangeSet;
   /** So many parts of the trigger do it, each without the others; one unless given. */
   readonly causes?: number;
   /** The states of the history between which it lies. */
   readonly range?: Narrowed;
   /** It was to end with the commits. */
   readonly commitsOnly?: boolean;
-  readonly patch?: { readonly changes: Changes; readonly chosen: Chosen };
+  readonly patch?: { readonly changes: Changes; readonly chosen: ChangeSet };
   readonly proof: {
     readonly goodPlusPatchFails?: boolean;
     readonly badMinusTriggerPasses?: boolean;
@@ -64,7 +60,7 @@ export class FindCauses {
     this.#options = options;
   }
 
-  async run(): Promise<Found> {
+  async run(): Promise<Causes> {
     const { kind, level } = this.#options;
     const range = kind.history === undefined ? undefined : await this.#bisect();
     const changes = this.#options.changes ?? (await kind.changes(range));
@@ -74,14 +70,14 @@ export class FindCauses {
         ? await this.#trigger(changes, { passing: select(whole(changes.all), []), failing: bad })
         : { passing: select(whole(changes.all), []), failing: bad };
     const trigger = minus(pair.failing, pair.passing);
-    const first: Found = { changes, pair, trigger, ...(range !== undefined && { range }), proof: { remarks: [] } };
+    const first: Causes = { changes, pair, trigger, ...(range !== undefined && { range }), proof: { remarks: [] } };
     if (level === "commits" && range !== undefined) return this.#ended({ ...first, commitsOnly: true });
     if (this.#stopped !== undefined) return this.#ended(first);
     const proved = await this.#proved(first, bad);
     return this.#ended(await this.#patched(proved));
   }
 
-  #ended(found: Found): Found {
+  #ended(found: Causes): Causes {
     return {
       ...found,
       proof: { ...found.proof, remarks: [...this.#remarks] },
@@ -114,10 +110,10 @@ export class FindCauses {
     return result ?? known;
   }
 
-  async #trigger(changes: Changes, start: Pair): Promise<Pair> {
+  async #trigger(changes: Changes, start: Gap): Promise<Gap> {
     const { onLevel } = this.#options;
     let closest = start;
-    const onOutcome = (chosen: Chosen, outcome: Outcome, level: string): void => {
+    const onOutcome = (chosen: ChangeSet, outcome: Outcome, level: string): void => {
       if (outcome === "fail" && within(chosen, closest.failing) && within(closest.passing, chosen))
         closest = { ...closest, failing: chosen };
       if (outcome === "pass" && within(closest.passing, chosen) && within(chosen, closest.failing))
@@ -138,9 +134,9 @@ export class FindCauses {
   }
 
   /** Does the bad end pass without the trigger? If it still fails, there is another cause, and that is looked for, too. */
-  async #proved(found: Found, bad: Chosen): Promise<Found> {
+  async #proved(found: Causes, bad: ChangeSet): Promise<Causes> {
     const { find } = this.#options;
-    const causes: Chosen[] = [];
+    const causes: ChangeSet[] = [];
     let { trigger } = found;
     let { pair } = found;
     for (let turn = 0; turn < MAX_CAUSES && this.#stopped === undefined; turn++) {
@@ -172,21 +168,21 @@ export class FindCauses {
   }
 
   /** A later answer may be all there is to it: what was found before showed the failure for another reason. */
-  async #isCause(found: Found, bad: Chosen, trigger: Chosen): Promise<boolean> {
+  async #isCause(found: Causes, bad: ChangeSet, trigger: ChangeSet): Promise<boolean> {
     const without = await this.#without(found, bad, trigger);
     return without !== undefined && (await this.#check(without))?.outcome === "pass";
   }
 
   /** The lines have other causes in other commits: the bad end does not pass without them. */
-  async #otherCommits(found: Found): Promise<Found> {
+  async #otherCommits(found: Causes): Promise<Causes> {
     this.#remarks.push(
       "the bad end still fails without it: a later commit has another cause (ask again with --good set to the commit that was found)",
     );
     return { ...found, proof: { badMinusTriggerPasses: false, remarks: [] } };
   }
 
-  /** Of several causes, those without which it would still pass are none. */
-  async #needed(found: Found, bad: Chosen, causes: readonly Chosen[]): Promise<Found> {
+  /** Drops causes without which the bad end would pass all the same. */
+  async #needed(found: Causes, bad: ChangeSet, causes: readonly ChangeSet[]): Promise<Causes> {
     let kept = [...causes];
     for (const cause of causes.length > 1 ? causes : []) {
       const others = kept.filter((each) => each !== cause);
@@ -208,9 +204,9 @@ export class FindCauses {
   }
 
   /** The bad end without the trigger alone cannot be told: others depend on it. What has to go with it is looked for. */
-  async #curedWith(found: Found, bad: Chosen, reason: string): Promise<Found> {
+  async #curedWith(found: Causes, bad: ChangeSet, reason: string): Promise<Causes> {
     const { changes, range } = found;
-    const inconclusive = (): Found => {
+    const inconclusive = (): Causes => {
       this.#remarks.push(`the bad end without the trigger alone cannot be told (${reason})`);
       return found;
     };
@@ -228,7 +224,7 @@ export class FindCauses {
   }
 
   /** The bad end of the whole isolation without the trigger. */
-  async #without(found: Found, bad: Chosen, trigger: Chosen): Promise<Mixture | undefined> {
+  async #without(found: Causes, bad: ChangeSet, trigger: ChangeSet): Promise<Mixture | undefined> {
     const { kind } = this.#options;
     const { range, changes } = found;
     const isWhole = range === undefined || (range.from === 0 && range.to === kind.history?.steps.length);
@@ -241,7 +237,7 @@ export class FindCauses {
     return without;
   }
 
-  async #patched(found: Found): Promise<Found> {
+  async #patched(found: Causes): Promise<Causes> {
     const { find, kind, asking } = this.#options;
     if (find === "trigger" || this.#stopped !== undefined) return found;
     const { range } = found;
@@ -251,7 +247,7 @@ export class FindCauses {
     const failing = isWhole ? union(changes.all, [found.pair.failing, trigger]) : whole(changes.all);
     // Only beginnings of such a list can be tested: the shortest that fails is the patch.
     if (changes.ordered === true) return { ...found, patch: { changes, chosen: found.pair.failing } };
-    const pair: Pair = { passing: minus(failing, trigger), failing };
+    const pair: Gap = { passing: minus(failing, trigger), failing };
     const search = findPatch({ changes, pair, finest: this.#finest(changes) });
     const { result, reason } = await asking.about(changes, search, { goal: "patch" });
     if (result === undefined) {
@@ -275,12 +271,12 @@ export class FindCauses {
     const wanted = level === "auto" || level === "commits" ? (changes.finest ?? changes.levels.at(-1)?.name) : level;
     if (changes.levels.some(({ name }) => name === wanted)) return wanted as string;
     const names = changes.levels.map(({ name }) => name).join(", ");
-    throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `These are there: ${names}.` });
+    throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `The levels are ${names}.` });
   }
 }
 
 /** What can be made of some changes, by force where users can force it, too. */
-const attempted = (changes: Changes, chosen: Chosen): Mixture | undefined => {
+const attempted = (changes: Changes, chosen: ChangeSet): Mixture | undefined => {
   try {
     return changes.forced?.(chosen) ?? changes.mix(chosen);
   } catch (error) {
@@ -289,7 +285,7 @@ const attempted = (changes: Changes, chosen: Chosen): Mixture | undefined => {
   }
 };
 
-const namesOf = (chosen: Chosen): string => {
+const namesOf = (chosen: ChangeSet): string => {
   const ids = elements(chosen).map(({ id }) => id);
   return ids.length > 3 ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more` : ids.join(", ");
 };
