@@ -16,7 +16,7 @@ export interface Blobs {
   get(name: string, mostBytes?: number): Promise<Uint8Array>;
 }
 
-/** Of a message of an object, in bytes: fewer round trips than with the library's 128 KiB, and half of what servers accept at most. */
+/** The bytes of an object in one message: fewer round trips than with the library's 128 KiB, and half of what servers accept at most. */
 const CHUNK = 512 * 1024;
 /** Servers are restarted and networks cut: from the first to the last try go about four seconds besides the waits for answers. */
 const TRIES = 5;

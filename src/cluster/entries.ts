@@ -10,7 +10,7 @@ const MAX_ENTRIES = 500_000;
 const MAX_PATH = 4096;
 const MAX_NAME = 255;
 const MAX_PARTS = 200;
-/** Of a line, in bytes: words have one for all of them. */
+/** The length of a line, in bytes: words have one for all of them. */
 const MAX_LINE = 2 ** 20;
 const PERMISSIONS = 0o777;
 const NEWLINE = 10;

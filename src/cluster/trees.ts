@@ -28,7 +28,7 @@ import { createHash } from "node:crypto";
 export { checkedEntries } from "./entries.ts";
 
 const PERMISSIONS = 0o777;
-/** Of folders: without these nothing could be put there or taken away. */
+/** The permissions that every folder gets: without them nothing could be put there or taken away. */
 const OWN = 0o700;
 
 /**

@@ -19,9 +19,9 @@ export interface MeasureOptions {
   readonly goal?: SuiteGoal;
   readonly beside?: readonly string[];
   readonly stdin?: boolean;
-  /** Of one run, in milliseconds. */
+  /** The limit for one run, in milliseconds. */
   readonly timeout?: number;
-  /** Of one run, in bytes. */
+  /** The memory that one run may use, in bytes. */
   readonly memory?: number;
   readonly jobs?: number;
   readonly cwd?: string;

@@ -78,7 +78,7 @@ const isTls = (error: Error): boolean => {
   );
 };
 
-/** For the server, or for the account. */
+/** JetStream is off for the server, or for the account. */
 const isJetstreamOff = (error: Error): boolean =>
   error.name === "JetStreamNotEnabled" ||
   (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.JetStreamNotEnabledForAccount);

@@ -101,7 +101,7 @@ const badUrl = (text: string, why: string): UserError =>
 export const redactUrl = (text: string): string =>
   text.replaceAll(urlWithCredentials, "$1").replaceAll(/(^|[\s,='"])[^\s/@:,='"]+:[^\s/@]*@/g, "$1");
 
-/** Of a command line that is recorded: the values of --cluster, and addresses of NATS servers wherever they stand; the rest stays as it is. */
+/** A command line as it is recorded, without credentials in the values of --cluster and in addresses of NATS servers. */
 export const redactWords = (words: readonly string[]): readonly string[] =>
   words.map((word, index) => {
     if (index > 0 && words[index - 1] === "--cluster") return redactUrl(word);

@@ -14,10 +14,10 @@ const MANY_PART = 1 / 64;
 const MAX_FAMILIES = 32;
 
 /** What a job says of its content. */
-export type Carried = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
+export type ContentParts = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
 
-export interface Packed {
-  readonly carried: Carried;
+export interface PackedContent {
+  readonly carried: ContentParts;
   readonly payload: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ interface Base {
   readonly content: Uint8Array;
 }
 
-/** Of one run, at its coordinator. */
+/** The contents of one run, at its coordinator. */
 export class Contents {
   readonly #blobs: Blobs;
   readonly #mostPayload: number;
@@ -47,7 +47,7 @@ export class Contents {
   }
 
   /** What needs many edits becomes the base of those to come: candidates resemble each other more than the original. */
-  async pack(content: Uint8Array, family = ""): Promise<Packed> {
+  async pack(content: Uint8Array, family = ""): Promise<PackedContent> {
     const about = { sha256: sha256(content), bytes: content.length };
     if (content.length <= SMALL) return { carried: about, payload: content };
     const base = this.#bases.get(family);
@@ -75,7 +75,7 @@ export class Contents {
  * the job says.
  */
 export const unpack = async (
-  { base, blob, sha256: digest, bytes }: Carried,
+  { base, blob, sha256: digest, bytes }: ContentParts,
   payload: Uint8Array,
   fetch: (name: string) => Promise<Uint8Array>,
 ): Promise<Uint8Array> => {

@@ -221,7 +221,7 @@ class Coordinator implements ClusterRun {
     return undefined;
   }
 
-  /** Whoever had it before may have come to an end with it, and died with the answer. Is it answered by that? */
+  /** The worker that had it before may have finished it and died with the answer. Is there an outcome that answers it? */
   #redelivered(flight: Flight): boolean {
     this.#counts.redelivered += 1;
     const kept = flight.job.shared ? this.#known?.get(flight.job.key) : undefined;

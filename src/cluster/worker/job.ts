@@ -18,7 +18,7 @@ interface JobOptions {
   readonly cluster: Cluster;
   readonly worker: string;
   readonly bench: Bench;
-  /** Of the outcomes, see `tableOf`. */
+  /** The name of the outcomes, see `tableOf`. */
   readonly table: string;
   readonly blob: Fetch;
   readonly delivery: Delivery;

@@ -45,7 +45,7 @@ export const openSuiteBench: BenchOpener = async (kit: Kit, place: BenchPlace): 
   }
 };
 
-const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Promise<Omit<Opened, "body">> => {
+const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Promise<Omit<OpenWorkshop, "body">> => {
   const { cover, inProcess, goal, ignoreCover, coverOnly, stdin, memory } = body;
   const options: MeasureOptions = {
     tests: [],
@@ -61,14 +61,14 @@ const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Pr
   return { opened, codec: coverCodec(universe, names) };
 };
 
-interface Opened {
+interface OpenWorkshop {
   readonly body: SuiteKit;
   readonly opened: OpenMeasurer;
   readonly codec: CoverCodec;
 }
 
 const answered = async (
-  { body, opened, codec }: Opened,
+  { body, opened, codec }: OpenWorkshop,
   content: Uint8Array,
   { ask, name, mode, timeout }: SuiteTerms,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ export interface SuiteTerms {
   /** The base name, as the command sees it. */
   readonly name: string;
   readonly mode: number;
-  /** Of one run, in milliseconds. */
+  /** The limit for one run, in milliseconds. */
   readonly timeout: number;
 }
 

@@ -46,13 +46,13 @@ export const linesCoveredByTests = async (options: PassingOptions): Promise<Cove
   }
 };
 
-interface Measured {
+interface ProgramRun {
   readonly exit: ProcessExit;
   readonly lines: CoveredLines | undefined;
 }
 
 /** The directory of the run is the program: readers that leave out what is not below their origin look there. */
-const measured = async (options: PassingOptions, runner: Runner, scratch: Scratch): Promise<Measured> => {
+const measured = async (options: PassingOptions, runner: Runner, scratch: Scratch): Promise<ProgramRun> => {
   const { original, subject, command, cover, storage } = options;
   const universe = createUniverse();
   const laid = layOut(original, subject, scratch);

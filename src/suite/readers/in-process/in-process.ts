@@ -55,7 +55,7 @@ interface InProcessRun {
   readonly reason: string | undefined;
   /** Nothing if the thread had to be ended. */
   readonly cover: Cover | undefined;
-  /** Of the function alone. */
+  /** The time of the function alone. */
   readonly ms: number;
 }
 
@@ -174,14 +174,14 @@ const unusable = (options: InProcessOptions, reason: string): UserError =>
     advice: `It must be JavaScript that node can import from ${options.origin} and that exports a function as "${options.export ?? "default"}".`,
   });
 
-type Ran = Extract<ThreadAnswer, { readonly kind: "ran" }>;
+type ThreadRun = Extract<ThreadAnswer, { readonly kind: "ran" }>;
 
 /** `thread` tells threads apart: each sends istanbul's maps once, of the texts it has loaded. */
 const threadCovers = (
   universe: Universe,
   origin: string,
   counted: CountedScripts | undefined,
-): ((ran: Ran, thread: object) => Cover) => {
+): ((ran: ThreadRun, thread: object) => Cover) => {
   const scripts = v8Entities(universe, origin);
   const { nameOf } = fileNames(origin, origin);
   const maps = new WeakMap<object, Map<string, Int32Array>>();
