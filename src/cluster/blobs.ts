@@ -49,7 +49,7 @@ export const openBlobs = (store: ObjectStore): Blobs => {
       return name;
     },
     get: async (name, mostBytes = Number.POSITIVE_INFINITY) => {
-      if (!isDigest(name)) throw noBlob(JSON.stringify(name), "that is no name of content");
+      if (!isDigest(name)) throw noBlob(JSON.stringify(name), "that is not a name of content");
       const suspect: Suspect = {};
       return patiently("fetch", name, () => fetched(store, name, mostBytes, suspect));
     },
@@ -110,7 +110,7 @@ interface Suspect {
 const fetched = async (store: ObjectStore, name: string, mostBytes: number, suspect: Suspect): Promise<Uint8Array> => {
   const info = await store.info(name);
   if (info === null || info.deleted) throw noBlob(name, "it is not in the store of the cluster");
-  if (!isIntact(info, name)) throw noBlob(name, "what the store of the cluster has under its name is something else");
+  if (!isIntact(info, name)) throw noBlob(name, "the store of the cluster has something else under its name");
   if (info.size > mostBytes) throw tooLarge(name, mostBytes);
   if (!hasChunks(await store.status({ subjects_filter: chunksOf(info) }), info)) {
     throw noBlob(name, "parts of it are missing in the store of the cluster");
@@ -200,8 +200,8 @@ const noStore = (doing: string, name: string, cause: unknown): UserError =>
   );
 
 const noBlob = (name: string, why: string): UserError =>
-  new UserError("NO_BLOB", `The content ${name.slice(0, 12)}… cannot be had: ${why}.`, {
-    advice: "Start the run again: whatever is missing is stored again.",
+  new UserError("NO_BLOB", `The content ${name.slice(0, 12)}… cannot be fetched: ${why}.`, {
+    advice: "Start the run again: pare stores what is missing again.",
   });
 
 const tooLarge = (name: string, mostBytes: number): UserError =>

@@ -37,7 +37,7 @@ export const takeLeft = (): string | undefined => {
   noted.clear();
   if (first === undefined) return undefined;
   const more = others.length === 0 ? "" : `, and something in ${others.length} other directories`;
-  return `What a test has left cannot be removed: ${first.path} (${first.why})${more}. The result stands; remove it by hand.`;
+  return `pare cannot remove what a test has left: ${first.path} (${first.why})${more}. The result is not affected; remove it by hand.`;
 };
 
 const removed = (path: string): boolean => {

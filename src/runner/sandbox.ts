@@ -121,7 +121,7 @@ const tried = (env: Environment): readonly string[] => {
     if (trial(full, filter, env) === undefined) return full;
     const reason = trial(plain, filter, env);
     if (reason === undefined) return plain;
-    throw refusal(`bwrap is installed but may not make one (${reason})`, PERMIT);
+    throw refusal(`bwrap is installed but cannot make a sandbox (${reason})`, PERMIT);
   } finally {
     scratch.close();
   }
@@ -150,4 +150,4 @@ const PERMIT =
   "kernel.apparmor_restrict_unprivileged_userns=0; in a container, run it with more rights. Or leave --sandbox out.";
 
 const refusal = (why: string, advice: string): UserError =>
-  new UserError("NO_SANDBOX", `There can be no sandbox: ${why}.`, { advice });
+  new UserError("NO_SANDBOX", `pare cannot make a sandbox: ${why}.`, { advice });

@@ -150,7 +150,7 @@ const hostile: readonly (readonly [string, Uint8Array])[] = [
   ["no UTF-8", Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d, 0x0a])],
   ["no end of the line", Buffer.from('["folder","t",493]')],
   ["a line that is too long", Buffer.from(`["folder","${"x".repeat(2 ** 21)}",493]\n`)],
-  ["words that are no numbers", archive(["words", [1, "2"]])],
+  ["words that are not numbers", archive(["words", [1, "2"]])],
   ["words twice", archive(["words", [1]], ["words", [1]])],
 ];
 

@@ -22,7 +22,7 @@ if (obstacle !== "") process.stderr.write(`The tests of the sandbox are skipped.
 describe("the check of the sandbox", () => {
   it("says that bubblewrap is missing", () => {
     expect(() => checkSandbox({ PATH: "/no/such" })).toThrow(
-      "There can be no sandbox: bubblewrap (the program bwrap) is not installed.",
+      "pare cannot make a sandbox: bubblewrap (the program bwrap) is not installed.",
     );
   });
 

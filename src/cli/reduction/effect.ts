@@ -44,8 +44,8 @@ export const effectOf = async (
   if (effect === undefined) return undefined;
   const [input = "", ...more] = inputs;
   if (more.length > 0)
-    throw new UserError("BAD_EFFECT", "--effect is about one file, not about several.", {
-      advice: "pare suite reduce is for many tests.",
+    throw new UserError("BAD_EFFECT", "--effect works on one file, not on several.", {
+      advice: "Use pare suite reduce for many tests.",
     });
   const { tests: _, cover: __, ...measure } = measureOptionsOf([input], settings);
   return await openEffect({ ...measure, ...about, input, effect, anyVerdict: verdict === "any" });

@@ -228,7 +228,7 @@ const REFUSED: Readonly<Record<string, readonly [code: string, what: string]>> =
   EROFS: ["NO_CACHE", "the file system is read-only"],
   EACCES: ["NO_CACHE", "permission is denied"],
   EPERM: ["NO_CACHE", "the operation is not permitted"],
-  ENOTDIR: ["NO_CACHE", "something on the way to it is no directory"],
+  ENOTDIR: ["NO_CACHE", "a part of its path is not a directory"],
 };
 
 const refused = (error: unknown, directory: string): unknown => {
@@ -260,6 +260,6 @@ const inCacheLater = async <T>(directory: string, work: () => Promise<T>): Promi
 const cacheFull = (directory: string, bytes: number, mostBytes: number): UserError =>
   new UserError(
     "CACHE_FULL",
-    `The cache ${directory} of ${mostBytes} bytes has no room for ${bytes} more besides what runs are using.`,
+    `The cache ${directory} of ${mostBytes} bytes has no room for ${bytes} more bytes: runs are using the rest.`,
     { advice: "Start the worker with a larger cache." },
   );

@@ -62,7 +62,7 @@ const serverOf = (item: string, text: string): Server => {
   const url = parsed(item.includes("://") ? item : `nats://${item}`);
   if (url === undefined) throw badUrl(text, "it cannot be read");
   const { protocol, username, password, port, pathname, search, hash } = url;
-  if (protocol !== "nats:" && protocol !== "tls:") throw badUrl(text, `${protocol}// is not spoken`);
+  if (protocol !== "nats:" && protocol !== "tls:") throw badUrl(text, `${protocol}// is not supported`);
   if (!/^\/?$/.test(pathname) || search !== "" || hash !== "") throw badUrl(text, "nothing may follow the port");
   // URLs of the web, unlike others, have their hosts checked and written in one way.
   const host = parsed(`http://${url.hostname}`)?.hostname ?? "";

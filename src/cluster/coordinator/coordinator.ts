@@ -232,7 +232,7 @@ class Coordinator implements ClusterRun {
 
   #objected(reason: string): string {
     if (reason !== "answered")
-      this.#station.refuse(reason === "replayed" ? "a job was replayed" : "a job that is none of ours");
+      this.#station.refuse(reason === "replayed" ? "a job was replayed" : "a job that this run did not make");
     return reason;
   }
 

@@ -144,7 +144,9 @@ const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOptio
   if (trouble !== undefined) return undefined;
   if (found.trouble !== undefined) return said(`${name} cannot be measured here: ${found.trouble.replace(/\.$/, "")}`);
   if (!endsAlike({ ending, anyVerdict: verdict === "any" }, found.ending))
-    return said(`${name} does not end here as it does there: it ${found.ending} here, and ${ending} there`);
+    return said(
+      `${name} ends in another way here: it ${found.ending} here, and it ${ending} where the run was started`,
+    );
   const steady = codec.decode(expected.steady);
   const nameOf = (number: number | undefined): string =>
     number === undefined ? "" : `${universe.kindOf(number)} ${universe.nameOf(number)}`;
@@ -152,16 +154,18 @@ const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOptio
   const [missing] = numbersIn(difference(steady, here));
   if (missing !== undefined)
     return said(
-      `${name} covers ${count(here)} of the ${count(steady)} entities here that it covers there: not ${nameOf(missing)}, for one`,
+      `${name} covers ${count(here)} of the ${count(steady)} entities here that it covers where the run was started; for example, it does not cover ${nameOf(missing)}`,
     );
   const more = difference(found.steady, union(steady, codec.decode(expected.unsteady)));
   const [first] = numbersIn(more);
   if (first === undefined) return undefined;
   const many = count(more) === 1 ? "1 entity" : `${count(more)} entities`;
-  return said(`${name} covers ${many} here that it does not cover there: ${nameOf(first)}, for one`);
+  return said(
+    `${name} covers ${many} here that it does not cover where the run was started, for example ${nameOf(first)}`,
+  );
 };
 
 const sentWords = (sent: readonly string[]): string =>
   sent.length === 0
-    ? "Nothing was sent along: the program has to be installed here"
-    : `What was sent along: ${sent.join(", ")}; all else has to be installed here`;
+    ? "pare sent no files: the program has to be installed here"
+    : `pare sent ${sent.join(", ")}; everything else has to be installed here`;

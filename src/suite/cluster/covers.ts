@@ -35,7 +35,7 @@ export const coverCodec = (universe: Universe, names: readonly string[]): CoverC
       return { bits: Buffer.from(bits).toString("base64"), ...(more.length > 0 && { more }) };
     },
     decode: (sent) => {
-      if (!isSent(sent)) throw new Error("a worker has sent what is no set of entities");
+      if (!isSent(sent)) throw new Error("a worker has sent something that is not a set of entities");
       const bits = Buffer.from(sent.bits, "base64");
       const known = numbers.filter((_, place) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1);
       const more = (sent.more ?? []).map((name) => entityNumber(universe, checked(name)));
@@ -51,7 +51,7 @@ const isSent = (sent: unknown): sent is SentCover => {
 
 const checked = (name: string): string => {
   if (ENTITY_KINDS.some((kind) => name.startsWith(`${kind}\t`))) return name;
-  throw new Error("a worker has sent a name that is none of an entity");
+  throw new Error("a worker has sent a name that is not the name of an entity");
 };
 
 /** A folder of this or the other machine, and what stands for it in names. */

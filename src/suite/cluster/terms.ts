@@ -23,7 +23,7 @@ export const termsIn = (terms: unknown): SuiteTerms => {
   const isName = typeof name === "string" && name === basename(name) && !["", ".", ".."].includes(name);
   const isMode = Number.isSafeInteger(mode) && (mode as number) >= 0 && (mode as number) <= 0o777;
   if (!ASKED.has(ask) || !isName || name.includes("\0") || !isMode || typeof timeout !== "number" || !(timeout > 0))
-    throw new Error("a job of a suite with terms that are none");
+    throw new Error("a job of a suite has invalid terms");
   return { ask: ask as SuiteTerms["ask"], name, mode: mode as number, timeout };
 };
 
@@ -34,6 +34,6 @@ export const parcelOf = (value: unknown): Uint8Array => gzipSync(JSON.stringify(
 
 /** Throws an `Error` for what is no parcel. */
 export const openParcel = (bytes: Uint8Array | undefined): unknown => {
-  if (bytes === undefined) throw new Error("an answer without its parcel");
+  if (bytes === undefined) throw new Error("an answer has no payload");
   return JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString()) as unknown;
 };

@@ -56,7 +56,7 @@ export const checkFindings = (suites: readonly string[], options: FindingContext
   if (options.inProcess !== undefined)
     throw new UserError("BAD_USAGE", "Mutants and versions are run by a command, not in process.", {
       advice:
-        "Write how one test is run behind --, and read coverage with --cover; or leave out --mutants and --versions.",
+        "Write how one test is run after --, and read coverage with --cover; or leave out --mutants and --versions.",
     });
   const origin = resolve(cwd);
   if (versions !== undefined) readVersions(versions, { command, origin });
@@ -67,7 +67,11 @@ const pathsOf = (suites: readonly string[], origin: string): ReadonlySet<string>
   new Set(suites.map((name) => resolve(origin, name)));
 
 /** Nothing is run unless something is asked for. `checkFindings` has found nothing wrong. */
-export const findFaults = async (suites: readonly NamedSuite[], options: FindingContext, seed: number): Promise<Findings> => {
+export const findFaults = async (
+  suites: readonly NamedSuite[],
+  options: FindingContext,
+  seed: number,
+): Promise<Findings> => {
   const { mutants, versions } = options;
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
   const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;

@@ -78,7 +78,7 @@ const answerFor = async (run: CoveredRun, server: LineServer): Promise<Answer> =
   if (answer.error === undefined) return answer;
   throw badCoverage(
     `coverage.py cannot read what the run has written: ${answer.error}`,
-    "Is the run's coverage.py of another version than the reader's? Name the interpreter of the run: --cover coverage.py:PYTHON.",
+    "The run may use another version of coverage.py than the reader. Name the interpreter of the run: --cover coverage.py:PYTHON.",
   );
 };
 

@@ -72,7 +72,7 @@ const threads = async (
     });
   if (options.command !== undefined && options.command.length > 0)
     throw new UserError("USAGE", "With --in-process there is no command to run.", {
-      advice: "Leave out what stands behind --, or leave out --in-process.",
+      advice: "Leave out what follows --, or leave out --in-process.",
     });
   // What a library makes at its first use must not be covered by whatever test comes first.
   const warmUp = tests.slice(0, 2).map((test) => test.bytes());
@@ -83,7 +83,7 @@ const threads = async (
 const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<ClosableMeasurer> => {
   const { cover, command = [], cwd = process.cwd(), beside = [], stdin = false, memory } = options;
   if (cover === undefined)
-    throw new UserError("NO_READER", "It was not said how coverage is read.", {
+    throw new UserError("NO_READER", "No coverage reader was given.", {
       advice: "Give --cover READER (sancov, gcov, llvm, v8, lcov:PATH, file:PATH, …), or --in-process MODULE#EXPORT.",
     });
   const origin = resolve(cwd);

@@ -81,7 +81,7 @@ export const parseInProcess = (word: string): { readonly module: string; readonl
   const [module, name] = hash < 0 ? [word, "default"] : [word.slice(0, hash), word.slice(hash + 1)];
   if (module !== "" && name !== "") return { module, export: name };
   throw badArgument(
-    `"${word}" names no module and function.`,
+    `"${word}" does not name a module and a function.`,
     "Write --in-process MODULE#EXPORT: ./fuzz.js#run for a function exported as run.",
   );
 };
@@ -189,7 +189,7 @@ const threadCovers = (
     const known = maps.get(thread) ?? new Map<string, Int32Array>();
     maps.set(thread, known);
     const numbers = file === undefined ? known.get(path) : numbered(file as IstanbulFile, nameOf(path), universe);
-    if (numbers === undefined) throw new Error(`The thread has not told the maps of ${path}.`);
+    if (numbers === undefined) throw new Error(`The thread has not sent the maps of ${path}.`);
     known.set(path, numbers);
     return numbers;
   };

@@ -50,7 +50,7 @@ const documentIn = async (file: string): Promise<Document> => {
     return document;
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : codeOf(error);
-    throw badCoverage(`${file} is no coverage of V8: ${why}.`, howTo, error);
+    throw badCoverage(`${file} is not a coverage report of V8: ${why}.`, howTo, error);
   }
 };
 
