@@ -121,7 +121,7 @@ const tried = (env: Environment): readonly string[] => {
     if (trial(full, filter, env) === undefined) return full;
     const reason = trial(plain, filter, env);
     if (reason === undefined) return plain;
-    throw refusal(`bwrap is installed but cannot make a sandbox (${reason})`, PERMIT);
+    throw refusal(`bwrap is installed but is not allowed to make one (${reason})`, PERMIT);
   } finally {
     scratch.close();
   }

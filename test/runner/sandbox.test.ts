@@ -29,7 +29,7 @@ describe("the check of the sandbox", () => {
   it("says what forbids it", () => {
     const directory = temporary();
     writeFileSync(join(directory, "bwrap"), "#!/bin/sh\necho 'bwrap: No permissions' >&2; exit 1\n", { mode: 0o755 });
-    expect(() => checkSandbox({ PATH: `${directory}:/bin` })).toThrow("may not make one (bwrap: No permissions)");
+    expect(() => checkSandbox({ PATH: `${directory}:/bin` })).toThrow("is not allowed to make one (bwrap: No permissions)");
   });
 });
 

@@ -1,9 +1,10 @@
 /** How the content of a candidate travels: whole when it is small, as edits of a base that workers have, or through the store. */
 import * as v from "valibot";
-import { applyEdits, editsBetween, type Edit } from "../../runs/steps/edits.ts";
+import { applyEdits, editsBetween } from "../../runs/steps/edits.ts";
 import { sha256 } from "../../runs/identity.ts";
 import type { Blobs } from "../blobs.ts";
 import type { Job } from "../protocol.ts";
+import { editsSchema } from "../validate.ts";
 
 /** Content of so many bytes is sent as it is: less than the name of a base costs. */
 const SMALL = 512;
@@ -93,8 +94,5 @@ const edited = (base: Uint8Array, payload: Uint8Array): Uint8Array => {
     throw new RangeError("no edits", { cause });
   }
   if (!v.is(editsSchema, edits)) throw new RangeError("no edits");
-  return applyEdits(base, edits as readonly Edit[]);
+  return applyEdits(base, edits);
 };
-
-const offset = v.pipe(v.number(), v.safeInteger());
-const editsSchema = v.array(v.tuple([offset, offset, v.optional(v.string())]));

@@ -1,4 +1,5 @@
 /** What a worker of a cluster makes of a suite's kit: the same measurer as where the run was started. */
+import * as v from "valibot";
 import { join, relative, resolve } from "node:path";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { layOutFiles } from "../../reduce/cluster/kit-files.ts";
@@ -55,7 +56,7 @@ const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Pr
     cwd: origin,
   };
   const warmUp = await Promise.all(body.warmUp.map(async (name) => testOf("", 0, await place.blob(name))));
-  const names = openParcel(await place.blob(body.names)) as readonly string[];
+  const names = openParcel(await place.blob(body.names), v.array(v.string()));
   const universe = portableUniverse(await renamings(body, origin, place));
   const opened = await openMeasurer(options, warmUp, join(place.directory, "storage"), universe);
   return { opened, codec: coverCodec(universe, names) };
