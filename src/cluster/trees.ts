@@ -42,7 +42,7 @@ export const packTree = (path: string): Uint8Array => {
   const stats = statSync(full, { throwIfNoEntry: false }) ?? lstatSync(full, { throwIfNoEntry: false });
   if (stats === undefined || name === "") {
     throw new UserError("NO_BESIDE", `${path} cannot be sent to the workers: it does not exist.`, {
-      advice: "Check the path given with --with; it is relative to the directory in which pare was started.",
+      advice: "Check the path given with --with; it is relative to the directory where pare was started.",
     });
   }
   return contentOf(stats.isDirectory() ? directoryAt(full, name, stats) : leafAt(full, name, stats), { plain: false });

@@ -232,5 +232,5 @@ export const nobodyLeft = (reason: string): UserError =>
     advice:
       "The test finds something else there: a program or a file that it names by an absolute path is missing or is another one. " +
       "Name it from $PARE_ORIGIN so that it is sent along, install the same one on the workers, or let the test fail when it is missing. " +
-      "The same command goes on with other workers, or without a cluster.",
+      "To resume, run the same command with other workers or without a cluster.",
   });

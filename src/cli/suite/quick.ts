@@ -21,7 +21,8 @@ import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
 import { quickFileIn, readQuick, writeQuick, type Quick } from "./quick-file.ts";
 import { closingOf, reducing } from "./reduce.ts";
-import { againOf, inSuite, type Working } from "./screen.ts";
+import { inSuite, type Working } from "./screen.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { cumulated, ordered, troubleLines } from "./select.ts";
 import { SUITE_QUICK } from "./usages.ts";
 
@@ -47,7 +48,7 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
     if (settings.reduce !== true) return await make(order);
     const result = await reducing({ tests, output: join(directory, REDUCED), settings, terminal, working });
     const isStopped = result.status === "stopped";
-    const resume = isStopped ? { resume: againOf(["suite", "quick", ...typed]) } : {};
+    const resume = isStopped ? { resume: resumeCommand(["suite", "quick", ...typed]) } : {};
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const lines = suiteLines({ ...closing, ...resume }, false);
     await working.close(lines, isStopped ? { json: () => suiteJson(closing) } : {});
@@ -140,13 +141,13 @@ const longest = (lists: readonly (readonly MeasuredFile[])[]): readonly Measured
 /** Tests that a list cannot name are left out before anything is made of them. */
 const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
   const isNamed = ({ file }: MeasuredFile): boolean => isListable(relative(origin, file.path));
-  const why = "a list with one path a line cannot name it";
+  const why = "a list with one path per line cannot contain it";
   const tests = suite.tests.filter(isNamed);
   if (tests.length > 0) {
     const others = suite.tests.filter((test) => !isNamed(test)).map(({ name }) => [JSON.stringify(name), why] as const);
     return { ...suite, tests, troubles: [...suite.troubles, ...others] };
   }
-  throw new UserError("BAD_NAMES", "No test has a path that a list with one path a line can name.", {
+  throw new UserError("BAD_NAMES", "No test has a path that a list with one path per line can contain.", {
     advice: "Give tests names without line breaks.",
   });
 };

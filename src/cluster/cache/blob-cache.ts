@@ -180,7 +180,7 @@ const shared = <T>(work: (name: string) => Promise<T>): Shared<T> => {
 
 const checkName = (name: string): void => {
   if (isDigest(name)) return;
-  throw new UserError("NO_BLOB", `${JSON.stringify(name)} is not a name of content.`, {
+  throw new UserError("NO_BLOB", `${JSON.stringify(name)} is not the name of any content.`, {
     advice: "Use the same version of pare on all machines.",
   });
 };

@@ -10,6 +10,7 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { TestFile } from "../tests.ts";
 import type { SentCover } from "./covers.ts";
+import { given } from "../../core/given.ts";
 import { parcelOf } from "./terms.ts";
 import { portableCover, programFiles } from "./program-files.ts";
 
@@ -114,8 +115,3 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   go: ["go"],
   afl: ["afl-showmap"],
 };
-
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-export const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;

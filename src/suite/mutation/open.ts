@@ -56,7 +56,7 @@ export const checkFindings = (suites: readonly string[], options: FindingContext
   if (options.inProcess !== undefined)
     throw new UserError("BAD_USAGE", "Mutants and versions are run by a command, not in process.", {
       advice:
-        "Write how one test is run after --, and read coverage with --cover; or leave out --mutants and --versions.",
+        "Write the command that runs one test after --, and read coverage with --cover; or leave out --mutants and --versions.",
     });
   const origin = resolve(cwd);
   if (versions !== undefined) readVersions(versions, { command, origin });

@@ -5,7 +5,8 @@ import { openRunner, openScratch } from "../../runner/index.ts";
 import { makePrivateAmongRuns } from "../../runs/private.ts";
 import type { Cover, EntityKind, Universe } from "../coverage.ts";
 import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
-import type { MeasureOptions, SuiteGoal } from "../options.ts";
+import type { SuiteGoal } from "../../settings/suite.ts";
+import type { MeasureOptions } from "../options.ts";
 import { inProcess, isInProcessKind, parseInProcess, type InProcess } from "../readers/in-process/in-process.ts";
 import { chooseReader } from "../readers/index.ts";
 import type { TestFile } from "../tests.ts";
@@ -72,7 +73,7 @@ const threads = async (
     });
   if (options.command !== undefined && options.command.length > 0)
     throw new UserError("USAGE", "With --in-process there is no command to run.", {
-      advice: "Leave out what follows --, or leave out --in-process.",
+      advice: "Leave out the command after --, or leave out --in-process.",
     });
   // What a library makes at its first use must not be covered by whatever test comes first.
   const warmUp = tests.slice(0, 2).map((test) => test.bytes());
@@ -83,7 +84,7 @@ const threads = async (
 const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<ClosableMeasurer> => {
   const { cover, command = [], cwd = process.cwd(), beside = [], stdin = false, memory } = options;
   if (cover === undefined)
-    throw new UserError("NO_READER", "No coverage reader was given.", {
+    throw new UserError("NO_READER", "No reader of coverage was given.", {
       advice: "Give --cover READER (sancov, gcov, llvm, v8, lcov:PATH, file:PATH, …), or --in-process MODULE#EXPORT.",
     });
   const origin = resolve(cwd);

@@ -1,14 +1,10 @@
 /** Orders of a suite (prioritisation): those of the paper, and new entities by millisecond. */
+import type { OrderName } from "../../settings/suite.ts";
 import type { Cover } from "../coverage.ts";
 import { byGain, byGainAndTime, pickAdditional, ranked, type Score } from "./additional.ts";
 import { addBits, countNew } from "./bits.ts";
 import { randomFrom, shuffled } from "../statistics/random.ts";
 import { type Row, rowsOf, unionOfRows, byTimeAndName, type SuiteTest } from "./suite-test.ts";
-
-/** ΔST, |ST|, ΔBR, |BR|, and new statements by millisecond. */
-export type OrderName = "dst" | "st" | "dbr" | "br" | "dst/s";
-
-export const orderNames: readonly OrderName[] = ["dst", "st", "dbr", "br", "dst/s"];
 
 /** As the paper writes them. */
 export const orderSigns: Readonly<Record<OrderName, string>> = {

@@ -11,7 +11,10 @@ export interface Reader<T> {
   read(text: string): T | undefined;
 }
 
-export const text: Reader<string> = { wants: "a text", read: (typed) => (typed === "" ? undefined : typed) };
+export const text: Reader<string> = {
+  wants: "a text that is not empty",
+  read: (typed) => (typed === "" ? undefined : typed),
+};
 
 export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER): Reader<number> => ({
   wants:
@@ -40,12 +43,12 @@ export const exitCode: Reader<number> = {
 };
 
 export const port: Reader<number> = {
-  wants: "the number of a port, from 1 to 65535",
+  wants: "a port number from 1 to 65535",
   read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, 1, 65_535),
 };
 
 export const pattern: Reader<string> = {
-  wants: "a regular expression of JavaScript",
+  wants: "a JavaScript regular expression",
   read: (typed) => (isPattern(typed) ? typed : undefined),
 };
 
@@ -64,7 +67,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
 /** The longest time a timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** In milliseconds; a plain number counts seconds. */
+/** A time in milliseconds; a plain number counts seconds. */
 export const duration: Reader<number> = {
   wants: "seconds, or a time such as 500ms, 90s, 10m or 2h",
   read: (typed) => {
