@@ -28,6 +28,7 @@ export default {
   thresholds: { high: 90, low: 80, break: 80 },
   // A break that loops for ever counts as noticed; on a busy machine a test is merely slow.
   timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 30,
   concurrency: 2,
   // It would write into the fixtures as well.
   disableTypeChecks: false,
