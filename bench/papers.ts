@@ -1,6 +1,7 @@
 /** The papers' tables next to ours: `npm run papers`, options after `--`. */
 import { parseArgs } from "node:util";
 import { improvements, notReproducible } from "../test/golden/figures.ts";
+import { causeReductionTable, causeReductionText } from "./papers/cause-reduction.ts";
 import { improvementsTable } from "./papers/improvements.ts";
 import { lectureTable } from "./papers/lecture.ts";
 import { opddTable } from "./papers/opdd.ts";
@@ -38,6 +39,7 @@ const main = async (): Promise<void> => {
       ...tables.map(textOf),
       race && coursesText(race.courses),
       rows && studyText(rows),
+      causeReductionText(),
       missingText(wanted.all),
     ];
     console.log([...parts.filter((part) => part !== undefined), closing(tables)].join("\n\n"));
@@ -109,6 +111,7 @@ const asJson = (tables: readonly Table[], racing?: readonly Course[], study?: re
     {
       tables: tables.map((table) => ({ ...table, summary: summaryOf(table), reproduced: isReproduced(table) })),
       notReproducible,
+      causeReduction: causeReductionTable(),
       ...(racing !== undefined && { racing: { workers: improvements.workers, courses: racing } }),
       ...(study !== undefined && {
         study: study.map((row) => ({ ...row, deferred: { ...row.deferred, by: [...row.deferred.by] } })),

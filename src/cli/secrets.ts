@@ -1,7 +1,7 @@
 /** Reports are made to be shared: a note where one holds what looks like a secret. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { IsolationReport } from "../reporters/isolation.ts";
+import type { IsolationReport } from "../reporters/isolate/closing.ts";
 
 /** Names of variables: words that say it anywhere, others as a part of their own. */
 const SAYS =

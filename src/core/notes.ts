@@ -1,4 +1,4 @@
-/** What happens around a search while a file is reduced: together with the driver's events, all there is to be told of a run. */
+/** What happens around the searches of a run: together with the driver's events, all that a run tells. */
 import type { ClusterFigures } from "./cluster-figures.ts";
 import type { Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
@@ -68,3 +68,42 @@ export interface OracleOutput {
 }
 
 export type ReduceEvent = Stamped | (ReduceNote & { readonly version: number; readonly ms: number });
+
+/** What happens around the driver during an isolation. */
+export type IsolateNote =
+  /** Something that takes a while is begun: "installing both ends". */
+  | { readonly type: "preparing"; readonly text: string }
+  /** Both ends were tested: how each is recognised, in words. */
+  | { readonly type: "ends"; readonly good: string; readonly bad: string; readonly runs: number }
+  | {
+      readonly type: "run";
+      readonly path: string;
+      readonly kind: string;
+      readonly titles: { readonly good: string; readonly bad: string };
+      readonly jobs: number;
+      /** What an earlier session left: outcomes that are recalled. */
+      readonly resumed?: { readonly outcomes: number };
+    }
+  /** The search has come so far: these changes are left, at this level. */
+  | {
+      readonly type: "level";
+      readonly goal: "trigger" | "patch";
+      readonly name: string;
+      readonly changes: number;
+    }
+  /** Of a cluster, as reductions tell it. */
+  | Extract<ReduceNote, { readonly type: "cluster" | "worker" }>
+  | { readonly type: "warning"; readonly code: string; readonly message: string };
+
+export type IsolateEvent = Stamped | (IsolateNote & { readonly version: number; readonly ms: number });
+
+/** How far a command about a suite has come. */
+export type SuiteNote =
+  /** So many tests are done. */
+  | { readonly type: "task"; readonly name: string; readonly done: number; readonly tests: number }
+  /** A test of the suite was executed once. */
+  | { readonly type: "execution" }
+  /** A test of the suite was reduced; its units. */
+  | { readonly type: "reduced"; readonly before: number; readonly after: number };
+
+export type SuiteProgressEvent = SuiteNote & { readonly ms: number };

@@ -1,11 +1,11 @@
-/** What an event changes: the one function that screen, page and report see a run through. */
-import type { ReduceEvent } from "../core/notes.ts";
+/** What an event changes: the one function that all reporters see a run through. */
+import type { IsolateEvent, ReduceEvent, SuiteProgressEvent } from "../core/notes.ts";
 import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
 import { begunAgain, withSuccess, withTest } from "./passes.ts";
-import type { AcceptedStep, Progress, Sample, Tally } from "./state.ts";
+import type { AcceptedStep, LevelProgress, Progress, Sample, SuiteProgress, Tally } from "./state.ts";
 
-/** The run ended with an error; told by whoever has caught it. */
+/** The run ended with an error; told by the command that caught it. */
 interface Breakage {
   readonly type: "error";
   readonly code: string;
@@ -13,7 +13,7 @@ interface Breakage {
   readonly ms: number;
 }
 
-export type ProgressEvent = ReduceEvent | Breakage;
+export type ProgressEvent = ReduceEvent | IsolateEvent | SuiteProgressEvent | Breakage;
 
 type Of<Type extends ProgressEvent["type"]> = Extract<ProgressEvent, { readonly type: Type }>;
 
@@ -47,7 +47,7 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
     case "original":
       return { original: { runs: event.runs, slowestMs: event.slowestMs } };
     case "run":
-      return begun(event);
+      return "input" in event ? begun(event) : {};
     case "control":
       return controlled(state, event);
     case "recheck":
@@ -66,8 +66,38 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
       return ended(event);
     case "error":
       return { stage: "broken", paused: false, error: { code: event.code, message: event.message } };
+    case "preparing":
+      return { preparing: event.text };
+    case "level":
+      return { level: levelled(state.level, event), pass: event.name };
+    case "ends":
+      return { oracle: event.bad };
+    case "task":
+    case "execution":
+    case "reduced":
+      return { suite: suiteAfter(state.suite ?? NO_SUITE, event) };
     default:
       return {};
+  }
+};
+
+const levelled = (before: LevelProgress | undefined, { goal, changes }: Of<"level">): LevelProgress => ({
+  goal,
+  changes,
+  total: Math.max(before?.total ?? 0, changes),
+});
+
+const NO_SUITE: SuiteProgress = { task: "", done: 0, tests: 0, executions: 0, units: { before: 0, after: 0 } };
+
+const suiteAfter = (suite: SuiteProgress, event: SuiteProgressEvent): SuiteProgress => {
+  const { units } = suite;
+  switch (event.type) {
+    case "task":
+      return { ...suite, task: event.name, done: event.done, tests: event.tests };
+    case "execution":
+      return { ...suite, executions: suite.executions + 1 };
+    case "reduced":
+      return { ...suite, units: { before: units.before + event.before, after: units.after + event.after } };
   }
 };
 
@@ -77,7 +107,9 @@ const MAX_SAMPLES = 24;
 const SAMPLE_MS = 500;
 const MAX_SKIPPED = 64;
 
-const begun = (event: Of<"run">): Partial<Progress> => {
+type ReduceRun = Extract<ReduceEvent, { readonly type: "run" }>;
+
+const begun = (event: ReduceRun): Partial<Progress> => {
   const { path, input, words, format, strategy, jobs, resumed, finished = false } = event;
   const known = resumed?.outcomes ?? 0;
   return {

@@ -1,7 +1,7 @@
 /**
- * How a reduction stands: one value that feeds the screen, the live page and the report alike.
+ * How a run of any command stands: one value that feeds every reporter (lines, screen, live page, report) alike.
  *
- * `progressed(state, event)` (progressed.ts) is a pure function over all events of a run (`ReduceEvent`); the first state is
+ * `progressed(state, event)` (progressed.ts) is a pure function over all events of a run (`ProgressEvent`); the first state is
  * `beginning(limits)`. A state is plain data: `JSON.stringify` and back gives the same state, so that a page can be sent one and go on
  * with the events that follow. It is bounded: after a million events it holds at most 512 points for each curve, 512 accepted steps,
  * 64 passes, 24 samples, 20 warnings and 64 workers of a cluster; what was counted stays exact.
@@ -66,6 +66,29 @@ export interface Progress {
   readonly published?: { readonly path: string; readonly bytes: number };
   readonly end?: End;
   readonly error?: { readonly code: string; readonly message: string };
+  /** Only for isolations: what is being prepared, and how far the search has come. */
+  readonly preparing?: string;
+  readonly level?: LevelProgress;
+  /** Only for suites. */
+  readonly suite?: SuiteProgress;
+}
+
+export interface LevelProgress {
+  readonly goal: "trigger" | "patch";
+  /** Changes that are left, and the most there were. */
+  readonly changes: number;
+  readonly total: number;
+}
+
+export interface SuiteProgress {
+  /** What is being done: "measuring", "reducing". */
+  readonly task: string;
+  readonly done: number;
+  readonly tests: number;
+  /** How often a test was executed. */
+  readonly executions: number;
+  /** Of the tests reduced so far. */
+  readonly units: { readonly before: number; readonly after: number };
 }
 
 /** Where it was to end at the latest. */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { clusterAccount } from "./cluster-account.ts";
 import { clusterTally, clusterText } from "./cluster-tally.ts";
 
 const figures = {
@@ -54,16 +53,4 @@ test("workers are counted once, slots at their most, the rest as it was last", (
   expect(clusterText(closing as NonNullable<typeof closing>)).toBe(
     "2 workers, 8 tests at once, 1 worker set aside, 30 cancelled, 1 redelivered, 4 from other runs",
   );
-});
-
-test("an account says what happens, and ends with the figures; other events are passed over", () => {
-  const lines: string[] = [];
-  const account = clusterAccount((line) => lines.push(line));
-  const stamp = { version: 1, ms: 0 };
-  account.see({ type: "published", path: "a", bytes: 1, ...stamp });
-  expect(account.end()).toEqual({});
-  account.see({ type: "worker", change: "joined", name: "a", slots: 8, message: "worker a has joined", ...stamp });
-  account.see({ type: "cluster", figures, ...stamp });
-  expect(account.end()).toMatchObject({ cluster: { workers: 1, slots: 8 } });
-  expect(lines).toEqual(["worker a has joined"]);
 });

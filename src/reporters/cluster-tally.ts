@@ -2,7 +2,7 @@
 import type { ClusterFigures } from "../core/cluster-figures.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import { wasteTexts } from "../progress/cluster-selectors.ts";
-import { counted } from "./figures.ts";
+import { counted } from "../progress/figures.ts";
 
 export interface ClusterClosing {
   /** Different ones that have taken part. */

@@ -1,88 +1,84 @@
-/** What reporters are told about a run. */
-import type { Stamped, TestCounts } from "../core/events.ts";
-import type { ReduceEvent } from "../core/notes.ts";
+/** A reporter: a function of how a run stands and of what has just happened, the same for all commands. */
 import type { TestCase } from "../core/test-case.ts";
-import type { ClusterClosing } from "./cluster-tally.ts";
-import type { PassFigures } from "./passes.ts";
+import type { ProgressEvent } from "../progress/progressed.ts";
+import type { Progress } from "../progress/state.ts";
+import { paint, type Paint } from "./paint.ts";
 
-/** What is known when the first test of the search is about to run. */
-export interface Opening {
-  /** As typed. */
-  readonly input: string;
-  readonly bytes: number;
-  readonly lines: number;
-  /** What counts, in words. */
-  readonly oracle: string;
-  /** The directory of the run, as people would type it. */
-  readonly run: string;
-  /** None: on a cluster that has no workers yet. */
-  readonly jobs: number;
-  /** What it goes by: "tree (c)", "lines", … */
-  readonly format: string;
-  /** How many answers an earlier run has left; 0 for a new run. */
-  readonly known: number;
-  /** The run was finished before: nothing is left to do. */
-  readonly finished: boolean;
-}
-
-export interface Tests extends TestCounts {
-  readonly timeouts: number;
-}
-
-/** What a run came to. */
-export interface Closing {
-  readonly status: "complete" | "stopped";
-  /** Why it was stopped, in words: "the time budget ran out". */
-  readonly reason?: string;
-  /** It was stopped by hand: how to go on. */
-  readonly goOn?: string;
-  readonly input: { readonly path: string; readonly bytes: number; readonly lines: number; readonly files?: number };
-  readonly output: {
-    readonly path: string;
-    readonly bytes: number;
-    readonly lines: number;
-    /** How many, where it can be more than one. */
-    readonly files?: number;
-    readonly tokens: number;
-    readonly sha256: string;
-  };
-  readonly tests: Tests;
-  readonly wallMs: number;
-  readonly jobs: number;
-  readonly format: string;
-  readonly strategy: string;
-  /** In words: "1-minimal by lines". */
-  readonly claims: readonly string[];
-  readonly run: string;
-  readonly oracle: string;
-  /** The line that shows the failure on the result. */
-  readonly show: string;
-  /** What makes the result depend on more than input, test and options. */
-  readonly notes: readonly string[];
-  /** Of a run on a cluster. */
-  readonly cluster?: ClusterClosing;
-  /** Where it was asked for. */
-  readonly passes?: readonly PassFigures[];
-}
-
-export interface Reporter {
-  open(opening: Opening): void;
-  event(event: Stamped): void;
-  /** Every event, for reporters that want more than tests and bests. */
-  see?(event: ReduceEvent): void;
-  /** A new best. It builds its bytes when asked for them. */
-  best?(best: TestCase): void;
-  /** Resolves when people have seen what they are looking at; before `close`. */
-  viewerDone?(): Promise<void>;
+/** What a command tells besides the events of its run. */
+export type CommandNote =
   /** Something that happened outside the search. */
-  note(text: string): void;
-  close(closing: Closing): void;
-  /** The run ended with an error: leave the screen clean. */
-  abandon(): void;
+  | { readonly type: "note"; readonly text: string }
+  /** A new best. It builds its bytes when asked for them. */
+  | { readonly type: "content"; readonly best: TestCase }
+  /** What the command came to. */
+  | { readonly type: "closing"; readonly account: Account }
+  /** The command ends: whatever is still open is closed. */
+  | { readonly type: "gone" };
+
+export type ReporterEvent = ProgressEvent | (CommandNote & { readonly ms: number });
+
+/** Of the state after the event. A promise makes the command wait, and the reporters behind it. */
+export type Reporter = (progress: Progress, event: ReporterEvent) => void | Promise<void>;
+
+/** What a command came to: for people, for programs, and as a report. */
+export interface Account {
+  /** `columns` is infinite where nobody looks at a screen. */
+  lines(paint: Paint, columns: number): readonly string[];
+  /** One JSON object. */
+  json?(): string;
+  /** The report that `--report` asks for, and lines about it for people. */
+  report?(): { readonly text: string; readonly lines: string };
 }
 
 /** Where a reporter writes. */
 export interface Sink {
   write(text: string): void;
   readonly columns: number;
+  readonly isTerminal: boolean;
 }
+
+/** What reporters need to know of the command, and how they are chosen. */
+export interface Stage {
+  /** What it is about, as typed. */
+  readonly title: string;
+  /** Paths are shown as they are typed there. */
+  readonly directory: string;
+  /** Milliseconds since the run began, as in the events. */
+  now(): number;
+  /** For progress and notes, and for results. */
+  readonly err: Sink;
+  readonly out: Sink & { json(text: string): void };
+  /** No lines for people. */
+  readonly quiet: boolean;
+  /** Standard output is for programs. */
+  readonly json: boolean;
+  readonly colours: boolean;
+  /** `err` is a terminal on which lines can be written over. */
+  readonly overwrites: boolean;
+  /** Where the terminal has room for a screen. */
+  readonly screen?: LiveScreen;
+  /** Where a page is wanted. */
+  readonly page?: () => Promise<LivePage>;
+  /** Where a report is wanted: puts it there. */
+  readonly report?: (text: string) => void;
+}
+
+/** A screen of its own while the run lasts. */
+export interface LiveScreen {
+  open(): void;
+  show(progress: Progress): void;
+  best(best: TestCase): void;
+  say(text: string): void;
+  /** Resolves when nobody looks at a page of it any more. */
+  viewerDone(): Promise<void>;
+  close(): void;
+}
+
+/** A page in a browser. */
+export interface LivePage {
+  readonly address: string;
+  show(progress: Progress): void;
+  close(): Promise<void>;
+}
+
+export const paintOn = ({ colours }: Stage, sink: Sink): Paint => paint(colours && sink.isTerminal);

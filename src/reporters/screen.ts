@@ -1,56 +1,41 @@
-/** A reporter with a screen of its own while the run lasts; what stays is printed when the screen is gone. */
-import { counted } from "./figures.ts";
-import type { Opening, Reporter } from "./reporter.ts";
-
-/** What is shown meanwhile. */
-export interface LiveScreen extends Pick<Required<Reporter>, "see" | "best" | "viewerDone"> {
-  open(): void;
-  say(text: string): void;
-  close(): void;
-}
+/** A screen of its own while the run lasts; lines that stay are printed when the screen is gone. */
+import { counted } from "../progress/figures.ts";
+import type { Reporter, Stage } from "./reporter.ts";
+import { ended, textReporter } from "./text.ts";
 
 /** Workers of a cluster may come and go for hours. */
 const MAX_NOTES = 100;
 
-/** `lines` prints what people read before and after a run. */
-export const screenReporter = (screen: LiveScreen, lines: Reporter): Reporter => {
-  let opening: Opening | undefined;
+export const screenReporter = (stage: Stage): Reporter => {
+  const { screen, err } = stage;
+  let isOpen = false;
+  /** What was said first: what the run is about. */
+  let opening: readonly string[] | undefined;
   let notes: string[] = [];
   let dropped = 0;
-  const gone = (): void => {
-    screen.close();
-    if (opening !== undefined) lines.open(opening);
-    if (dropped > 0) lines.note(`(${counted(dropped, "earlier note")} left out)`);
-    for (const note of notes) lines.note(note);
-    opening = undefined;
-    notes = [];
-    dropped = 0;
+  const keep = (lines: readonly string[]): void => {
+    if (opening === undefined) return void (opening = lines);
+    notes.push(...lines);
+    dropped += Math.max(0, notes.length - MAX_NOTES);
+    notes = notes.slice(-MAX_NOTES);
+    screen?.say(lines.join(" "));
   };
-  return {
-    open: (given) => {
-      opening = given;
-      if (!given.finished) screen.open();
+  return textReporter(stage, {
+    see: (progress, event) => {
+      if (event.type === "content") screen?.best(event.best);
+      screen?.show(progress);
+      if (event.type !== "run") return;
+      isOpen = true;
+      if (progress.run?.finished !== true) screen?.open();
     },
-    event: () => {},
-    see: (event) => screen.see(event),
-    best: (best) => screen.best(best),
-    viewerDone: () => screen.viewerDone(),
-    note: (text) => {
-      if (opening === undefined) return lines.note(text);
-      notes.push(text);
-      if (notes.length > MAX_NOTES) {
-        notes.shift();
-        dropped += 1;
-      }
-      screen.say(text);
+    print: (lines) => (isOpen ? keep(lines) : err.write(ended(lines))),
+    viewerDone: async () => await screen?.viewerDone(),
+    end: () => {
+      screen?.close();
+      const left = dropped === 0 ? [] : [`(${counted(dropped, "earlier note")} left out)`];
+      err.write(ended([...(opening ?? []), ...left, ...notes]));
+      isOpen = false;
+      [opening, notes, dropped] = [undefined, [], 0];
     },
-    close: (closing) => {
-      gone();
-      lines.close(closing);
-    },
-    abandon: () => {
-      gone();
-      lines.abandon();
-    },
-  };
+  });
 };

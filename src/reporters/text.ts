@@ -1,89 +1,90 @@
-/** What people read before and after a run; in between, whatever the given view shows. */
-import type { Stamped } from "../core/events.ts";
-import { clusterText } from "./cluster-tally.ts";
-import { count, counted, percent, time } from "./figures.ts";
-import type { Paint } from "./paint.ts";
-import { passLines } from "./passes.ts";
+/** What people read before and after a run; in between, what the given view shows. */
 import { visible, visibleLine } from "../core/visible.ts";
-import type { Closing, Opening, Reporter, Sink } from "./reporter.ts";
+import { counted } from "../progress/figures.ts";
+import type { Progress } from "../progress/state.ts";
+import { nearby } from "./nearby.ts";
+import type { Paint } from "./paint.ts";
+import { paintOn, type Account, type Reporter, type ReporterEvent, type Stage } from "./reporter.ts";
+import { workerNews } from "./worker-news.ts";
 
 /** What is shown while a run lasts. */
 export interface View {
-  open(opening: Opening): void;
-  event(event: Stamped): void;
-  /** Makes room for lines that stay. */
-  clear(): void;
+  see(progress: Progress, event: ReporterEvent): void;
+  /** Lines that stay. */
+  print(lines: readonly string[]): void;
+  /** Resolves when people have seen what they are looking at. */
+  viewerDone?(): Promise<void>;
   /** Nothing is shown from now on. */
   end(): void;
 }
 
-/** Where lines go and how they look. */
-export interface Lines {
-  readonly sink: Sink;
-  readonly paint: Paint;
-}
-
-/** `results` gets the closing lines, `progress` everything else; the view writes where `progress` does. */
-export const textReporter = (progress: Lines, results: Lines, view: View): Reporter => {
-  const say = (lines: readonly string[]): void => {
-    view.clear();
-    progress.sink.write(lines.map((line) => `${line}\n`).join(""));
+export const textReporter = (stage: Stage, view: View): Reporter => {
+  const news = workerNews((line) => view.print([line]));
+  const end = (): void => {
+    news.end();
+    view.end();
   };
-  return {
-    open: (opening) => {
-      say(openingLines(opening, progress.paint));
-      if (!opening.finished) view.open(opening);
-    },
-    event: (event) => view.event(event),
-    note: (text) => say([visible(text)]),
-    close: (closing) => {
-      view.end();
-      results.sink.write(
-        closingLines(closing, results.paint)
-          .map((line) => `${line}\n`)
-          .join(""),
-      );
-    },
-    abandon: () => view.end(),
+  const close = ({ lines }: Account): void => {
+    end();
+    // With --json, standard output is for programs alone.
+    const sink = stage.json ? stage.err : stage.out;
+    const columns = sink.isTerminal ? sink.columns : Number.POSITIVE_INFINITY;
+    sink.write(ended(lines(paintOn(stage, sink), columns)));
+  };
+  return (progress, event) => {
+    if (event.type === "worker") news.see(event);
+    view.see(progress, event);
+    const lines = lastingLines(event, stage, paintOn(stage, stage.err));
+    if (lines.length > 0) view.print(lines);
+    if (event.type === "error") end();
+    if (event.type !== "closing") return undefined;
+    const waiting = view.viewerDone?.();
+    return waiting === undefined ? close(event.account) : waiting.then(() => close(event.account));
   };
 };
 
-const openingLines = (opening: Opening, { dim, bold }: Paint): readonly string[] => {
-  const { bytes, lines, jobs, format, known, finished } = opening;
-  const run = visibleLine(opening.run);
+/** Each with its end of line. */
+export const ended = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+type Place = Pick<Stage, "title" | "directory">;
+
+/** What an event says in lines that stay. */
+const lastingLines = (event: ReporterEvent, place: Place, paint: Paint): readonly string[] => {
+  if (event.type === "note") return [visible(event.text)];
+  if (event.type === "warning") return [`note: ${visible(event.message)}`];
+  if (event.type === "ends") return [`good: ${visibleLine(event.good)}`, `bad: ${visibleLine(event.bad)}`];
+  if (event.type === "revised")
+    return [`note: a best of ${event.size} bytes turned out to be luck; going back to an earlier one`];
+  if (event.type !== "run") return [];
+  return "input" in event ? reductionLines(event, place, paint) : isolationLines(event, place, paint);
+};
+
+type RunEvent = Extract<ReporterEvent, { readonly type: "run" }>;
+type ReductionRun = Extract<RunEvent, { readonly input: unknown }>;
+type IsolationRun = Exclude<RunEvent, ReductionRun>;
+
+const reductionLines = (event: ReductionRun, { title, directory }: Place, paint: Paint): readonly string[] => {
+  const { input, words, path, jobs, format, resumed, finished = false } = event;
+  const run = visibleLine(nearby(directory, path));
+  const known = resumed?.outcomes ?? 0;
   const how = `${jobs === 0 ? "no workers yet" : counted(jobs, "job")}, by ${format}, ${run}`;
   return [
-    `${bold(visibleLine(opening.input))}: ${counted(bytes, "byte")}, ${counted(lines, "line")}`,
-    `what counts: ${visibleLine(opening.oracle)}`,
+    `${paint.bold(visibleLine(title))}: ${counted(input.bytes, "byte")}, ${counted(input.lines, "line")}`,
+    `what counts: ${visibleLine(words)}`,
     finished
       ? `this run is already finished: ${run}`
       : known > 0
         ? `resuming ${run}: ${counted(known, "answer")} known`
-        : dim(how),
+        : paint.dim(how),
   ];
 };
 
-const filesText = ({ input, output }: Closing): string =>
-  input.files === undefined || output.files === undefined
-    ? ""
-    : `, ${count(input.files)} → ${counted(output.files, "file")}`;
-
-const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
-  const { input, output, tests, claims, reason, goOn, passes } = closing;
-  const outcomes = `${count(tests.fail)} fail, ${count(tests.pass)} pass, ${count(tests.unresolved)} unresolved`;
-  const timeouts = tests.timeouts === 0 ? "" : `, ${counted(tests.timeouts, "timeout")}`;
+const isolationLines = (event: IsolationRun, { directory }: Place, { dim }: Paint): readonly string[] => {
+  const { titles, jobs, path, resumed } = event;
+  const known = resumed?.outcomes ?? 0;
+  const resuming = known === 0 ? "" : `, resuming: ${counted(known, "answer")} known`;
   return [
-    ...(passes === undefined ? [] : [...passLines(passes), ""]),
-    ...(reason === undefined ? [] : [`stopped: ${reason}`]),
-    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
-      `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
-    `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomes}${timeouts})`,
-    ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
-    `time:       ${time(closing.wallMs)}`,
-    `guaranteed: ${claims.length === 0 ? "the result still shows the failure" : claims.join(", ")}`,
-    ...closing.notes.map((note) => `note:       ${visible(note)}`),
-    `result:     ${green(visibleLine(output.path))}`,
-    `reproduce:  ${visible(closing.show)}`,
-    ...(goOn === undefined ? [] : [`resume with: ${visible(goOn)}`]),
+    visibleLine(`${titles.good} → ${titles.bad}`),
+    dim(visibleLine(`${counted(jobs, "job")}, ${nearby(directory, path)}${resuming}`)),
   ];
 };

@@ -1,7 +1,7 @@
 /** What is told of the workers of a cluster, in few lines: what happens within a second is summed up. */
 import type { WorkerNote } from "../progress/cluster.ts";
 import { bounded } from "../core/visible.ts";
-import { count, counted } from "./figures.ts";
+import { count, counted } from "../progress/figures.ts";
 
 type Change = WorkerNote["change"];
 

@@ -1,7 +1,7 @@
 /** A book with what else is known of its steps: the pass that found each, and what the oracle saw. */
 import type { AcceptedStep } from "../progress/state.ts";
-import { packedBook } from "../reporters/report-pack.ts";
-import type { BookStep, StepLog } from "../reporters/report.ts";
+import { packedBook } from "../reporters/reduce/step-log-pack.ts";
+import type { BookStep, StepLog } from "../reporters/reduce/report-data.ts";
 import type { StepReader } from "./step-log.ts";
 
 /** Outputs of steps are told as long as they have room. */

@@ -1,6 +1,7 @@
 /** The report of a run with --anonymize: the neutral result, and figures. Everything that could tell where it comes from is left out. */
 import { extname } from "node:path";
-import type { Necessity, ReportData, ReportedFile } from "../reporters/report.ts";
+import type { ReportedFile } from "../reporters/reduce/closing.ts";
+import type { Necessity, ReportData } from "../reporters/reduce/report-data.ts";
 
 const LEFT_OUT = "made with --anonymize: the original, the steps, names of files, commands and outputs are left out";
 

@@ -1,5 +1,5 @@
 /** From the directory of a run to what its report tells. */
-import { basename, relative } from "node:path";
+import { basename } from "node:path";
 import { readRegular } from "../journals/regular-file.ts";
 import { claimText } from "../core/claim.ts";
 import type { TestCase } from "../core/test-case.ts";
@@ -7,8 +7,9 @@ import type { Evidence } from "../core/verdict.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { wasted } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
-import type { Tests } from "../reporters/reporter.ts";
-import type { Necessity, ReportData, ReportedFile } from "../reporters/report.ts";
+import { nearby } from "../reporters/nearby.ts";
+import type { ReportedFile, Tests } from "../reporters/reduce/closing.ts";
+import type { Necessity, ReportData } from "../reporters/reduce/report-data.ts";
 import { caseOf } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import { holderOf } from "../runs/lock.ts";
@@ -95,7 +96,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
     ...(evidence !== undefined && { evidence }),
     notes: ended?.warnings ?? [],
     environment: recorded?.environment ?? [["pare", record.pare]],
-    run: nearPath(paths.directory, directory),
+    run: nearby(directory, paths.directory),
     started: record.started,
     changed: record.changed,
     ...(necessity !== undefined && { necessity }),
@@ -118,13 +119,8 @@ const timeOf = ({ record: { ending }, recorded }: StoredRun): Pick<ReportData, "
 
 const EMPTY = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0, timeouts: 0 };
 
-const nearPath = (path: string, directory: string): string => {
-  const short = relative(directory, path);
-  return short === "" || short.startsWith("..") ? path : short;
-};
-
 const near = ({ path, bytes, lines, files }: ReportedFile, directory: string): ReportedFile => ({
-  path: nearPath(path, directory),
+  path: nearby(directory, path),
   bytes,
   lines,
   ...(files !== undefined && { files }),

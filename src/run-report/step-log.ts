@@ -1,6 +1,6 @@
 /** The accepted steps of a run, from the original to where it has come, as pages and reports show them. */
 import { statSync } from "node:fs";
-import type { BookStep, StepLog } from "../reporters/report.ts";
+import type { BookStep, StepLog } from "../reporters/reduce/report-data.ts";
 import { sha256 } from "../runs/identity.ts";
 import { readSteps, type Step } from "../runs/steps/steps.ts";
 import { readWitnesses, type Witness } from "../runs/steps/witnesses.ts";

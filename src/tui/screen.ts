@@ -1,7 +1,6 @@
-/** The live screen: it follows the events of a run, is drawn by a clock, and obeys keys. */
+/** The live screen: it shows how a run stands, is drawn by a clock, and obeys keys. */
 import type { TestCase } from "../core/test-case.ts";
-import { progressed, type ProgressEvent } from "../progress/progressed.ts";
-import { beginning, type Limits, type Progress } from "../progress/state.ts";
+import { beginning, type Progress } from "../progress/state.ts";
 import { shownOf } from "./best.ts";
 import { canvas, type Canvas, type Device } from "./canvas.ts";
 import { historyPage, wholePage, type History } from "./history.ts";
@@ -31,7 +30,6 @@ export interface ScreenOptions {
   readonly keyboard?: Keyboard;
   readonly colours: boolean;
   readonly title: string;
-  readonly limits?: Limits;
   readonly wheel: Wheel;
   /** The accepted steps up to the best, which has that key; read when somebody wants to see them. */
   readonly history?: (bestKey: string) => History | undefined;
@@ -48,7 +46,7 @@ const MESSAGE_MS = 6000;
 export class Screen {
   readonly #options: ScreenOptions;
   readonly #canvas: Canvas;
-  #state: Progress;
+  #state: Progress = beginning();
   /** When the run began, by `performance.now()`. */
   #startedAt = performance.now();
   #best: TestCase | undefined;
@@ -68,7 +66,6 @@ export class Screen {
   constructor(options: ScreenOptions) {
     this.#options = options;
     this.#canvas = canvas(options.device, options.colours);
-    this.#state = beginning(options.limits);
   }
 
   /** Takes the terminal, a moment later. */
@@ -79,9 +76,10 @@ export class Screen {
     }, SHOW_AFTER_MS).unref();
   }
 
-  see(event: ProgressEvent): void {
-    this.#startedAt = performance.now() - event.ms;
-    this.#state = progressed(this.#state, event);
+  show(state: Progress): void {
+    if (state === this.#state) return;
+    this.#startedAt = performance.now() - state.ms;
+    this.#state = state;
   }
 
   /** The same content again is no news. */

@@ -2,8 +2,9 @@
 import { Hono, type Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Progress } from "../progress/state.ts";
-import { bookJson } from "../reporters/report-pack.ts";
-import type { StepLog } from "../reporters/report.ts";
+import { htmlDocument } from "../reporters/html/document.ts";
+import { bookJson } from "../reporters/reduce/step-log-pack.ts";
+import type { StepLog } from "../reporters/reduce/report-data.ts";
 import type { Assets } from "./assets.ts";
 import { guard, isToken } from "./guard.ts";
 import { LIVE_STYLE } from "./style.ts";
@@ -36,23 +37,16 @@ export interface AppOptions {
   readonly port: () => number;
 }
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>pare</title>
-<link rel="stylesheet" href="/live.css">
-</head>
-<body>
-<div id="app"><main><h1>pare</h1><p>This page needs its script.</p></main></div>
-<script src="/live.js"></script>
-</body>
-</html>
-`;
+const PAGE = htmlDocument({
+  head: [
+    '<meta name="referrer" content="no-referrer">',
+    '<link rel="icon" href="data:,">',
+    "<title>pare</title>",
+    '<link rel="stylesheet" href="/live.css">',
+  ],
+  main: '<div id="app"><main><h1>pare</h1><p>This page needs its script.</p></main></div>',
+  scripts: '<script src="/live.js"></script>\n',
+});
 
 const CONTROLS: readonly string[] = ["pause", "resume", "skip", "stop"] satisfies readonly LiveControl[];
 

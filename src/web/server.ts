@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { UserError } from "../core/errors.ts";
-import { bookJson } from "../reporters/report-pack.ts";
+import { bookJson } from "../reporters/reduce/step-log-pack.ts";
 import type { Assets } from "./assets.ts";
 import { liveApp, type LiveRun } from "./app.ts";
 import { Viewers } from "./viewers.ts";

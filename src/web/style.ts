@@ -1,5 +1,5 @@
 /** How the live page looks, beyond what it has in common with reports. */
-import { REPORT_STYLE } from "../reporters/report-style.ts";
+import { REPORT_STYLE } from "../reporters/html/style.ts";
 
 export const LIVE_STYLE: string = `${REPORT_STYLE}
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; }

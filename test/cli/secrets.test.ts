@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { secretsIn, secretsInIsolation, secretsNote } from "../../src/cli/secrets.ts";
-import type { IsolationReport } from "../../src/reporters/isolation.ts";
+import type { IsolationReport } from "../../src/reporters/isolate/closing.ts";
 import { buildIfMissing, place } from "./support.ts";
 
 test.each([

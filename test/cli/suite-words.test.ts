@@ -81,7 +81,7 @@ describe("what pare suite says", () => {
     const any = said("--verdict", "any");
     expect(any).toContain("covers all of its effect, and ends without a new crash:");
     expect(any).not.toContain("ends as before");
-    const lines = same.split("\n").filter((line) => /^(?:guaranteed|as it was| {4,}and 1 more)/.test(line));
+    const lines = same.split("\n").filter((line) => /^(?:guaranteed|unchanged| {4,}and 1 more)/.test(line));
     expect(lines).toHaveLength(7);
     for (const line of lines) expect(line).toMatch(/^.{12} {2}\S/);
   });

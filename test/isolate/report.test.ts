@@ -7,12 +7,11 @@ import { stripVTControlCharacters } from "node:util";
 import { chromium } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findChromium } from "../../scripts/find-program.mjs";
-import type { IsolationClosing, IsolationReport } from "../../src/reporters/isolation.ts";
-import { isolationHtml } from "../../src/reporters/isolation-html.ts";
-import { isolationJson, isolationReportJson } from "../../src/reporters/isolation-json.ts";
-import { isolationMarkdown } from "../../src/reporters/isolation-markdown.ts";
-import { liveIsolation, plainIsolation } from "../../src/reporters/isolation-progress.ts";
-import { isolationLines } from "../../src/reporters/isolation-text.ts";
+import type { IsolationClosing, IsolationReport } from "../../src/reporters/isolate/closing.ts";
+import { isolationHtml } from "../../src/reporters/html/isolation.ts";
+import { isolationJson, isolationReportJson } from "../../src/reporters/isolate/json.ts";
+import { isolationMarkdown } from "../../src/reporters/markdown/isolation.ts";
+import { isolationLines } from "../../src/reporters/isolate/text.ts";
 import { paint } from "../../src/reporters/paint.ts";
 
 const TRIGGER = {
@@ -166,7 +165,7 @@ describe("the text", () => {
       ...CLOSING,
       status: "stopped",
       reasonWords: "the time budget ran out",
-      goOn: "pare isolate a b",
+      resume: "pare isolate a b",
     } as const;
     const text = linesOf(stopped, 200).join("\n");
     expect(text).toContain("stopped: the time budget ran out");
@@ -289,35 +288,5 @@ describe("reports", () => {
     } finally {
       await browser.close();
     }
-  });
-});
-
-describe("progress", () => {
-  const written = (
-    make: typeof liveIsolation,
-    columns = 80,
-  ): { text: () => string; view: ReturnType<typeof liveIsolation> } => {
-    let all = "";
-    const view = make({ write: (text) => void (all += forTerminal(text)), columns });
-    return { text: () => all, view };
-  };
-
-  test("plain lines come with levels, not with every test", () => {
-    const { text, view } = written(plainIsolation);
-    view.preparing("installing both ends");
-    view.level({ goal: "trigger", name: "files", changes: 9491 });
-    for (let i = 0; i < 14; i++) view.test(i < 3 ? "unresolved" : "pass", "files");
-    view.level({ goal: "patch", name: "hunks", changes: 12 });
-    view.end();
-    expect(text()).toBe(
-      "installing both ends\nisolating: files, 9,491 changes, 0 tests\nwhat it needs: hunks, 12 of 9,491 changes left, 14 tests, 3 unresolved\n",
-    );
-  });
-
-  test("the live line makes room for lines that stay, and goes away", () => {
-    const { text, view } = written(liveIsolation);
-    view.say(["good: exits with 0"]);
-    view.end();
-    expect(text()).toBe("\u001B[1G\u001B[2Kgood: exits with 0\n\u001B[1G\u001B[2K");
   });
 });

@@ -8,8 +8,8 @@ import { isolate } from "../../src/isolate/isolate.ts";
 import type { IsolateResult } from "../../src/isolate/result.ts";
 import type { Entry } from "../../src/isolate/mixture.ts";
 import { filesNamedIn } from "../../src/isolate/named-files.ts";
-import type { IsolationClosing } from "../../src/reporters/isolation.ts";
-import { triggerTitle } from "../../src/reporters/isolation-words.ts";
+import type { IsolationClosing } from "../../src/reporters/isolate/closing.ts";
+import { triggerTitle } from "../../src/reporters/isolate/words.ts";
 import { complaint, directoryWith, found, idsOf } from "./e2e-support.ts";
 
 /** Fails as soon as a.txt says "bad". */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writePatches } from "../../src/isolate/output/patch-files.ts";
-import type { IsolationClosing } from "../../src/reporters/isolation.ts";
-import { diffLines, othersNamed, placeOf } from "../../src/reporters/isolation-words.ts";
+import type { IsolationClosing } from "../../src/reporters/isolate/closing.ts";
+import { diffLines, othersNamed, placeOf } from "../../src/reporters/isolate/words.ts";
 
 const closing = (trigger: IsolationClosing["trigger"], patch: IsolationClosing["trigger"]): IsolationClosing =>
   ({ trigger, patch }) as Partial<IsolationClosing> as IsolationClosing;

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Provenance } from "../../src/core/events.ts";
 import type { ReduceEvent } from "../../src/core/notes.ts";
 import type { Step } from "../../src/core/search.ts";
 import { progressed, progressedBy } from "../../src/progress/progressed.ts";
 import { currentPass, elapsed, left, overallPace, recentPace, share, wasted } from "../../src/progress/selectors.ts";
 import { beginning } from "../../src/progress/state.ts";
-import { passTally } from "../../src/reporters/passes.ts";
 import { recorded, stateAfter } from "../tui/support.ts";
 
 const version = 1;
@@ -47,11 +47,12 @@ describe("over a recorded run", () => {
     expect(state).toMatchObject({ stage: "ended", best: end.size, from: 60_976 });
   });
 
-  test("the table of passes is the one of --explain-passes", () => {
-    const tally = passTally();
-    for (const event of events)
-      if (event.type === "start" || event.type === "test" || event.type === "best") tally.see(event);
-    expect(state.passes.map((each) => ({ ...each, ms: Math.round(each.ms) }))).toEqual(tally.figures());
+  test("the passes have all committed tests, all accepted steps and all bytes that went", () => {
+    const sum = (of: (pass: (typeof state.passes)[number]) => number): number =>
+      state.passes.reduce((all, pass) => all + of(pass), 0);
+    expect(sum(({ run, known }) => run + known)).toBe(state.tests.committed);
+    expect(sum(({ successes }) => successes)).toBe(state.accepted);
+    expect(sum(({ removed }) => removed)).toBe(state.from - state.best);
   });
 
   test("the accepted steps and both curves end at the best, and start at the original", () => {
@@ -181,4 +182,57 @@ test("a standstill is seen: tests a second fall while nothing happens", () => {
   expect(recentPace(state).perSecond).toBeGreaterThan(400);
   expect(recentPace(state, state.ms).perSecond).toBe(recentPace(state).perSecond);
   expect(recentPace(state, state.ms + 60_000).perSecond).toBeLessThan(20);
+});
+
+describe("the passes", () => {
+  const at = (ms: number, pass: string, provenance: Provenance = "run"): ReduceEvent =>
+    testEvent(1, { step: { phase: "sweep", pass }, provenance, ms });
+  const start = (ms: number, size = 9): ReduceEvent => ({ type: "start", size, version, ms });
+  const best = (size: number): ReduceEvent => ({ type: "best", number: 1, size, key: `${size}`, version, ms: 0 });
+  const passesAfter = (...events: readonly ReduceEvent[]) => progressedBy(beginning(), events).passes;
+
+  test("are charged with the time up to their answers, and credited with the bytes of their bests", () => {
+    const events = [start(100, 1000), at(150, "lines"), best(400), at(160, "tokens"), at(165, "lines", "recalled")];
+    expect(passesAfter(...events)).toEqual([
+      { pass: "lines", run: 1, known: 1, successes: 1, removed: 600, ms: 55 },
+      { pass: "tokens", run: 1, known: 0, successes: 0, removed: 0, ms: 10 },
+    ]);
+  });
+
+  test("have no success by the same best once more", () => {
+    expect(passesAfter(start(0), at(1, "a"), best(5), at(2, "b"), best(5))).toMatchObject([
+      { pass: "a", successes: 1, removed: 4 },
+      { pass: "b", successes: 0, removed: 0 },
+    ]);
+  });
+
+  test("keep their costs and lose their gains when the search begins once more", () => {
+    expect(passesAfter(start(0), at(3, "a"), best(5), start(4), at(5, "a", "recalled"), best(7))).toEqual([
+      { pass: "a", run: 1, known: 1, successes: 1, removed: 2, ms: 4 },
+    ]);
+  });
+});
+
+test("an isolation and a suite are counted in the same state", () => {
+  const stamp = { version, ms: 1 };
+  const isolation = progressedBy(beginning(), [
+    { type: "preparing", text: "installing both ends", ...stamp },
+    { type: "level", goal: "trigger", name: "files", changes: 90, ...stamp },
+    testEvent(1, { verdict: { outcome: "unresolved", reason: "timeout" } }),
+    { type: "level", goal: "patch", name: "hunks", changes: 12, ...stamp },
+  ]);
+  expect(isolation).toMatchObject({
+    preparing: "installing both ends",
+    level: { goal: "patch", changes: 12, total: 90 },
+    pass: "hunks",
+    tests: { committed: 1, timeouts: 1, outcomes: { unresolved: 1 } },
+  });
+  const suite = progressedBy(beginning(), [
+    { type: "task", name: "reducing", done: 0, tests: 3, ms: 1 },
+    { type: "execution", ms: 2 },
+    { type: "reduced", before: 10, after: 2, ms: 3 },
+    { type: "task", name: "reducing", done: 1, tests: 3, ms: 4 },
+  ]);
+  const units = { before: 10, after: 2 };
+  expect(suite.suite).toEqual({ task: "reducing", done: 1, tests: 3, executions: 1, units });
 });

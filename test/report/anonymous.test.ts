@@ -6,7 +6,7 @@ import { formatReport, type ReportForm } from "../../src/cli/reduction/report-fi
 import { reduce } from "../../src/reduce/reduce.ts";
 import { reportData } from "../../src/run-report/data.ts";
 import { storedRun } from "../../src/run-report/run.ts";
-import type { Necessity } from "../../src/reporters/report.ts";
+import type { Necessity } from "../../src/reporters/reduce/report-data.ts";
 
 /** Stands in every name, string and comment, and in what the test prints; nowhere in what pare says. */
 const CANARY = /canary/i;

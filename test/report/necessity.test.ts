@@ -9,8 +9,8 @@ import { explainResult } from "../../src/run-report/necessity/explain.ts";
 import { fateOf, type ExpectedEnding } from "../../src/run-report/necessity/judge.ts";
 import { readNecessity, writeNecessity } from "../../src/run-report/necessity/store.ts";
 import { storedRun, type StoredRun } from "../../src/run-report/run.ts";
-import { necessityHtml } from "../../src/reporters/report-necessity.ts";
-import type { Necessity } from "../../src/reporters/report.ts";
+import { necessityHtml } from "../../src/reporters/html/necessity.ts";
+import type { Necessity } from "../../src/reporters/reduce/report-data.ts";
 
 let directory: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { closingOf } from "../../src/cli/reduction/closing.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
-import { closingJson } from "../../src/reporters/json.ts";
+import { closingJson } from "../../src/reporters/reduce/json.ts";
 import { cleanRuns } from "../../src/runs/list.ts";
 import { mistake, newPlace } from "./support.ts";
 

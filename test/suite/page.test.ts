@@ -1,6 +1,6 @@
 /** The page of a comparison. */
 import { describe, expect, test } from "vitest";
-import { suitePage } from "../../src/reporters/suite-html.ts";
+import { suitePage } from "../../src/reporters/html/comparison.ts";
 
 describe("the page of a comparison", () => {
   const page = suitePage({

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openLive, type Live } from "../../src/cli/reduction/live-page.ts";
+import { openLive } from "../../src/cli/reduction/live-page.ts";
 import type { ClusterWorkerFigures } from "../../src/core/cluster-figures.ts";
 import { Controls } from "../../src/driver/controls.ts";
+import { progressed } from "../../src/progress/progressed.ts";
 import { beginning } from "../../src/progress/state.ts";
+import type { LivePage } from "../../src/reporters/reporter.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
 import type { LiveRun } from "../../src/web/app.ts";
@@ -26,7 +28,7 @@ const IMAGE = "<img src=x onerror=globalThis.hacked=1>";
 const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
 
 interface Running {
-  readonly live: Live;
+  readonly live: LivePage;
   readonly controls: Controls;
   readonly result: Promise<ReduceResult>;
 }
@@ -56,7 +58,8 @@ const start = async (): Promise<Running> => {
   );
   chmodSync(script, 0o755);
   const controls = new Controls();
-  const live = await openLive({ web: "auto", input: NAME, limits: {}, controls, assets });
+  let progress = beginning();
+  const live = await openLive({ web: "auto", input: NAME, controls, now: () => progress.ms, assets });
   let first = true;
   const { result } = reduce({
     input: NAME,
@@ -66,7 +69,8 @@ const start = async (): Promise<Running> => {
     format: "lines",
     controls,
     onEvent: (event) => {
-      live.see(event);
+      progress = progressed(progress, event);
+      live.show(progress);
       if (event.type === "best" && first) {
         first = false;
         controls.pause();

@@ -1,7 +1,7 @@
 /** A diagnosis in words and as data. */
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
-import { time } from "../../reporters/figures.ts";
+import { time } from "../../progress/figures.ts";
 import type { Paint } from "../../reporters/paint.ts";
 import type { Diagnosis, Judged } from "./diagnose.ts";
 import type { Missing } from "./missing.ts";

@@ -6,16 +6,9 @@ import { isolate } from "../../isolate/isolate.ts";
 import type { Ends } from "../../isolate/kinds/index.ts";
 import { writeAdvice, writePatches, writePatchHere } from "../../isolate/output/patch-files.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
-import { isolationJson } from "../../reporters/isolation-json.ts";
-import {
-  liveIsolation,
-  plainIsolation,
-  silentIsolation,
-  type IsolationProgress,
-} from "../../reporters/isolation-progress.ts";
-import { isolationLines } from "../../reporters/isolation-text.ts";
-import { visibleLine } from "../../core/visible.ts";
-import { paint } from "../../reporters/paint.ts";
+import { isolationJson } from "../../reporters/isolate/json.ts";
+import { isolationLines } from "../../reporters/isolate/text.ts";
+import { Audience } from "../../reporters/registry.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import { readArguments } from "../arguments.ts";
@@ -26,12 +19,11 @@ import { endsOf } from "../isolation/ends.ts";
 import { againWith } from "../isolation/next.ts";
 import { isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
-import { writeReport } from "../isolation/report.ts";
-import { nearby } from "../reduction/closing.ts";
-import { secretsInIsolation, secretsNote } from "../secrets.ts";
+import { reportOf } from "../isolation/report.ts";
 import type { Settings } from "../settings.ts";
+import { stageOf } from "../stage.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
-import type { Output, Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { filesOfEnds, toldMode } from "../report-mode.ts";
 import { ISOLATE } from "../usages.ts";
 
@@ -49,10 +41,9 @@ class Isolation {
   readonly #terminal: Terminal;
   readonly #typed: readonly string[];
   readonly #places: WrittenPlaces;
-  readonly #progress: IsolationProgress;
+  readonly #audience = new Audience();
   readonly #stopping: Stopping;
   #events: EventFile | undefined;
-  #timeouts = 0;
 
   constructor(ends: Ends, settings: Settings, terminal: Terminal, typed: readonly string[], places: WrittenPlaces) {
     this.#places = places;
@@ -60,7 +51,6 @@ class Isolation {
     this.#settings = settings;
     this.#terminal = terminal;
     this.#typed = typed;
-    this.#progress = progressFor(settings, terminal.err);
     this.#stopping = listenForStop({ late: () => this.#late(), budget: settings.budget });
   }
 
@@ -69,6 +59,7 @@ class Isolation {
     try {
       if (events !== undefined)
         this.#events = eventFile(resolve(this.#terminal.directory, events), this.#modeFor(events));
+      await this.#openReporters();
       const options = {
         ...isolateOptionsOf(this.#ends, this.#settings),
         cwd: this.#terminal.directory,
@@ -76,37 +67,35 @@ class Isolation {
         onEvent: (event: IsolateEvent) => this.#see(event),
       };
       const { result } = isolate(options, await isolateBackend(this.#settings, this.#terminal.directory));
-      return this.#finish(await result);
+      return await this.#finish(await result);
     } catch (error) {
-      this.#progress.end();
+      this.#audience.break("BROKEN", String(error));
       if (this.#stopping.code === undefined) throw error;
       this.#say("stopped before the search began; nothing was changed");
       return this.#stopping.code;
     } finally {
       this.#stopping.release();
+      await this.#audience.add({ type: "gone" });
       this.#events?.close();
     }
   }
 
   #see(event: IsolateEvent): void {
     this.#events?.write(event);
-    const { dim } = this.#paintOn(this.#terminal.err);
-    if (event.type === "preparing") this.#progress.preparing(event.text);
-    if (event.type === "level") this.#progress.level(event);
-    if (event.type === "warning") this.#progress.say([`note: ${event.message}`]);
-    if (event.type === "worker") this.#progress.say(event.message.split("\n").map(visibleLine));
-    if (event.type === "ends")
-      this.#progress.say([`good: ${visibleLine(event.good)}`, `bad: ${visibleLine(event.bad)}`]);
-    if (event.type === "run")
-      this.#progress.say([`${event.titles.good} → ${event.titles.bad}`, dim(runLine(event, this.#terminal.directory))]);
-    if (event.type !== "test") return;
-    this.#progress.test(event.verdict.outcome, event.step.pass ?? event.step.phase);
-    if (event.verdict.reason === "timeout") this.#timeouts++;
+    this.#audience.see(event);
   }
 
-  #finish(result: IsolateResult): number {
-    const { directory, environment, out, err } = this.#terminal;
-    const { json, quiet } = this.#settings;
+  async #openReporters(): Promise<void> {
+    const { report } = this.#places;
+    const stage = stageOf(this.#settings, this.#terminal, {
+      title: this.#typed.join(" "),
+      ...(report !== undefined && { report: (text) => report.put(text, this.#modeFor(report.path)) }),
+    });
+    await this.#audience.open(stage);
+  }
+
+  async #finish(result: IsolateResult): Promise<number> {
+    const { directory, environment } = this.#terminal;
     const { report, apply, revert } = this.#places;
     const patches = writePatches(result.run, result.files);
     const { culprit, revert: reverse } = result.files;
@@ -120,19 +109,22 @@ class Isolation {
         : [writePatchHere(revert, "revert", { changes: reverse, mode: this.#modeFor(".") })]),
     ].filter((path) => path !== undefined);
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
-    const about = { ends: this.#ends, patches, directory, typed: this.#typed, timeouts: this.#timeouts };
+    const about = {
+      ends: this.#ends,
+      patches,
+      directory,
+      typed: this.#typed,
+      timeouts: this.#audience.progress.tests.timeouts,
+    };
     const closing = isolationClosing(result, { ...about, written, stoppedByHand: code !== undefined });
-    this.#progress.end();
-    if (report !== undefined) {
-      const told = writeReport({ place: report, mode: this.#modeFor(report.path) }, closing, patches);
-      if (quiet !== true) err.write(secretsNote(secretsInIsolation(told, environment)));
-    }
-    // With --json, standard output is for programs alone.
-    const to = json === true ? err : out;
-    const columns = to.isTerminal ? to.columns : Number.POSITIVE_INFINITY;
-    const lines = isolationLines(closing, this.#paintOn(to), columns);
-    if (quiet !== true) to.write(lines.map((line) => `${line}\n`).join(""));
-    if (json === true) out.json(isolationJson(closing));
+    await this.#audience.add({
+      type: "closing",
+      account: {
+        lines: (paint, columns) => isolationLines(closing, paint, columns),
+        json: () => isolationJson(closing),
+        ...(report !== undefined && { report: () => reportOf(report.path, { closing, patches, environment }) }),
+      },
+    });
     return code ?? (result.trigger.length === 0 ? EXIT.broken : EXIT.fine);
   }
 
@@ -141,14 +133,9 @@ class Isolation {
     return toldMode(filesOfEnds(this.#ends, directory), path, directory);
   }
 
-  #paintOn(output: Output): ReturnType<typeof paint> {
-    const { plain, noColor } = this.#settings;
-    return paint(output.isTerminal && plain !== true && noColor !== true);
-  }
-
   /** The search did not end in time; its journal is on the disk. */
   #late(): void {
-    this.#progress.end();
+    this.#audience.break("INTERRUPTED", "stopped");
     this.#say("stopped; everything learnt so far is kept");
   }
 
@@ -160,13 +147,3 @@ class Isolation {
       out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice }));
   }
 }
-
-const progressFor = ({ quiet, plain }: Settings, err: Output): IsolationProgress => {
-  if (quiet === true) return silentIsolation;
-  return err.isTerminal && plain !== true ? liveIsolation(err) : plainIsolation(err);
-};
-
-const runLine = ({ jobs, path, resumed }: Extract<IsolateEvent, { type: "run" }>, directory: string): string => {
-  const known = resumed === undefined || resumed.outcomes === 0 ? "" : `, resuming: ${resumed.outcomes} answers known`;
-  return `${jobs} ${jobs === 1 ? "job" : "jobs"}, ${nearby(directory, path)}${known}`;
-};

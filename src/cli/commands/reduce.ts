@@ -8,10 +8,12 @@ import type { TestBackend } from "../../reduce/backend.ts";
 import type { ReduceEvent } from "../../core/notes.ts";
 import { reduceChecked } from "../../reduce/reduce.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
-import { clusterAccount } from "../../reporters/cluster-account.ts";
-import { closingJson } from "../../reporters/json.ts";
-import { passTally, type PassTally } from "../../reporters/passes.ts";
-import type { Reporter } from "../../reporters/reporter.ts";
+import { clusterTally } from "../../reporters/cluster-tally.ts";
+import { nearby } from "../../reporters/nearby.ts";
+import { closingLines } from "../../reporters/reduce/closing.ts";
+import { closingJson } from "../../reporters/reduce/json.ts";
+import { Audience } from "../../reporters/registry.ts";
+import type { LivePage } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import { checkPlaces } from "../../runs/output/place.ts";
@@ -24,16 +26,16 @@ import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
 import { againOf } from "../reduction/resume-command.ts";
-import { closingOf, nearby } from "../reduction/closing.ts";
-import { openLive, type Live } from "../reduction/live-page.ts";
+import { closingOf } from "../reduction/closing.ts";
+import { openLive } from "../reduction/live-page.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
-import { reportPlace, writeReport } from "../reduction/report-file.ts";
-import { reporterFor } from "../screen.ts";
+import { reportOf, reportPlace } from "../reduction/report-file.ts";
 import { secretsInResult } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
+import { stageOf } from "../stage.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
@@ -62,14 +64,13 @@ class Reduction {
   readonly #settings: Settings;
   readonly #terminal: Terminal;
   readonly #again: string;
-  readonly #reporter: Reporter;
+  readonly #audience: Audience;
   readonly #stopping: Stopping;
-  readonly #passes: PassTally = passTally();
-  readonly #cluster = clusterAccount((line) => this.#reporter.note(line));
+  readonly #cluster = clusterTally();
   /** In the hands of whoever watches. */
   readonly #controls = new Controls();
   #events: EventFile | undefined;
-  #live: Live | undefined;
+  #live: LivePage | undefined;
   /** Of `--cluster`. */
   #backend: TestBackend | undefined;
   /** Of `--effect`. */
@@ -91,12 +92,7 @@ class Reduction {
     this.#settings = settings;
     this.#terminal = terminal;
     this.#again = again;
-    this.#reporter = reporterFor(settings, terminal, {
-      title: this.#input,
-      wheel: this.#controls,
-      history: (bestKey) => this.#history(bestKey),
-      address: () => this.#live?.address,
-    });
+    this.#audience = new Audience(limitsOf(settings));
     const { budget } = settings;
     this.#stopping = listenForStop({ late: () => this.#late(), controls: this.#controls, budget });
   }
@@ -107,7 +103,7 @@ class Reduction {
     try {
       this.#report = reportPlace(this.#settings, this.#inputs, directory);
       if (events !== undefined) this.#events = eventFile(events, toldMode(this.#inputs, events, directory));
-      await this.#openLive();
+      await this.#openReporters();
       const about = { cwd: directory, signal: this.#stopping.signal };
       this.#backend = await reduceBackend(this.#settings, directory);
       this.#effect = await effectOf(this.#inputs, this.#settings, about);
@@ -115,11 +111,9 @@ class Reduction {
       const result = await this.#reduce();
       const effect = await effectLeft(this.#effect, result.case, this.#settings, this.#stopping.signal);
       this.#stopping.forgetBudget();
-      await this.#reporter.viewerDone?.();
-      return this.#finish(result, effect);
+      return await this.#finish(result, effect);
     } catch (error) {
-      this.#live?.broken(error instanceof UserError ? error.code : "BROKEN", String(error));
-      this.#reporter.abandon();
+      this.#audience.break(error instanceof UserError ? error.code : "BROKEN", String(error));
       const explained = await this.#explained(error).catch((other: unknown) =>
         this.#stopping.signal.aborted ? error : other,
       );
@@ -127,18 +121,31 @@ class Reduction {
       throw explained;
     } finally {
       this.#stopping.release();
-      await this.#live?.close();
+      await this.#audience.add({ type: "gone" });
       await this.#effect?.close();
       this.#events?.close();
     }
   }
 
-  async #openLive(): Promise<void> {
-    const { web } = this.#settings;
-    if (web === undefined) return;
-    const limits = limitsOf(this.#settings);
-    this.#live = await openLive({ web, input: this.#input, limits, controls: this.#controls });
-    this.#reporter.note(`live page: ${this.#live.address}`);
+  async #openReporters(): Promise<void> {
+    const { web, report = "" } = this.#settings;
+    const controls = this.#controls;
+    const place = this.#report;
+    const page = async (port: NonNullable<typeof web>): Promise<LivePage> =>
+      (this.#live = await openLive({ web: port, input: this.#input, controls, now: () => this.#audience.now() }));
+    const stage = stageOf(this.#settings, this.#terminal, {
+      title: this.#input,
+      screen: {
+        wheel: controls,
+        history: (bestKey) => this.#history(bestKey),
+        address: () => this.#live?.address,
+      },
+      ...(web !== undefined && { page: () => page(web) }),
+      ...(place !== undefined && {
+        report: (text) => place.put(text, toldMode(this.#inputs, report, this.#terminal.directory)),
+      }),
+    });
+    await this.#audience.open(stage);
   }
 
   async #reduce(): Promise<ReduceResult> {
@@ -150,7 +157,7 @@ class Reduction {
       commandLine: this.#again,
       onEvent: (event: ReduceEvent) => this.#see(event),
       onLearnt: (description: string) => this.#judgeLesson(description),
-      onBest: (best: TestCase) => this.#reporter.best?.(best),
+      onBest: (best: TestCase) => void this.#audience.add({ type: "content", best }),
     };
     return await reduceChecked(options, this.#backend).result;
   }
@@ -163,32 +170,10 @@ class Reduction {
 
   #see(event: ReduceEvent): void {
     this.#events?.write(event);
-    this.#live?.see(event);
-    this.#reporter.see?.(event);
+    if (event.type === "run") this.#run = event.path;
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
-    if (event.type === "warning") this.#reporter.note(`note: ${event.message}`);
-    this.#cluster.see(event);
-    if (event.type === "revised")
-      this.#reporter.note(`note: a best of ${event.size} bytes turned out to be luck; going back to an earlier one`);
-    if (event.type === "run") this.#open(event);
-    if (event.type === "start" || event.type === "test" || event.type === "best") this.#passes.see(event);
-    if (event.type === "test" || event.type === "best") this.#reporter.event(event);
-  }
-
-  #open(event: Extract<ReduceEvent, { type: "run" }>): void {
-    const { input, words, path, jobs, format, resumed, finished = false } = event;
-    this.#run = path;
-    this.#reporter.open({
-      input: this.#input,
-      bytes: input.bytes,
-      lines: input.lines,
-      oracle: words,
-      run: nearby(this.#terminal.directory, path),
-      jobs,
-      format,
-      known: resumed?.outcomes ?? 0,
-      finished,
-    });
+    if (event.type === "cluster" || event.type === "worker") this.#cluster.see(event);
+    this.#audience.see(event);
   }
 
   /**
@@ -216,12 +201,13 @@ class Reduction {
     return this.#inputs.length === 1 && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   }
 
-  #finish(result: ReduceResult, effect: EffectAccount | undefined): number {
-    const { directory, environment, out } = this.#terminal;
+  async #finish(result: ReduceResult, effect: EffectAccount | undefined): Promise<number> {
+    const { directory, environment } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
-    const about = { input: this.#input, directory, ...(byHand && { goOn: this.#again }) };
-    const { json, explainPasses } = this.#settings;
+    const about = { input: this.#input, directory, ...(byHand && { resume: this.#again }) };
+    const { explainPasses } = this.#settings;
+    const cluster = this.#cluster.figures();
     const passing = this.#passing?.(result.case);
     const own = closingOf(result, about);
     const closing = {
@@ -234,17 +220,17 @@ class Reduction {
       ],
       ...(effect !== undefined && { effect }),
       ...(passing?.removedAlthoughCovered && { removedAlthoughCovered: passing.removedAlthoughCovered }),
-      ...this.#cluster.end(),
-      ...(explainPasses === true && { passes: this.#passes.figures() }),
+      ...(cluster !== undefined && { cluster }),
+      ...(explainPasses === true && { passes: this.#audience.progress.passes }),
     };
-    this.#reporter.close(closing);
-    if (this.#report !== undefined)
-      writeReport(result.run, this.#report, {
-        inputs: this.#inputs,
-        settings: this.#settings,
-        terminal: this.#terminal,
-      });
-    if (json === true) out.json(closingJson(closing));
+    await this.#audience.add({
+      type: "closing",
+      account: {
+        lines: (paint) => closingLines(closing, paint),
+        json: () => closingJson(closing),
+        report: () => reportOf(result.run, this.#settings, this.#terminal),
+      },
+    });
     return code ?? EXIT.fine;
   }
 
@@ -256,7 +242,7 @@ class Reduction {
 
   /** The search did not end in time; what was published stays. */
   #late(): void {
-    this.#reporter.abandon();
+    this.#audience.break("INTERRUPTED", "stopped");
     const kept = this.#output === undefined ? "" : `; the best so far is ${this.#output}`;
     this.#say("INTERRUPTED", `stopped${kept}`);
   }

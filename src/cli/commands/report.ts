@@ -1,8 +1,8 @@
 /** `pare report`: a run as something to share, and the runs in .pare. */
 import { relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { count, counted } from "../../reporters/figures.ts";
-import type { Necessity } from "../../reporters/report.ts";
+import { count, counted } from "../../progress/figures.ts";
+import type { Necessity } from "../../reporters/reduce/report-data.ts";
 import { rebuiltRun, reportData } from "../../run-report/data.ts";
 import { explainResult } from "../../run-report/necessity/explain.ts";
 import { readNecessity, writeNecessity } from "../../run-report/necessity/store.ts";

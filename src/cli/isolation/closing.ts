@@ -1,8 +1,8 @@
 /** From the result of an isolation to what is reported. */
 import { nounOf } from "../../isolate/kinds/index.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
-import type { IsolationClosing } from "../../reporters/isolation.ts";
-import { nearby } from "../reduction/closing.ts";
+import type { IsolationClosing } from "../../reporters/isolate/closing.ts";
+import { nearby } from "../../reporters/nearby.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
   return {
     status,
     ...(reason !== undefined && { reason, reasonWords: REASONS[reason] ?? reason }),
-    ...(about.stoppedByHand && { goOn: againWith(typed, []) }),
+    ...(about.stoppedByHand && { resume: againWith(typed, []) }),
     kind,
     noun: nounOf(kind),
     titles,

@@ -5,8 +5,8 @@ import { pairOf, type Ends } from "../../isolate/kinds/index.ts";
 import type { PatchFile } from "../../isolate/output/patch-files.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
 import { quote } from "../../oracles/command-line.ts";
-import { nearby } from "../reduction/closing.ts";
-import type { NextStep } from "../../reporters/isolation.ts";
+import { nearby } from "../../reporters/nearby.ts";
+import type { NextStep } from "../../reporters/isolate/closing.ts";
 
 export interface Circumstances {
   readonly ends: Ends;

@@ -1,14 +1,13 @@
-/** Writes the report of an isolation; its name says in which format. */
+/** The report of an isolation; its name says in which format. */
 import { readFileSync } from "node:fs";
 import { arch, cpus, release, type } from "node:os";
 import { extname } from "node:path";
 import type { PatchFile } from "../../isolate/output/patch-files.ts";
-import type { IsolationClosing, IsolationReport } from "../../reporters/isolation.ts";
-import { isolationHtml } from "../../reporters/isolation-html.ts";
-import { isolationReportJson } from "../../reporters/isolation-json.ts";
-import { isolationMarkdown } from "../../reporters/isolation-markdown.ts";
-import type { ModeFor } from "../../runs/audience.ts";
-import type { HeldFile } from "../../runs/output/guarded-output.ts";
+import type { IsolationClosing, IsolationReport } from "../../reporters/isolate/closing.ts";
+import { isolationHtml } from "../../reporters/html/isolation.ts";
+import { isolationReportJson } from "../../reporters/isolate/json.ts";
+import { isolationMarkdown } from "../../reporters/markdown/isolation.ts";
+import { secretsInIsolation, secretsNote, type Environment } from "../secrets.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
   ".html": isolationHtml,
@@ -19,21 +18,26 @@ const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
 /** More than that is no reading; the file is beside it. */
 const MAX_BYTES = 200_000;
 
-/** The name of the place has one of the known endings. Returns what the report tells. */
-export const writeReport = (
-  { place, mode }: { readonly place: HeldFile; readonly mode: ModeFor },
-  closing: IsolationClosing,
-  patches: readonly PatchFile[],
-): IsolationReport => {
+interface ReportOptions {
+  readonly closing: IsolationClosing;
+  readonly patches: readonly PatchFile[];
+  readonly environment: Environment;
+}
+
+/** The name of the file has one of the known endings. */
+export const reportOf = (
+  path: string,
+  { closing, patches, environment }: ReportOptions,
+): { readonly text: string; readonly lines: string } => {
   const culprit = patches.find(({ name }) => name === "culprit");
   const report: IsolationReport = {
     ...closing,
     ...(culprit !== undefined && { patchText: textOf(culprit.bytes) }),
-    environment: environment(),
+    environment: versions(),
     date: new Date().toISOString(),
   };
-  place.put(WRITERS[extname(place.path)]?.(report) ?? "", mode);
-  return report;
+  const text = WRITERS[extname(path)]?.(report) ?? "";
+  return { text, lines: secretsNote(secretsInIsolation(report, environment)) };
 };
 
 const textOf = (bytes: Uint8Array): string => {
@@ -41,7 +45,7 @@ const textOf = (bytes: Uint8Array): string => {
   return bytes.length > MAX_BYTES ? `${text.slice(0, text.lastIndexOf("\n") + 1)}… (the rest is in the file)\n` : text;
 };
 
-const environment = (): IsolationReport["environment"] => {
+const versions = (): IsolationReport["environment"] => {
   const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
     readonly version: string;
   };

@@ -1,11 +1,11 @@
 /** From the result of a reduction to what is reported. */
-import { relative } from "node:path";
 import { claimText } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { isBinary } from "../../formats/encoding.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import { REASONS } from "../../run-report/reasons.ts";
-import type { Closing } from "../../reporters/reporter.ts";
+import { nearby } from "../../reporters/nearby.ts";
+import type { Closing } from "../../reporters/reduce/closing.ts";
 
 /** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */
 const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [
@@ -26,16 +26,16 @@ export interface About {
   readonly input: string;
   readonly directory: string;
   /** The same command again; only when it was stopped by hand. */
-  readonly goOn?: string;
+  readonly resume?: string;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, goOn }: About): Closing => {
+export const closingOf = (result: ReduceResult, { input, directory, resume }: About): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { bytes, lines, files } = result.input;
   return {
     status,
     ...(reason !== undefined && { reason: REASONS[reason] ?? reason }),
-    ...(goOn !== undefined && { goOn }),
+    ...(resume !== undefined && { resume }),
     input: { path: input, bytes, lines, ...(files !== undefined && { files }) },
     output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.case) },
     tests: { ...tests, timeouts: committedTimeouts },
@@ -51,12 +51,6 @@ export const closingOf = (result: ReduceResult, { input, directory, goOn }: Abou
     // For --json alone: people read it in the notes.
     ...(result.rate !== undefined && { rate: result.rate }),
   };
-};
-
-/** As people would type it. */
-export const nearby = (directory: string, path: string): string => {
-  const short = relative(directory, path);
-  return short === "" || short.startsWith("..") ? path : short;
 };
 
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;

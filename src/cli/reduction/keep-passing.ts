@@ -5,7 +5,7 @@ import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import { readOriginal } from "../../reduce/original.ts";
 import { subjectOf } from "../../reduce/inputs.ts";
-import { count, counted } from "../../reporters/figures.ts";
+import { count, counted } from "../../progress/figures.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { linesCoveredByTests } from "../../suite/keep-passing/covered.ts";
 import { removedAlthoughCovered, type RemovedAlthoughCovered } from "../../suite/keep-passing/removed.ts";

@@ -1,53 +1,41 @@
-/** `--web`: the live page of a reduction, fed by its events. */
+/** `--web`: the live page of a reduction. */
 import { basename } from "node:path";
 import type { Controls } from "../../driver/controls.ts";
-import { progressed, type ProgressEvent } from "../../progress/progressed.ts";
-import { beginning, type Limits, type Progress } from "../../progress/state.ts";
-import type { ReduceEvent } from "../../core/notes.ts";
+import { beginning, type Progress } from "../../progress/state.ts";
+import type { LivePage } from "../../reporters/reporter.ts";
 import type { StepReader } from "../../run-report/step-log.ts";
 import { stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { toldBook } from "../../run-report/annotated-log.ts";
 import type { Assets } from "../../web/assets.ts";
 import type { LiveControl, LiveRun } from "../../web/app.ts";
-import type { LivePage } from "../../web/server.ts";
 import type { Settings } from "../settings.ts";
-
-export interface Live {
-  /** With the token that steers. */
-  readonly address: string;
-  see(event: ReduceEvent): void;
-  /** It ended with an error. */
-  broken(code: string, message: string): void;
-  close(): Promise<void>;
-}
 
 export interface LiveOptions {
   readonly web: NonNullable<Settings["web"]>;
   /** As typed. */
   readonly input: string;
-  readonly limits: Limits;
   readonly controls: Controls;
+  /** Milliseconds since the run began. */
+  readonly now: () => number;
   /** Those of the build unless given. */
   readonly assets?: Assets;
 }
 
 /** Throws a `UserError` when the port is taken. What serves is loaded only now. */
-export const openLive = async ({ web, input, limits, controls, assets: given }: LiveOptions): Promise<Live> => {
+export const openLive = async ({ web, input, controls, now, assets: given }: LiveOptions): Promise<LivePage> => {
   const [{ serveLive }, { liveAssets }] = await Promise.all([
     import("../../web/server.ts"),
     import("../../web/assets.ts"),
   ]);
-  const followed = new Followed(basename(input), limits, controls);
+  const followed = new Followed(basename(input), now, controls);
   const assets = given ?? liveAssets();
-  const page: LivePage = await serveLive({ run: followed, assets, ...(web !== "auto" && { port: web }) });
-  const see = (event: ProgressEvent): void => {
-    followed.see(event);
-    page.tell();
-  };
+  const page = await serveLive({ run: followed, assets, ...(web !== "auto" && { port: web }) });
   return {
     address: page.address,
-    see,
-    broken: (code, message) => see({ type: "error", code, message, ms: followed.now() }),
+    show: (progress) => {
+      followed.show(progress);
+      page.tell();
+    },
     close: () => page.close(),
   };
 };
@@ -55,27 +43,23 @@ export const openLive = async ({ web, input, limits, controls, assets: given }: 
 /** A run as it is seen from its events and its directory. */
 class Followed implements LiveRun {
   readonly name: string;
+  readonly now: () => number;
   readonly #controls: Controls;
-  readonly #startedAt: number = performance.now();
-  #progress: Progress;
+  #progress: Progress = beginning();
   #reader: StepReader | undefined;
 
-  constructor(name: string, limits: Limits, controls: Controls) {
+  constructor(name: string, now: () => number, controls: Controls) {
     this.name = name;
+    this.now = now;
     this.#controls = controls;
-    this.#progress = beginning(limits);
   }
 
-  see(event: ProgressEvent): void {
-    this.#progress = progressed(this.#progress, event);
+  show(progress: Progress): void {
+    this.#progress = progress;
   }
 
   progress(): Progress {
     return this.#progress;
-  }
-
-  now(): number {
-    return performance.now() - this.#startedAt;
   }
 
   book(after?: number): ReturnType<LiveRun["book"]> {

@@ -1,10 +1,10 @@
 /** `--report` and `pare report`: the report of a run, written to a file. */
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { reportHtml } from "../../reporters/report-html.ts";
-import { reportJson } from "../../reporters/report-json.ts";
-import { reportMarkdown } from "../../reporters/report-markdown.ts";
-import type { ReportData } from "../../reporters/report.ts";
+import { reportHtml } from "../../reporters/html/report.ts";
+import { reportJson } from "../../reporters/reduce/json.ts";
+import { reportMarkdown } from "../../reporters/markdown/report.ts";
+import type { ReportData } from "../../reporters/reduce/report-data.ts";
 import { reportData } from "../../run-report/data.ts";
 import { storedRun } from "../../run-report/run.ts";
 import { heldFile, type HeldFile } from "../../runs/output/guarded-output.ts";
@@ -13,7 +13,6 @@ import { checkReport } from "../isolation/places.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { toldMode } from "../report-mode.ts";
 
 export type ReportForm = "html" | "markdown" | "json";
 
@@ -44,21 +43,17 @@ export const reportPlace = (settings: Settings, inputs: readonly string[], direc
 export const toldIn = (data: ReportData, form: ReportForm): unknown =>
   form === "html" ? data : { ...data, book: undefined };
 
-interface Reporting {
-  readonly inputs: readonly string[];
-  readonly settings: Settings;
-  readonly terminal: Terminal;
-}
-
-/** Writes the report of the run in a directory. */
-export const writeReport = (at: string, place: HeldFile, { inputs, settings, terminal }: Reporting): void => {
-  const { report = place.path, quiet } = settings;
-  const { directory, environment, err } = terminal;
+/** The report of the run in a directory, as `--report` asks for it. */
+export const reportOf = (
+  at: string,
+  { report = "" }: Settings,
+  { directory, environment }: Terminal,
+): { readonly text: string; readonly lines: string } => {
   const run = storedRun(at);
   if (run === undefined)
     throw new UserError("NO_RUN", `There is no run in ${at}.`, { advice: "pare report --list lists the runs." });
   const data = reportData(run, directory);
   const form = formOf(report);
-  place.put(formatReport(data, form), toldMode(inputs, report, directory));
-  if (quiet !== true) err.write(`report:     ${report}\n${secretsNote(secretsIn(toldIn(data, form), environment))}`);
+  const lines = `report:     ${report}\n${secretsNote(secretsIn(toldIn(data, form), environment))}`;
+  return { text: formatReport(data, form), lines };
 };

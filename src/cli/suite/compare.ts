@@ -2,8 +2,8 @@
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { heldFile } from "../../runs/output/guarded-output.ts";
-import { count, counted, percent, time } from "../../reporters/figures.ts";
-import { suitePage } from "../../reporters/suite-html.ts";
+import { count, counted, percent, time } from "../../progress/figures.ts";
+import { suitePage } from "../../reporters/html/comparison.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
 import type { NamedSuite } from "../../suite/compare-measure.ts";
 import type { MutationOptions } from "../../suite/mutation/run.ts";
@@ -15,7 +15,7 @@ import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
 import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, given, measureOptionsOf } from "./options.ts";
-import { inSuite } from "./screen.ts";
+import { inSuite, type Working } from "./screen.ts";
 import { SUITE_COMPARE } from "./usages.ts";
 
 /** So many lost entities are shown unless all are asked for. */
@@ -28,15 +28,15 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
     throw new UserError("BAD_USAGE", "There are no two suites to compare.", {
       advice: "pare suite compare TESTS SMALL … -- COMMAND {}: directories, or lists as pare suite quick writes them.",
     });
-  const { report, budgets, seed, json, lost, versions } = settings;
+  const { report, budgets, seed, lost, versions } = settings;
   const mutants = mutationOf(settings);
   if (report !== undefined && ![".html", ".json", ".txt"].includes(extname(report)))
     throw new UserError("BAD_VALUE", `--report cannot be ${JSON.stringify(report)}.`, {
       advice: "Give FILE.html, FILE.txt or FILE.json.",
     });
-  return await inSuite(settings, terminal, ["suite", "compare", ...typed], async (working) => {
+  const place = report === undefined ? undefined : heldFile(resolve(terminal.directory, report));
+  const compare = async (working: Working): Promise<number> => {
     const startedAt = performance.now();
-    const place = report === undefined ? undefined : heldFile(resolve(terminal.directory, report));
     const { tests: _, ...measure } = measureOptionsOf(suites, settings);
     const comparison = await compareSuites({
       ...measure,
@@ -45,23 +45,24 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
       suites,
       cwd: terminal.directory,
       signal: working.signal,
-      onFinding: (what, done, of) => working.progress.step(what, done, of),
-      onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
+      onFinding: (name, done, tests) => working.audience.count({ type: "task", name, done, tests }),
+      onEvent: working.measuring,
     });
     const width = terminal.out.isTerminal ? terminal.out.columns : 120;
     const lines = linesOf(comparison, width, lost === true);
-    working.say(lines);
-    if (report !== undefined && place !== undefined) {
-      const writers = {
-        ".html": () => pageOf(comparison),
-        ".json": () => `${jsonOf(comparison, startedAt)}\n`,
-        ".txt": () => `${lines.join("\n")}\n`,
-      };
-      place.put(writers[extname(report) as keyof typeof writers](), toldMode(suites, report, terminal.directory));
-    }
-    if (json === true) terminal.out.json(jsonOf(comparison, startedAt));
+    const writers = {
+      ".html": () => pageOf(comparison),
+      ".json": () => `${jsonOf(comparison, startedAt)}\n`,
+      ".txt": () => `${lines.join("\n")}\n`,
+    };
+    await working.close(lines, {
+      json: () => jsonOf(comparison, startedAt),
+      report: () => ({ text: writers[extname(report ?? "") as keyof typeof writers](), lines: "" }),
+    });
     return 0;
-  });
+  };
+  const put = (text: string): void => place?.put(text, toldMode(suites, report ?? "", terminal.directory));
+  return await inSuite(settings, terminal, ["suite", "compare", ...typed], compare, place && put);
 };
 
 /** All three belong together. */

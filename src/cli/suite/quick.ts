@@ -1,8 +1,8 @@
 /** `pare suite quick`: quick tests by budget, and whether they are still worth running. */
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { count, counted, percent, time } from "../../reporters/figures.ts";
-import { suiteJson, suiteLines } from "../../reporters/suite.ts";
+import { count, counted, percent, time } from "../../progress/figures.ts";
+import { suiteJson, suiteLines } from "../../reporters/suite/closing.ts";
 import type { ModeFor } from "../../runs/audience.ts";
 import { heldInFolders, type HeldFile } from "../../runs/output/guarded-output.ts";
 import { count as sizeOf, unionOf } from "../../suite/covers.ts";
@@ -14,7 +14,7 @@ import { isListable, quickScript } from "../../suite/quick-script.ts";
 import { timedInScript } from "../../suite/quick-times.ts";
 import { cutToBudget, TIMINGS } from "../../suite/selection/budget.ts";
 import { readArguments } from "../arguments.ts";
-import { nearby } from "../reduction/closing.ts";
+import { nearby } from "../../reporters/nearby.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
@@ -41,17 +41,17 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
       ...measureOptionsOf(tests, settings),
       cwd: terminal.directory,
       signal: working.signal,
-      onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
+      onEvent: working.measuring,
     };
     const order = { options, settings, terminal, directory, working };
     if (settings.check === true) return await check(order);
     if (settings.reduce !== true) return await make(order);
     const result = await reducing({ tests, output: join(directory, REDUCED), settings, terminal, working });
     const isStopped = result.status === "stopped";
-    const goOn = isStopped ? { goOn: againOf(["suite", "quick", ...typed]) } : {};
+    const resume = isStopped ? { resume: againOf(["suite", "quick", ...typed]) } : {};
     const closing = closingOf(result, terminal.directory, settings.verdict);
-    working.say(suiteLines({ ...closing, ...goOn }, false));
-    if (isStopped && settings.json === true) terminal.out.json(suiteJson(closing));
+    const lines = suiteLines({ ...closing, ...resume }, false);
+    await working.close(lines, isStopped ? { json: () => suiteJson(closing) } : {});
     return isStopped ? working.stopCode : await make({ ...withReduced(order), names: namesOf(result) });
   });
 };
@@ -112,23 +112,25 @@ const make = async (given: QuickOptions): Promise<number> => {
   const quick = made.map((one): Quick => one.quick);
   const paths = suite.tests.map(({ file }) => file.path);
   writeQuick(places.quick, { reduced: names !== undefined, quick }, toldMode(paths, directory, terminal.directory));
-  working.say([
-    ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
-    firstLine(order, suite),
-    ...troubleLines(suite),
-    ...hintsFor(suite.tests).map((hint) => `note: ${hint}`),
-  ]);
-  if (settings.json === true)
-    terminal.out.json(
-      JSON.stringify({
-        status: "complete",
-        cases: suite.tests.length,
-        ...measuredJson({ ...suite, before: suite.tests, after: longest(made.map(({ kept }) => kept)) }),
-        quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })),
-        leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
-        wallMs: Math.round(performance.now() - startedAt),
-      }),
-    );
+  await working.close(
+    [
+      ...quick.map((one) => quickLine(one, { suite, all, directory, terminal })),
+      firstLine(order, suite),
+      ...troubleLines(suite),
+      ...hintsFor(suite.tests).map((hint) => `note: ${hint}`),
+    ],
+    {
+      json: () =>
+        JSON.stringify({
+          status: "complete",
+          cases: suite.tests.length,
+          ...measuredJson({ ...suite, before: suite.tests, after: longest(made.map(({ kept }) => kept)) }),
+          quick: quick.map(({ tests, ...one }) => ({ ...one, tests: tests.length })),
+          leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
+          wallMs: Math.round(performance.now() - startedAt),
+        }),
+    },
+  );
   return 0;
 };
 
@@ -227,7 +229,7 @@ const write = (
 
 const check = async (options: QuickOptions): Promise<number> => {
   const startedAt = performance.now();
-  const { settings, terminal, directory, working } = options;
+  const { terminal, directory, working } = options;
   const { quick: known, reduced = false } = readQuick(directory);
   const suite = await measureSuite((reduced ? withReduced(options) : options).options, { times: 1 });
   const byName = new Map(suite.tests.map((test) => [test.name, test]));
@@ -246,21 +248,21 @@ const check = async (options: QuickOptions): Promise<number> => {
     };
   });
   const isStale = found.some(({ said }) => said.stale);
-  working.say(
+  await working.close(
     found.map(
       ({ said: { name, before, after, missing, stale } }) =>
         `${nearby(terminal.directory, directory)}/${name}  covers ${count(after)}, ${count(before)} when it was made${missing > 0 ? `; ${counted(missing, "test")} cannot be measured` : ""}: ${stale ? "stale, make it again" : "fine"}`,
     ),
+    {
+      json: () =>
+        JSON.stringify({
+          status: isStale ? "stale" : "complete",
+          cases: suite.tests.length,
+          ...measuredJson({ ...suite, before: suite.tests, after: longest(found.map(({ tests }) => tests)) }),
+          quick: found.map(({ said }) => said),
+          wallMs: Math.round(performance.now() - startedAt),
+        }),
+    },
   );
-  if (settings.json === true)
-    terminal.out.json(
-      JSON.stringify({
-        status: isStale ? "stale" : "complete",
-        cases: suite.tests.length,
-        ...measuredJson({ ...suite, before: suite.tests, after: longest(found.map(({ tests }) => tests)) }),
-        quick: found.map(({ said }) => said),
-        wallMs: Math.round(performance.now() - startedAt),
-      }),
-    );
   return isStale ? 1 : 0;
 };

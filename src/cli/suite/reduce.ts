@@ -4,12 +4,12 @@ import { mean } from "../../suite/statistics/summary.ts";
 import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
-import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite.ts";
+import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite/closing.ts";
 import { redactWords } from "../../cluster/redact.ts";
 import { readArguments } from "../arguments.ts";
 import { suiteBackend } from "../cluster/backend.ts";
 import { visibleLine } from "../../core/visible.ts";
-import { nearby } from "../reduction/closing.ts";
+import { nearby } from "../../reporters/nearby.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { given, measureOptionsOf } from "./options.ts";
@@ -18,7 +18,7 @@ import { SUITE_REDUCE } from "./usages.ts";
 
 export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(SUITE_REDUCE, typed, terminal);
-  const { output, lost, json } = settings;
+  const { output, lost } = settings;
   if (output === undefined)
     throw new UserError("NO_OUTPUT", "It was not said where the reduced tests go.", { advice: "Give -o DIR." });
   const again = redactWords(["suite", "reduce", ...typed]);
@@ -27,8 +27,8 @@ export const runReduce = async (typed: readonly string[], terminal: Terminal): P
     const result = await reducing({ tests, output, settings, terminal, working });
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const isStopped = result.status === "stopped";
-    working.say(suiteLines({ ...closing, ...(isStopped && { goOn: againOf(again) }) }, lost === true));
-    if (json === true) terminal.out.json(suiteJson(closing));
+    const lines = suiteLines({ ...closing, ...(isStopped && { resume: againOf(again) }) }, lost === true);
+    await working.close(lines, { json: () => suiteJson(closing) });
     return isStopped ? working.stopCode : 0;
   });
 };
@@ -50,6 +50,7 @@ export const reducing = async ({
   working,
 }: ReduceJobOptions): Promise<SuiteResult> => {
   const { unit, verdict, start, seed, fresh } = settings;
+  const { audience } = working;
   const order: ReduceSuiteOptions = {
     ...measureOptionsOf(tests, settings),
     ...given({ unit, verdict, start, seed, fresh }),
@@ -58,12 +59,12 @@ export const reducing = async ({
     signal: working.signal,
     onEvent: (event) => {
       if (event.type === "stopped") working.keeps(stoppedAt(event, output, terminal.directory));
-      if (event.type === "begun") working.progress.step("reducing", 0, event.tests);
-      if (event.type === "run") working.progress.run();
-      if (event.type === "note") working.progress.say(visibleLine(event.text));
+      if (event.type === "begun") audience.count({ type: "task", name: "reducing", done: 0, tests: event.tests });
+      if (event.type === "run") audience.count({ type: "execution" });
+      if (event.type === "note") void audience.add({ type: "note", text: visibleLine(event.text) });
       if (event.type !== "reduced") return;
-      working.progress.reduced(event.before, event.after);
-      working.progress.step("reducing", event.done, event.tests);
+      audience.count({ type: "reduced", before: event.before, after: event.after });
+      audience.count({ type: "task", name: "reducing", done: event.done, tests: event.tests });
     },
   };
   return await reduceSuite(order, await suiteBackend(settings, terminal.directory));

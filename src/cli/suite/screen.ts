@@ -1,13 +1,16 @@
 /** What commands about suites have in common: progress, stopping by hand, and the lines at the end. */
 import { UserError } from "../../core/errors.ts";
 import { stoppedBy } from "../../core/stopped.ts";
-import { count, counted } from "../../reporters/figures.ts";
-import { liveSuite, plainSuite, silentSuite, type SuiteProgress } from "../../reporters/suite-progress.ts";
+import { count, counted } from "../../progress/figures.ts";
+import { Audience } from "../../reporters/registry.ts";
+import type { Account } from "../../reporters/reporter.ts";
 import { quote } from "../../oracles/command-line.ts";
+import type { MeasureOptions } from "../../suite/options.ts";
 import { EXIT } from "../failure.ts";
 import type { Settings } from "../settings.ts";
+import { stageOf } from "../stage.ts";
 import { listenForStop } from "../stopping.ts";
-import type { Output, Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** What there is to go on with when it ends before its time. */
 export interface Kept {
@@ -19,13 +22,15 @@ export interface Kept {
 }
 
 export interface Working {
-  readonly progress: SuiteProgress;
+  readonly audience: Audience;
+  /** Counts the tests that are measured. */
+  readonly measuring: NonNullable<MeasureOptions["onEvent"]>;
   readonly signal: AbortSignal;
   /** The exit code when a signal came; 0 else. */
   readonly stopCode: number;
   keeps(kept: Kept): void;
-  /** Lines for people: on standard output, unless that is for programs. */
-  say(lines: readonly string[]): void;
+  /** What it came to: lines for people, an object for programs, and a report. */
+  close(lines: readonly string[], more?: Omit<Account, "lines">): Promise<void>;
 }
 
 /** Those whose `--budget` is when pare stops. */
@@ -36,12 +41,13 @@ export const inSuite = async (
   terminal: Terminal,
   typed: readonly string[],
   work: (working: Working) => Promise<number>,
+  report?: (text: string) => void,
 ): Promise<number> => {
-  const progress = progressFor(settings, terminal.err);
+  const audience = new Audience();
   // Only reductions have a run to go on with; what others have measured is gone.
   const isKept = typed[1] === "reduce" || settings.reduce === true;
   const goOn = (): void => {
-    progress.end();
+    audience.break("INTERRUPTED", "stopped");
     const advice = `${isKept ? "resume" : "start again"} with: ${againOf(typed)}`;
     const what = isKept ? "stopped; everything learnt so far is kept" : "stopped; what was measured is not kept";
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
@@ -62,14 +68,18 @@ export const inSuite = async (
   };
   const { budget } = settings;
   const stopping = listenForStop({ late: goOn, ...(TIMED.has(typed[1] ?? "") && { budget }) });
-  const say = (lines: readonly string[]): void => {
-    progress.end();
-    const to = settings.json === true ? terminal.err : terminal.out;
-    if (settings.quiet !== true) to.write(lines.map((line) => `${line}\n`).join(""));
-  };
+  const close = async (lines: readonly string[], more: Omit<Account, "lines"> = {}): Promise<void> =>
+    await audience.add({ type: "closing", account: { lines: () => lines, ...more } });
   try {
+    await audience.open(
+      stageOf(settings, terminal, { title: typed.join(" "), ...(report !== undefined && { report }) }),
+    );
     return await work({
-      progress,
+      audience,
+      measuring: (event) => {
+        if (event.type === "measured")
+          audience.count({ type: "task", name: "measuring", done: event.done, tests: event.tests });
+      },
       signal: stopping.signal,
       get stopCode() {
         return stopping.code ?? 0;
@@ -77,10 +87,10 @@ export const inSuite = async (
       keeps: (known) => {
         kept = known;
       },
-      say,
+      close,
     });
   } catch (error) {
-    progress.end();
+    audience.break("BROKEN", String(error));
     if (stopping.code !== undefined) {
       goOn();
       return stopping.code;
@@ -90,6 +100,7 @@ export const inSuite = async (
     throw error;
   } finally {
     stopping.release();
+    await audience.add({ type: "gone" });
   }
 };
 
@@ -105,11 +116,6 @@ const budgetSpent = (reduces: boolean): UserError =>
     : new UserError("BUDGET_SPENT", "The time budget ran out before the suite was measured; nothing was written.", {
         advice: "Give a longer --budget. It counts from the start of pare.",
       });
-
-const progressFor = ({ quiet, plain }: Settings, err: Output): SuiteProgress => {
-  if (quiet === true) return silentSuite;
-  return err.isTerminal && plain !== true ? liveSuite(err) : plainSuite(err);
-};
 
 /** The same command, to resume with: starting over once is enough. */
 export const againOf = (typed: readonly string[]): string => {

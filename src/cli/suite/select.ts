@@ -1,7 +1,7 @@
 /** `pare suite select` and `pare suite order`. */
 import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { count, counted, percent, time } from "../../reporters/figures.ts";
+import { count, counted, percent, time } from "../../progress/figures.ts";
 import { modeLimitedBy } from "../../runs/audience.ts";
 import { heldInFolders, type HeldFile } from "../../runs/output/guarded-output.ts";
 import { allOf, countByKind, unionOf, count as sizeOf } from "../../suite/covers.ts";
@@ -33,7 +33,7 @@ const read = (usage: Usage, typed: readonly string[], terminal: Terminal) => {
     ...measureOptionsOf(tests, settings),
     cwd: terminal.directory,
     signal: working.signal,
-    onEvent: (event) => event.type === "measured" && working.progress.step("measuring", event.done, event.tests),
+    onEvent: working.measuring,
   });
   return { settings, options };
 };
@@ -48,21 +48,20 @@ export const runSelect = async (typed: readonly string[], terminal: Terminal): P
     const suite = await measureSuite(measuring, { times: 1 });
     const { picked, said } = pick(suite.tests, settings.method ?? "ge");
     const others = copied === undefined ? [] : copyTo({ directory: copied, places }, picked, suite);
-    const to = settings.json === true ? terminal.err : terminal.out;
-    if (settings.quiet !== true && copied === undefined) to.write(picked.map(({ name }) => `${name}\n`).join(""));
     const covered = [suite.tests, picked].map((tests) =>
       countByKind(suite.universe, unionOf(tests.map(({ all }) => all))),
     );
     const [before, after] = covered as [Counts, Counts];
-    if (settings.quiet !== true)
-      terminal.err.write(
-        `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${count(after.statement)} of ${count(before.statement)}, branches ${count(after.branch)} of ${count(before.branch)}, functions ${count(after.function)} of ${count(before.function)}${said}${otherWords(others, settings.output)}${troubleLines(
-          suite,
-        )
-          .map((line) => `\n${line}`)
-          .join("")}${hintWords(suite)}\n`,
-      );
-    if (settings.json === true) terminal.out.json(selectionJson({ suite, picked, startedAt }));
+    await working.close(copied === undefined ? picked.map(({ name }) => name) : [], {
+      json: () => selectionJson({ suite, picked, startedAt }),
+    });
+    const kept = (["statement", "branch", "function"] as const).map((kind) => [after[kind], before[kind]] as const);
+    const [statements, branches, functions] = kept.map(([some, all]) => `${count(some)} of ${count(all)}`);
+    const text = [
+      `${counted(picked.length, "test")} of ${count(suite.tests.length)}, ${time(sumOf(picked))} of ${time(sumOf(suite.tests))}; statements ${statements}, branches ${branches}, functions ${functions}${said}${otherWords(others, settings.output)}`,
+      ...troubleLines(suite),
+    ].join("\n");
+    await working.audience.add({ type: "note", text: `${text}${hintWords(suite)}` });
     return 0;
   });
 };
@@ -158,17 +157,11 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
     const order = ordered(suite, by);
     const rows = cumulated(order, suite);
     const all = rows.at(-1)?.covered ?? 0;
-    working.say(
-      rows.map(({ name, ms, covered }) => `${percent(covered, all).padStart(8)}  ${time(ms).padStart(9)}  ${name}`),
+    const lines = rows.map(
+      ({ name, ms, covered }) => `${percent(covered, all).padStart(8)}  ${time(ms).padStart(9)}  ${name}`,
     );
-    if (settings.quiet !== true)
-      terminal.err.write(
-        [...troubleLines(suite), ...hintsFor(suite.tests).map((hint) => `note: ${hint}`)]
-          .map((line) => `${line}\n`)
-          .join(""),
-      );
-    if (settings.json === true)
-      terminal.out.json(
+    await working.close(lines, {
+      json: () =>
         JSON.stringify({
           status: "complete",
           cases: order.length,
@@ -178,7 +171,9 @@ export const runOrder = async (typed: readonly string[], terminal: Terminal): Pr
           leftOut: suite.troubles.map(([name, why]) => ({ name, why })),
           wallMs: Math.round(performance.now() - startedAt),
         }),
-      );
+    });
+    const notes = [...troubleLines(suite), ...hintsFor(suite.tests).map((hint) => `note: ${hint}`)];
+    if (notes.length > 0) await working.audience.add({ type: "note", text: notes.join("\n") });
     return 0;
   });
 };

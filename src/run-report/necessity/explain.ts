@@ -9,7 +9,7 @@ import { languageOf } from "../../reduce/language.ts";
 import { localBackend } from "../../reduce/local-backend.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
 import { subjectOf } from "../../reduce/inputs.ts";
-import type { Necessity, NecessityPart } from "../../reporters/report.ts";
+import type { Necessity, NecessityPart } from "../../reporters/reduce/report-data.ts";
 import { readVerdicts } from "../../journals/file.ts";
 import { canonical } from "../../runs/identity.ts";
 import type { Rebuilt } from "../data.ts";

@@ -1,6 +1,6 @@
 /** From what a test said of the result without a part to what became of it. */
 import type { Verdict } from "../../core/verdict.ts";
-import type { Fate } from "../../reporters/report.ts";
+import type { Fate } from "../../reporters/reduce/report-data.ts";
 
 /** How the failure ends a learnt command; missing for scripts and servers, which only say yes or no. */
 export type ExpectedEnding = { readonly code: number } | { readonly signal: string } | undefined;

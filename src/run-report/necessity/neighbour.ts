@@ -1,5 +1,5 @@
 /** The nearest neighbour that passes: the smallest part without which nothing is wrong. */
-import type { Necessity, NecessityPart } from "../../reporters/report.ts";
+import type { Necessity, NecessityPart } from "../../reporters/reduce/report-data.ts";
 
 type Neighbour = NonNullable<Necessity["neighbour"]>;
 

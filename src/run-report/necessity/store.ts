@@ -1,6 +1,6 @@
 /** necessity.json: the map of a result, kept with its run so that later reports have it without a test. */
 import { readRegular } from "../../journals/regular-file.ts";
-import type { Necessity } from "../../reporters/report.ts";
+import type { Necessity } from "../../reporters/reduce/report-data.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 
 interface Stored {

@@ -1,0 +1,67 @@
+/** From settings and a terminal to what reporters are chosen by. */
+import type { LivePage, LiveScreen, Stage } from "../reporters/reporter.ts";
+import { Screen, type ScreenOptions } from "../tui/screen.ts";
+import { isInForeground, thisKeyboard } from "./keyboard.ts";
+import type { Settings } from "./settings.ts";
+import type { Output, Terminal } from "./terminal.ts";
+
+export interface StageOptions {
+  /** What it is about, as typed. */
+  readonly title: string;
+  /** What a screen is told about the run, and does to it; missing for commands without one. */
+  readonly screen?: Pick<ScreenOptions, "wheel" | "history" | "address">;
+  readonly page?: () => Promise<LivePage>;
+  /** Puts the report where it is wanted. */
+  readonly report?: (text: string) => void;
+}
+
+/** Smaller terminals get a live line. */
+const SMALLEST = { columns: 60, rows: 16 };
+
+export const stageOf = (
+  settings: Settings,
+  { out, err, environment, directory }: Terminal,
+  { title, screen, page, report }: StageOptions,
+): Omit<Stage, "now"> => {
+  const { quiet = false, plain = false, json = false, noColor = false } = settings;
+  const overwrites = err.isTerminal && !plain && !isSet(environment["CI"]);
+  const live = overwrites && !quiet && screen !== undefined ? screenOn(err, { ...screen, title, noColor }) : undefined;
+  return {
+    title,
+    directory,
+    err,
+    out,
+    quiet,
+    json,
+    colours: !plain && !noColor,
+    overwrites,
+    ...(live !== undefined && { screen: live }),
+    ...(page !== undefined && { page }),
+    ...(report !== undefined && { report }),
+  };
+};
+
+/** Continuous integration says so in CI: nobody looks there. */
+const isSet = (value: string | undefined): boolean => !["", "0", "false", undefined].includes(value);
+
+type ScreenFacts = Pick<ScreenOptions, "title" | "wheel" | "history" | "address"> & { readonly noColor: boolean };
+
+const screenOn = (err: Output, { noColor, ...about }: ScreenFacts): LiveScreen | undefined => {
+  const { rows = 0, columns } = err;
+  if (rows < SMALLEST.rows || columns < SMALLEST.columns || !isInForeground()) return undefined;
+  const keyboard = thisKeyboard();
+  return new Screen({
+    device: {
+      write: (text) => err.write(text),
+      get columns() {
+        return err.columns;
+      },
+      get rows() {
+        return err.rows ?? SMALLEST.rows;
+      },
+    },
+    ...(keyboard !== undefined && { keyboard }),
+    colours: !noColor,
+    ...about,
+  });
+};

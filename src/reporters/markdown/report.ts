@@ -1,0 +1,39 @@
+/** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
+import { count, counted, percent } from "../../progress/figures.ts";
+import { fateWords } from "../html/necessity.ts";
+import { guaranteedText } from "../reduce/closing.ts";
+import { costText, endingText, statusText } from "../reduce/words.ts";
+import { code, fenced, prose } from "./markup.ts";
+import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
+
+export const reportMarkdown = (data: ReportData): string => {
+  const { input, output, result, show, evidence, necessity } = data;
+  const said = evidence?.output ?? "";
+  const ending = endingText(data);
+  return [
+    `## ${code(data.name)}, ${count(input.bytes)} → ${counted(output.bytes, "byte")} (${percent(output.bytes, input.bytes)})`,
+    ...(result === undefined
+      ? [`The result was written to ${code(output.path)}.`]
+      : result.flatMap(({ path, text, binary, cut }) => [
+          ...(result.length > 1 || binary ? [`${code(path)}${binary ? " (hexadecimal)" : ""}:`] : []),
+          fenced(text, binary ? "" : fenceLanguage(path)),
+          ...(cut ? ["(cut off here; the file is longer)"] : []),
+        ])),
+    ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
+    ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
+    ...(said === "" ? [] : [fenced(said, "")]),
+    ...(necessity?.neighbour === undefined
+      ? []
+      : [
+          `The nearest neighbour that passes: without ${code(necessity.neighbour.removed)} in line ${necessity.neighbour.line} ${fateWords({ fate: "works", ...(necessity.neighbour.reason !== undefined && { reason: necessity.neighbour.reason }) })}.`,
+        ]),
+    [
+      `- what counts: ${prose(data.oracle)}`,
+      `- guaranteed: ${prose(guaranteedText(data))}`,
+      `- state: ${prose(statusText(data))}`,
+      `- cost: ${costText(data)}`,
+      ...data.environment.map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
+    ].join("\n"),
+    "",
+  ].join("\n\n");
+};

@@ -1,0 +1,117 @@
+/** What a reduction came to, as plain data and as lines for people. */
+import type { TestCounts } from "../../core/events.ts";
+import { visible, visibleLine } from "../../core/visible.ts";
+import { count, counted, percent, time } from "../../progress/figures.ts";
+import type { PassProgress } from "../../progress/state.ts";
+import { clusterText, type ClusterClosing } from "../cluster-tally.ts";
+import type { Paint } from "../paint.ts";
+
+export interface Tests extends TestCounts {
+  readonly timeouts: number;
+}
+
+/** A file or a directory, and how large it is. */
+export interface ReportedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly lines: number;
+  /** How many, where it can be more than one. */
+  readonly files?: number;
+}
+
+/** How often the result shows the failure, with an interval that holds the truth with this confidence. */
+export interface MeasuredRate {
+  readonly shows: number;
+  readonly runs: number;
+  readonly low: number;
+  readonly high: number;
+  readonly confidence: number;
+}
+
+export interface Closing {
+  readonly status: "complete" | "stopped";
+  /** Why it was stopped, in words: "the time budget ran out". */
+  readonly reason?: string;
+  /** It was stopped by hand: the command that resumes it. */
+  readonly resume?: string;
+  readonly input: ReportedFile;
+  readonly output: ReportedFile & { readonly tokens: number; readonly sha256: string };
+  readonly tests: Tests;
+  readonly wallMs: number;
+  readonly jobs: number;
+  readonly format: string;
+  readonly strategy: string;
+  /** In words: "1-minimal by lines". */
+  readonly claims: readonly string[];
+  readonly run: string;
+  readonly oracle: string;
+  /** The line that shows the failure on the result. */
+  readonly show: string;
+  /** What makes the result depend on more than input, test and options. */
+  readonly notes: readonly string[];
+  /** Of a run on a cluster. */
+  readonly cluster?: ClusterClosing;
+  /** Where it was asked for. */
+  readonly passes?: readonly PassProgress[];
+  /** For results that were measured (--flaky). */
+  readonly rate?: MeasuredRate;
+  /** Of --effect. */
+  readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
+  /** Of --keep-passing: lines of the original by ranges, first and last. */
+  readonly removedAlthoughCovered?: {
+    readonly lines: number;
+    readonly files: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];
+  };
+}
+
+export const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
+  const { input, output, tests, reason, resume, passes } = closing;
+  return [
+    ...(passes === undefined ? [] : [...passLines(passes), ""]),
+    ...(reason === undefined ? [] : [`stopped: ${reason}`]),
+    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
+      `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
+    `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
+    ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
+    `time:       ${time(closing.wallMs)}`,
+    `guaranteed: ${guaranteedText(closing)}`,
+    ...closing.notes.map((note) => `note:       ${visible(note)}`),
+    `result:     ${green(visibleLine(output.path))}`,
+    `reproduce:  ${visible(closing.show)}`,
+    ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
+  ];
+};
+
+/** "5 fail, 9 pass, 0 unresolved, 1 timeout". */
+export const outcomesText = ({ fail, pass, unresolved, timeouts }: Tests): string =>
+  `${count(fail)} fail, ${count(pass)} pass, ${count(unresolved)} unresolved${timeouts === 0 ? "" : `, ${counted(timeouts, "timeout")}`}`;
+
+export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
+  claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
+
+/** ", 12 → 3 files"; empty for one file. */
+export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>
+  input.files === undefined || output.files === undefined
+    ? ""
+    : `, ${count(input.files)} → ${counted(output.files, "file")}`;
+
+export const PASS_HEADINGS = ["pass", "tests", "known", "successes", "bytes removed", "time"] as const;
+
+/** A row under these headings. */
+export const passCells = ({ pass, run, known, successes, removed, ms }: PassProgress): readonly string[] => [
+  pass,
+  ...[run, known, successes, removed].map(count),
+  time(ms),
+];
+
+/** A table, one line for each pass. */
+export const passLines = (passes: readonly PassProgress[]): readonly string[] => {
+  if (passes.length === 0) return ["no pass has run"];
+  const rows = [PASS_HEADINGS, ...passes.map(passCells)];
+  const widths = PASS_HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  "),
+  );
+};

@@ -1,0 +1,57 @@
+/** The JSON object that a reduction ends standard output with, and its report for programs. */
+import type { Closing, MeasuredRate, Tests } from "./closing.ts";
+import type { ReportData } from "./report-data.ts";
+
+export const closingJson = (closing: Closing): string => {
+  const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle, passes } = closing;
+  return JSON.stringify({
+    status,
+    input: { path: input.path, bytes: input.bytes, ...(input.files !== undefined && { files: input.files }) },
+    output: {
+      path: output.path,
+      bytes: output.bytes,
+      lines: output.lines,
+      ...(output.files !== undefined && { files: output.files }),
+      tokens: output.tokens,
+      sha256: output.sha256,
+    },
+    tests: testsJson(closing.tests),
+    wallMs: Math.round(wallMs),
+    jobs,
+    format,
+    strategy,
+    claims,
+    run,
+    oracle,
+    ...(closing.cluster !== undefined && { cluster: closing.cluster }),
+    ...(passes !== undefined && { passes: passes.map((pass) => ({ ...pass, ms: Math.round(pass.ms) })) }),
+    ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
+    ...(closing.effect !== undefined && { effect: effectJson(closing.effect) }),
+    ...(closing.removedAlthoughCovered !== undefined && { removedAlthoughCovered: closing.removedAlthoughCovered }),
+  });
+};
+
+/** In one order, whoever counted; for all commands. */
+export const testsJson = ({ run, recalled, wasted, fail, pass, unresolved, timeouts }: Tests): Tests => ({
+  run,
+  recalled,
+  wasted,
+  fail,
+  pass,
+  unresolved,
+  timeouts,
+});
+
+const effectJson = ({ effect, original, result }: NonNullable<Closing["effect"]>) => ({ effect, original, result });
+
+const rateJson = ({ shows, runs, low, high, confidence }: MeasuredRate): MeasuredRate => ({
+  shows,
+  runs,
+  low,
+  high,
+  confidence,
+});
+
+/** The steps without their contents: those are in the run's directory. */
+export const reportJson = (data: ReportData): string =>
+  `${JSON.stringify({ version: 1, ...data, book: undefined }, undefined, 2)}\n`;

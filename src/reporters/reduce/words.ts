@@ -1,0 +1,26 @@
+/** The words for a reduction that its reports share. */
+import { count, counted, time } from "../../progress/figures.ts";
+import type { ReportData } from "./report-data.ts";
+
+const STATES: Readonly<Record<ReportData["status"], string>> = {
+  complete: "complete",
+  stopped: "stopped",
+  running: "still running",
+  interrupted: "interrupted; the same command resumes it",
+};
+
+export const statusText = ({ status, reason }: ReportData): string =>
+  reason === undefined ? STATES[status] : `${STATES[status]}: ${reason}`;
+
+/** "exits with 1", "is ended by SIGSEGV"; empty when nobody knows. */
+export const endingText = ({ evidence }: ReportData): string => {
+  if (evidence?.signal !== undefined) return `is ended by ${evidence.signal}`;
+  return evidence?.exit === undefined ? "" : `exits with ${evidence.exit}`;
+};
+
+/** "34 tests, 12 s"; tests are known of the last session alone. */
+export const costText = ({ tests, wallMs, sessions }: ReportData): string => {
+  if (tests === undefined) return time(wallMs);
+  const last = `${counted(tests.run, "test")}, ${time(sessions.lastMs)}`;
+  return sessions.count < 2 ? last : `${last} in the last of ${count(sessions.count)} sessions; ${time(wallMs)} in all`;
+};
