@@ -24,12 +24,12 @@ export interface OracleOptions {
   /** The words of the command that it runs, if it does: the program and the files they name must not change meanwhile. */
   readonly runs?: readonly string[];
   /** What lies beside the candidate: linked, never copied, never reduced. */
-  readonly beside?: readonly string[];
+  readonly extraFiles?: readonly string[];
   /** Feed the candidate on standard input. */
   readonly stdin?: boolean;
   /** In milliseconds; "auto", the default, calibrates on the original. */
   readonly timeout?: number | "auto";
-  /** Of a test, in bytes. */
+  /** The memory of a test, in bytes. */
   readonly memory?: number;
   /** Run every test so often; it shows only what shows every time. */
   readonly repeat?: number;
@@ -56,7 +56,7 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly preprocess?: string;
   /** Commands for sh: each is shown the current file and prints edits as JSON lines. */
   readonly passes?: readonly string[];
-  /** Of one run of such a command, in milliseconds; 30 seconds unless given. */
+  /** The limit of one run of such a command, in milliseconds; 30 seconds unless given. */
   readonly passTimeout?: number;
   /** A name of the registry, or "auto". */
   readonly strategy?: string;
@@ -96,7 +96,7 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
 }
 
 /** What was found out. */
-interface Found {
+interface ChosenTraits {
   readonly language?: { readonly identity: string } | undefined;
   readonly original?: { readonly project?: { readonly identity: unknown } };
 }
@@ -107,7 +107,7 @@ interface Found {
  */
 export const decisiveOptions = (
   options: ReduceOptions,
-  { language: chosen, original }: Found,
+  { language: chosen, original }: ChosenTraits,
 ): Readonly<Record<string, unknown>> => {
   const language = chosen?.identity;
   const project = original?.project?.identity;

@@ -15,7 +15,7 @@ const RUN = "in the directory of a run, which is closed to others";
 const WRITERS: Readonly<Record<string, string>> = {
   "runs/atomic.ts": "replaceFile itself",
   "runs/event-file.ts": "eventFile itself: streams, pipes and devices",
-  "runs/output.ts": "a probe beside the output, made anew and removed",
+  "runs/output/place.ts": "a probe beside the output, made anew and removed",
   "runs/directory.ts": RUN,
   "runs/lock.ts": RUN,
   "runs/progress-file.ts": RUN,

@@ -19,7 +19,7 @@ export const refinementsOf = (settings: Settings): Refinements => {
 };
 
 export const optionsOf = ([input = "", ...more]: readonly string[], settings: Settings): ReduceOptions => {
-  const { test, command, oracleServer, with: beside, stdin, timeout, memory, repeat, flaky, sandbox } = settings;
+  const { test, command, oracleServer, with: extraFiles, stdin, timeout, memory, repeat, flaky, sandbox } = settings;
   const { output, inPlace, jobs, format, strategy, splitFactor, order, cases } = settings;
   const { language, rename, anonymize, valid, preprocess, pass: passes, passTimeout } = settings;
   const { budget, maxTests, untilSize, fresh } = settings;
@@ -27,7 +27,7 @@ export const optionsOf = ([input = "", ...more]: readonly string[], settings: Se
   return {
     input,
     ...(more.length > 0 && { more }),
-    ...given({ test, command, oracleServer, beside, stdin, timeout, memory, repeat, flaky, sandbox }),
+    ...given({ test, command, oracleServer, extraFiles, stdin, timeout, memory, repeat, flaky, sandbox }),
     ...(Object.keys(refine).length > 0 && { refine }),
     ...given({ output, inPlace, jobs, format, strategy, splitFactor, order, cases }),
     ...given({ language, rename, anonymize, valid, preprocess, passes, passTimeout }),
