@@ -1,6 +1,5 @@
 /** Rounds and tests with p workers: the real driver on a virtual clock, every test as long as any other. */
 import { parseArgs } from "node:util";
-import type { Case } from "../src/core/case.ts";
 import { keyOf, whole, type Configuration } from "../src/core/configuration.ts";
 import { over } from "../src/core/words.ts";
 import { drive } from "../src/driver/search.ts";
@@ -14,6 +13,7 @@ import { opdd } from "../src/strategies/opdd.ts";
 import { segments } from "../src/strategies/segments.ts";
 import { combined, parallel } from "../src/study/racing.ts";
 import { families, type OracleFamily, type SimulatedOracle } from "./oracles.ts";
+import { selection, type Selection } from "./selection.ts";
 import { markdownTable } from "./table.ts";
 
 const HELP = `npm run bench:parallel -- [options]
@@ -28,15 +28,6 @@ const HELP = `npm run bench:parallel -- [options]
 A cell is "rounds (tests)": virtual time when every test takes 1, and tests started, aborted ones included. The driver's result is
 checked to be the same for every number of workers.
 `;
-
-interface Selection extends Case {
-  readonly kept: Configuration<number>;
-}
-
-const selection = (kept: Configuration<number>): Selection => {
-  let key: string | undefined;
-  return { kept, size: kept.length, key: () => (key ??= keyOf(kept)) };
-};
 
 type Executed = SimulatedExecutor<Selection>;
 type Reducer = (input: Configuration<number>, executor: Executed) => Promise<Configuration<number>>;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createUniverse } from "../src/suite/covers.ts";
-import { inProcess } from "../src/suite/readers/in-process.ts";
+import { inProcess } from "../src/suite/readers/in-process/in-process.ts";
 import { programs } from "../examples/suite-acorn/programs.mjs";
 import { run } from "../examples/suite-acorn/parse.mjs";
 

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { exit } from "node:process";
 import { parseArgs } from "node:util";
 import { compareSuites, type Comparison } from "../src/suite/compare.ts";
-import { SANCOV_RUNTIME, SANCOV_RUNTIME_NAME } from "../src/suite/readers/sancov-runtime.ts";
+import { SANCOV_RUNTIME, SANCOV_RUNTIME_NAME } from "../src/suite/readers/sancov/runtime.ts";
 import { reduceSuite } from "../src/suite/reduce/suite.ts";
 import type { SuiteResult } from "../src/suite/result.ts";
 import { printTable } from "../src/suite/selection/print.ts";

@@ -9,6 +9,9 @@ import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { importsOf, resolve, sourceFiles } from "./source-imports.mjs";
 
+/** What everything that runs tests builds on. */
+const runsTests = ["oracles", "runner", "runs", "settings", "strategies"];
+
 /** What each part (a folder of src, or a file in it) may import besides itself; lower parts first. */
 export const mayImport = {
   core: [],
@@ -22,13 +25,12 @@ export const mayImport = {
   formats: ["core"],
   executors: ["core", "oracles"],
   passes: ["core", "formats", "languages"],
-  oracles: ["core", "runner"],
   runs: ["core", "driver", "journals", "runner"],
   pipelines: ["core", "formats", "languages", "passes", "strategies"],
+  settings: ["languages", "pipelines", "strategies"],
+  oracles: ["core", "runner", "settings"],
   external: ["core", "oracles", "passes", "runner"],
-  reporters: ["core", "progress"],
   tui: ["core", "languages", "progress"],
-  web: ["core", "progress", "reporters"],
   study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   cluster: ["core", "oracles", "runner", "runs"],
@@ -41,14 +43,11 @@ export const mayImport = {
     "formats",
     "journals",
     "languages",
-    "oracles",
     "passes",
     "pipelines",
     "progress",
     "projects",
-    "runner",
-    "runs",
-    "strategies",
+    ...runsTests,
   ],
   isolate: [
     "cluster",
@@ -57,28 +56,14 @@ export const mayImport = {
     "executors",
     "journals",
     "languages",
-    "oracles",
     "pipelines",
     "projects",
     "reduce",
-    "runner",
-    "runs",
-    "strategies",
+    ...runsTests,
   ],
-  suite: [
-    "cluster",
-    "core",
-    "driver",
-    "isolate",
-    "journals",
-    "languages",
-    "oracles",
-    "progress",
-    "reduce",
-    "runner",
-    "runs",
-    "strategies",
-  ],
+  reporters: ["core", "isolate", "progress"],
+  web: ["core", "progress", "reporters"],
+  suite: ["cluster", "core", "driver", "isolate", "journals", "languages", "progress", "reduce", ...runsTests],
   "run-report": [
     "core",
     "formats",

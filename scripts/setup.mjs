@@ -7,38 +7,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium, findProgram } from "./find-program.mjs";
+import { findChromium } from "./find-program.mjs";
+import { canInstall, isThere, programs } from "./programs.mjs";
 import { root, run } from "./run.mjs";
 
 const oldestNode = 20;
-/** What the tests run, and Debian's packages that have it. */
-const programs = {
-  chromium: "chromium",
-  bwrap: "bubblewrap",
-  strace: "strace",
-  tmux: "tmux",
-  git: "git",
-  patch: "patch",
-  make: "make",
-  gcc: "gcc",
-  "g++": "g++",
-  python3: "python3",
-  pytest: "python3-pytest",
-  "python3-coverage": "python3-coverage",
-  clang: "clang libclang-rt-dev",
-  "llvm-profdata": "llvm",
-  javac: "default-jdk-headless",
-  rustc: "rustc",
-  go: "golang-go",
-  jq: "jq",
-  wat2wasm: "wabt",
-  unzip: "unzip",
-  pngcheck: "pngcheck",
-  cvise: "cvise",
-  "nats-server": "nats-server",
-  ip: "iproute2",
-  openssl: "openssl",
-};
 const marker = join(root, "node_modules", ".pare-setup");
 
 if (Number(process.versions.node.split(".")[0]) < oldestNode) {
@@ -63,16 +36,11 @@ function installPrograms() {
     fail(`PARE_CHROMIUM names no executable file: ${process.env["PARE_CHROMIUM"]}`);
   const missing = Object.keys(programs).filter((name) => !isThere(name));
   if (missing.length === 0) return;
-  if (existsSync("/etc/debian_version")) aptInstall(missing.flatMap((name) => programs[name].split(" ")));
+  if (canInstall()) aptInstall(missing.flatMap((name) => (programs[name] ?? "").split(" ")));
   const still = missing.filter((name) => !isThere(name));
   if (still.includes("chromium"))
     fail("the browser tests need Chromium or Google Chrome: install one, or set PARE_CHROMIUM to its path.");
-  if (still.length > 0) say(`not found, so that the tests that need them are skipped: ${still.join(", ")}`);
-}
-
-/** @param {string} name */
-function isThere(name) {
-  return (name === "chromium" ? findChromium() : findProgram([name])) !== undefined;
+  if (still.length > 0) say(`not found, and the tests that need them are skipped: ${still.join(", ")}`);
 }
 
 /** @param {string[]} packages */

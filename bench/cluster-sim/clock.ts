@@ -1,4 +1,5 @@
 /** A virtual clock: events in the order of their time, then of their making. */
+import { Heap } from "../../src/driver/heap.ts";
 
 export interface Alarm {
   readonly due: number;
@@ -6,9 +7,9 @@ export interface Alarm {
   ring: (() => void) | undefined;
 }
 
-/** A binary heap. Silenced alarms stay in it until their time comes. */
+/** Silenced alarms stay in the heap until their time comes. */
 export class Clock {
-  readonly #heap: Alarm[] = [];
+  readonly #heap = new Heap<Alarm>(isSooner);
   #now = 0;
   #order = 0;
 
@@ -19,14 +20,7 @@ export class Clock {
 
   after(ms: number, ring: () => void): Alarm {
     const alarm: Alarm = { due: this.#now + ms, order: this.#order++, ring };
-    const heap = this.#heap;
-    let at = heap.length;
-    for (; at > 0; at = (at - 1) >> 1) {
-      const parent = heap[(at - 1) >> 1] as Alarm;
-      if (!sooner(alarm, parent)) break;
-      heap[at] = parent;
-    }
-    heap[at] = alarm;
+    this.#heap.add(alarm);
     return alarm;
   }
 
@@ -36,7 +30,7 @@ export class Clock {
 
   /** Goes on to the next alarm; false if there is none. */
   advance(): boolean {
-    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+    for (let next = this.#heap.take(); next !== undefined; next = this.#heap.take()) {
       if (next.ring === undefined) continue;
       this.#now = next.due;
       next.ring();
@@ -44,23 +38,6 @@ export class Clock {
     }
     return false;
   }
-
-  #take(): Alarm | undefined {
-    const heap = this.#heap;
-    const top = heap[0];
-    const last = heap.pop();
-    if (heap.length === 0 || last === undefined) return top;
-    let at = 0;
-    for (let child = 1; child < heap.length; child = 2 * at + 1) {
-      const other = heap[child + 1];
-      if (other !== undefined && sooner(other, heap[child] as Alarm)) child++;
-      if (!sooner(heap[child] as Alarm, last)) break;
-      heap[at] = heap[child] as Alarm;
-      at = child;
-    }
-    heap[at] = last;
-    return top;
-  }
 }
 
-const sooner = (a: Alarm, b: Alarm): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);
+const isSooner = (a: Alarm, b: Alarm): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);

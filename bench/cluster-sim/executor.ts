@@ -83,161 +83,199 @@ const TICK_MS = 100;
 export const simulatedCluster = <C extends Case>(
   model: ClusterModel,
   oracle: (candidate: C) => boolean,
-): SimulatedCluster<C> => {
-  const clock = new Clock();
-  const random = randomFrom(model.seed);
-  const listeners = new Listeners();
-  const counts = { attempts: 0, duplicated: 0, redelivered: 0, deaths: 0, busyMs: 0 };
-  const seen = { tests: 0, ms: 0 };
-  const queue: Job<C>[] = [];
-  const urgent: Job<C>[] = [];
-  const free: Worker<C>[] = [];
-  let capacity = model.workers;
-  let dispatched = 0;
-  /** Jobs that are wanted, and whether the driver has something to look at. */
-  const state = { open: 0, news: false };
-  let ticking = false;
-  let stood = performance.now();
-  let driverMs = 0;
+): SimulatedCluster<C> => new Simulation(model, oracle);
 
-  const pump = (): void => {
-    while (free.length > 0) {
-      const job = urgent.pop() ?? queue.shift();
-      if (job === undefined) return;
-      if (!job.over) begin(job, free.pop() as Worker<C>);
+class Simulation<C extends Case> implements SimulatedCluster<C> {
+  readonly #model: ClusterModel;
+  readonly #oracle: (candidate: C) => boolean;
+  readonly #clock = new Clock();
+  readonly #random: Random;
+  readonly #listeners = new Listeners();
+  readonly #counts = { attempts: 0, duplicated: 0, redelivered: 0, deaths: 0, busyMs: 0 };
+  readonly #seen = { tests: 0, ms: 0 };
+  readonly #queue: Job<C>[] = [];
+  readonly #urgent: Job<C>[] = [];
+  readonly #free: Worker<C>[] = [];
+  #capacity: number;
+  #dispatched = 0;
+  /** How many jobs are wanted. */
+  #open = 0;
+  /** The driver has something to look at. */
+  #news = false;
+  #ticking = false;
+  #stood = performance.now();
+  #driverMs = 0;
+
+  constructor(model: ClusterModel, oracle: (candidate: C) => boolean) {
+    this.#model = model;
+    this.#oracle = oracle;
+    this.#random = randomFrom(model.seed);
+    this.#capacity = model.workers;
+    for (let i = 0; i < model.workers; i++) {
+      const worker: Worker<C> = { attempt: undefined, dead: false };
+      this.#free.push(worker);
+      if (model.lifeMs !== undefined) this.#live(worker, model.lifeMs);
     }
-  };
-  const begin = (job: Job<C>, worker: Worker<C>): void => {
-    dispatched = Math.max(dispatched, clock.now) + model.dispatchMs;
-    const slow = random.next() < model.slow.share ? model.slow.times : 1;
-    const ms = dispatched - clock.now + model.latencyMs + job.cost * slow;
-    const end = clock.after(ms, () => finish(attempt));
+  }
+
+  get capacity(): number {
+    return Math.max(1, this.#capacity);
+  }
+
+  get now(): number {
+    return this.#clock.now;
+  }
+
+  get counts(): ClusterCounts {
+    return { ...this.#counts };
+  }
+
+  get driverMs(): number {
+    return this.#driverMs;
+  }
+
+  onCapacity(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  run(candidate: C, signal: AbortSignal): Promise<Finding> {
+    return new Promise((resolve) => {
+      const cost = costOf(candidate.key(), this.#model);
+      const job: Job<C> = { candidate, cost, answer: resolve, attempts: new Set(), duplicated: false, over: false };
+      this.#open++;
+      this.#queue.push(job);
+      signal.addEventListener("abort", () => void (job.over || this.#retire(job)), { once: true });
+      this.#pump();
+      this.#wind();
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #pump(): void {
+    while (this.#free.length > 0) {
+      const job = this.#urgent.pop() ?? this.#queue.shift();
+      if (job === undefined) return;
+      if (!job.over) this.#begin(job, this.#free.pop() as Worker<C>);
+    }
+  }
+
+  #begin(job: Job<C>, worker: Worker<C>): void {
+    const { dispatchMs, latencyMs, slow, duplicates } = this.#model;
+    const clock = this.#clock;
+    this.#dispatched = Math.max(this.#dispatched, clock.now) + dispatchMs;
+    const times = this.#random.next() < slow.share ? slow.times : 1;
+    const ms = this.#dispatched - clock.now + latencyMs + job.cost * times;
+    const end = clock.after(ms, () => this.#finish(attempt));
     const attempt: Attempt<C> = { job, worker, begun: clock.now, end };
     worker.attempt = attempt;
     job.attempts.add(attempt);
-    counts.attempts++;
-    if (model.duplicates !== "never" && !job.duplicated && seen.tests >= ENOUGH)
-      clock.after(Math.max(MIN_TIMEOUT, (PATIENCE * seen.ms) / seen.tests), () => suspect(attempt));
-  };
-  const suspect = (attempt: Attempt<C>): void => {
+    this.#counts.attempts++;
+    const seen = this.#seen;
+    if (duplicates !== "never" && !job.duplicated && seen.tests >= ENOUGH)
+      clock.after(Math.max(MIN_TIMEOUT, (PATIENCE * seen.ms) / seen.tests), () => this.#suspect(attempt));
+  }
+
+  #suspect(attempt: Attempt<C>): void {
     const { job } = attempt;
     if (job.duplicated || !job.attempts.has(attempt)) return;
-    if (model.duplicates === "to the idle" && free.length === 0)
-      return void clock.after(TICK_MS, () => suspect(attempt));
+    if (this.#model.duplicates === "to the idle" && this.#free.length === 0)
+      return void this.#clock.after(TICK_MS, () => this.#suspect(attempt));
     job.duplicated = true;
-    counts.duplicated++;
-    urgent.push(job);
-    pump();
-  };
-  const finish = (attempt: Attempt<C>): void => {
+    this.#counts.duplicated++;
+    this.#urgent.push(job);
+    this.#pump();
+  }
+
+  #finish(attempt: Attempt<C>): void {
     const { job, worker, begun } = attempt;
-    seen.tests++;
-    seen.ms += clock.now - begun;
-    leave(attempt);
-    retire(job);
-    job.answer({ outcome: oracle(job.candidate) ? "fail" : "pass", ms: clock.now - begun });
-    state.news = true;
-    vacate(worker);
-  };
+    const ms = this.#clock.now - begun;
+    this.#seen.tests++;
+    this.#seen.ms += ms;
+    this.#leave(attempt);
+    this.#retire(job);
+    job.answer({ outcome: this.#oracle(job.candidate) ? "fail" : "pass", ms });
+    this.#news = true;
+    this.#vacate(worker);
+  }
+
   /** Nobody needs the job any longer: whoever is at it hears of that half a way later. */
-  const retire = (job: Job<C>): void => {
+  #retire(job: Job<C>): void {
     job.over = true;
-    state.open--;
+    this.#open--;
     for (const other of job.attempts) {
-      leave(other);
-      clock.after(model.latencyMs / 2, () => vacate(other.worker));
+      this.#leave(other);
+      this.#clock.after(this.#model.latencyMs / 2, () => this.#vacate(other.worker));
     }
-  };
-  const leave = (attempt: Attempt<C>): void => {
-    clock.silence(attempt.end);
+  }
+
+  #leave(attempt: Attempt<C>): void {
+    this.#clock.silence(attempt.end);
     attempt.job.attempts.delete(attempt);
     attempt.worker.attempt = undefined;
-    counts.busyMs += clock.now - attempt.begun;
-  };
-  const vacate = (worker: Worker<C>): void => {
-    if (worker.dead) return;
-    free.push(worker);
-    pump();
-  };
+    this.#counts.busyMs += this.#clock.now - attempt.begun;
+  }
 
-  const live = (worker: Worker<C>, lifeMs: number): void =>
-    void clock.after(-Math.log(1 - random.next()) * lifeMs, () => die(worker, lifeMs));
-  const die = (worker: Worker<C>, lifeMs: number): void => {
-    counts.deaths++;
+  #vacate(worker: Worker<C>): void {
+    if (worker.dead) return;
+    this.#free.push(worker);
+    this.#pump();
+  }
+
+  #live(worker: Worker<C>, lifeMs: number): void {
+    this.#clock.after(-Math.log(1 - this.#random.next()) * lifeMs, () => this.#die(worker, lifeMs));
+  }
+
+  #die(worker: Worker<C>, lifeMs: number): void {
+    const { ackWaitMs, silenceMs, returnMs } = this.#model;
+    this.#counts.deaths++;
     worker.dead = true;
     const { attempt } = worker;
-    if (attempt === undefined) remove(free, worker);
+    if (attempt === undefined) remove(this.#free, worker);
     else {
-      leave(attempt);
-      clock.after(model.ackWaitMs, () => redeliver(attempt.job));
+      this.#leave(attempt);
+      this.#clock.after(ackWaitMs, () => this.#redeliver(attempt.job));
     }
-    clock.after(model.silenceMs, () => resize(-1));
-    clock.after(model.returnMs, () => {
+    this.#clock.after(silenceMs, () => this.#resize(-1));
+    this.#clock.after(returnMs, () => {
       worker.dead = false;
-      resize(1);
-      live(worker, lifeMs);
-      vacate(worker);
+      this.#resize(1);
+      this.#live(worker, lifeMs);
+      this.#vacate(worker);
     });
-  };
-  const redeliver = (job: Job<C>): void => {
-    if (job.over) return;
-    counts.redelivered++;
-    urgent.push(job);
-    pump();
-  };
-  const resize = (by: number): void => {
-    capacity += by;
-    state.news = true;
-    listeners.tell();
-  };
-
-  const tick = (): void => {
-    ticking = false;
-    driverMs += performance.now() - stood;
-    state.news = false;
-    while (!state.news && state.open > 0 && clock.advance());
-    stood = performance.now();
-    wind();
-  };
-  /** The clock stands still while the driver has something to do. */
-  const wind = (): void => {
-    if (ticking || state.open === 0) return;
-    ticking = true;
-    setImmediate(tick);
-  };
-
-  for (let i = 0; i < model.workers; i++) {
-    const worker: Worker<C> = { attempt: undefined, dead: false };
-    free.push(worker);
-    if (model.lifeMs !== undefined) live(worker, model.lifeMs);
   }
-  return {
-    get capacity() {
-      return Math.max(1, capacity);
-    },
-    get now() {
-      return clock.now;
-    },
-    get counts() {
-      return { ...counts };
-    },
-    get driverMs() {
-      return driverMs;
-    },
-    onCapacity: (listener) => listeners.add(listener),
-    run: (candidate, signal) =>
-      new Promise((resolve) => {
-        const cost = costOf(candidate.key(), model);
-        const job: Job<C> = { candidate, cost, answer: resolve, attempts: new Set(), duplicated: false, over: false };
-        state.open++;
-        queue.push(job);
-        signal.addEventListener("abort", () => void (job.over || retire(job)), { once: true });
-        pump();
-        wind();
-      }),
-    close: () => Promise.resolve(),
-  };
-};
+
+  #redeliver(job: Job<C>): void {
+    if (job.over) return;
+    this.#counts.redelivered++;
+    this.#urgent.push(job);
+    this.#pump();
+  }
+
+  #resize(by: number): void {
+    this.#capacity += by;
+    this.#news = true;
+    this.#listeners.tell();
+  }
+
+  #tick(): void {
+    this.#ticking = false;
+    this.#driverMs += performance.now() - this.#stood;
+    this.#news = false;
+    while (!this.#news && this.#open > 0 && this.#clock.advance());
+    this.#stood = performance.now();
+    this.#wind();
+  }
+
+  /** The clock stands still while the driver has something to do. */
+  #wind(): void {
+    if (this.#ticking || this.#open === 0) return;
+    this.#ticking = true;
+    setImmediate(() => this.#tick());
+  }
+}
 
 /** What the test of a candidate takes: the same whoever asks, and whenever. */
 const costOf = (key: string, { oracleMs, spread, seed }: ClusterModel): number => {

@@ -1,7 +1,7 @@
 /** What the simulated cluster reduces: lists with planted needs, and a real file with a real test. */
 import { readFileSync } from "node:fs";
 import type { Case } from "../../src/core/case.ts";
-import { keyOf, whole, type Configuration } from "../../src/core/configuration.ts";
+import { whole } from "../../src/core/configuration.ts";
 import type { Search } from "../../src/core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import { over } from "../../src/core/words.ts";
@@ -9,6 +9,7 @@ import { planFile } from "../../src/pipelines/file.ts";
 import { list } from "../../src/strategies/index.ts";
 import type { ListEntry } from "../../src/strategies/support/registry.ts";
 import { families, type OracleFamily } from "../oracles.ts";
+import { selection, type Selection } from "../selection.ts";
 
 /** A search from its beginning, and the test that answers it. */
 export interface SimulatedInput<C extends Case = Case> {
@@ -17,15 +18,6 @@ export interface SimulatedInput<C extends Case = Case> {
   readonly search: () => Search<C, unknown>;
   readonly fails: (candidate: C) => boolean;
 }
-
-interface Selection extends Case {
-  readonly kept: Configuration<number>;
-}
-
-const selection = (kept: Configuration<number>): Selection => {
-  let key: string | undefined;
-  return { kept, size: kept.length, key: () => (key ??= keyOf(kept)) };
-};
 
 /** The lines 0 to n − 1, of which a family of oracles needs some. */
 export const planted = (family: string, n: number, strategy = "adaptive"): SimulatedInput<Selection> => {

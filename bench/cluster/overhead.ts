@@ -1,9 +1,9 @@
 /** What a test costs beyond itself, on a cluster and in this process: a test that does nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { openCluster } from "../../src/cluster/connect.ts";
+import { openCluster } from "../../src/cluster/connection/connect.ts";
 import { machine } from "../../src/cluster/environment.ts";
 import { clusterExecutor } from "../../src/cluster/executor.ts";
-import { openClusterRun } from "../../src/cluster/coordinator.ts";
+import { openClusterRun } from "../../src/cluster/coordinator/coordinator.ts";
 import type { ClusterRun } from "../../src/cluster/run.ts";
 import { valueCase, type ValueCase } from "../../src/core/case.ts";
 import type { Executor } from "../../src/core/executor.ts";

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findProgram } from "../../scripts/find-program.mjs";
 import { readCases } from "../peers/cases.ts";
 import { generated } from "./csmith.ts";
 import { makeCase } from "./make.ts";
 import { planted } from "./planted.ts";
 import type { Recipe } from "./recipe.ts";
+import { lacks } from "../../test/support/needs.ts";
 
 let into: string;
 beforeEach(() => {
@@ -27,7 +27,7 @@ describe("the made cases", () => {
 
   for (const name of ["cpp-gcc12-template-template", "cpp-gcc12-lambda-default"]) {
     const recipe = planted.find((candidate) => candidate.name === name);
-    test.skipIf(findProgram(["g++-12"]) === undefined)(`${name} shows its failure, with the real headers in it`, () => {
+    test.skipIf(lacks("g++-12"))(`${name} shows its failure, with the real headers in it`, () => {
       if (recipe === undefined) throw new Error(`there is no ${name}`);
       expect(compilerOf(recipe)).toBe("g++-12");
       expect(makeCase(recipe, into)).toBeUndefined();

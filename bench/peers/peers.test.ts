@@ -10,9 +10,9 @@ import { printed, reportOf } from "./report.ts";
 import { chooseTools, type Tool } from "./tools.ts";
 import { readTrialLog, reached } from "./trial-log.ts";
 import { buildCounter, isInteresting, runTrial, type TrialResult } from "./trial.ts";
+import { lacks } from "../../test/support/needs.ts";
 
 const examples = fileURLToPath(new URL("../../examples/cases", import.meta.url));
-const hasGcc = spawnSync("gcc", ["--version"]).status === 0;
 
 let folder = "";
 
@@ -55,7 +55,7 @@ const fakeTool = (script: string, fields: Partial<Tool> = {}): Tool => ({
 const trialOf = (tool: Tool, cap = 30): Promise<TrialResult> =>
   runTrial({ tool, program: "sh", subject: smallCase(), jobs: 1, cap, rename: false });
 
-describe.runIf(hasGcc)("a trial", () => {
+describe.skipIf(lacks("gcc"))("a trial", () => {
   test("counts the runs of the test, without those on the original, and notes the run of every new best", async () => {
     const script = `
       "$1"; "$1"
@@ -107,7 +107,7 @@ describe.runIf(hasGcc)("a trial", () => {
   });
 });
 
-test.runIf(hasGcc)("the counter hands the test's exit code on and prints nothing", () => {
+test.skipIf(lacks("gcc"))("the counter hands the test's exit code on and prints nothing", () => {
   const script = join(folder, "three.sh");
   writeFileSync(script, "#!/bin/sh\necho loud\nexit 3\n", { mode: 0o755 });
   buildCounter(join(folder, "counter"), { folder, file: "input", script, called: "in-place" });

@@ -5,12 +5,9 @@ import { nearest } from "../pipelines/list-strategy.ts";
 import { configLayer } from "./config.ts";
 import { checkJobs } from "./few-files.ts";
 import { HelpShown } from "./help-shown.ts";
-import { ISOLATION_SETTINGS } from "./isolation/settings.ts";
-import { SUITE_SETTINGS } from "./suite/settings.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
-import { flagOf, SETTINGS, type SettingName, type Settings } from "./settings.ts";
-
-type FlagName = keyof typeof SETTINGS;
+import { flagOf, type Setting } from "../settings/setting.ts";
+import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
 
 /** What a command takes. */
 export interface Usage {
@@ -96,8 +93,7 @@ const memberOf = (flag: string): string =>
 
 /** What only another command has is not even read. */
 const withoutForeign = (layer: Layer, { settings }: Usage): Layer => {
-  const isOwn = (name: string): boolean =>
-    !(name in ISOLATION_SETTINGS || name in SUITE_SETTINGS) || settings.includes(name as FlagName);
+  const isOwn = (name: string): boolean => isShared(name) || settings.includes(name as FlagName);
   return { ...layer, values: Object.fromEntries(Object.entries(layer.values).filter(([name]) => isOwn(name))) };
 };
 
@@ -111,7 +107,7 @@ const splitAtDashes = (typed: readonly string[]): { own: readonly string[]; behi
 const withBareValues = ({ settings }: Usage, typed: readonly string[]): readonly string[] => {
   const readers = new Map(
     settings.flatMap((name) => {
-      const setting = SETTINGS[name];
+      const setting = settingOf(name);
       return setting.kind === "value" && setting.bare !== undefined ? [[flagOf(name), setting] as const] : [];
     }),
   );
@@ -132,7 +128,7 @@ const commanderOf = (usage: Usage): Command => {
         : `${inputWords(usage)} [options]${usage.settings.includes("test") ? " [-- COMMAND ARG...]" : ""}`,
     )
     .allowExcessArguments()
-    .helpOption("-h, --help", "show this")
+    .helpOption("-h, --help", "show this help")
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .addHelpText("after", trailerOf(usage));
@@ -149,11 +145,20 @@ const trailerOf = ({ examples, notes }: Usage): string => {
   return ["", ...notes.flatMap((note) => [note, ""]), "Examples:", ...shown, ""].join("\n");
 };
 
+/** More words than that are not listed. */
+const MAX_WORDS = 7;
+
+/** What it is about, its words if they are few, and its default. */
+const helpOf = (setting: Setting): string => {
+  const words = setting.kind === "switch" ? [] : (setting.reader.words ?? []);
+  const few = words.length > 1 && words.length <= MAX_WORDS ? [words.join(", ")] : [];
+  const more = [...few, ...(setting.default === undefined ? [] : [`default: ${setting.default}`])];
+  return more.length === 0 ? setting.about : `${setting.about} (${more.join("; ")})`;
+};
+
 const optionOf = (name: FlagName): Option => {
-  const setting = SETTINGS[name];
-  const words = setting.kind === "switch" ? undefined : setting.reader.words;
-  const few = words !== undefined && words.length > 1 && words.length < 8 ? ` (${words.join(", ")})` : "";
-  const option = new Option(setting.flags, setting.about.endsWith(")") ? setting.about : setting.about + few);
+  const setting = settingOf(name);
+  const option = new Option(setting.flags, helpOf(setting));
   option.helpGroup(`${setting.group}:`);
   // "--no-match" and "--no-color" are flags of their own here, not the opposite of others.
   option.negate = false;
@@ -200,7 +205,7 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
 const tooMany = (usage: Usage, args: readonly string[]): UserError => {
   const advice =
     usage.takesInput !== false
-      ? `A command to run stands behind --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
+      ? `Put the command after --: pare ${usage.name} ${args[0]} -- ${args.slice(1).join(" ")}.`
       : `See pare ${usage.name} --help.`;
   return new UserError(
     "TOO_MANY_ARGUMENTS",

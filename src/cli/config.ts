@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import type { Layer, Raw } from "./layers.ts";
-import type { Setting } from "./setting.ts";
+import type { Setting, SettingTable } from "../settings/setting.ts";
 import { SETTINGS, type SettingName } from "./settings.ts";
 
 const FILE = "pare.config.json";
@@ -52,7 +52,7 @@ const parse = ({ path, text }: Found): unknown => {
       "BAD_CONFIG",
       `${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
       {
-        advice: 'It holds one object, for example {"jobs": 4, "timeout": 10}.',
+        advice: 'It must contain one object, for example {"jobs": 4, "timeout": 10}.',
         cause: error,
       },
     );
@@ -68,21 +68,23 @@ const schemaOf = (setting: Setting): v.GenericSchema => {
 };
 
 const wordsOf = (setting: Setting | undefined): string => {
-  if (setting === undefined) return 'a list of texts such as ["node", "check.mjs", "{}"]';
+  if (setting === undefined) return 'a list of strings such as ["node", "check.mjs", "{}"]';
   if (setting.kind === "switch") return "true or false";
-  if (setting.kind === "list") return "a list of texts";
-  if (setting.kind === "pair") return 'a list of two texts, ["GOOD", "BAD"]';
+  if (setting.kind === "list") return "a list of strings";
+  if (setting.kind === "pair") return 'a list of two strings, ["GOOD", "BAD"]';
   return setting.reader.wants;
 };
 
 const schema = v.strictObject({
-  ...Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, v.optional(schemaOf(setting))])),
+  ...Object.fromEntries(
+    Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, v.optional(schemaOf(setting))]),
+  ),
   command: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
 });
 
 const check = (path: string, content: unknown): Partial<Record<SettingName, Raw>> => {
   if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw new UserError("BAD_CONFIG", `${path} must hold one object.`, { advice: 'For example {"jobs": 4}.' });
+    throw new UserError("BAD_CONFIG", `${path} must contain one object.`, { advice: 'For example {"jobs": 4}.' });
   const { success, issues, output } = v.safeParse(schema, content);
   if (success) return output as Partial<Record<SettingName, Raw>>;
   const key = v.getDotPath(issues[0])?.split(".")[0] ?? "";
@@ -93,7 +95,7 @@ const check = (path: string, content: unknown): Partial<Record<SettingName, Raw>
     const advice = `The settings are ${names.join(", ")}.`;
     throw new UserError("BAD_CONFIG", `${path}: there is no setting "${key}"${hint}`, { advice });
   }
-  const wanted = wordsOf((SETTINGS as Readonly<Record<string, Setting>>)[key]);
+  const wanted = wordsOf((SETTINGS as SettingTable)[key]);
   const given = JSON.stringify((content as Readonly<Record<string, unknown>>)[key]);
   throw new UserError("BAD_CONFIG", `${path}: "${key}" cannot be ${given}.`, { advice: `Give ${wanted}.` });
 };

@@ -66,8 +66,8 @@ export const failureOf = (thrown: unknown): Failure => {
     exit: EXIT.broken,
     code: "INTERNAL",
     message,
-    advice: `This is a bug in pare, or something nobody thought of. Please report it, with the lines above and the command
-that was run.`,
+    advice: `This is a bug in pare. Please report it with the lines above and the command
+that you ran.`,
     stack: error instanceof Error ? (error.stack ?? message) : message,
   };
 };

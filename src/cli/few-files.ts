@@ -28,7 +28,7 @@ export const loadWithFewFiles = async (command: string): Promise<void> => {
   if (allowed === undefined || allowed >= PLENTY) return;
   if (allowed < NEEDED)
     throw new UserError("TOO_FEW_FILES", `This process may open ${allowed} files; pare needs ${NEEDED}.`, {
-      advice: `Allow more (ulimit -n ${4 * NEEDED}), then give the same command again.`,
+      advice: `Allow more (ulimit -n ${4 * NEEDED}), then run the same command again.`,
     });
   const suffix = import.meta.url.endsWith(".ts") ? "ts" : "js";
   await loadOneByOne(new URL(`./commands/${command}.${suffix}`, import.meta.url).href, new Set());

@@ -2,8 +2,8 @@
 import { delimiter, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
-import type { Setting } from "./setting.ts";
-import { flagOf, SETTINGS, variableOf, type SettingName, type Settings } from "./settings.ts";
+import { flagOf, variableOf, type Setting } from "../settings/setting.ts";
+import { FLAG_NAMES, settingOf, type SettingName, type Settings } from "./settings.ts";
 
 /** What somebody said, unread. */
 export type Raw = string | number | boolean | readonly string[];
@@ -36,7 +36,7 @@ export const settle = (layers: readonly Layer[]): Settings => {
 
 const readSetting = (layer: Layer, name: SettingName, raw: Raw): unknown => {
   if (name === "command") return raw;
-  const setting = SETTINGS[name];
+  const setting = settingOf(name);
   const called = layer.nameOf(name);
   if (setting.kind === "switch") return typeof raw === "boolean" ? raw : readSwitch(called, String(raw));
   const said = raw === true && setting.bare !== undefined ? setting.bare : raw;
@@ -84,10 +84,11 @@ export const flagLayer = (values: Layer["values"]): Layer => ({ values, nameOf: 
 /** The PARE_* variables that are settings; others (PARE_RUNNER, …) are not looked at. */
 export const environmentLayer = (environment: Readonly<Record<string, string | undefined>>): Layer => {
   const values: Partial<Record<SettingName, Raw>> = {};
-  for (const name of Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]) {
+  for (const name of FLAG_NAMES) {
     const typed = environment[variableOf(name)];
-    if (typed === undefined || (typed === "" && SETTINGS[name].kind !== "switch")) continue;
-    values[name] = name === "with" || SETTINGS[name].kind === "pair" ? typed.split(delimiter) : typed;
+    const { kind, path } = settingOf(name);
+    if (typed === undefined || (typed === "" && kind !== "switch")) continue;
+    values[name] = (kind === "list" && path === true) || kind === "pair" ? typed.split(delimiter) : typed;
   }
   if ((environment["NO_COLOR"] ?? "") !== "") values.noColor ??= true;
   return { values, nameOf: variableOf };

@@ -14,7 +14,7 @@ const lost = (error: NodeJS.ErrnoException): UserError => {
     "OUTPUT_LOST",
     `Standard output could not be written: ${why instanceof Error ? why.message : ""}`,
     {
-      advice: "Files that pare has written are whole. Send standard output somewhere else to see all of it.",
+      advice: "The files that pare has written are complete. Redirect standard output somewhere else to see all of it.",
     },
   );
 };

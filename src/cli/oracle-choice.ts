@@ -1,53 +1,55 @@
 /** The ways to say what counts: exactly one of them must be given. */
 import { UserError } from "../core/errors.ts";
-import { SETTINGS, type SettingName, type Settings } from "./settings.ts";
-
-/** What refines a test that is learnt from a command; a script or a server decides by itself. */
-const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "noMatch", "hang"] as const;
-
-/** What a warm process, which pare does not start for every test, cannot be given. */
-const PER_PROCESS = ["stdin", "memory", "sandbox"] as const;
+import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
+import { flagOf } from "../settings/setting.ts";
+import { FLAG_NAMES, namesIn, settingOf, type FlagName, type Settings } from "./settings.ts";
 
 /** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
 export const checkOracle = (settings: Settings, input: string, more: readonly string[] = []): void => {
   checkGiven(settings, input, more);
   const { command, oracleServer } = settings;
-  if (command === undefined) refuse(settings, REFINEMENTS, oracleServer === undefined ? "--test" : "--oracle-server");
-  if (oracleServer !== undefined) refuse(settings, PER_PROCESS, "--oracle-server");
+  const decides = oracleServer === undefined ? "--test" : "--oracle-server";
+  if (command === undefined) refuse(settings, namesIn(CONDITION_SETTINGS), decides);
+  if (oracleServer !== undefined)
+    refuse(
+      settings,
+      FLAG_NAMES.filter((name) => settingOf(name).perProcess === true),
+      decides,
+    );
 };
 
-const refuse = (settings: Settings, names: readonly Exclude<SettingName, "command">[], oracle: string): void => {
+const refuse = (settings: Settings, names: readonly FlagName[], oracle: string): void => {
   const given = names.find((name) => settings[name] !== undefined && settings[name] !== false);
   if (given === undefined) return;
-  const flag = SETTINGS[given].flags.replace(/ <.*/, "");
+  const flag = flagOf(given);
   throw new UserError("USAGE", `${flag} has no effect together with ${oracle}.`, {
-    advice: `Leave one of them out; ${flag} belongs to a command behind --.`,
+    advice: `Leave one of them out; ${flag} needs a command after --.`,
   });
 };
 
 const checkGiven = ({ test, command, oracleServer }: Settings, input: string, more: readonly string[]): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
-    ...(command === undefined ? [] : ["a command behind --"]),
+    ...(command === undefined ? [] : ["a command after --"]),
     ...(oracleServer === undefined ? [] : ["--oracle-server"]),
   ];
   if (given.length === 0)
-    throw new UserError("NO_ORACLE", `Nothing says what counts as the failure of ${input}.`, {
+    throw new UserError("NO_ORACLE", `No test was given for ${input}.`, {
       advice:
         more.length > 0
-          ? `A command to run stands behind --: pare reduce ${input} -- ${more.join(" ")}.`
-          : `Give a command to learn from (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
+          ? `Put the command after --: pare reduce ${input} -- ${more.join(" ")}.`
+          : `Give a command that fails (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
     });
   if (given.length > 1)
-    throw new UserError("TWO_ORACLES", `Both ${given.join(" and ")} say what counts.`, {
-      advice: "Give one of them: --test SCRIPT for a script that decides, -- COMMAND to learn from what it does.",
+    throw new UserError("TWO_ORACLES", `More than one test was given: ${given.join(" and ")}.`, {
+      advice: "Give one of them: --test SCRIPT for a script that decides, or -- COMMAND for a command that fails.",
     });
 };
 
 /** Throws a `UserError` unless an input was typed. */
 export const inputOf = (input: string | undefined, command: string): string => {
   if (input !== undefined) return input;
-  throw new UserError("NO_INPUT", "There is no input: the file that is to become small.", {
+  throw new UserError("NO_INPUT", "No input was given: the file or directory to reduce.", {
     advice: `pare ${command} INPUT -- COMMAND ARG..., or pare ${command} INPUT --test SCRIPT; see pare ${command} --help.`,
   });
 };

@@ -20,17 +20,23 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/reduce.ts"),
   },
   isolate: {
-    about: "finds the change that made it fail, between something that works and something that does not",
+    about: "finds the change that causes a failure, between a version that works and one that fails",
     load: () => import("./commands/isolate.ts"),
   },
-  check: { about: "tries the test and tells what it saw: the doctor", load: () => import("./commands/check.ts") },
-  report: { about: "lists and cleans up earlier runs", load: () => import("./commands/report.ts") },
-  algorithms: { about: "lists strategies and formats", load: () => import("./commands/algorithms.ts") },
+  check: { about: "diagnoses the test: what pare sees when it runs", load: () => import("./commands/check.ts") },
+  report: { about: "makes a report of a run; lists and removes runs", load: () => import("./commands/report.ts") },
+  algorithms: {
+    about: "lists strategies, formats, languages and passes",
+    load: () => import("./commands/algorithms.ts"),
+  },
   completion: {
-    about: "prints a script that completes words in bash, zsh or fish",
+    about: "prints a completion script for bash, zsh or fish",
     load: () => import("./commands/completion.ts"),
   },
-  suite: { about: "makes test suites quick, and tells what that loses", load: () => import("./commands/suite.ts") },
+  suite: {
+    about: "makes quick tests from a slow test suite, and reports what they miss",
+    load: () => import("./commands/suite.ts"),
+  },
   worker: { about: "lends this machine's cores to runs on a cluster", load: () => import("./commands/worker.ts") },
 };
 
@@ -74,8 +80,8 @@ const checkFirst = async (first: string, directory: string): Promise<void> => {
 };
 
 const overview = (write: (text: string) => void, code: number): number => {
-  write(`pare makes failing things small: it takes something that fails and a way to tell, and gives back the
-smallest thing that still fails.
+  write(`pare makes failing things small: give it an input that fails and a command that shows the failure, and it
+removes everything that the failure does not need.
 
 Usage:
   pare INPUT -- COMMAND ARG...     the same as pare reduce INPUT ...
@@ -92,11 +98,11 @@ Examples:
   pare bug.c --test ./interesting.sh
       the smallest file for which the script exits with 0
   pare check bug.c -- gcc -O2 -c bug.c
-      what pare sees when it runs this, and what is missing
+      what pare sees when it runs the command, and which files are missing
 
 Options:
-  -h, --help      this, and pare COMMAND --help for each command
-  -V, --version   the version
+  -h, --help      show this help; pare COMMAND --help explains a command
+  -V, --version   print the version
 `);
   return code;
 };

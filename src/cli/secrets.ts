@@ -51,7 +51,7 @@ export const secretsNote = (names: readonly string[]): string =>
   names.length === 0 ? "" : `note: the report ${holds(names)}\n`;
 
 const holds = (names: readonly string[]): string =>
-  `holds the ${names.length === 1 ? "value" : "values"} of ${names.join(", ")}; read it before you share it`;
+  `contains the ${names.length === 1 ? "value" : "values"} of ${names.join(", ")}; read it before you share it`;
 
 const BASE64 = /^[A-Za-z0-9+/]{8,}={0,2}$/;
 

@@ -1,236 +1,67 @@
-/** Every choice a user has on the command line, in the environment and in pare.config.json: one table for all three. */
-import { FORMATS, type FormatName } from "../pipelines/plan.ts";
-import { isGrammarPath, LANGUAGE_NAMES } from "../reduce/language.ts";
-import { list } from "../strategies/index.ts";
-import { CLUSTER_SETTINGS, type ClusterSettings } from "./cluster/settings.ts";
-import { ISOLATION_SETTINGS, type IsolationSettings } from "./isolation/settings.ts";
-import {
-  duration,
-  exitCode,
-  oneOf,
-  pattern,
-  port,
-  signalName,
-  size,
-  text,
-  wholeNumber,
-  wordOr,
-  type Reader,
-} from "./readers.ts";
-import { many, toggle, value, type Setting } from "./setting.ts";
-import { SUITE_SETTINGS, type SuiteSettings } from "./suite/settings.ts";
+/** Every setting of the command line, the environment and pare.config.json: one table for all three, made of the tables of all parts. */
+import type { KindFlag } from "../isolate/kind.ts";
+import { KINDS } from "../isolate/kinds/index.ts";
+import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
+import { CLUSTER_SETTINGS } from "../settings/cluster.ts";
+import { ISOLATION_SETTINGS } from "../settings/isolation.ts";
+import { port, text, wordOr } from "../settings/readers.ts";
+import { REDUCTION_SETTINGS, REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
+import { GROUPS, pair, toggle, value, type Setting, type SettingsOf, type SettingTable } from "../settings/setting.ts";
+import { MEASURE_SETTINGS, SELECTION_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../settings/suite.ts";
 
-/** What is set; what is not there was not said by anybody. */
-export interface Settings extends IsolationSettings, SuiteSettings, ClusterSettings {
-  readonly test?: string;
-  readonly command?: readonly string[];
-  readonly oracleServer?: string;
-  readonly exit?: number | "nonzero";
-  readonly signal?: string;
-  readonly match?: readonly string[];
-  readonly matchStdout?: readonly string[];
-  readonly matchStderr?: readonly string[];
-  readonly noMatch?: readonly string[];
-  readonly hang?: number;
-  readonly stdin?: boolean;
-  readonly with?: readonly string[];
-  readonly timeout?: number | "auto";
-  readonly memory?: number;
-  readonly repeat?: number;
-  readonly flaky?: boolean;
-  readonly sandbox?: boolean;
-  readonly output?: string;
-  readonly inPlace?: boolean;
-  readonly jobs?: number;
-  readonly format?: FormatName;
-  readonly strategy?: string;
-  readonly language?: string;
-  readonly rename?: boolean;
-  readonly anonymize?: boolean;
-  readonly valid?: boolean;
-  readonly preprocess?: string;
-  readonly pass?: readonly string[];
-  readonly passTimeout?: number;
-  readonly explainPasses?: boolean;
-  readonly splitFactor?: number;
-  readonly order?: "forward" | "backward";
-  readonly cases?: "subsets-first" | "complements-first" | "complements-only";
-  readonly budget?: number;
-  readonly maxTests?: number;
-  readonly untilSize?: number;
-  readonly fresh?: boolean;
-  readonly plain?: boolean;
-  readonly noColor?: boolean;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
-  readonly events?: string;
-  readonly web?: number | "auto";
-  readonly effect?: string;
-  readonly keepPassing?: string;
-}
-
-export type SettingName = keyof Settings;
-
-const WHAT = { group: "What counts" } as const;
-const HOW = { group: "How a test runs" } as const;
-const REDUCED = { group: "How it is reduced" } as const;
-const ENDS = { group: "When it ends" } as const;
+const TEST = { group: "Test" } as const;
 const OUTPUT = { group: "Output" } as const;
 
-/** More at once are a slip of the hand. */
-const MAX_JOBS = 4096;
-
-const languages: Reader<string> = { ...text, wants: "the name of a language", words: LANGUAGE_NAMES };
-const strategies = oneOf("auto", ...Object.keys(list));
-
-/** In the order of the help. `command` has no flag: it is what stands behind `--`. */
-export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>> = {
-  ...ISOLATION_SETTINGS,
-  ...SUITE_SETTINGS,
-  test: value(
-    {
-      ...WHAT,
-      flags: "--test <script>",
-      about: "0 = the candidate still shows it, 125 = cannot tell, else it does not",
-      path: true,
-    },
-    text,
-  ),
-  oracleServer: value(
-    { ...WHAT, flags: "--oracle-server <command>", about: "a warm process that answers a line for each candidate" },
-    text,
-  ),
-  exit: value(
-    { ...WHAT, flags: "--exit <code|nonzero>", about: "the command must end with this code" },
-    wordOr("nonzero", exitCode),
-    "number",
-  ),
-  signal: value({ ...WHAT, flags: "--signal <name>", about: "the command must be ended by this signal" }, signalName),
-  match: many({ ...WHAT, flags: "--match <re>", about: "its output (either stream) must match; repeatable" }, pattern),
-  matchStdout: many({ ...WHAT, flags: "--match-stdout <re>", about: "its standard output must match" }, pattern),
-  matchStderr: many({ ...WHAT, flags: "--match-stderr <re>", about: "its error output must match" }, pattern),
-  noMatch: many({ ...WHAT, flags: "--no-match <re>", about: "its output must not match" }, pattern),
-  hang: value({ ...WHAT, flags: "--hang <seconds>", about: "still running then = it shows" }, duration, "number"),
+/** Tests that the command line makes for a reduction. */
+export const EFFECT_SETTINGS = {
   effect: value(
     {
-      ...WHAT,
+      ...TEST,
       flags: "--effect <effect>",
       about:
-        "not a failure but an effect: coverage:READER, 'memory>=1G', 'time>=10s', 'output>=1M', 'value>=42', maximize:stderr/size",
+        "keep an effect instead of a failure: coverage:READER, 'memory>=1G', 'time>=10s', 'output>=1M', 'value>=42', maximize:stderr/size",
     },
     text,
   ),
   keepPassing: value(
     {
-      ...WHAT,
+      ...TEST,
       flags: "--keep-passing <command>",
-      about: "what this line for a shell does not need can go; told is what it covers and does not check (--cover)",
+      about:
+        "remove everything that this shell command does not need to succeed; with --cover, also reports code that is covered but not checked",
     },
     text,
   ),
-  stdin: toggle({ ...HOW, flags: "--stdin", about: "feed the candidate on standard input" }),
-  with: many(
-    { ...HOW, flags: "--with <path>", about: "put this file or directory beside it; repeatable", path: true },
+} as const;
+
+/** What every command prints. */
+export const SCREEN_SETTINGS = {
+  json: toggle({ ...OUTPUT, flags: "--json", about: "print one JSON object as the last line of standard output" }),
+  quiet: toggle({ ...OUTPUT, flags: "--quiet", about: "print nothing but errors" }),
+  plain: toggle({ ...OUTPUT, flags: "--plain", about: "print plain lines, as when not on a terminal" }),
+  noColor: toggle({ ...OUTPUT, flags: "--no-color", about: "print no colours (NO_COLOR does the same)" }),
+} as const;
+
+/** What a run leaves behind for others. */
+export const RECORD_SETTINGS = {
+  report: value(
+    { ...OUTPUT, flags: "--report <file>", about: "write a report to FILE.html, FILE.md or FILE.json", path: true },
     text,
   ),
-  timeout: value(
-    { ...HOW, flags: "--timeout <seconds|auto>", about: "limit of a test (auto: learnt from the original)" },
-    wordOr("auto", duration),
-    "number",
-  ),
-  memory: value({ ...HOW, flags: "--memory <size>", about: "limit of a test's memory: 512M, 2G" }, size(1)),
-  repeat: value({ ...HOW, flags: "--repeat <n>", about: "run every test this often" }, wholeNumber(1), "number"),
-  flaky: toggle({ ...HOW, flags: "--flaky", about: "the oracle sometimes lies: measure instead of trusting" }),
-  sandbox: toggle({
-    ...HOW,
-    flags: "--sandbox",
-    about: "nothing outside of the scratch directory can be written or reached",
-  }),
-  jobs: value(
-    { ...HOW, flags: "-j, --jobs <n>", about: "tests at once (default: the cores this process may use)" },
-    wholeNumber(1, MAX_JOBS),
-    "number",
-  ),
-  format: value({ ...REDUCED, flags: "--format <name>", about: "what is removed" }, oneOf(...FORMATS)),
-  strategy: value({ ...REDUCED, flags: "--strategy <name>", about: "how; `pare algorithms` lists them" }, strategies),
-  language: value(
-    {
-      ...REDUCED,
-      flags: "--language <name|path>",
-      about: "of the input, or a grammar's .wasm file (found out unless given)",
-      path: isGrammarPath,
-    },
-    languages,
-  ),
-  rename: toggle({ ...REDUCED, flags: "--rename", about: "allow shorter names" }),
-  anonymize: toggle({
-    ...REDUCED,
-    flags: "--anonymize",
-    about: "at the end, neutral names, strings and numbers, so that it can be shared",
-  }),
-  valid: toggle({ ...REDUCED, flags: "--valid", about: "keep the result as parseable as the original" }),
-  preprocess: value(
-    {
-      ...REDUCED,
-      flags: "--preprocess <command|auto>",
-      about: "start from what it prints of the input {} (auto: the compiler with -E -P)",
-    },
-    wordOr("auto", text),
-  ),
-  pass: many(
-    { ...REDUCED, flags: "--pass <command>", about: "a pass of your own: prints edits as JSON lines; repeatable" },
+  events: value(
+    { ...OUTPUT, flags: "--events <file>", about: "write every event to this file, as JSON lines", path: true },
     text,
   ),
-  passTimeout: value(
-    { ...REDUCED, flags: "--pass-timeout <seconds>", about: "limit of one run of such a pass (30)" },
-    duration,
-    "number",
-  ),
-  splitFactor: value(
-    {
-      ...REDUCED,
-      flags: "--split-factor <n>",
-      about: "for the ddmin family: chunks at the start and per refinement (2)",
-    },
-    wholeNumber(2),
-    "number",
-  ),
-  order: value(
-    { ...REDUCED, flags: "--order <order>", about: "for the ddmin family (forward)" },
-    oneOf("forward", "backward"),
-  ),
-  cases: value(
-    { ...REDUCED, flags: "--cases <cases>", about: "for the ddmin family (subsets-first)" },
-    oneOf("subsets-first", "complements-first", "complements-only"),
-  ),
-  budget: value(
-    { ...ENDS, flags: "--budget <time>", about: "stop after this time, from the start of pare: 90s, 10m, 2h" },
-    duration,
-  ),
-  maxTests: value({ ...ENDS, flags: "--max-tests <n>", about: "stop after so many tests" }, wholeNumber(1), "number"),
-  untilSize: value(
-    { ...ENDS, flags: "--until-size <bytes>", about: "stop when the result is as small as that" },
-    size(0),
-    "number",
-  ),
-  fresh: toggle({ ...ENDS, flags: "--fresh", about: "start over instead of going on with an earlier run" }),
-  ...CLUSTER_SETTINGS,
-  output: value(
-    {
-      ...OUTPUT,
-      flags: "-o, --output <path>",
-      about: "where the best goes (NAME.reduced.EXT beside the input)",
-      path: true,
-    },
-    text,
-  ),
-  inPlace: toggle({ ...OUTPUT, flags: "--in-place", about: "replace the input; the original is kept as NAME.orig" }),
-  events: value({ ...OUTPUT, flags: "--events <file>", about: "write what happens as JSON lines", path: true }, text),
+} as const;
+
+/** What only `pare reduce` shows. */
+export const VIEW_SETTINGS = {
   web: value(
     {
       ...OUTPUT,
       flags: "--web [port]",
-      about: "a live page on this machine, to look at and to steer the run (a free port unless given)",
+      about: "serve a live page on this machine, to watch and steer the run",
+      default: "a free port",
       bare: "auto",
     },
     wordOr("auto", port),
@@ -239,17 +70,69 @@ export const SETTINGS: Readonly<Record<Exclude<SettingName, "command">, Setting>
   explainPasses: toggle({
     ...OUTPUT,
     flags: "--explain-passes",
-    about: "at the end, what each pass removed at which cost",
+    about: "at the end, print what each pass removed and what it cost",
   }),
-  json: toggle({ ...OUTPUT, flags: "--json", about: "the last line on standard output is one JSON object" }),
-  quiet: toggle({ ...OUTPUT, flags: "--quiet", about: "print nothing but errors" }),
-  plain: toggle({ ...OUTPUT, flags: "--plain", about: "plain lines, as when not on a terminal" }),
-  noColor: toggle({ ...OUTPUT, flags: "--no-color", about: "no colours (NO_COLOR does the same)" }),
+} as const;
+
+const kindSetting = ({ usage, about, takes }: KindFlag): Setting => {
+  const common = { group: "What to compare", flags: usage, about } as const;
+  if (takes === "pair") return pair(common);
+  return takes === "nothing" ? toggle(common) : value(common, text);
 };
 
-/** "--jobs" of a setting's name. */
-export const flagOf = (name: string): string =>
-  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flags of each kind of isolation, by the names that the kind gives them. */
+export const KIND_SETTINGS: SettingTable = Object.fromEntries(
+  KINDS.flatMap(({ flags }) => Object.entries(flags)).map(([name, flag]) => [name, kindSetting(flag)]),
+);
 
-/** "PARE_MAX_TESTS" of a setting's name. */
-export const variableOf = (name: string): string => `PARE_${flagOf(name).slice(2).replaceAll("-", "_").toUpperCase()}`;
+const NAMED_SETTINGS = {
+  ...REDUCTION_TEST_SETTINGS,
+  ...CONDITION_SETTINGS,
+  ...EFFECT_SETTINGS,
+  ...MEASURE_SETTINGS,
+  ...REDUCTION_SETTINGS,
+  ...ISOLATION_SETTINGS,
+  ...SUITE_REDUCTION_SETTINGS,
+  ...SELECTION_SETTINGS,
+  ...CLUSTER_SETTINGS,
+  ...RECORD_SETTINGS,
+  ...VIEW_SETTINGS,
+  ...SCREEN_SETTINGS,
+} as const;
+
+/** All of them. The command after `--` is a setting without a flag. */
+export const SETTINGS: typeof NAMED_SETTINGS = { ...KIND_SETTINGS, ...NAMED_SETTINGS };
+
+export type FlagName = keyof typeof SETTINGS;
+
+/** What is set; a setting that nobody has given is missing. */
+export interface Settings extends SettingsOf<typeof SETTINGS> {
+  readonly command?: readonly string[];
+}
+
+export type SettingName = keyof Settings;
+
+export const settingOf = (name: FlagName): Setting => SETTINGS[name];
+
+/** In the order of the help. */
+export const FLAG_NAMES: readonly FlagName[] = GROUPS.flatMap((group) =>
+  (Object.keys(SETTINGS) as FlagName[]).filter((name) => settingOf(name).group === group),
+);
+
+/** The settings of these tables, in the order of the help. */
+export const namesIn = (...tables: readonly SettingTable[]): readonly FlagName[] =>
+  FLAG_NAMES.filter((name) => tables.some((table) => name in table));
+
+/** The settings that every command reads, though only some take the flags: what is wrong in them is found at once. */
+const SHARED = {
+  ...CONDITION_SETTINGS,
+  ...EFFECT_SETTINGS,
+  ...REDUCTION_SETTINGS,
+  ...CLUSTER_SETTINGS,
+  ...RECORD_SETTINGS,
+  ...VIEW_SETTINGS,
+  ...SCREEN_SETTINGS,
+} as const;
+
+/** Does every command read it? */
+export const isShared = (name: string): boolean => name === "command" || name in SHARED;

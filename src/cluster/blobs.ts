@@ -49,7 +49,7 @@ export const openBlobs = (store: ObjectStore): Blobs => {
       return name;
     },
     get: async (name, mostBytes = Number.POSITIVE_INFINITY) => {
-      if (!isDigest(name)) throw noBlob(JSON.stringify(name), "that is no name of content");
+      if (!isDigest(name)) throw noBlob(JSON.stringify(name), "that is not the name of any content");
       const suspect: Suspect = {};
       return patiently("fetch", name, () => fetched(store, name, mostBytes, suspect));
     },
@@ -188,7 +188,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 const noRoom = (cause: unknown): UserError =>
   new UserError("NO_ROOM", `The object store of the cluster has no room left (${wordsOf(cause)}).`, {
-    advice: `Raise max_file_store of the NATS server or the limit of the bucket ${BLOBS_BUCKET}, or remove the bucket (nats object rm ${BLOBS_BUCKET}) when no run is going on.`,
+    advice: `Raise max_file_store of the NATS server or the limit of the bucket ${BLOBS_BUCKET}, or remove the bucket (nats object rm ${BLOBS_BUCKET}) when no run is active.`,
     cause,
   });
 

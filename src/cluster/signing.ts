@@ -13,7 +13,8 @@ export class Refusal extends Error {
   }
 }
 
-export interface Opened<T extends Message["type"]> {
+/** A message that has verified, and the bytes that came with it. */
+export interface Envelope<T extends Message["type"]> {
   readonly message: Extract<Message, { readonly type: T }> & Stamp;
   readonly payload: Uint8Array;
 }
@@ -25,7 +26,7 @@ export interface Signer {
    */
   seal(message: Message, options?: { readonly payload?: Uint8Array; readonly lifeMs?: number }): Uint8Array;
   /** Throws a `Refusal` unless the bytes are a valid message of this type that has not expired. */
-  open<T extends Message["type"]>(bytes: Uint8Array, type: T): Opened<T>;
+  open<T extends Message["type"]>(bytes: Uint8Array, type: T): Envelope<T>;
   /** A name that only who has the secret can make, in hexadecimal: for keys of shared buckets. */
   name(...parts: readonly string[]): string;
   /** Values of shared buckets, bound to their names. Throws a `Refusal`. They do not expire. */
@@ -69,7 +70,7 @@ export const signerOf = (secret: Uint8Array): Signer => {
       bytes.set(createHmac("sha256", messageKey).update(bytes.subarray(macBytes)).digest(), 0);
       return bytes;
     },
-    open: <T extends Message["type"]>(bytes: Uint8Array, type: T): Opened<T> => {
+    open: <T extends Message["type"]>(bytes: Uint8Array, type: T): Envelope<T> => {
       if (bytes.length < prefixBytes) throw new Refusal("unsigned");
       check(bytes, createHmac("sha256", messageKey).update(bytes.subarray(macBytes)).digest());
       const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(macBytes);
@@ -83,7 +84,7 @@ export const signerOf = (secret: Uint8Array): Signer => {
       if (message["type"] !== type) throw new Refusal("malformed", `not of the type ${type}`);
       const fault = faultOf(message);
       if (fault !== undefined) throw new Refusal("malformed", fault);
-      return { message: message as unknown as Opened<T>["message"], payload: bytes.subarray(prefixBytes + length) };
+      return { message: message as unknown as Envelope<T>["message"], payload: bytes.subarray(prefixBytes + length) };
     },
     name: (...parts) => {
       const mac = createHmac("sha256", nameKey);

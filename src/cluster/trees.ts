@@ -13,19 +13,21 @@ import {
   symlinkSync,
   writeSync,
   type Stats,
+  readdirSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import type { CaseFile, Entries } from "../core/test-case.ts";
+import type { CaseFile, Entries, CaseFolder, CaseLink } from "../core/test-case.ts";
 import { noteExecutable } from "../runner/busy-text.ts";
 import { contentOf } from "../runs/steps/content.ts";
 import { readTree } from "../runs/output/tree.ts";
 import { checkedEntries } from "./entries.ts";
 import { pauses } from "./yield-turn.ts";
+import { createHash } from "node:crypto";
 
 export { checkedEntries } from "./entries.ts";
 
-export const PERMISSIONS = 0o777;
+const PERMISSIONS = 0o777;
 /** Of folders: without these nothing could be put there or taken away. */
 const OWN = 0o700;
 
@@ -40,7 +42,7 @@ export const packTree = (path: string): Uint8Array => {
   const stats = statSync(full, { throwIfNoEntry: false }) ?? lstatSync(full, { throwIfNoEntry: false });
   if (stats === undefined || name === "") {
     throw new UserError("NO_BESIDE", `There is no ${path} that could be sent to the workers.`, {
-      advice: "Check the path given with --with; it is meant from the directory pare was started in.",
+      advice: "Check the path given with --with; it is relative to the directory where pare was started.",
     });
   }
   return contentOf(stats.isDirectory() ? directoryAt(full, name, stats) : leafAt(full, name, stats), { plain: false });
@@ -128,4 +130,37 @@ const writeFile = (path: string, { mode, bytes }: CaseFile): void => {
     closeSync(file);
     if ((mode & 0o111) !== 0) noteExecutable();
   }
+};
+
+type Named = { readonly path: string };
+
+const byPath = (a: Named, b: Named): number => (a.path < b.path ? -1 : 1);
+
+/** The SHA-256 of what `packTree` would give. `path` was unpacked: it is absolute, and a link is one. */
+export const treeDigest = async (path: string): Promise<string> => {
+  const root = dirname(path);
+  const pause = pauses();
+  const folders: CaseFolder[] = [];
+  const links: CaseLink[] = [];
+  const files: { path: string; mode: number }[] = [];
+  const waiting = [basename(path)];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const full = join(root, at);
+    const stats = lstatSync(full);
+    if (stats.isDirectory()) {
+      const names = readdirSync(full);
+      if (names.length === 0 || full === path) folders.push({ path: at, mode: folderMode(stats.mode) });
+      for (const name of names) waiting.push(`${at}/${name}`);
+    } else if (stats.isSymbolicLink()) links.push({ path: at, target: readlinkSync(full) });
+    else files.push({ path: at, mode: stats.mode & PERMISSIONS });
+    await pause();
+  }
+  const hash = createHash("sha256");
+  const add = (entries: Entries): unknown => hash.update(contentOf(entries, { plain: false }));
+  add({ files: [], links: links.toSorted(byPath), folders: folders.toSorted(byPath) });
+  for (const file of files.toSorted(byPath)) {
+    add({ files: [{ ...file, bytes: () => readFileSync(join(root, file.path)) }] });
+    await pause();
+  }
+  return hash.digest("hex");
 };

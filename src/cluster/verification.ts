@@ -2,12 +2,12 @@
 import { createHmac } from "node:crypto";
 import type { Case } from "../core/case.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
-import { accusation, nobodyLeft } from "./accusation.ts";
 import type { ClusterExecutor } from "./executor.ts";
 import { NobodyElse, type ClusterRun } from "./run.ts";
-import type { Distrust, VerifiedExecutor } from "./verified.ts";
+import { UserError } from "../core/errors.ts";
+import type { Executor } from "../core/executor.ts";
 
-export interface VerificationOptions<C extends Case> {
+interface VerificationOptions<C extends Case> {
   readonly executor: ClusterExecutor<C>;
   readonly run: ClusterRun;
   /** Of the answers that are asked for a second time, from 0 to 1. */
@@ -196,3 +196,41 @@ const ownFinding = (finding: Finding): Finding => {
 /** All answers of a run are held in memory. */
 const withoutEvidence = ({ evidence, ...finding }: Finding): Finding =>
   evidence?.timedOut === true ? { ...finding, evidence: { timedOut: true } } : finding;
+
+/** Nothing that rests on the word of this worker counts any more. */
+export interface Distrust {
+  readonly worker: string;
+  /** For people. */
+  readonly name: string;
+  /** Nobody is left who could be asked. */
+  readonly error?: UserError;
+}
+
+export interface VerifiedExecutor<C extends Case> extends Executor<C> {
+  settle(candidate: C, signal: AbortSignal): Promise<Finding>;
+  /** Some answers are asked for a second time. */
+  readonly isVerifying: boolean;
+  /** What holds after somebody else was asked than who vouches for it; the second answer where that cannot be told. */
+  confirm(candidate: C, known: Finding, signal: AbortSignal): Promise<Finding>;
+  /** What a worker has said is nonsense. */
+  distrust(worker: string, reason: string): void;
+  /** Returns what ends the telling. */
+  onDistrust(listener: (distrust: Distrust) => void): () => void;
+}
+
+const spoken = ({ outcome, reason }: Finding): string =>
+  `"${outcome}"${reason === undefined ? "" : ` (${reason.slice(0, 100)})`}`;
+
+/** "it gave a wrong answer: …", after the name of the worker. */
+const accusation = (size: number, said: Finding, truth: Finding, runs: number): string =>
+  `it gave a wrong answer: it answered ${spoken(said)} for a candidate of ${size} bytes, and this machine answers ${spoken(truth)}, ${runs} times out of ${runs}. ` +
+  "Its other answers are not used";
+
+/** `reason`: why the last one was set aside. */
+export const nobodyLeft = (reason: string): UserError =>
+  new UserError("WORKERS_DIFFER", `No worker is left. The last one was set aside: ${reason}.`, {
+    advice:
+      "The test finds something else there: a program or a file that it names by an absolute path is missing or is another one. " +
+      "Name it from $PARE_ORIGIN so that it is sent along, install the same one on the workers, or let the test fail when it is missing. " +
+      "To resume, run the same command with other workers or without a cluster.",
+  });

@@ -1,4 +1,4 @@
-/** A 128-bit digest of content without a dependency, after MurmurHash3 (x86, 128 bit; public domain, Austin Appleby). */
+/** Digests and checksums of content, without a dependency: MurmurHash3 (x86, 128 bit; public domain, Austin Appleby) and CRC-32. */
 
 /** Names content within a run. Not for use against an adversary. */
 export const digest = (content: string | Int32Array | Uint8Array): string => {
@@ -59,4 +59,20 @@ const finish = (x: number): number => {
   const a = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
   const b = Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   return b ^ (b >>> 16);
+};
+
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = (value & 1) === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (ISO 3309) of the bytes from a place on: tells a torn record from a sound one, and is the checksum of PNG, gzip and zip. */
+export const crc32 = (bytes: Uint8Array, from = 0): number => {
+  let value = -1;
+  for (let at = from; at < bytes.length; at++) {
+    const entry = CRC_TABLE[(value ^ (bytes[at] as number)) & 0xff] as number;
+    value = (value >>> 8) ^ entry;
+  }
+  return ~value >>> 0;
 };

@@ -30,6 +30,16 @@ export class Slots {
     };
   }
 
+  /** Does the work at a place. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    const release = await this.take();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   /** Waits until nobody holds a place. */
   async empty(): Promise<void> {
     if (this.#taken > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));

@@ -33,7 +33,7 @@ export const checkCommand = (command: string, cwd: string): void => {
   const program = programOf(wordsOf(command));
   if (program === "" || !succeeds(["-n", "-c", command], cwd))
     throw refusal(
-      `"${command}" is no command for sh.`,
+      `"${command}" is not a command for sh.`,
       "Write it as you would type it, with the quotes that sh wants.",
     );
   // What only the shell can tell is left to it.

@@ -61,10 +61,10 @@ const objectIn = (line: string): Said => {
   try {
     said = JSON.parse(line);
   } catch {
-    throw new Refused("no-json", `this is no JSON: ${excerpt(line)}`);
+    throw new Refused("no-json", `this is not JSON: ${excerpt(line)}`);
   }
   if (typeof said === "object" && said !== null && !Array.isArray(said)) return said as Said;
-  throw new Refused("no-change", `this is no change: ${excerpt(line)}`);
+  throw new Refused("no-change", `this is not a change: ${excerpt(line)}`);
 };
 
 const excerpt = (line: string): string => (line.length > 60 ? `${line.slice(0, 60)}…` : line);

@@ -1,5 +1,5 @@
 /** What the tests of a search are run with, once both ends were tested on this machine. */
-import type { VerifiedExecutor } from "../cluster/verified.ts";
+import type { VerifiedExecutor } from "../cluster/verification.ts";
 import type { Executor } from "../core/executor.ts";
 import { localExecutor } from "../executors/local.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";

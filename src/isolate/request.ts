@@ -1,6 +1,9 @@
 /** What is asked of an isolation: what decides the outcomes, and what its oracle is told. */
+import { given } from "../core/given.ts";
 import { PARE_VERSION } from "../runs/version.ts";
 import { identityHash } from "../runs/identity.ts";
+import { ISOLATION_SETTINGS, ISOLATION_TEST_SETTINGS } from "../settings/isolation.ts";
+import { decisiveOptionsOf, optionsFrom } from "../settings/setting.ts";
 import type { IsolateOptions } from "./options.ts";
 import type { IsolateOracleOptions } from "./oracle/options.ts";
 
@@ -9,14 +12,12 @@ import type { IsolateOracleOptions } from "./oracle/options.ts";
  * are others, which have to be tested first. What is looked for (`--find`) is no part of it, and finds the answers that are there.
  */
 export const requestOf = (asked: IsolateOptions, origin: string): string => {
-  const { ends, test, bisectCodes, command, refine, build, only, skip } = asked;
-  const { except = [], level = "auto", timeout, memory, repeat, sandbox } = asked;
-  const options = { ends, bisectCodes, build, only, skip, except, level, timeout, memory, repeat, sandbox };
+  const { ends, test, command, refine, except = [], level = "auto" } = asked;
+  const options = { ends, ...decisiveOptionsOf(ISOLATION_SETTINGS, asked), except, level };
   return identityHash({ name: origin, oracle: { test, command, refine }, options, version: PARE_VERSION });
 };
 
 export const oracleOptions = (asked: IsolateOptions): IsolateOracleOptions => {
-  const { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox } = asked;
-  const given = { test, bisectCodes, command, refine, build, timeout, memory, repeat, sandbox };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { command, refine } = asked;
+  return { ...optionsFrom(ISOLATION_TEST_SETTINGS, asked), ...given({ command, refine }) };
 };

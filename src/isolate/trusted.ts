@@ -1,5 +1,5 @@
 /** A search is made anew when answers that it went by turn out to be wrong; its outcome is proved on this machine. */
-import type { VerifiedExecutor } from "../cluster/verified.ts";
+import type { VerifiedExecutor } from "../cluster/verification.ts";
 import type { FileJournal } from "../journals/file.ts";
 import { askedAgain } from "../reduce/cluster/notes.ts";
 import type { IsolateNote } from "./events.ts";

@@ -3,7 +3,7 @@ import { systemCode as errorCode, UserError } from "../core/errors.ts";
 
 type Words = readonly [code: string, what: string, advice: string];
 
-const GO_ON = "then give the same command again: it goes on where it stopped.";
+const GO_ON = "then run the same command again: it resumes where it stopped.";
 const ELSEWHERE =
   "name another place: --output for the result, another working directory, or XDG_STATE_HOME, for the runs.";
 
@@ -31,7 +31,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
   ],
   ENOTDIR: [
     "BAD_PATH",
-    "a part of the path is no directory",
+    "a part of the path is not a directory",
     "Move what lies there out of the way, or name another path.",
   ],
   EISDIR: ["BAD_PATH", "there is a directory where a file should be", "Move the directory out of the way."],

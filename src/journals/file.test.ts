@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Outcome } from "../core/verdict.ts";
-import { crc32 } from "../core/crc32.ts";
+import { crc32 } from "../core/digest.ts";
 import { openJournal, type FileJournal } from "./file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pare-journal-"));

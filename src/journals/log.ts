@@ -1,7 +1,7 @@
 /** Append-only files of checksummed JSON records, one a line: what is sound is kept whatever happens to the rest. */
 import { closeSync, fdatasync, fdatasyncSync, fstatSync, readSync, writeSync } from "node:fs";
 import { openRegular } from "./regular-file.ts";
-import { crc32 } from "../core/crc32.ts";
+import { crc32 } from "../core/digest.ts";
 import { diskError, onDisk } from "./disk-errors.ts";
 
 /** How long a record may wait for the disk. */

@@ -4,7 +4,7 @@ import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
 import { inputText } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
-import { checkRefinements, namesNothing, refined, type Refinements } from "./refinements.ts";
+import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
 import { textOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
 
@@ -81,11 +81,12 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
 
 const isFailure = (trial: Trial): boolean => trial.code !== 0;
 
-/** The most frequent way to fail, or to end when none fails. */
-const alike = (trials: readonly Trial[]): readonly Trial[] => {
-  const failures = trials.filter(isFailure);
+/** The runs that end in the most frequent way, failures before successes. */
+export const alike = (trials: readonly Trial[]): readonly Trial[] => {
+  const ended = trials.filter(({ timedOut }) => !timedOut);
+  const failures = ended.filter(isFailure);
   const groups = new Map<string, Trial[]>();
-  for (const trial of failures.length > 0 ? failures : trials) {
+  for (const trial of failures.length > 0 ? failures : ended) {
     const key = JSON.stringify(endingOf(trial));
     groups.set(key, [...(groups.get(key) ?? []), trial]);
   }
@@ -104,10 +105,7 @@ const agree = (lesson: Lesson, trials: readonly Trial[]): boolean => {
 
 /** Success without a word is what nearly every input leads to. */
 const isVacuous = ({ signature: { ending, saying }, refinements }: CommandTest): boolean =>
-  saying === undefined &&
-  (ending === undefined || ("code" in ending && ending.code === 0)) &&
-  namesNothing(refinements) &&
-  (refinements.noMatch ?? []).length === 0;
+  saying === undefined && (ending === undefined || ("code" in ending && ending.code === 0)) && !isRefined(refinements);
 
 const nothingToKeep = (words: string): UserError =>
   new UserError(
@@ -115,11 +113,11 @@ const nothingToKeep = (words: string): UserError =>
     `On the original the command ${words || "does nothing"} and says nothing: there is no failure to keep.`,
     {
       advice:
-        "Say what counts with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
+        "Describe the failure with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
     },
   );
 
-const REFINE = "Say more with --match RE, or write a test and give it with --test SCRIPT.";
+const REFINE = "Describe the failure further with --match RE, or write a test and give it with --test SCRIPT.";
 
 interface Advice {
   readonly advice?: string;
@@ -130,7 +128,7 @@ interface Advice {
 /** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
 const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<Advice> => {
   const { ending, saying } = test.signature;
-  if (namesNothing(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
+  if (keepsLearnt(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
     return { advice: `Nothing steady is printed, so whatever exits with ${ending.code} counts. ${REFINE}`, runs: 0 };
   }
   const [file] = lesson.original.files;

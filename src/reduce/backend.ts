@@ -1,5 +1,5 @@
 /** What tests are run with: the seam between a run and the processes of this machine. */
-import type { VerifiedExecutor } from "../cluster/verified.ts";
+import type { VerifiedExecutor } from "../cluster/verification.ts";
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";

@@ -7,13 +7,13 @@ import { isBinary } from "../formats/encoding.ts";
 import { alone } from "../formats/entries.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { detectLanguage } from "../languages/detect.ts";
-import { packedLanguages } from "../languages/registry.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import { chooseLanguage } from "../languages/choose-language.ts";
 import { readsLanguage } from "../pipelines/file.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { sha256 } from "../runs/identity.ts";
+import { isGrammarPath, LANGUAGE_NAMES } from "../settings/reduction.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 
@@ -25,9 +25,6 @@ export interface ChosenLanguage {
   /** What makes two of them the same: the name, and for a grammar of the user its content. */
   readonly identity: string;
 }
-
-/** All names that can be asked for; a path to a grammar can be, too. */
-export const LANGUAGE_NAMES: readonly string[] = [plainLanguage.name, ...packedLanguages];
 
 /** `undefined` where it does not matter. Throws a `UserError` for a language that there is not. */
 export const languageOf = async (
@@ -64,9 +61,6 @@ const languagesOf = async ({ files }: TestCase, options: ReduceOptions): Promise
 type OneLanguage = ChosenLanguage & { readonly language: Language };
 
 const PLAIN: OneLanguage = { language: plainLanguage, identity: plainLanguage.name };
-
-/** A grammar of the user, not a name. */
-export const isGrammarPath = (name: string): boolean => name.endsWith(".wasm");
 
 const checkName = (name: string): void => {
   if (isGrammarPath(name) || LANGUAGE_NAMES.includes(name)) return;

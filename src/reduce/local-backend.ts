@@ -108,7 +108,7 @@ const kept = (oracle: ProcessOracle): ProcessOracle => ({
 const checkOne = ({ test, command, oracleServer, oracle }: OracleOptions): void => {
   const given = [test, command, oracleServer, oracle].filter((each) => each !== undefined);
   if (given.length === 1) return;
-  throw new UserError("USAGE", given.length === 0 ? "It was not said what counts." : "It was said twice what counts.", {
+  throw new UserError("USAGE", given.length === 0 ? "No test was given." : "More than one test was given.", {
     advice: "Give one of --test SCRIPT, -- COMMAND ARG... and --oracle-server COMMAND.",
   });
 };

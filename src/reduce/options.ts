@@ -5,86 +5,38 @@ import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
-import type { FormatName } from "../pipelines/plan.ts";
-import type { ListOptions } from "../strategies/support/registry.ts";
 import type { ReduceEvent } from "../core/notes.ts";
+import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
+import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
 
-/** What counts: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
-export interface OracleOptions {
-  /** A script: exit 0 = the candidate still shows it, 125 = cannot tell, anything else = it does not. */
-  readonly test?: string;
+/** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
+export interface OracleOptions extends OptionsOf<typeof REDUCTION_TEST_SETTINGS> {
   /** What it does on the original becomes the test. `{}` is the candidate's path. */
   readonly command?: readonly string[];
   /** What must hold of its behaviour, besides or instead of what is learnt; all of it must. */
   readonly refine?: Refinements;
-  /** The command of a warm process that reads {"id": …, "path": …} lines and answers {"id": …, "outcome": …} lines. */
-  readonly oracleServer?: string;
   /** An oracle of one's own. */
   readonly oracle?: ProcessOracle;
   /** The words of the command that it runs, if it does: the program and the files they name must not change meanwhile. */
   readonly runs?: readonly string[];
-  /** What lies beside the candidate: linked, never copied, never reduced. */
-  readonly extraFiles?: readonly string[];
-  /** Feed the candidate on standard input. */
-  readonly stdin?: boolean;
-  /** In milliseconds; "auto", the default, calibrates on the original. */
-  readonly timeout?: number | "auto";
-  /** The memory of a test, in bytes. */
-  readonly memory?: number;
-  /** Run every test so often; it shows only what shows every time. */
-  readonly repeat?: number;
-  /** The oracle sometimes lies: measure instead of trusting. */
-  readonly flaky?: boolean;
-  readonly sandbox?: boolean;
 }
 
-export interface ReduceOptions extends OracleOptions, ListOptions {
+export interface ReduceOptions extends OracleOptions, OptionsOf<typeof REDUCTION_SETTINGS> {
   /** The path of a file or a directory. */
   readonly input: string;
   /** Further files, which are reduced together with the first. */
   readonly more?: readonly string[];
-  readonly format?: FormatName;
-  /** A name, or the path of a grammar (.wasm); found out from the input's name and content unless given. */
-  readonly language?: string;
-  /** Names may be replaced by shorter ones. */
-  readonly rename?: boolean;
-  /** At the end, put neutral names, strings and numbers in the place of others, so that the result can be shared. */
-  readonly anonymize?: boolean;
-  /** Keep the result as parseable as the original. */
-  readonly valid?: boolean;
-  /** Start from what this line for a shell prints of the input, `{}`, if it still fails; "auto": a compiler with -E -P. */
-  readonly preprocess?: string;
-  /** Commands for sh: each is shown the current file and prints edits as JSON lines. */
-  readonly passes?: readonly string[];
-  /** The limit of one run of such a command, in milliseconds; 30 seconds unless given. */
-  readonly passTimeout?: number;
-  /** A name of the registry, or "auto". */
-  readonly strategy?: string;
-  /** Prove that no up to so many units can go. */
+  /** Prove that no set of up to so many units can be removed. */
   readonly minimality?: number;
-  /** NAME.reduced.EXT beside the input unless given. */
-  readonly output?: string;
-  /** Replace the input; the first original is kept as NAME.orig for ever. */
-  readonly inPlace?: boolean;
-  /** How many tests at once; all cores this process may use unless given. */
-  readonly jobs?: number;
-  /** In milliseconds, from the call. */
-  readonly budget?: number;
-  /** Counts committed tests. */
-  readonly maxTests?: number;
-  /** Stop when the best is as small as that, in bytes. */
-  readonly untilSize?: number;
-  /** Start over instead of going on with an earlier run. */
-  readonly fresh?: boolean;
   /** Where runs live; `.pare` in `cwd` unless given. */
   readonly runsDirectory?: string;
-  /** What relative paths are meant from; the current directory unless given. */
+  /** Where relative paths start; the current directory unless given. */
   readonly cwd?: string;
   /** What was typed, for reports. */
   readonly commandLine?: string;
   readonly signal?: AbortSignal;
   readonly controls?: Controls;
-  /** Called with every event as it happens, before whoever iterates sees it. */
+  /** Called with every event as it happens, before it can be iterated over. */
   readonly onEvent?: (event: ReduceEvent) => void;
   /**
    * Asked before the search when the test was learnt from what the command did: the description of what counts. The run waits for the
@@ -95,6 +47,20 @@ export interface ReduceOptions extends OracleOptions, ListOptions {
   readonly onBest?: (best: TestCase) => void;
 }
 
+/** The values of decisive options that were not given; they are part of the identity like given ones. */
+const DEFAULTS = {
+  format: "auto",
+  strategy: "auto",
+  rename: false,
+  anonymize: false,
+  valid: false,
+  stdin: false,
+  timeout: "auto",
+  repeat: 1,
+  flaky: false,
+  sandbox: false,
+} as const;
+
 /** What was found out. */
 interface ChosenTraits {
   readonly language?: { readonly identity: string } | undefined;
@@ -102,37 +68,21 @@ interface ChosenTraits {
 }
 
 /**
- * The options that can change the bytes of the result; by name, so that a new one is not forgotten by accident. `language` is the one
- * that was chosen, so that what is found out counts as if it had been said.
+ * The options that can change the bytes of the result: those that the table of settings marks as decisive, and what was found out.
+ * `language` is the chosen one, so that a detected language counts as if it had been given.
  */
 export const decisiveOptions = (
   options: ReduceOptions,
-  { language: chosen, original }: ChosenTraits,
+  { language, original }: ChosenTraits,
 ): Readonly<Record<string, unknown>> => {
-  const language = chosen?.identity;
-  const project = original?.project?.identity;
-  const { format = "auto", strategy = "auto", splitFactor, order, cases, minimality } = options;
-  const { rename = false, anonymize = false, valid = false, preprocess } = options;
-  const { passes = [], passTimeout, cwd = process.cwd() } = options;
-  const external = passes.length === 0 ? undefined : passes.map((command) => identityOf(command, resolve(cwd)));
-  const { stdin = false, timeout = "auto", memory, repeat = 1, flaky = false, sandbox = false } = options;
-  const oracle = { stdin, timeout, memory, repeat, flaky, sandbox };
+  const { passes = [], cwd = process.cwd(), minimality } = options;
   return {
-    format,
-    strategy,
-    splitFactor,
-    order,
-    cases,
+    ...DEFAULTS,
+    ...decisiveOptionsOf(REDUCTION_SETTINGS, options),
     minimality,
-    language,
-    project,
-    rename,
-    anonymize,
-    valid,
-    preprocess,
-    external,
-    passTimeout,
-    ...oracle,
+    language: language?.identity,
+    project: original?.project?.identity,
+    external: passes.length === 0 ? undefined : passes.map((command) => identityOf(command, resolve(cwd))),
   };
 };
 

@@ -112,7 +112,7 @@ const checkUnchanged = (input: string, seen: string, runs: string): void => {
   const now = seen.replace(digestNamed(""), "");
   if (now === first || isStep(runs, first, now) || wasPublished(runs, first, now)) return;
   throw new UserError("CHANGED_IN_PLACE", `${input} is neither the kept original ${kept} nor a result of pare.`, {
-    advice: `To reduce ${input} as it is now, move ${kept} away; to go on from the kept original, copy it to ${input}.`,
+    advice: `To reduce ${input} as it is now, move ${kept} away; to continue from the kept original, copy it to ${input}.`,
   });
 };
 

@@ -81,17 +81,17 @@ const notFailing = ({ oracle, path, timeout }: StartOptions, finding: Finding): 
   const advice =
     evidence?.timedOut === true
       ? `It ran into the limit of ${timeout / 1000} s: give a longer --timeout.`
-      : "If it shows in your directory but not in a copy, a file is missing beside it: `pare check` finds out which, --with PATH adds it.";
+      : "If the failure shows in your directory but not in a copy, a file is missing: `pare check` finds it, and --with PATH adds it.";
   return new UserError(
     "NOT_FAILING",
-    `The original does not show the failure: the test is answered "${outcome}"${why}, and what counts is: ${oracle.words}.\n${output}\n` +
+    `The original does not show the failure: the test answers "${outcome}"${why}. What counts: ${oracle.words}.\n${output}\n` +
       `To repeat it: ${oracle.repeatLine(path)}`,
     { advice, cause: finding },
   );
 };
 
 const FLAKY_ADVICE =
-  "Make the test repeatable (seeds, clocks, addresses, shared state), or use --flaky, which measures instead of trusting.";
+  "Make the test repeatable (seeds, clocks, addresses, shared state), or use --flaky, which repeats the test and decides by statistics.";
 
 const flakyOriginal = (rate: Rate): UserError =>
   new UserError("FLAKY", `The oracle is flaky: the original shows the failure only sometimes. It ${rateWords(rate)}.`, {

@@ -4,7 +4,7 @@ import type { Executor } from "../core/executor.ts";
 import type { Search } from "../core/search.ts";
 import { stoppedBy } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
-import type { Distrust } from "../cluster/verified.ts";
+import type { Distrust } from "../cluster/verification.ts";
 import type { Finding } from "../core/verdict.ts";
 import { watchHeap } from "./heap.ts";
 import { drive, type Reduction } from "../driver/search.ts";

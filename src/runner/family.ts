@@ -5,7 +5,8 @@ import { Departed } from "./job-list.ts";
 import type { Libc } from "./libc.ts";
 import { jobMark, jobOf, lastJob } from "./marks.ts";
 import { environmentOf, livingInGroup, processesMarked, statOf, withDescendants } from "./processes.ts";
-import { Strangers } from "./strangers.ts";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
 const NO_HANG = 1;
 const SET_CHILD_SUBREAPER = 36;
@@ -134,3 +135,39 @@ const openList = (): number | undefined => {
     return undefined;
   }
 };
+
+/** Node publishes every child process that it starts. */
+const CHANNEL = "child_process";
+
+class Strangers {
+  readonly #earlier: ReadonlyMap<number, string>;
+  readonly #later = new Set<ChildProcess>();
+  /** There were some: then an orphan that bears no mark may be theirs. */
+  any: boolean;
+
+  /** `known`: the children there are already; `harmless`: the one of them that has no children of its own. */
+  constructor(known: readonly number[], harmless: number | undefined) {
+    this.#earlier = new Map(known.map((pid) => [pid, statOf(pid)?.start ?? ""]));
+    this.any = known.some((pid) => pid !== harmless);
+    subscribe(CHANNEL, this.#note);
+  }
+
+  has(pid: number): boolean {
+    const start = this.#earlier.get(pid);
+    if (start !== undefined && statOf(pid)?.start === start) return true;
+    for (const child of this.#later) if (child.pid === pid) return true;
+    return false;
+  }
+
+  close(): void {
+    unsubscribe(CHANNEL, this.#note);
+  }
+
+  readonly #note = (message: unknown): void => {
+    const { process: child } = message as { readonly process: ChildProcess };
+    this.any = true;
+    this.#later.add(child);
+    child.once("exit", () => this.#later.delete(child));
+    child.once("error", () => child.pid === undefined && this.#later.delete(child));
+  };
+}

@@ -1,15 +1,13 @@
 /** Starting processes by posix_spawn: the cost does not grow with the memory of this process. */
 import { closeSync, constants, openSync } from "node:fs";
-import { constants as system } from "node:os";
+import { constants as system, getPriority } from "node:os";
 import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
 import { StartsUnderWay } from "./busy-text.ts";
 import { Family } from "./family.ts";
 import type { Libc, SpawnArguments } from "./libc.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { strangeDescriptors } from "./descriptors.ts";
-import { packStrings, type PackedStrings } from "./packed-strings.ts";
 import { childrenOf, processesMarked } from "./processes.ts";
-import { shortenSlice } from "./time-slice.ts";
 
 /** Larger than any C library's own idea of these structures. */
 const ROOM = 1024;
@@ -204,4 +202,59 @@ const ERROR_NAMES = namesOf(system.errno);
 const meaningOf = (status: number): Ended => {
   const signal = status & 0x7f;
   return signal === 0 ? { code: (status >> 8) & 0xff } : { signal: SIGNAL_NAMES.get(signal) ?? `SIG${signal}` };
+};
+
+/** The strings live as long as this object is referenced. */
+interface PackedStrings {
+  /** Addresses of the strings, then zero. */
+  readonly pointers: Buffer;
+  readonly strings: Buffer;
+}
+
+/** No string may hold a zero character. `more`: strings packed before, which come first. */
+const packStrings = (libc: Libc, texts: readonly string[], more?: PackedStrings): PackedStrings => {
+  const text = `${texts.join("\0")}\0`;
+  const strings = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  strings.write(text);
+  const base = libc.address(strings);
+  const before = more === undefined ? 0 : more.pointers.length - 8;
+  const pointers = Buffer.allocUnsafeSlow(before + (texts.length + 1) * 8);
+  more?.pointers.copy(pointers, 0, 0, before);
+  let at = 0;
+  let place = before;
+  for (const _ of texts) {
+    place = pointers.writeBigUInt64LE(base + BigInt(at), place);
+    at = strings.indexOf(0, at) + 1;
+  }
+  pointers.writeBigUInt64LE(0n, place);
+  return { pointers, strings };
+};
+
+const ATTRIBUTES_SIZE = 48;
+/** SCHED_OTHER. */
+const USUAL_POLICY = 0;
+/** Processes and threads that are started have the usual slice again. */
+const RESET_ON_FORK = 1n;
+/** In nanoseconds; the shortest there is. */
+const SHORTEST = 100_000n;
+
+/**
+ * Since Linux 6.12 a thread with a shorter slice goes before one with a longer slice when it wakes; otherwise it may wait for as long
+ * as a short test takes, and a core stands still meanwhile. Refusals do no harm. Returns what puts the usual slice back.
+ */
+const shortenSlice = (libc: Libc): (() => void) => {
+  if (libc.schedulingPolicy(0) !== USUAL_POLICY) return () => undefined;
+  libc.setScheduling(0, attributesFor(SHORTEST));
+  return () => void libc.setScheduling(0, attributesFor(0n));
+};
+
+/** Policy and priority as they are; a slice of zero is the usual one. */
+const attributesFor = (slice: bigint): Uint8Array => {
+  const attributes = Buffer.alloc(ATTRIBUTES_SIZE);
+  attributes.writeUInt32LE(ATTRIBUTES_SIZE, 0);
+  attributes.writeUInt32LE(USUAL_POLICY, 4);
+  attributes.writeBigUInt64LE(RESET_ON_FORK, 8);
+  attributes.writeInt32LE(getPriority(), 16);
+  attributes.writeBigUInt64LE(slice, 24);
+  return attributes;
 };

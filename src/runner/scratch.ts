@@ -15,13 +15,15 @@ import {
   unlinkSync,
   writeFileSync,
   writeSync,
+  readFileSync,
+  readdirSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { systemCode, UserError } from "../core/errors.ts";
 import { noteExecutable } from "./busy-text.ts";
-import { removeLeftovers, writeOwner } from "./leftovers.ts";
 import { discard, removeTree } from "./removal.ts";
+import { statOf } from "./processes.ts";
 
 /** Memory must have this much room, in bytes, to be used. */
 const ROOM = 256 * 1024 * 1024;
@@ -166,3 +168,55 @@ const notWritable = (root: string, why: string, cause: unknown): UserError =>
     advice: "Set TMPDIR to a directory that you may write to.",
     cause,
   });
+
+const OWNER = "owner";
+
+/** A directory without an owner is one that is just being made, unless it is older than this (milliseconds). */
+const UNFINISHED = 600_000;
+
+const writeOwner = (directory: string): void => {
+  writeFileSync(join(directory, OWNER), `${process.pid} ${statOf(process.pid)?.start ?? ""}\n`);
+};
+
+/** Removes the directories `pare-…` of this user in `root` whose owner is dead. Never throws. */
+const removeLeftovers = (root: string): void => {
+  try {
+    for (const name of readdirSync(root)) if (/^pare-[A-Za-z0-9]{6}$/.test(name)) removeAbandoned(join(root, name));
+  } catch {
+    // The next run will try again.
+  }
+};
+
+const removeAbandoned = (path: string): void => {
+  try {
+    if (isOurs(path) && isAbandoned(path)) removeTree(path);
+  } catch {
+    // Somebody else has removed it.
+  }
+};
+
+const isOurs = (path: string): boolean => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && stat.isDirectory() && stat.uid === process.getuid?.();
+};
+
+const isAbandoned = (path: string): boolean => {
+  let owner: string;
+  try {
+    owner = readFileSync(join(path, OWNER), "utf8");
+  } catch {
+    return Date.now() - statSync(path).mtimeMs > UNFINISHED;
+  }
+  const [pid = "", start = ""] = owner.trim().split(" ");
+  return isDead(Number(pid), start);
+};
+
+const isDead = (pid: number, start: string): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+  const now = statOf(pid)?.start;
+  return now !== undefined && start !== "" && now !== start;
+};

@@ -21,7 +21,7 @@ const digestOf = (path: string): string => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined)
     throw new UserError("NO_BESIDE", `There is no ${path} to put beside the input.`, {
-      advice: "Check the path given with --with; it is meant from the directory pare was started in.",
+      advice: "Check the path given with --with; it is relative to the directory where pare was started.",
     });
   if (!stats.isFile() && !stats.isDirectory())
     throw new UserError("BAD_BESIDE", `${path} is neither a file nor a directory.`, {

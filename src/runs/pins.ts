@@ -193,8 +193,8 @@ const testChanged = (called: string, cause?: unknown): UserError =>
   new UserError("TEST_CHANGED", `The test has changed while pare was running: ${called}.`, {
     advice:
       "Nothing that was learnt since the last check is used; the output holds the last result from before that. " +
-      "To go on, put it back as it was and give the same command again; to begin anew with the changed test, give the same command now. " +
-      "A file that the test itself writes to is no part of it: leave it out of --with and of the command.",
+      "To resume, restore it and run the same command again; to start over with the changed test, run the same command now. " +
+      "A file that the test itself writes to is not part of the test: leave it out of --with and of the command.",
     cause,
   });
 

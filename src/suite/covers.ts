@@ -165,7 +165,7 @@ const kindMasks = (universe: Universe): Masks => {
   return entry.masks;
 };
 
-export interface CoverFilter {
+interface CoverFilter {
   /** Only entities with such names (`--cover-only`). */
   readonly only?: RegExp;
   /** None with such names (`--ignore-cover`). */
@@ -199,4 +199,12 @@ export const coverFilter = (universe: Universe, { only, ignore, kinds }: CoverFi
 const matches = (pattern: RegExp, name: string): boolean => {
   pattern.lastIndex = 0;
   return pattern.test(name);
+};
+
+export const entityWord = (universe: Universe, number: number): string =>
+  `${universe.kindOf(number)}\t${universe.nameOf(number)}`;
+
+export const entityNumber = (universe: Universe, word: string): number => {
+  const tab = word.indexOf("\t");
+  return universe.number(word.slice(0, tab) as EntityKind, word.slice(tab + 1));
 };

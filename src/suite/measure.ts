@@ -33,6 +33,9 @@ export interface MeasuredFiles {
   readonly counts: RunCounts;
 }
 
+/** One of several suites. Its counts are those of all suites together: a test that several have is run once. */
+export type NamedSuite = MeasuredFiles & { readonly name: string };
+
 /** Runs, by how the test ends that was run: it fails, it passes, or it cannot be measured. */
 export interface RunCounts {
   readonly run: number;

@@ -1,29 +1,16 @@
 /** What all commands about suites are told. */
 import type { ClusterFigures } from "../core/cluster-figures.ts";
+import type { OptionsOf } from "../settings/setting.ts";
+import type { MEASURE_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../settings/suite.ts";
 
 /** How tests are run and measured. */
-export interface MeasureOptions {
+export interface MeasureOptions extends OptionsOf<typeof MEASURE_SETTINGS> {
   /** Files, or directories of them. */
   readonly tests: readonly string[];
-  /** A reader and its argument: "sancov", "lcov:coverage/lcov.info". */
-  readonly cover?: string;
-  /** MODULE#EXPORT: the function is called with each test, in threads, instead of a command. */
-  readonly inProcess?: string;
   /** How a test is run; {} is its path. */
   readonly command?: readonly string[];
-  /** Entities with such names do not count; "none" keeps those that depend on volume. */
-  readonly ignoreCover?: readonly string[];
-  /** Only entities with such names count. */
-  readonly coverOnly?: readonly string[];
-  /** Which kind of entities counts; statements and functions unless given. */
-  readonly goal?: SuiteGoal;
-  readonly beside?: readonly string[];
-  readonly stdin?: boolean;
-  /** Of one run, in milliseconds. */
+  /** The time limit of one run, in milliseconds. */
   readonly timeout?: number;
-  /** Of one run, in bytes. */
-  readonly memory?: number;
-  readonly jobs?: number;
   readonly cwd?: string;
   /** Where runs live; `.pare` in `cwd` unless given. */
   readonly runsDirectory?: string;
@@ -31,20 +18,9 @@ export interface MeasureOptions {
   readonly onEvent?: (event: SuiteEvent) => void;
 }
 
-export const SUITE_GOALS = ["statements", "branches", "functions", "all"] as const;
-export type SuiteGoal = (typeof SUITE_GOALS)[number];
-
-export interface ReduceSuiteOptions extends MeasureOptions {
-  /** lines, json, or a regular expression that matches where a unit begins. */
-  readonly unit?: string;
-  /** "any": how a test ends does not count. */
-  readonly verdict?: "same" | "any";
+export interface ReduceSuiteOptions extends MeasureOptions, OptionsOf<typeof SUITE_REDUCTION_SETTINGS> {
   /** Where the reduced tests go. */
   readonly output: string;
-  /** Begin with units alone, or with the whole test; "auto": by what a start of the program costs. */
-  readonly start?: "auto" | "seeded" | "whole";
-  readonly seed?: number;
-  readonly fresh?: boolean;
 }
 
 export type SuiteEvent =

@@ -2,7 +2,7 @@
 import { basename, resolve } from "node:path";
 import { settled, whilePinned, type Part, type Pins } from "../runs/pins.ts";
 import type { MeasureOptions } from "./options.ts";
-import { parseInProcess } from "./readers/in-process.ts";
+import { parseInProcess } from "./readers/in-process/in-process.ts";
 import { programFile } from "./readers/programs.ts";
 import type { Limits, Measurer } from "./run/measurer.ts";
 import { isFileBelow } from "./run/stamps.ts";
@@ -21,7 +21,7 @@ export const withPins = async <T>(
 
 /** What is not there is told by others. */
 export const partsOf = (options: MeasureOptions): readonly Part[] => {
-  const { command = [], cwd = process.cwd(), beside = [], inProcess } = options;
+  const { command = [], cwd = process.cwd(), extraFiles: beside = [], inProcess } = options;
   const origin = resolve(cwd);
   if (inProcess !== undefined) {
     const { module } = parseInProcess(inProcess);

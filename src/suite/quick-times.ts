@@ -1,23 +1,22 @@
 /** How long tests take in the script of a quick test: all of them one behind the other, started by one shell. */
 import { spawn } from "node:child_process";
 import { basename, relative, resolve } from "node:path";
-import { absoluteProgram } from "../oracles/command-line.ts";
+import { absoluteProgram, quote } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment } from "../oracles/trial.ts";
 import { openRunner, openScratch, type Scratch } from "../runner/index.ts";
 import { marked, runMark } from "../runner/marks.ts";
 import type { MeasuredFile } from "./measure.ts";
 import { dataIn } from "./mutation/plain-runs.ts";
-import { quickLoop, type QuickCommand } from "./quick-script.ts";
 import { timeOf, TIMINGS } from "./selection/budget.ts";
 
-export interface TimingOptions extends QuickCommand {
+interface TimingOptions extends QuickCommand {
   readonly origin: string;
   readonly beside: readonly string[];
   readonly signal: AbortSignal;
 }
 
-export interface Timed {
+interface Timed {
   readonly tests: readonly MeasuredFile[];
   /** How many runs that took. */
   readonly runs: number;
@@ -105,3 +104,47 @@ const oneRound = (
     list.on("error", () => {});
     list.end(tests.map(({ file }) => `${relative(origin, file.path)}\n`).join(""));
   });
+
+/** Whether a list with one path a line can name it, and every reader of such a list finds it again. */
+export const isListable = (path: string): boolean => !/[\n\r]/.test(path) && path.trim() !== "";
+
+interface QuickScript extends QuickCommand {
+  /** Of the list beside it: NAME.txt. */
+  readonly name: string;
+  /** From the directory of the script to the one pare was started in. */
+  readonly origin: string;
+}
+
+/** For people: it can be run from anywhere. */
+export const quickScript = ({ name, origin, ...command }: QuickScript): string => `#!/bin/sh
+# Made by pare suite quick: runs the tests of ${name}.txt; ends with 1 if one of them does not end with 0.
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) && cd -- "$here"/${quote(origin === "" ? "." : origin)} || exit 2
+PARE_ORIGIN=$PWD; export PARE_ORIGIN
+${quickLoop(command)} < "$here"/${quote(`${name}.txt`)}
+exit $failed
+`;
+
+interface QuickCommand {
+  readonly command: readonly string[];
+  readonly stdin: boolean;
+}
+
+/**
+ * Reads paths of tests, one a line, relative to $PARE_ORIGIN, and runs each. With `tick`, a descriptor, the end of each test is said there, and tests do
+ * not see it.
+ */
+const quickLoop = ({ command, stdin }: QuickCommand, tick?: number): string => {
+  const words = command.map((word) =>
+    word
+      .split("{}")
+      .map((part) => (part === "" ? "" : quote(part)))
+      .join('"$test"'),
+  );
+  const input = stdin ? '< "$test"' : "< /dev/null";
+  const [hidden, said] = tick === undefined ? ["", ""] : [` ${tick}>&-`, `\n  echo >&${tick}`];
+  return `failed=0
+while IFS= read -r test; do
+  test=$PARE_ORIGIN/$test
+  ${words.join(" ")} ${input}${hidden} || { echo "failed: $test" >&2; failed=1; }${said}
+done`;
+};

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -13,7 +12,8 @@ import { containerOf } from "../../src/formats/binary/index.ts";
 import { joined } from "../../src/formats/pieces.ts";
 import type { FileFormat } from "../../src/formats/pieces.ts";
 import { gzipOf, MODULE, pngOf, wasmOf, zipOf } from "./samples.ts";
-import { bytesOf, caseOf, damaged, has, workshop } from "./support.ts";
+import { bytesOf, caseOf, damaged, workshop } from "./support.ts";
+import { lacks } from "../support/needs.ts";
 
 /** The types of this project are those of Node, without those of the engine. */
 const { WebAssembly } = globalThis as unknown as {
@@ -64,9 +64,9 @@ const samples: Readonly<Record<string, () => Uint8Array>> = {
   gzip: () => Buffer.concat([gzipOf("first ".repeat(30)), gzipSync("second"), Buffer.from("rest")]),
   png: () => pngOf(7),
 };
-const needs: Readonly<Record<string, string>> = { wasm: "wat2wasm", zip: "python3" };
+const needs: Readonly<Record<string, readonly string[]>> = { wasm: ["wat2wasm"], zip: ["python3"] };
 
-describe.each(Object.keys(samples).filter((name) => has(needs[name] ?? "true")))("%s", (name) => {
+describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []))))("%s", (name) => {
   test("is known, and all kept gives the same bytes", () => {
     const bytes = samples[name]?.() as Uint8Array;
     const container = containerOf(bytes) as Container;
@@ -136,7 +136,7 @@ test("garbage is garbage: no container takes it, or every one keeps it", () => {
   );
 });
 
-describe.skipIf(!has("wat2wasm"))("what is left of a module", () => {
+describe.skipIf(lacks("wat2wasm"))("what is left of a module", () => {
   test.each(["wasm bodies", "wasm unreachable"])("is valid whatever is gone: %s", (unit) => {
     const bytes = wasmOf(MODULE);
     const taken = stageOf(bytes, unit);
@@ -195,7 +195,7 @@ describe.skipIf(!has("wat2wasm"))("what is left of a module", () => {
   });
 });
 
-describe.skipIf(!has("python3") || spawnSync("unzip", ["-v"]).error !== undefined)("what is left of an archive", () => {
+describe.skipIf(lacks("python3", "unzip"))("what is left of an archive", () => {
   test("can be unpacked, whichever entries, names and comments are gone", () => {
     const { run } = workshop(".zip");
     const names = ["one.txt", "two.raw", "three.txt", "four.txt"];
@@ -221,7 +221,7 @@ describe.skipIf(!has("python3") || spawnSync("unzip", ["-v"]).error !== undefine
   });
 });
 
-test.skipIf(!has("gzip"))("what is left of gzip can be unpacked, whichever members and header fields are gone", () => {
+test.skipIf(lacks("gzip"))("what is left of gzip can be unpacked, whichever members and header fields are gone", () => {
   const { run } = workshop(".gz");
   const bytes = Buffer.concat([gzipOf("one "), gzipOf("two "), gzipOf("three")]);
   const words = ["one ", "two ", "three"];
@@ -236,7 +236,7 @@ test.skipIf(!has("gzip"))("what is left of gzip can be unpacked, whichever membe
     expect(run(without(fields, gone), "gzip", "-dc", "FILE")).toEqual({ code: 0, out: "one two three" });
 });
 
-test.skipIf(!has("pngcheck"))("what is left of a picture is one, whichever rows are gone", () => {
+test.skipIf(lacks("pngcheck"))("what is left of a picture is one, whichever rows are gone", () => {
   const { run } = workshop(".png");
   const bytes = pngOf(9);
   const taken = stageOf(bytes, "png rows");

@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { chunkOf, gzipOf, pngOf, wasmOf, zipOf } from "./samples.ts";
-import { has, reduced, workshop } from "./support.ts";
+import { reduced, workshop } from "./support.ts";
+import { lacks } from "../support/needs.ts";
 
 const functions = Array.from(
   { length: 60 },
@@ -14,7 +14,7 @@ const program = `(module (import "env" "log" (func $log (param i32)))
   (memory 1) (global i32 (i32.const 5)) ${functions.join("\n")}
   (data (i32.const 0) "${"some data ".repeat(50)}"))`;
 
-test.skipIf(!has("wasm-validate"))(
+test.skipIf(lacks("wasm-validate"))(
   "a module whose one function is not valid becomes a small one that can be loaded",
   () => {
     const { run } = workshop(".wasm");
@@ -66,7 +66,7 @@ test("a module with a broken section keeps what is broken", () => {
   expect([...reduced(bytes, fails).bytes.subarray(8)]).toEqual([1, 9, 0]);
 });
 
-test.skipIf(!has("python3") || spawnSync("unzip", ["-v"]).error !== undefined)(
+test.skipIf(lacks("python3", "unzip"))(
   "an archive stays one that can be unpacked, around the text that matters",
   () => {
     const { run } = workshop(".zip");
@@ -89,7 +89,7 @@ test.skipIf(!has("python3") || spawnSync("unzip", ["-v"]).error !== undefined)(
   60_000,
 );
 
-test.skipIf(!has("gzip"))("a text in gzip goes by its own structure, and is compressed again", () => {
+test.skipIf(lacks("gzip"))("a text in gzip goes by its own structure, and is compressed again", () => {
   const { run } = workshop(".gz");
   const text = Array.from({ length: 200 }, (_, n) => `f${n}(a, [${n}, b(c)], "${n * 7}");\n`).join("");
   const bytes = Buffer.concat([gzipOf(text), gzipSync("more")]);
@@ -104,7 +104,7 @@ test.skipIf(!has("gzip"))("a text in gzip goes by its own structure, and is comp
   expect(run(small.bytes, "gzip", "-t", "FILE").code).toBe(0);
 });
 
-test.skipIf(!has("pngcheck"))("a picture with an odd chunk keeps that chunk, and right checksums", () => {
+test.skipIf(lacks("pngcheck"))("a picture with an odd chunk keeps that chunk, and right checksums", () => {
   const { run } = workshop(".png");
   const bytes = pngOf(40, [
     chunkOf("gAMA", Buffer.from([0, 1, 0x86, 0xa0])),

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
-import { crc32 } from "../../src/core/crc32.ts";
+import { crc32 } from "../../src/core/digest.ts";
 import { workshop } from "./support.ts";
 
 /** A module, as the assembler of wabt writes it; type errors are left in. */

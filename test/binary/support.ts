@@ -9,8 +9,6 @@ import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import { play } from "../../src/driver/play.ts";
 import { binary } from "../../src/pipelines/binary.ts";
 
-export const has = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
-
 export const caseOf = (bytes: Uint8Array): TestCase =>
   fileCase({ path: "input", mode: 0o644, bytes: () => bytes }, bytes.length);
 

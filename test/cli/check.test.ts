@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTrace } from "../../src/cli/check/strace.ts";
 import { buildIfMissing, HAY, haystack, lastJson, place, type Place } from "./support.ts";
+import { lacks, without } from "../support/needs.ts";
 
 beforeAll(buildIfMissing);
 
@@ -13,10 +14,10 @@ describe("pare check", () => {
     const here = haystack();
     const { code, stdout } = here.pare("check", "hay.txt", "--test", "./test.sh");
     expect(code).toBe(0);
-    expect(stdout).toContain("in your directory, on the file itself: 5 of 5 runs show it");
-    expect(stdout).toContain("in a fresh directory, on a copy: 5 of 5 runs show it");
+    expect(stdout).toContain("in your directory, on the file itself: 5 of 5 runs fail");
+    expect(stdout).toContain("in a fresh directory, on a copy: 5 of 5 runs fail");
     expect(stdout).toMatch(/\d+ ms to \d+ ms/);
-    expect(stdout).toContain("advice: none: pare reduce can begin.");
+    expect(stdout).toContain("advice: none: pare reduce can start.");
     expect(here.read("hay.txt")).toBe(HAY);
   });
 
@@ -38,7 +39,7 @@ describe("pare check", () => {
     const { code, stdout } = here.pare("check", "src/bug.c", "--", "gcc", "-fsyntax-only", "src/bug.c");
     expect(code).toBe(3);
     expect(stdout).toContain("missing in the copy: config.h");
-    expect(stdout).toContain("advice: it works in your directory but not in a copy: add --with src/config.h");
+    expect(stdout).toContain("advice: the failure shows in your directory but not in a copy: add --with src/config.h");
     const added = here.pare("check", "src/bug.c", "--with", "src/config.h", "--", "gcc", "-fsyntax-only", "src/bug.c");
     expect(added.code).toBe(0);
   });
@@ -58,8 +59,8 @@ describe("pare check", () => {
     here.write("flaky.sh", '#!/bin/sh\nf="$PARE_ORIGIN/count"\necho x >> "$f"\nexit $(($(wc -l < "$f") % 2))\n', 0o755);
     const { code, stdout } = here.pare("check", "hay.txt", "--test", "./flaky.sh");
     expect(code).toBe(4);
-    expect(stdout).toContain("2 of 5 runs show it");
-    expect(stdout).toContain("it does not show every time");
+    expect(stdout).toContain("2 of 5 runs fail");
+    expect(stdout).toContain("the failure shows only in some runs");
   });
 
   test("ends with 3 when there is no failure", () => {
@@ -69,14 +70,14 @@ describe("pare check", () => {
     expect(nothing.stdout).toContain("there is no failure to keep");
     const neither = here.pare("check", "hay.txt", "--match", "haystack", "--", "cat", "hay.txt");
     expect(neither.code).toBe(3);
-    expect(neither.stdout).toContain("it shows in neither place");
+    expect(neither.stdout).toContain("the failure shows neither in your directory nor in a copy");
   });
 
   test("puts an input back that the command changes", () => {
     const here = haystack();
     const { stdout } = here.pare("check", "hay.txt", "--", "sh", "-c", 'echo gone > "$0"; exit 1', "{}");
     expect(here.read("hay.txt")).toBe(HAY);
-    expect(stdout).toContain("the command changes its input; the original was put back");
+    expect(stdout).toContain("the command changes its input; pare has restored the original");
   });
 
   test("is an object with --json", () => {
@@ -122,7 +123,7 @@ describe("the input of pare check is put back", () => {
     const { code, stdout, stderr } = here.pare("check", "hay.txt", "--test", "./bad.sh");
     expect(stderr).toBe("");
     expect(code).toBe(3);
-    expect(stdout).toContain("the original was put back");
+    expect(stdout).toContain("pare has restored the original");
     expect(here.read("hay.txt")).toBe(HAY);
     expect(statSync(join(here.path, "hay.txt")).mode & 0o777).toBe(0o640);
   });
@@ -131,7 +132,7 @@ describe("the input of pare check is put back", () => {
     const here = haystack();
     here.write("once.sh", '#!/bin/sh\ngrep -q needle "$1" && rm "$1"\n', 0o755);
     const { code, stdout } = here.pare("check", "hay.txt", "--test", "./once.sh");
-    expect(stdout).toContain("on the file itself: 5 of 5 runs show it");
+    expect(stdout).toContain("on the file itself: 5 of 5 runs fail");
     expect(code).toBe(0);
     expect(here.read("hay.txt")).toBe(HAY);
   });
@@ -161,7 +162,7 @@ describe("the input of pare check is put back", () => {
 
 const canSandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-net", "--", "/bin/true"]).status === 0;
 
-describe.runIf(canSandbox)("with --sandbox nothing is run outside of it", () => {
+describe.skipIf(lacks("bwrap") || without("sandbox", canSandbox))("with --sandbox nothing is run outside of it", () => {
   const EVIL = '#!/bin/sh\ntouch "$HOME/EVIL" "$PARE_ORIGIN/EVIL" ./EVIL "$1.EVIL"\nrm -f "$1"\nexit 1\n';
 
   test.each([
@@ -188,14 +189,14 @@ describe.runIf(canSandbox)("with --sandbox nothing is run outside of it", () => 
     for (const command of ["check", "reduce"]) {
       const { code, stdout, stderr } = here.pare(command, "hay.txt", "--sandbox", "--test", "./with.sh");
       expect(code).toBe(3);
-      expect(stdout + stderr).toContain("it works in your directory but not in a copy: add --with words.txt");
+      expect(stdout + stderr).toContain("the failure shows in your directory but not in a copy: add --with words.txt");
     }
     expect(existsSync(join(here.path, "EVIL"))).toBe(false);
   });
 
   test("a good test is fine in both places", () => {
     const { code, stdout } = haystack().pare("check", "hay.txt", "--sandbox", "--test", "./test.sh");
-    expect(stdout).toContain("advice: none: pare reduce can begin.");
+    expect(stdout).toContain("advice: none: pare reduce can start.");
     expect(code).toBe(0);
   });
 });

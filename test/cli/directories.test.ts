@@ -79,7 +79,7 @@ test("the doctor looks at a directory in copies alone", () => {
   const before = readBack(join(here.path, "proj"));
   const { code, stdout } = here.pare("check", "proj", "--test", "./test.sh");
   expect(code).toBe(0);
-  expect(stdout).toContain("in a fresh directory, on a copy: 5 of 5 runs show it");
+  expect(stdout).toContain("in a fresh directory, on a copy: 5 of 5 runs fail");
   expect(stdout).not.toContain("in your directory");
   expect(readBack(join(here.path, "proj"))).toEqual(before);
 });

@@ -10,12 +10,12 @@ const nowhere = { write: () => {}, json: () => {}, isTerminal: false, columns: 8
 
 describe("wrong usage", () => {
   test.each<readonly [readonly string[], string]>([
-    [[...COMMAND], "Nothing says what is compared"],
+    [[...COMMAND], "Nothing to compare was given"],
     [["old", ...COMMAND], "pare isolate compares two ends, not 1: old."],
     [["old", "new", "node", "check.cjs"], "Put the command after --: pare isolate old new -- node check.cjs."],
     [["old", "new"], "No test was given: nothing tells the good end from the bad one."],
-    [["old", "new", "--test", "./t.sh", ...COMMAND], "Both --test and a command behind -- say what counts."],
-    [["old", "new", "--good", "HEAD", ...COMMAND], "Both GOOD BAD and --good say what is compared."],
+    [["old", "new", "--test", "./t.sh", ...COMMAND], "More than one test was given: --test and a command after --."],
+    [["old", "new", "--good", "HEAD", ...COMMAND], "More than one comparison was given: GOOD BAD and --good."],
     [["--bad", "HEAD", ...COMMAND], "--bad needs --good"],
     [["--lock", "a.json", ...COMMAND], "--lock takes two values, the good end and the bad one, not 1."],
     [
@@ -36,9 +36,9 @@ describe("wrong usage", () => {
     [["old", "new", "--find", "trigger", "--apply", ...COMMAND], "--find trigger does not look for the patch"],
     [["old", "new", "--test", "./t.sh", "--match", "x"], "--match has no effect together with --test."],
     [["old", "new", "--bisect-codes", "--exit", "1", ...COMMAND], "--exit has no effect together with --bisect-codes."],
-    [["old", "new", "--report", "r.pdf", ...COMMAND], "it ends with .html, .md, .json"],
+    [["old", "new", "--report", "r.pdf", ...COMMAND], "it must end with .html, .md, .json"],
     [["old", "new", "--report", "none/r.md", ...COMMAND], "There is no directory"],
-    [["old", "new", "--test", "./t.sh", "--events", "t.sh"], "--events t.sh would overwrite what is read."],
+    [["old", "new", "--test", "./t.sh", "--events", "t.sh"], "--events t.sh would overwrite a file that pare reads."],
     [["old", "new", "--in-place", ...COMMAND], "pare isolate has no flag --in-place"],
   ])("%j", async (typed, message) => {
     const directory = mkdtempSync(join(tmpdir(), "pare-usage-"));

@@ -160,7 +160,7 @@ describe("where settings come from", () => {
     here.write("pare.config.json", JSON.stringify({ env: ["good.env", "bad.env"], command: ["sh", "-c", "exit $A"] }));
     expect(here.pare("isolate", "--exit", "2", "--json").stdout).toContain('"id":"A"');
     here.write("pare.config.json", JSON.stringify({ env: ["good.env"] }));
-    expect(here.pare("isolate").stderr).toContain('Give a list of two texts, ["GOOD", "BAD"].');
+    expect(here.pare("isolate").stderr).toContain('Give a list of two strings, ["GOOD", "BAD"].');
     here.write("pare.config.json", "{}");
     const ran = here.pareWith({ PARE_ENV: "good.env:bad.env" }, "isolate", "--json", "--", "sh", "-c", "exit $A");
     expect(ran.stdout).toContain('"id":"A"');
@@ -173,7 +173,7 @@ describe("help and completion", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("Usage: pare isolate [GOOD BAD] [options] [-- COMMAND ARG...]");
     expect(stdout).toContain("--lock <good> <bad>");
-    expect(stdout).toContain("3 the ends do not differ as they should");
+    expect(stdout).toContain("3 the good end does not work or the bad end does not fail");
     expect(stdout).toContain("pare isolate --good v1.4 -- npm test");
     expect(stdout).not.toContain("--anonymize");
     expect(stdout.split("\n").filter((line) => line.length > 120)).toEqual([]);

@@ -52,14 +52,14 @@ describe("pare.config.json", () => {
 
   test.each([
     ["{ jobs: 1 }", "is not JSON"],
-    ["[1]", "must hold one object"],
+    ["[1]", "must contain one object"],
     ['{"job": 1}', 'there is no setting "job"; did you mean "jobs"?'],
     ['{"jobs": true}', '"jobs" cannot be true.\nGive a whole number from 1 to 4096.'],
     ['{"jobs": 0}', 'pare.config.json cannot be "0".\nGive a whole number from 1 to 4096.'],
     ['{"verifyWorkers": 7}', 'cannot be "7".\nGive a share such as 5% or 0.05, from 0 to 100%.'],
-    ['{"with": "x"}', '"with" cannot be "x".\nGive a list of texts.'],
+    ['{"with": "x"}', '"with" cannot be "x".\nGive a list of strings.'],
     ['{"flaky": "yes"}', '"flaky" cannot be "yes".\nGive true or false.'],
-    ['{"command": "gcc {}"}', '"command" cannot be "gcc {}".\nGive a list of texts such as'],
+    ['{"command": "gcc {}"}', '"command" cannot be "gcc {}".\nGive a list of strings such as'],
     ['{"format": "word"}', 'cannot be "word"'],
   ])("%s is an error that names the file and the key", (text, message) => {
     const here = haystack();

@@ -97,7 +97,7 @@ describe("what pare suite says", () => {
         await new Promise((done) => setTimeout(done, 10));
       child.kill("SIGINT");
       expect(await new Promise((done) => child.once("close", done))).toBe(130);
-      expect(said).toContain("what was measured is not kept");
+      expect(said).toContain("the measurements are not kept");
       expect(said).toContain(`start again with: pare suite ${command} tests`);
     }
   }, 30_000);
@@ -108,7 +108,7 @@ describe("quick tests", () => {
     const here = suite({ "new\nline": "three\n" });
     const made = here.pare("suite", "quick", "tests", "--budget", "1h", "--json", ...LINES);
     expect(made.code).toBe(0);
-    expect(made.stderr).toContain('1 test left out: "new\\nline": a list with one path a line cannot name it');
+    expect(made.stderr).toContain('1 test left out: "new\\nline": a list with one path per line cannot contain it');
     expect(lastJson(made)).toMatchObject({ cases: 3, units: { before: 3, after: 3 } });
     expect(here.read("quick/1h.txt").split("\n").filter(Boolean).toSorted()).toEqual(["tests/a", "tests/b", "tests/c"]);
     expect(here.pare("suite", "compare", "tests", "quick/1h.txt", ...LINES).code).toBe(0);

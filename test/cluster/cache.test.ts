@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { Objm } from "@nats-io/obj";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { defaultCacheDirectory, openBlobCache, type BlobCache } from "../../src/cluster/blob-cache.ts";
+import { defaultCacheDirectory, openBlobCache, type BlobCache } from "../../src/cluster/cache/blob-cache.ts";
 import { openBlobs, type Blobs } from "../../src/cluster/blobs.ts";
 import { packTree } from "../../src/cluster/trees.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nanos, nkeys } from "@nats-io/transport-node";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { openCluster } from "../../src/cluster/connect.ts";
+import { openCluster } from "../../src/cluster/connection/connect.ts";
 import type { Cluster, ClusterOptions } from "../../src/cluster/cluster.ts";
 import { UserError } from "../../src/core/errors.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";

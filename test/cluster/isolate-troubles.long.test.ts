@@ -127,7 +127,7 @@ test("a worker on which an end is not what it should be is set aside, with a rea
   const good = 'if grep -q BROKEN a.txt; then echo broken; exit 3; fi; cat "$PARE_ORIGIN/$name" >&2 || exit 5';
   const [ofBad, ofGood] = await Promise.all([setAside(hidden(bad)), setAside(hidden(good))]);
   expect(ofBad).toMatch(
-    /the bad end is not what it should be here: the test is answered "\w+".*exits with 3[^]*rules: No such file/,
+    /the bad end is not what it should be here: the test answers "\w+".*exits with 3[^]*rules: No such file/,
   );
   expect(ofGood).toMatch(/the good end is not what it should be here[^]*rules: No such file/);
 });

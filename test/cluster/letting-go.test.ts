@@ -1,10 +1,10 @@
 /** Jobs that nobody is at work on any more, though everybody is there; and a server that has forgotten all. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { environmentOf } from "../../src/cluster/environment.ts";
-import { tableOf } from "../../src/cluster/outcome-table.ts";
-import { openQueue } from "../../src/cluster/queue.ts";
+import { tableOf } from "../../src/cluster/outcomes.ts";
+import { openQueue } from "../../src/cluster/coordinator/queue.ts";
 import { answersOf, claimsOf, JOBS_STREAM, ordersOf, RUNS_SUBJECT, type Answer } from "../../src/cluster/protocol.ts";
-import { listen, say } from "../../src/cluster/speaking.ts";
+import { listen, say } from "../../src/cluster/coordinator/station.ts";
 import { canonical, sha256 } from "../../src/runs/identity.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { gate, openField, ORIGINAL, PARE, probe, until, type Field, type Hand } from "./worker-support.ts";

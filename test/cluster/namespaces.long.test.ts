@@ -9,6 +9,7 @@ import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew } from "./support.ts";
 import { TROUBLES } from "./troubles.ts";
 import { drawBytes, draws } from "../support/seeds.ts";
+import { lacks, without } from "../support/needs.ts";
 
 const ip = (...words: readonly string[]): boolean =>
   spawnSync("ip", words, { env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } }).status === 0;
@@ -71,28 +72,31 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test.skipIf(!isPossible)("cables are pulled for one to three seconds: the same bytes", async () => {
-  const [trouble] = TROUBLES;
-  const slow = { ...(trouble as (typeof TROUBLES)[number]), test: `sleep 0.05\n${trouble?.test}` };
-  const local = siteOf(slow);
-  await endOf(startPare(local.path, [...local.typed, "--quiet", "-j", "1"]));
-  for (const { name } of machines)
-    crew.hire({ typed: ["--secret-file", secret], prefix: ["ip", "netns", "exec", name] });
-  const site = siteOf(slow);
-  const run = startPare(site.path, [...site.typed, "--quiet", "--cluster", server.url, "--secret-file", secret]);
-  const random = draws();
-  let cuts = 0;
-  while (!run.isOver()) {
-    await Promise.race([sleep(1200), run.ended]);
-    const { cable } = machines[cuts % machines.length] as Machine;
-    ip("link", "set", cable, "down");
-    await sleep(1000 + 2000 * random.next());
-    ip("link", "set", cable, "up");
-    cuts += 1;
-  }
-  await endOf(run);
-  expect(cuts).toBeGreaterThan(1);
-  expect(site.read()).toEqual(local.read());
-  site.remove();
-  local.remove();
-});
+test.skipIf(lacks("ip") || without("network namespaces", isPossible))(
+  "cables are pulled for one to three seconds: the same bytes",
+  async () => {
+    const [trouble] = TROUBLES;
+    const slow = { ...(trouble as (typeof TROUBLES)[number]), test: `sleep 0.05\n${trouble?.test}` };
+    const local = siteOf(slow);
+    await endOf(startPare(local.path, [...local.typed, "--quiet", "-j", "1"]));
+    for (const { name } of machines)
+      crew.hire({ typed: ["--secret-file", secret], prefix: ["ip", "netns", "exec", name] });
+    const site = siteOf(slow);
+    const run = startPare(site.path, [...site.typed, "--quiet", "--cluster", server.url, "--secret-file", secret]);
+    const random = draws();
+    let cuts = 0;
+    while (!run.isOver()) {
+      await Promise.race([sleep(1200), run.ended]);
+      const { cable } = machines[cuts % machines.length] as Machine;
+      ip("link", "set", cable, "down");
+      await sleep(1000 + 2000 * random.next());
+      ip("link", "set", cable, "up");
+      cuts += 1;
+    }
+    await endOf(run);
+    expect(cuts).toBeGreaterThan(1);
+    expect(site.read()).toEqual(local.read());
+    site.remove();
+    local.remove();
+  },
+);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCluster } from "../../src/cluster/connect.ts";
+import { openCluster } from "../../src/cluster/connection/connect.ts";
 import type { Cluster } from "../../src/cluster/cluster.ts";
 import { openOutcomes, type Outcomes } from "../../src/cluster/outcomes.ts";
 import { OUTCOMES_BUCKET } from "../../src/cluster/protocol.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPENERS } from "../../src/cli/cluster/openers.ts";
-import { openCluster } from "../../src/cluster/connect.ts";
+import { openCluster } from "../../src/cluster/connection/connect.ts";
 import { JOBS_SUBJECTS, RUNS_SUBJECT, WORKERS_SUBJECT, type Job } from "../../src/cluster/protocol.ts";
 import { signerOf } from "../../src/cluster/signing.ts";
 import { sha256 } from "../../src/runs/identity.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchOpener } from "../../src/cluster/bench.ts";
-import { openBlobCache } from "../../src/cluster/blob-cache.ts";
-import { openCluster } from "../../src/cluster/connect.ts";
+import { openBlobCache } from "../../src/cluster/cache/blob-cache.ts";
+import { openCluster } from "../../src/cluster/connection/connect.ts";
 import { startWorker } from "../../src/cluster/worker/worker.ts";
 import { PARE_VERSION } from "../../src/runs/version.ts";
 import { openSuiteBench } from "../../src/suite/cluster/bench.ts";

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkedEntries } from "../../src/cluster/trees.ts";
 import type { KitFiles } from "../../src/reduce/cluster/kit-files.ts";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
-import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
-import { isInstalled, mustRun } from "../suite/measuring.ts";
+import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov/runtime.ts";
+import { mustRun } from "../suite/measuring.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { directoryWith } from "./reduce-crew.ts";
 import { openSuiteHands, reducedSuite, type SuiteHands } from "./suite-crew.ts";
+import { lacks } from "../support/needs.ts";
 
 let server: NatsServer;
 let hands: SuiteHands;
@@ -91,7 +92,7 @@ int main(int count, char **words) {
 }
 `;
 
-test.skipIf(!isInstalled("clang"))("sancov: the program is sent", async () => {
+test.skipIf(lacks("clang"))("sancov: the program is sent", async () => {
   const cwd = place({ "src/main.c": C, "runtime.c": SANCOV_RUNTIME });
   mustRun(
     cwd,
@@ -102,7 +103,7 @@ test.skipIf(!isInstalled("clang"))("sancov: the program is sent", async () => {
   expect(there).toEqual(local);
 });
 
-test.skipIf(!isInstalled("gcc"))("gcov: so are the notes of the compiler", async () => {
+test.skipIf(lacks("gcc"))("gcov: so are the notes of the compiler", async () => {
   const cwd = place({ "src/main.c": C });
   mustRun(cwd, "mkdir build && cd build && gcc --coverage -O0 ../src/main.c -o ../prog");
   const { local, there } = await bothWays(cwd, { cover: "gcov", command: ["./prog", "{}"] }, [

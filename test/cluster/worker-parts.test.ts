@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { differences, environmentOf, machine } from "../../src/cluster/environment.ts";
 import { deal, type Taker } from "../../src/cluster/worker/dealing.ts";
-import { deliveryOf } from "../../src/cluster/worker/delivery.ts";
+import { deliveryOf } from "../../src/cluster/worker/pulls.ts";
 import { rememberedBlobs } from "../../src/cluster/worker/remembered-blobs.ts";
 import { openThrottle } from "../../src/cluster/worker/throttle.ts";
 import { statusLines } from "../../src/cli/cluster/status-text.ts";

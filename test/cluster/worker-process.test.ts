@@ -37,9 +37,9 @@ describe("pare worker", { timeout: 60_000 }, () => {
     ]);
     expect(await worker.ended).toBe(0);
     const said = worker.said();
-    expect(said).toMatch(/^w\d+ lends 2 slots to nats:\/\/127\.0\.0\.1:\d+\. Ctrl-C: no more jobs\.$/m);
-    expect(said).toContain("a test: ready, jobs are taken.");
-    expect(said).toContain("No more jobs; waiting for 2 jobs to end");
+    expect(said).toMatch(/^w\d+ lends 2 slots to nats:\/\/127\.0\.0\.1:\d+\. Ctrl-C takes no more jobs\.$/m);
+    expect(said).toContain("a test: ready, taking jobs.");
+    expect(said).toContain("Taking no more jobs; waiting for 2 jobs to end");
     expect(said).toContain("2 jobs done.");
     expect(said).toMatch(/^\{"status":"complete","name":"w\d+","slots":2,"done":2,"refused":0\}$/m);
     await run.run.close();
@@ -56,7 +56,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     await until(() => worker.said().includes("No more jobs"));
     worker.child.kill("SIGINT");
     expect(await worker.ended).toBe(0);
-    expect(worker.said()).toContain("Jobs under way are given to others.");
+    expect(worker.said()).toContain("Handing the running jobs to other workers.");
     expect(worker.said()).toContain("0 jobs done.");
     controller.abort(new Error("enough"));
     await expect(answer).rejects.toThrow("enough");

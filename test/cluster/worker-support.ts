@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchOpener, Reply } from "../../src/cluster/bench.ts";
-import { openBlobCache } from "../../src/cluster/blob-cache.ts";
+import { openBlobCache } from "../../src/cluster/cache/blob-cache.ts";
 import type { Cluster } from "../../src/cluster/cluster.ts";
-import { openCluster } from "../../src/cluster/connect.ts";
-import { openClusterRun } from "../../src/cluster/coordinator.ts";
+import { openCluster } from "../../src/cluster/connection/connect.ts";
+import { openClusterRun } from "../../src/cluster/coordinator/coordinator.ts";
 import type { Environment } from "../../src/cluster/protocol.ts";
 import type { ClusterNote, ClusterReply, ClusterRun } from "../../src/cluster/run.ts";
-import type { WorkerNote } from "../../src/cluster/worker/notes.ts";
+import type { WorkerNote } from "../../src/cluster/worker/report.ts";
 import { startWorker, type Worker, type WorkerOptions } from "../../src/cluster/worker/worker.ts";
 import type { NatsServer } from "./nats-server.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { environmentOf } from "../../src/cluster/environment.ts";
-import { tableOf } from "../../src/cluster/outcome-table.ts";
+import { tableOf } from "../../src/cluster/outcomes.ts";
 import { JOBS_STREAM, jobsOf, type Job } from "../../src/cluster/protocol.ts";
 import { signerOf } from "../../src/cluster/signing.ts";
 import { DRY_MS } from "../../src/cluster/worker/dealing.ts";

@@ -20,7 +20,7 @@ describe("a line that is refused", () => {
   test.each([
     ["overlaps", '{"edits":[{"start":0,"end":4},{"start":3,"end":6}]}', "the edits 0 to 4 and 3 to 6 overlap"],
     ["lies outside the file", '{"edits":[{"start":0,"end":4000}]}', "the edit 0 to 4000 lies outside the file of"],
-    ["is no JSON", "Hello", "this is no JSON: Hello"],
+    ["is no JSON", "Hello", "this is not JSON: Hello"],
     ["is not UTF-8", String.raw`{"edits":[{"start":0,"end":1,"text":"\ud83d"}]}`, 'a "text" is not UTF-8'],
   ])("because it %s is told once; the others count", async (_, line, why) => {
     const { pass, run } = shop();
@@ -108,7 +108,7 @@ describe("a command that cannot be run is a mistake, before anything is tested",
     ["no-such-program --now", 'There is no program "no-such-program"'],
     ["./no-such-file.sh", 'There is no program "./no-such-file.sh"'],
     ["X=1 no-such-program", 'There is no program "no-such-program"'],
-    ["echo 'unfinished", "is no command for sh"],
+    ["echo 'unfinished", "is not a command for sh"],
   ])("%s", async (command, why) => {
     const { run } = shop();
     const { code, message } = await mistake(run({ passes: [command] }));

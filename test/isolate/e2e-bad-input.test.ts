@@ -145,7 +145,7 @@ const ROWS: readonly Row[] = [
     code: "NO_CHANGE",
     says: "a.txt:99",
   },
-  { name: "a level that is none", options: { level: "words" }, code: "NO_LEVEL", says: "words" },
+  { name: "a level that is none", options: { level: "words" as "auto" }, code: "NO_LEVEL", says: "words" },
 ];
 
 describe("what makes no sense is said within the first tests, and nothing is left behind", () => {

@@ -122,7 +122,7 @@ test("--level lines goes into a hunk; files stops above it", async () => {
     "new/b.txt": "2\n",
   };
   const command = ["sh", "-c", 'if grep -q BROKEN "$1/a.txt"; then echo broken; exit 1; fi', "sh", "{}"];
-  const at = async (level: string): Promise<unknown> => {
+  const at = async (level: NonNullable<IsolateOptions["level"]>): Promise<unknown> => {
     const { trigger, patch } = await found({ cwd: directoryWith(files), ends: ENDS, command, level });
     return [trigger, patch].map((list) => list?.map(({ id, new: text }) => [id, text]));
   };

@@ -71,7 +71,7 @@ test("any environment comes back from what the real env -0 prints", () => {
 });
 
 test("a line that says nothing is named", () => {
-  expect(() => readVariables("A=1\n\nwhat is this\n", "bad.env")).toThrow(/bad\.env:3 is no NAME=VALUE/);
+  expect(() => readVariables("A=1\n\nwhat is this\n", "bad.env")).toThrow(/bad\.env:3 is not NAME=VALUE/);
 });
 
 test("changes are variables added, removed and changed; what is in neither file stays, what is in both is set", async () => {

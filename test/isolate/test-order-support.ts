@@ -3,15 +3,12 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findProgram } from "../../scripts/find-program.mjs";
 import { elements, select, whole, type Configuration } from "../../src/core/configuration.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
 import type { Kind, OpenKind } from "../../src/isolate/kind.ts";
 import type { Ends } from "../../src/isolate/kinds/index.ts";
 import type { Mixture } from "../../src/isolate/mixture.ts";
 import { commandFor } from "../../src/isolate/oracle/command-line.ts";
-
-export const has = (program: string): boolean => findProgram([program]) !== undefined;
 
 export interface Bench {
   readonly origin: string;

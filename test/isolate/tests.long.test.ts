@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { whole } from "../../src/core/configuration.ts";
 import { testsKind } from "../../src/isolate/kinds/tests/kind.ts";
 import type { OpenKind } from "../../src/isolate/kind.ts";
-import { chosen, has, none, openBench, type Bench } from "./test-order-support.ts";
+import { chosen, none, openBench, type Bench } from "./test-order-support.ts";
+import { lacks } from "../support/needs.ts";
 
 let bench: Bench;
 beforeEach(() => {
@@ -122,9 +123,7 @@ describe("vitest", () => {
   });
 });
 
-const hasPytest = has("python3") && has("pytest");
-
-describe.skipIf(!hasPytest)("pytest (skipped where it is not installed)", () => {
+describe.skipIf(lacks("python3", "pytest"))("pytest", () => {
   const command = ["pytest", "-q", "{tests}"];
 
   const writePytest = (): void => {

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Range } from "../../src/core/configuration.ts";
-import { differingLines, differingRuns } from "../../src/isolate/trees/lines.ts";
+import { differingRuns } from "../../src/core/diff/differing.ts";
+import { differingLines } from "../../src/isolate/trees/lines.ts";
 import { composed, linesOfPieces, piecesOf } from "../../src/isolate/trees/pieces.ts";
 import { lineAt, linesOf } from "../../src/isolate/trees/text-lines.ts";
 

@@ -6,19 +6,9 @@ import type { ProcessOracle } from "../../src/oracles/oracle.ts";
 import { measureRate, rateOf, rateWords } from "../../src/oracles/rate.ts";
 import { withRepeats } from "../../src/oracles/with-repeats.ts";
 import { minimize } from "../../src/index.ts";
+import { randomFrom } from "../../src/suite/statistics/random.ts";
 
 const NEVER = new AbortController().signal;
-
-/** mulberry32 */
-const generator = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 const linesCase = (lines: readonly number[]): TestCase => {
   const bytes = Buffer.from(lines.join("\n"));
@@ -46,7 +36,7 @@ interface Liar {
 }
 
 const flakyRun = async ({ there, elsewhere }: Liar, seed: number) => {
-  const random = generator(seed);
+  const random = randomFrom(seed).next;
   let runs = 0;
   const raw = oracleOf((candidate) => {
     runs += 1;
@@ -90,7 +80,7 @@ describe("the sequential test", () => {
   });
 
   test("keeps its promises at both rates, and always ends", () => {
-    const random = generator(1);
+    const random = randomFrom(1).next;
     const accepted = (rate: number): number => {
       let count = 0;
       for (let trial = 0; trial < 5000; trial++) {

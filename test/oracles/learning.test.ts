@@ -1,6 +1,6 @@
 /** What is learnt from real programs that fail on this machine. */
 import { afterAll, describe, expect, test } from "vitest";
-import { has, openWorkshop } from "./workshop.ts";
+import { openWorkshop } from "./workshop.ts";
 
 const workshop = openWorkshop();
 afterAll(() => workshop.close());
@@ -25,6 +25,7 @@ import "os"
 func get(m []int, i int) int { return m[i] }
 func main() { println(get([]int{1, 2}, len(os.Args)+4)) }
 `;
+import { lacks } from "../support/needs.ts";
 const PYTHON = `import json, sys
 def load(path):
     return json.loads(open(path).read())
@@ -42,7 +43,7 @@ public class Crash {
 }
 `;
 
-describe.skipIf(!has("gcc"))("programs of C", () => {
+describe.skipIf(lacks("gcc"))("programs of C", () => {
   const built = (name: string, text: string, ...flags: string[]): string => {
     workshop.build(`${name}.c`, text, ["gcc", "-g", ...flags, `${name}.c`, "-o", name]);
     return `./${name}`;
@@ -89,7 +90,7 @@ describe.skipIf(!has("gcc"))("programs of C", () => {
   });
 });
 
-test.skipIf(!has("python3"))("Python: every exception of a chain, with functions outside of the input", async () => {
+test.skipIf(lacks("python3"))("Python: every exception of a chain, with functions outside of the input", async () => {
   workshop.write("load.py", PYTHON);
   const { words } = await workshop.learn("in.json", '{"a": }\n', ["python3", `${workshop.folder}/load.py`, "{}"]);
   expect(words).toContain(
@@ -98,7 +99,7 @@ test.skipIf(!has("python3"))("Python: every exception of a chain, with functions
   expect(words).toContain("in raw_decode < decode · KeyError: 'no config' in <module>");
 });
 
-test.skipIf(!has("python3"))("Python running the input: no function of the input, and syntax errors too", async () => {
+test.skipIf(lacks("python3"))("Python running the input: no function of the input, and syntax errors too", async () => {
   const own = await workshop.learn("own.py", "def f():\n    return nothing\nf()\n", ["python3", "own.py"]);
   expect(own.words).toBe("exits with 1 and reports on stderr: NameError: name 'nothing' is not defined");
   const syntax = await workshop.learn("own.py", "x = (1,\ny = 2\n", ["python3", "own.py"]);
@@ -115,7 +116,7 @@ test("Node: the error and its message", async () => {
   expect(tool.words).toMatch(/TypeError: .* \(reading 'y'\) in visit < run$/);
 });
 
-test.skipIf(!has("javac"))("Java: exception and cause with the innermost functions of the program", async () => {
+test.skipIf(lacks("javac"))("Java: exception and cause with the innermost functions of the program", async () => {
   workshop.build("Crash.java", JAVA, ["javac", "Crash.java"]);
   const { words } = await workshop.learn("in.txt", "x\n", ["java", "-cp", workshop.folder, "Crash"]);
   expect(words).toBe(
@@ -124,7 +125,7 @@ test.skipIf(!has("javac"))("Java: exception and cause with the innermost functio
   );
 });
 
-test.skipIf(!has("rustc"))("Rust: the panic's file and message; errors of rustc by kind", async () => {
+test.skipIf(lacks("rustc"))("Rust: the panic's file and message; errors of rustc by kind", async () => {
   workshop.build("panic.rs", RUST, ["rustc", "panic.rs"]);
   const { words } = await workshop.learn("in.txt", "x\n", ["./panic"]);
   expect(words).toBe(
@@ -136,7 +137,7 @@ test.skipIf(!has("rustc"))("Rust: the panic's file and message; errors of rustc 
   );
 });
 
-test.skipIf(!has("go"))("Go: the panic and the innermost functions", async () => {
+test.skipIf(lacks("go"))("Go: the panic and the innermost functions", async () => {
   workshop.build("crash.go", GO, ["go", "build", "crash.go"]);
   const { words } = await workshop.learn("in.txt", "x\n", ["./crash"]);
   expect(words).toBe(
@@ -144,7 +145,7 @@ test.skipIf(!has("go"))("Go: the panic and the innermost functions", async () =>
   );
 });
 
-test.skipIf(!has("jq"))("plain tools: the line of the error, without position", async () => {
+test.skipIf(lacks("jq"))("plain tools: the line of the error, without position", async () => {
   const { words } = await workshop.learn("in.json", '{"a":1}', ["jq", ".a.b", "in.json"]);
   expect(words).toBe('exits with 5 and prints on stderr: jq: error (at in.json): Cannot index number with string "b"');
 });

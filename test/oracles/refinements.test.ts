@@ -89,10 +89,10 @@ describe("refinements that cannot be meant", () => {
     ['The regular expression "(" cannot be read', { match: ["("] }],
     ['The regular expression "[z-a]" cannot be read', { noMatch: ["[z-a]"] }],
     ["There is no signal SEGFAULT.", { signal: "SEGFAULT" }],
-    ["300 is no exit code.", { exit: 300 }],
-    ["0 is no number of seconds.", { hang: 0 }],
+    ["300 is not an exit code.", { exit: 300 }],
+    ["0 is not a number of seconds.", { hang: 0 }],
     ["not both", { exit: 1, signal: "SEGV" }],
-    ["What hangs does not end.", { exit: 1, hang: 1 }],
+    ["A command that hangs does not end.", { exit: 1, hang: 1 }],
   ])("%s", (message, refinements) => {
     expect(() => checkRefinements(refinements)).toThrow(message);
     expect(() => checkRefinements(refinements)).toThrow(expect.objectContaining({ code: "USAGE", name: "UserError" }));

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { serverOracle } from "../../src/oracles/server.ts";
 import type { ProcessOracle } from "../../src/oracles/oracle.ts";
-import { has, NEVER, openWorkshop, textCase } from "./workshop.ts";
+import { NEVER, openWorkshop, textCase } from "./workshop.ts";
+import { lacks } from "../support/needs.ts";
 
 const workshop = openWorkshop();
 afterAll(() => workshop.close());
@@ -305,7 +306,7 @@ test("so is a server that never answers", async () => {
   await oracle.close();
 });
 
-test.skipIf(!has("python3"))("a server in Python", async () => {
+test.skipIf(lacks("python3"))("a server in Python", async () => {
   workshop.write(
     "server.py",
     `import json, sys

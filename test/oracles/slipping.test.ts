@@ -1,7 +1,8 @@
 /** Inputs with two bugs: what is left shows the first one. */
 import { spawnSync } from "node:child_process";
 import { afterAll, expect, test } from "vitest";
-import { has, openWorkshop } from "./workshop.ts";
+import { openWorkshop } from "./workshop.ts";
+import { lacks } from "../support/needs.ts";
 
 const workshop = openWorkshop();
 afterAll(() => workshop.close());
@@ -36,26 +37,26 @@ const cReader = (name: string, cases: string, ...flags: readonly string[]): read
   return [`./${name}`, "{}"];
 };
 
-test.skipIf(!has("gcc"))("two assertions of one program", async () => {
+test.skipIf(lacks("gcc"))("two assertions of one program", async () => {
   const command = cReader("asserts", 'assert(ones == 0); assert(twos == 0 && "twos");');
   expect(await workshop.shrink("in.txt", among("1 first", "2 second"), command)).toBe("1 first\n");
   expect(await workshop.shrink("in.txt", among("2 second", "1 first"), command)).toBe("2 second\n");
 });
 
-test.skipIf(!has("gcc"))("a segmentation fault and an abort", async () => {
+test.skipIf(lacks("gcc"))("a segmentation fault and an abort", async () => {
   const command = cReader("signals", "if (ones) *(volatile int *)0 = 1; if (twos) abort();");
   expect(await workshop.shrink("in.txt", among("1 first", "2 second"), command)).toBe("1 first\n");
   expect(await workshop.shrink("in.txt", among("2 second", "1 first"), command)).toBe("2 second\n");
 });
 
-test.skipIf(!has("gcc"))("a heap overflow and a use after free, both with exit code 1", async () => {
+test.skipIf(lacks("gcc"))("a heap overflow and a use after free, both with exit code 1", async () => {
   const cases = "gone = malloc(5); if (ones) return at(gone, size + 1); if (twos) { free(gone); return at(gone, 1); }";
   const command = cReader("heaps", cases, "-fsanitize=address");
   expect(await workshop.shrink("in.txt", among("1 first", "2 second"), command)).toBe("1 first\n");
   expect(await workshop.shrink("in.txt", among("2 second", "1 first"), command)).toBe("2 second\n");
 });
 
-test.skipIf(!has("python3"))("two exceptions of the Python program that reads the input", async () => {
+test.skipIf(lacks("python3"))("two exceptions of the Python program that reads the input", async () => {
   workshop.write(
     "tool.py",
     `import sys
@@ -74,7 +75,7 @@ for line in open(sys.argv[1]):
   expect(await workshop.shrink("in.txt", among("2 second", "1 first"), command)).toBe("2 second\n");
 });
 
-test.skipIf(!has("python3"))("an input in Python that raises one class with two messages", async () => {
+test.skipIf(lacks("python3"))("an input in Python that raises one class with two messages", async () => {
   const text = "a = 1\nb = 2\nif a: raise ValueError('the first')\nc = 3\nraise ValueError('the second')\n";
   expect(await workshop.shrink("own.py", text, ["python3", "own.py"])).toMatch(/^a = 1\nif a: .*first.*\n$/);
 });
@@ -84,14 +85,14 @@ test("an input in JavaScript with two TypeErrors", async () => {
   expect(await workshop.shrink("own.js", text, ["node", "own.js"])).toBe("let a = {};\na.x.first;\n");
 });
 
-test.skipIf(!has("g++"))("two compile errors of C++: both are kept, and nothing else", async () => {
+test.skipIf(lacks("g++"))("two compile errors of C++: both are kept, and nothing else", async () => {
   const text =
     "struct S { int a; };\nint x;\nint f(S s) { return s.nothing; }\nint y;\nint g() { return unknown; }\nint z;\n";
   const small = await workshop.shrink("bug.cc", text, ["g++", "-fsyntax-only", "bug.cc"]);
   expect(small).toBe("struct S { int a; };\nint f(S s) { return s.nothing; }\nint g() { return unknown; }\n");
 });
 
-test.skipIf(!has("gcc"))("syntax errors of C: the tokens that are missing stay the same", async () => {
+test.skipIf(lacks("gcc"))("syntax errors of C: the tokens that are missing stay the same", async () => {
   const errors = (text: string): readonly string[] => {
     workshop.write("said.c", text);
     const { stderr } = spawnSync("gcc", ["-c", "said.c"], { cwd: workshop.folder, encoding: "utf8" });
@@ -104,7 +105,7 @@ test.skipIf(!has("gcc"))("syntax errors of C: the tokens that are missing stay t
   expect(errors(small)).toEqual(errors(text));
 });
 
-test.skipIf(!has("javac"))("two exceptions of Java", async () => {
+test.skipIf(lacks("javac"))("two exceptions of Java", async () => {
   const source = `import java.nio.file.*;
 public class Tool {
   static void one(String line) { Integer.parseInt(line.substring(2)); }
@@ -123,7 +124,7 @@ public class Tool {
   expect(await workshop.shrink("in.txt", "x\n2 second\ny\n1 first\nz\n", command)).toBe("2 second\n");
 });
 
-test.skipIf(!has("rustc"))("two panics of Rust with one exit code", async () => {
+test.skipIf(lacks("rustc"))("two panics of Rust with one exit code", async () => {
   const source = `fn main() {
   let text = std::fs::read_to_string(std::env::args().nth(1).unwrap()).unwrap();
   for line in text.lines() {

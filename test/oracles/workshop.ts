@@ -1,5 +1,5 @@
 /** Real programs on real files: what the tests of this folder need to learn and to shrink. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +13,6 @@ import { openRunner, openScratch } from "../../src/runner/index.ts";
 import { minimize } from "../../src/index.ts";
 
 export const NEVER: AbortSignal = new AbortController().signal;
-
-export const has = (tool: string): boolean => spawnSync("sh", ["-c", `command -v ${tool}`]).status === 0;
 
 export const textCase = (name: string, text: string, mode = 0o644): TestCase => {
   const bytes = Buffer.from(text);

@@ -9,7 +9,8 @@ import type { Language } from "../../src/languages/syntax.ts";
 import { passes } from "../../src/passes/index.ts";
 import { passStrategy } from "../../src/pipelines/passes/passes.ts";
 import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
-import { bytesCase, bytesOf, languageNamed, played, randomly, remembering, SAMPLES, sampleText } from "./support.ts";
+import { draws } from "../support/seeds.ts";
+import { bytesCase, bytesOf, languageNamed, played, remembering, SAMPLES, sampleText } from "./support.ts";
 
 type Random = () => number;
 
@@ -91,7 +92,7 @@ const survives = (bytes: Uint8Array, own: Language, random: Random): boolean => 
 
 describe("no pass stumbles", () => {
   test("over 2,000 random texts, a third of them in a random language", async () => {
-    const random = randomly(2026);
+    const random = draws(2026).next;
     for (let round = 0; round < 2000; round++) {
       const language = await languageNamed(round % 3 === 0 ? pick(packedLanguages, random) : "plain");
       expect(survives(randomBytes(random), language, random)).toBe(true);
@@ -99,7 +100,7 @@ describe("no pass stumbles", () => {
   });
 
   test.each(Object.entries(SAMPLES))("over %s, cut off or interleaved with itself", async (path, name) => {
-    const random = randomly(name.length);
+    const random = draws(name.length).next;
     const text = sampleText(path);
     const lines = text.split("\n");
     const place = Math.floor(random() * text.length);

@@ -6,6 +6,7 @@ import { openJournal } from "../../src/journals/file.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import { replaceFile } from "../../src/runs/atomic.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";
+import { without } from "../support/needs.ts";
 
 const mounted: string[] = [];
 afterEach(() => {
@@ -23,7 +24,6 @@ const mount = (options: string): string | undefined => {
 const canMount = ((): boolean => {
   const can = mount("size=1m") !== undefined;
   for (const directory of mounted.splice(0)) spawnSync("/bin/umount", ["-l", directory]);
-  if (!can) process.stdout.write("skipped: file systems cannot be mounted here (not root)\n");
   return can;
 })();
 
@@ -37,7 +37,7 @@ const fill = (directory: string): void => {
     }
 };
 
-describe.skipIf(!canMount)("a disk that is full", () => {
+describe.skipIf(without("mounts", canMount))("a disk that is full", () => {
   test("ends a journal with advice, and what was written before is sound", async () => {
     const directory = mount("size=64k") as string;
     const path = join(directory, "journal.jsonl");
@@ -98,7 +98,7 @@ describe.skipIf(!canMount)("a disk that is full", () => {
   });
 });
 
-describe.skipIf(!canMount)("a read-only file system", () => {
+describe.skipIf(without("mounts", canMount))("a read-only file system", () => {
   test("is no place for the output, nor for the runs", async () => {
     const { directory } = newPlace(["needle"]);
     const disk = mount("size=1m,ro") as string;
@@ -110,14 +110,17 @@ describe.skipIf(!canMount)("a read-only file system", () => {
   });
 });
 
-test.skipIf(process.getuid?.() === 0)("a directory without permission is no place for the output", async () => {
-  const { directory } = newPlace(["needle"]);
-  mkdirSync(join(directory, "closed"), { mode: 0o500 });
-  const error = await mistake(
-    reduce({ cwd: directory, input: "input.txt", test: "./test.sh", output: "closed/out.txt" }).result,
-  );
-  expect(error.code).toBe("NO_PERMISSION");
-});
+test.skipIf(without("an ordinary user", process.getuid?.() !== 0))(
+  "a directory without permission is no place for the output",
+  async () => {
+    const { directory } = newPlace(["needle"]);
+    mkdirSync(join(directory, "closed"), { mode: 0o500 });
+    const error = await mistake(
+      reduce({ cwd: directory, input: "input.txt", test: "./test.sh", output: "closed/out.txt" }).result,
+    );
+    expect(error.code).toBe("NO_PERMISSION");
+  },
+);
 
 test("a file is replaced as a whole, with the mode asked for, and leaves no other behind", () => {
   const directory = newDirectory();
@@ -126,6 +129,6 @@ test("a file is replaced as a whole, with the mode asked for, and leaves no othe
   replaceFile(path, "after", 0o751);
   expect(readFileSync(path, "utf8")).toBe("after");
   expect(statSync(path).mode & 0o777).toBe(0o751);
-  expect(() => replaceFile(join(path, "below"), "x")).toThrow("a part of the path is no directory");
+  expect(() => replaceFile(join(path, "below"), "x")).toThrow("a part of the path is not a directory");
   expect(spawnSync("ls", ["-A", directory], { encoding: "utf8" }).stdout).toBe("out\n");
 });

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { holderOf, takeLock } from "../../src/runs/lock.ts";
 import { newDirectory } from "./support.ts";
+import { without } from "../support/needs.ts";
 
 const newLock = (): string => join(newDirectory(), "lock");
 
@@ -32,7 +33,7 @@ test("the lock of a dead process is taken over", () => {
   lock.release();
 });
 
-test.skipIf(process.platform !== "linux")(
+test.skipIf(without("Linux", process.platform === "linux"))(
   "so is that of one that has ended, and whose parent never asks how",
   async () => {
     const path = newLock();

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { as, common, isRoot, newPlace, OTHER, pare, put, SECRET, TEST, USER } from "./other-user.ts";
 import { tally } from "./tally.ts";
+import { without } from "../support/needs.ts";
 
 /** Of all that lies in a directory, what somebody else can read. */
 const readByOther = (directory: string): ReadonlySet<string> => {
@@ -79,7 +80,7 @@ const outputsIn = (at: string, given: ReadonlySet<string>): readonly string[] =>
     .filter((path) => !given.has(path) && lstatSync(join(at, path)).isFile())
     .map((path) => `./${path}`);
 
-test.skipIf(!isRoot)("nobody reads what pare writes who may not read what it was given", (context) => {
+test.skipIf(without("root", isRoot))("nobody reads what pare writes who may not read what it was given", (context) => {
   let [tried, held] = [0, 0];
   const wrong: string[] = [];
   const check = (what: string, holds: boolean): void => {
@@ -104,7 +105,7 @@ test.skipIf(!isRoot)("nobody reads what pare writes who may not read what it was
   expect(wrong).toEqual([]);
 });
 
-test.skipIf(!isRoot)("what everybody may read stays readable, as the umask has it", () => {
+test.skipIf(without("root", isRoot))("what everybody may read stays readable, as the umask has it", () => {
   for (const { name, lay } of COMMANDS) {
     const at = newPlace();
     const ran = pare(at, lay(at, 0o644));
@@ -117,7 +118,7 @@ test.skipIf(!isRoot)("what everybody may read stays readable, as the umask has i
   }
 });
 
-test.skipIf(!isRoot)("folders, groups and other places count like the file itself", (context) => {
+test.skipIf(without("root", isRoot))("folders, groups and other places count like the file itself", (context) => {
   const cases: readonly (readonly [what: string, lay: (at: string) => readonly string[]])[] = [
     [
       "a file in a closed folder, the output elsewhere",
@@ -161,34 +162,39 @@ test.skipIf(!isRoot)("folders, groups and other places count like the file itsel
   expect(wrong).toEqual([]);
 });
 
-test.skipIf(!isRoot)("runs of an earlier version are closed; what is not ours keeps its modes", (context) => {
-  const at = newPlace();
-  put(join(at, "in.txt"), SECRET, 0o600);
-  put(join(at, "test.sh"), TEST, 0o755);
-  const typed = ["in.txt", "--test", "./test.sh", ...common];
-  expect(pare(at, typed).status).toBe(0);
-  const runs = join(at, ".pare");
-  for (const path of ["", ...readdirSync(runs, { recursive: true, encoding: "utf8" })].map((each) => join(runs, each)))
-    chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644);
-  const foreign = put(join(runs, "notes-of-somebody"), "mine\n", 0o644, OTHER);
-  expect(pare(at, typed).status).toBe(0);
-  expect(lstatSync(foreign).mode & 0o777).toBe(0o644);
-  rmSync(foreign);
-  const open = openEntries(runs);
-  const read = [...readByOther(at)].filter((path) => path.startsWith("./.pare"));
-  // A directory that somebody else owns is used as it is, and what is put there is closed.
-  const shared = newPlace();
-  put(join(shared, "in.txt"), SECRET, 0o600);
-  put(join(shared, "test.sh"), TEST, 0o755);
-  mkdirSync(join(shared, ".pare"));
-  chownSync(join(shared, ".pare"), OTHER, OTHER);
-  chmodSync(join(shared, ".pare"), 0o777);
-  expect(pare(shared, typed).status).toBe(0);
-  const kept = lstatSync(join(shared, ".pare")).mode & 0o777;
-  const inside = [...readByOther(shared)].filter((path) => path.startsWith("./.pare/in"));
-  tally(context, "private", {
-    tried: 4,
-    held: [open, read, inside].filter((list) => list.length === 0).length + +(kept === 0o777),
-  });
-  expect({ open, read, inside, kept }).toEqual({ open: [], read: [], inside: [], kept: 0o777 });
-});
+test.skipIf(without("root", isRoot))(
+  "runs of an earlier version are closed; what is not ours keeps its modes",
+  (context) => {
+    const at = newPlace();
+    put(join(at, "in.txt"), SECRET, 0o600);
+    put(join(at, "test.sh"), TEST, 0o755);
+    const typed = ["in.txt", "--test", "./test.sh", ...common];
+    expect(pare(at, typed).status).toBe(0);
+    const runs = join(at, ".pare");
+    for (const path of ["", ...readdirSync(runs, { recursive: true, encoding: "utf8" })].map((each) =>
+      join(runs, each),
+    ))
+      chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644);
+    const foreign = put(join(runs, "notes-of-somebody"), "mine\n", 0o644, OTHER);
+    expect(pare(at, typed).status).toBe(0);
+    expect(lstatSync(foreign).mode & 0o777).toBe(0o644);
+    rmSync(foreign);
+    const open = openEntries(runs);
+    const read = [...readByOther(at)].filter((path) => path.startsWith("./.pare"));
+    // A directory that somebody else owns is used as it is, and what is put there is closed.
+    const shared = newPlace();
+    put(join(shared, "in.txt"), SECRET, 0o600);
+    put(join(shared, "test.sh"), TEST, 0o755);
+    mkdirSync(join(shared, ".pare"));
+    chownSync(join(shared, ".pare"), OTHER, OTHER);
+    chmodSync(join(shared, ".pare"), 0o777);
+    expect(pare(shared, typed).status).toBe(0);
+    const kept = lstatSync(join(shared, ".pare")).mode & 0o777;
+    const inside = [...readByOther(shared)].filter((path) => path.startsWith("./.pare/in"));
+    tally(context, "private", {
+      tried: 4,
+      held: [open, read, inside].filter((list) => list.length === 0).length + +(kept === 0o777),
+    });
+    expect({ open, read, inside, kept }).toEqual({ open: [], read: [], inside: [], kept: 0o777 });
+  },
+);

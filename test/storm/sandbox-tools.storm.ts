@@ -1,11 +1,11 @@
 /** What tests do every day goes on to work in the sandbox: compilers, interpreters, sanitizers, debuggers. */
-import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkSandbox, openRunner, openScratch } from "../../src/runner/index.ts";
 import { environment } from "../runner/support.ts";
 import { tally } from "./tally.ts";
+import { lacks, without } from "../support/needs.ts";
 
 const THREADS = `#include <pthread.h>
 #include <stdio.h>
@@ -56,8 +56,6 @@ const TOOLS: readonly (readonly [string, string, string, string, RegExp])[] = [
   ["sh", "a", "", "id -u && stat -c %u . /etc/passwd >&2 && whoami", new RegExp(`^${process.getuid?.()}\n`)],
 ];
 
-const isInstalled = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
-
 const canSandbox = ((): boolean => {
   try {
     checkSandbox();
@@ -75,9 +73,9 @@ const kept = {
   GOFLAGS: "-mod=mod",
 };
 
-describe.skipIf(!canSandbox)("in the sandbox", () => {
+describe.skipIf(lacks("bwrap") || without("sandbox", canSandbox))("in the sandbox", () => {
   for (const [program, path, content, line, expected] of TOOLS) {
-    test.skipIf(!isInstalled(program))(`works: ${line}`, async (context) => {
+    test.skipIf(lacks(...(["node", "sh"].includes(program) ? [] : [program])))(`works: ${line}`, async (context) => {
       const scratch = openScratch();
       const runner = openRunner({ scratch });
       const directory = scratch.directory([{ path, mode: 0o644, bytes: Buffer.from(content) }]);

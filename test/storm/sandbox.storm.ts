@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkSandbox } from "../../src/runner/index.ts";
 import { tally } from "./tally.ts";
+import { lacks, without } from "../support/needs.ts";
 
 const NOBODY = 65_534;
 const HERE = join(import.meta.dirname, "ways-out");
@@ -113,7 +114,7 @@ const users: readonly (readonly [string, number])[] = [
   ...(canBeNobody ? [["an ordinary user", NOBODY] as const] : []),
 ];
 
-describe.skipIf(obstacle !== "").each(users)("as %s", (_, uid) => {
+describe.skipIf(lacks("bwrap") || without("sandbox", obstacle === "")).each(users)("as %s", (_, uid) => {
   let world: World;
   let ways: readonly (readonly [kind: string, name: string])[];
   beforeAll(async () => {

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildIfMissing } from "../cli/support.ts";
 import { tally } from "./tally.ts";
+import { without } from "../support/needs.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** In a mount namespace of its own. $D holds w (the working directory), t (TMPDIR), o (for outputs) and home. */
 const canMount = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
-if (!canMount) process.stderr.write("The storm of space is skipped: nothing can be mounted here.\n");
 
 const NO_MEMORY = "mount -t tmpfs -o size=64k none /dev/shm";
 const READ_ONLY = 'mount --bind "$D/w" "$D/w"; mount -o remount,ro,bind "$D/w"';
@@ -161,7 +161,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.skipIf(!canMount)("where there is no place", () => {
+describe.skipIf(without("mounts", canMount))("where there is no place", () => {
   beforeAll(buildIfMissing);
 
   test.for(CASES)("$name", ({ setup, line, code = 0, says = /(?:)/, result }, context) => {

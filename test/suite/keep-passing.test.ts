@@ -4,8 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entriesCase, type TestCase } from "../../src/core/test-case.ts";
 import { linesCoveredByTests, type PassingOptions } from "../../src/suite/keep-passing/covered.ts";
-import { lostLines } from "../../src/suite/keep-passing/lost-lines.ts";
-import { removedAlthoughCovered } from "../../src/suite/keep-passing/removed.ts";
+import { lostLines, removedAlthoughCovered } from "../../src/suite/keep-passing/removed.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
 
 describe("lines that are lost", () => {

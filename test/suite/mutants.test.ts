@@ -6,11 +6,11 @@ import { Script } from "node:vm";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadLanguage } from "../../src/languages/index.ts";
-import { distinctFaults, firstFixed } from "../../src/suite/mutation/faults.ts";
+import { distinctFaults, firstFixed } from "../../src/suite/mutation/versions.ts";
 import { killsByTest, type MutantRun, summarizeKills } from "../../src/suite/mutation/kills.ts";
 import { listMutants } from "../../src/suite/mutation/list.ts";
 import { applyMutant, type Mutant } from "../../src/suite/mutation/mutant.ts";
-import { sampleMutants } from "../../src/suite/mutation/sample.ts";
+import { sampleMutants } from "../../src/suite/mutation/run.ts";
 
 const C = await loadLanguage("c");
 const JS = await loadLanguage("javascript");

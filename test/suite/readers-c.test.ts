@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CoveredRun } from "../../src/suite/coverage.ts";
 import { isSuperset, sameCover } from "../../src/suite/covers.ts";
-import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov-runtime.ts";
-import { folderWith, isInstalled, mustRun, subject, troubleOf } from "./measuring.ts";
+import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov/runtime.ts";
+import { folderWith, mustRun, subject, troubleOf } from "./measuring.ts";
+import { lacks, without } from "../support/needs.ts";
 
 /** By the first character of its input: b calls big, a aborts, o overflows the stack, f forks, anything else calls small. */
 const SOURCES = {
@@ -53,10 +54,7 @@ int main(int argc, char **argv) {
   "f.txt": "f",
 };
 
-const withGcc = isInstalled("gcc") && isInstalled("gcov");
-const withClang = isInstalled("clang");
-
-describe.skipIf(!withGcc)("gcov", () => {
+describe.skipIf(lacks("gcc", "gcov"))("gcov", () => {
   let origin = "";
   const build = (folder: string): void =>
     mustRun(folder, "gcc --coverage -O0 -c main.c small.c", "gcc --coverage main.o small.o -o program");
@@ -135,7 +133,7 @@ describe.skipIf(!withGcc)("gcov", () => {
     expect(names(await cover(words), "function")).toEqual(["main.c:big", "main.c:main"]);
   });
 
-  test.skipIf(!withClang)("refuses what clang has built", async () => {
+  test.skipIf(lacks("clang"))("refuses what clang has built", async () => {
     const other = folderWith(SOURCES);
     mustRun(other, "clang --coverage -O0 -c main.c small.c", "clang --coverage main.o small.o -o program");
     const { cover } = await subject("gcov", other);
@@ -154,7 +152,7 @@ describe.skipIf(!withGcc)("gcov", () => {
   });
 });
 
-describe.skipIf(!withClang)("sancov", () => {
+describe.skipIf(lacks("clang"))("sancov", () => {
   let [origin, runtime] = ["", ""];
   const build = (folder: string, flags: string, name = "program"): void =>
     mustRun(
@@ -170,8 +168,7 @@ describe.skipIf(!withClang)("sancov", () => {
   const program = (input: string): readonly string[] => [join(origin, "program"), join(origin, input)];
 
   test("the runtime compiles without a warning, by gcc too", () => {
-    const compilers = ["clang -pedantic", ...(withGcc ? ["gcc -O2"] : [])];
-    for (const compiler of compilers)
+    for (const compiler of ["clang -pedantic", "gcc -O2"])
       expect(() => mustRun(origin, `${compiler} -Wall -Wextra -Werror -c -o warned.o pare-sancov.c`)).not.toThrow();
   });
 
@@ -271,7 +268,7 @@ describe.skipIf(!withClang)("sancov", () => {
     expect(stripped.message).toContain("has no lines");
   });
 
-  test.skipIf(process.getuid?.() === 0)("says which file may not be read", async () => {
+  test.skipIf(without("an ordinary user", process.getuid?.() !== 0))("says which file may not be read", async () => {
     const { reader, run } = await subject("sancov", origin);
     const covered: CoveredRun = await run(program("b.txt"));
     chmodSync(covered.data, 0);
@@ -280,13 +277,7 @@ describe.skipIf(!withClang)("sancov", () => {
   });
 });
 
-const withProfiles = ((): boolean => {
-  if (!withClang || !isInstalled("llvm-profdata", ["merge", "--help"])) return false;
-  const folder = folderWith({ "x.c": "int main(void) { return 0; }\n" });
-  return isInstalled("clang", ["-fprofile-instr-generate", join(folder, "x.c"), "-o", join(folder, "x")]);
-})();
-
-describe.skipIf(!withProfiles)("llvm", () => {
+describe.skipIf(lacks("clang", "llvm-profdata"))("llvm", () => {
   let origin = "";
   const build = (folder: string): void =>
     mustRun(folder, "clang -O0 -fprofile-instr-generate -fcoverage-mapping main.c small.c -o program");
@@ -329,10 +320,8 @@ describe.skipIf(!withProfiles)("llvm", () => {
   });
 });
 
-const withAfl = isInstalled("sh", ["-c", "command -v afl-showmap && command -v afl-cc"]);
-
 describe("afl", () => {
-  test.skipIf(!withAfl)("has the edges of a run", async () => {
+  test.skipIf(lacks("afl-cc", "afl-showmap"))("has the edges of a run", async () => {
     const origin = folderWith(SOURCES);
     mustRun(origin, "AFL_QUIET=1 afl-cc -o program main.c small.c");
     const { cover, names } = await subject("afl", origin);

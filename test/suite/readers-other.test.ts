@@ -1,9 +1,10 @@
 /** The readers for Python, Go, Java and XML reports, on real programs where the tools are there. */
-import { existsSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isSuperset, sameCover } from "../../src/suite/covers.ts";
 import { folderWith, isInstalled, mustRun, subject, troubleOf } from "./measuring.ts";
+import { lacks } from "../support/needs.ts";
 
 const PYTHON = ["python3", "/usr/bin/python3"].find((python) => isInstalled(python, ["-c", "import coverage"])) ?? "";
 
@@ -25,7 +26,7 @@ print(Reader().read(open(sys.argv[1]).read()))
   "s.txt": "s",
 };
 
-describe.skipIf(PYTHON === "")("coverage.py", () => {
+describe.skipIf(lacks("python3-coverage"))("coverage.py", () => {
   const origin = folderWith(PROGRAM);
   const run = (input: string, options: readonly string[] = ["--branch"]): readonly string[] => [
     PYTHON,
@@ -94,7 +95,7 @@ describe.skipIf(PYTHON === "")("coverage.py", () => {
   });
 });
 
-describe.skipIf(!isInstalled("go", ["version"]))("go", () => {
+describe.skipIf(lacks("go"))("go", () => {
   const origin = folderWith({
     "go.mod": "module example.org/program\n\ngo 1.20\n",
     "main.go": `package main
@@ -138,9 +139,6 @@ func main() {
 });
 
 const JARS = "/usr/share/java";
-const withJacoco =
-  existsSync(`${JARS}/org.jacoco.agent.jar`) && isInstalled("javac", ["-version"]) && isInstalled("unzip", ["-v"]);
-
 /** Written by hand in the form of JaCoCo's report, for machines without JaCoCo; the test behind it runs the real one. */
 const JACOCO = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"><report name="JaCoCo"><sessioninfo id="x-1" start="1" dump="2"/><package name="org/example"><class name="org/example/Main" sourcefilename="Main.java"><method name="&lt;init&gt;" desc="()V" line="3"><counter type="INSTRUCTION" missed="3" covered="0"/><counter type="METHOD" missed="1" covered="0"/></method><method name="big" desc="(I)I" line="5"><counter type="INSTRUCTION" missed="0" covered="4"/><counter type="METHOD" missed="0" covered="1"/></method><counter type="METHOD" missed="1" covered="1"/></class><sourcefile name="Main.java"><line nr="3" mi="3" ci="0" mb="0" cb="0"/><line nr="5" mi="0" ci="4" mb="0" cb="0"/><line nr="9" mi="0" ci="5" mb="1" cb="1"/><counter type="LINE" missed="1" covered="2"/></sourcefile><counter type="METHOD" missed="1" covered="1"/></package></report>`;
 
@@ -164,7 +162,7 @@ describe("reports in XML", () => {
     expect(names(found, "function")).toEqual(["org/example/Main.java:Main.big(I)I"]);
   });
 
-  test.skipIf(!withJacoco)("JaCoCo's, of a real program", async () => {
+  test.skipIf(lacks("jacoco", "javac", "unzip"))("JaCoCo's, of a real program", async () => {
     const origin = folderWith({
       "org/example/Main.java": `package org.example;
 
@@ -230,6 +228,7 @@ public class Report {
     const origin = folderWith({
       "c.xml": COBERTURA,
       "bad.xml": "<coverage><line",
+      "torn.xml": '<coverage><class filename="a.c"></coverage>',
       "html.xml": "<html><body></body></html>",
     });
     const { cover, names } = await subject("cobertura:coverage.xml", origin);
@@ -238,12 +237,14 @@ public class Report {
     expect(names(found, "branch")).toEqual(["lib/a.c:3:0"]);
     expect(names(found, "function")).toEqual(["lib/a.c:f()"]);
     const bad = await troubleOf(cover(copying(join(origin, "bad.xml"), "coverage.xml")));
-    expect([bad.code, bad.message]).toEqual(["BAD_COVERAGE", expect.stringContaining("no XML at character 10")]);
+    expect([bad.code, bad.message]).toEqual(["BAD_COVERAGE", expect.stringContaining("not well-formed XML at 1:15")]);
+    const torn = await troubleOf(cover(copying(join(origin, "torn.xml"), "coverage.xml")));
+    expect(torn.message).toContain("not well-formed XML");
     const html = await troubleOf(cover(copying(join(origin, "html.xml"), "coverage.xml")));
     expect(html.message).toContain("no <coverage> element");
   });
 
-  test.skipIf(PYTHON === "")("Cobertura's, of a real program", async () => {
+  test.skipIf(lacks("python3-coverage"))("Cobertura's, of a real program", async () => {
     const origin = folderWith(PROGRAM);
     const { cover, names } = await subject("cobertura:out.xml", origin);
     const script = `${PYTHON} -m coverage run --data-file="$PARE_COVERAGE/d" --branch ${origin}/main.py "$0" && ${PYTHON} -m coverage xml -q --data-file="$PARE_COVERAGE/d" -o "$PARE_COVERAGE/out.xml"`;

@@ -10,7 +10,7 @@ import { seedOf } from "../../src/suite/reduce/seed.ts";
 import { reduceSuite } from "../../src/suite/reduce/suite.ts";
 import type { Trial } from "../../src/suite/reduce/trials.ts";
 import { volumeOfWhole } from "../../src/suite/reduce/volume.ts";
-import { joinUnits, splitUnits } from "../../src/suite/units/index.ts";
+import { joinUnits, splitUnits } from "../../src/suite/units.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mannWhitney } from "../../src/suite/statistics/mann-whitney.ts";
-import { normalTail } from "../../src/suite/statistics/normal.ts";
+import { mannWhitney, normalTail } from "../../src/suite/statistics/mann-whitney.ts";
 import { randomFrom, shuffled } from "../../src/suite/statistics/random.ts";
 import { mean, median, percentage } from "../../src/suite/statistics/summary.ts";
 

@@ -53,7 +53,7 @@ test("keys pause and go on, walk through the history, show the difference, skip 
   const paused = testsOn(await terminal.shows(/p resume/));
   expect(paused).toBeGreaterThan(0);
   terminal.keys("?");
-  await terminal.shows(/quit: the best so far is kept/);
+  await terminal.shows(/quit: keep the best so far/);
   terminal.keys("Escape");
   terminal.keys("w");
   await terminal.shows(/there is no live page/);

@@ -127,6 +127,6 @@ const restoreLink = ({ path, link }: Kept): boolean => {
 
 const lost = ({ path }: Kept, cause: unknown): UserError =>
   new UserError("INPUT_CHANGED", `The test has changed ${path}, and it cannot be put back: ${String(cause)}.`, {
-    advice: "Let the test write elsewhere, and restore the file from where it came from.",
+    advice: "Make the test write somewhere else, and restore the file from your own copy.",
     cause,
   });

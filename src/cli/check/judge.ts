@@ -2,8 +2,9 @@
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { judge, testWords, type CommandTest } from "../../oracles/command.ts";
 import { inputText } from "../../oracles/input-text.ts";
+import { alike } from "../../oracles/learn.ts";
 import { checkRefinements, refined } from "../../oracles/refinements.ts";
-import { endingOf, learnSignature } from "../../oracles/signature.ts";
+import { learnSignature } from "../../oracles/signature.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import type { Examined } from "./subject.ts";
 
@@ -43,17 +44,4 @@ const commandJudge = (examined: Examined, trials: readonly Trial[]): Judge => {
     vacuous: succeeds && saying === undefined && Object.keys(refinements).length === 0,
     verdict: (trial) => judge(test, trial, name),
   };
-};
-
-/** The runs that end in the most frequent way, failures before successes. */
-const alike = (trials: readonly Trial[]): readonly Trial[] => {
-  const ended = trials.filter(({ timedOut }) => !timedOut);
-  const failures = ended.filter(({ code }) => code !== 0);
-  const groups = new Map<string, Trial[]>();
-  for (const trial of failures.length > 0 ? failures : ended) {
-    const key = JSON.stringify(endingOf(trial));
-    groups.set(key, [...(groups.get(key) ?? []), trial]);
-  }
-  const [largest] = [...groups.values()].toSorted((one, other) => other.length - one.length);
-  return largest ?? trials;
 };

@@ -73,7 +73,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     refinements: refinementsOf(settings),
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
-    timeout: hang ?? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS),
+    timeout:
+      hang === undefined ? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS) : hang * 1000,
   };
 };
 
@@ -85,6 +86,6 @@ const scriptLine = (script: string, subject: Subject): ((path: string) => readon
 const checkExists = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   throw new UserError("NO_BESIDE", `There is no ${path} to put beside the input.`, {
-    advice: "Check what was given to --with.",
+    advice: "Check the path given to --with.",
   });
 };

@@ -39,7 +39,7 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
 
 const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }: Paint): readonly string[] => {
   const shown = countShown(runs);
-  const said = `${shown} of ${runs.length} runs show it`;
+  const said = `${shown} of ${runs.length} runs fail`;
   const verdicts = [
     ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
   ];
@@ -96,20 +96,22 @@ export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
   const { inPlace, inCopy, missing, vacuous, restored, apart } = diagnosis;
   const [place, copy] = [countShown(inPlace), countShown(inCopy)];
   return [
-    ...(restored ? ["the command changes its input; the original was put back. Let it write elsewhere."] : []),
+    ...(restored
+      ? ["the command changes its input; pare has restored the original. Make the command write somewhere else."]
+      : []),
     ...(missing.length === 0
       ? []
       : [
-          `${apart ? "it seems that " : ""}${place > 0 ? "it works in your directory but not in a copy" : "files are missing in a copy"}: add ${withFlags(missing)}`,
+          `${apart ? "it seems that " : ""}${place > 0 ? "the failure shows in your directory but not in a copy" : "files are missing in a copy"}: add ${withFlags(missing)}`,
         ]),
     ...(missing.length === 0 && place > 0 && copy === 0
       ? [
-          "it shows in your directory but not in a copy: something in your directory is needed; add it with --with PATH, or reach it through $PARE_ORIGIN.",
+          "the failure shows in your directory but not in a copy: the test needs something in your directory; add it with --with PATH, or use $PARE_ORIGIN, the path of your directory.",
         ]
       : []),
     ...(vacuous
       ? [
-          "it ends well and says nothing: there is no failure to keep. Say what counts with --match RE, --exit CODE or --test SCRIPT.",
+          "the command succeeds and prints nothing: there is no failure to keep. Describe the failure with --match RE, --exit CODE or --test SCRIPT.",
         ]
       : []),
     ...(place === 0 && copy === 0 && !vacuous && missing.length === 0
@@ -117,23 +119,24 @@ export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
       : []),
     ...(isMixed(copy, inCopy) || isMixed(place, inPlace)
       ? [
-          "it does not show every time: make it repeatable (seeds, clocks, shared files), or use --flaky with pare reduce.",
+          "the failure shows only in some runs: make the test repeatable (seeds, clocks, shared files), or use --flaky with pare reduce.",
         ]
       : []),
-    ...(findingOf(diagnosis) === "fine" && missing.length === 0 ? ["none: pare reduce can begin."] : []),
+    ...(findingOf(diagnosis) === "fine" && missing.length === 0 ? ["none: pare reduce can start."] : []),
   ];
 };
 
-const SLOW = "it does not end in time: give more with --timeout SECONDS, or say --hang SECONDS if that is the failure.";
+const SLOW =
+  "the test does not end in time: allow more with --timeout SECONDS, or use --hang SECONDS if that is the failure.";
 
 const notThere = ({ kind, apart }: Diagnosis): string => {
   const where = apart
-    ? "it does not show in a copy (pare check tells whether it shows in neither place or only in your directory)"
-    : "it shows in neither place";
+    ? "the failure does not show in a copy (pare check also looks in your directory)"
+    : "the failure shows neither in your directory nor in a copy";
   const question =
     kind === "script"
       ? "does the test exit with 0 when the failure shows?"
-      : "does the command really end and print what --exit, --signal, --match and the like say?";
+      : "does the command really end and print as --exit, --signal, --match and the others require?";
   return `${where}: is it the right input, and ${question}`;
 };
 

@@ -25,7 +25,7 @@ export const reduceBackend = async (settings: Settings, directory: string): Prom
   if (settings.effect !== undefined && clusterOptions(settings, directory) !== undefined)
     throw new UserError(
       "NOT_ON_CLUSTER",
-      "--effect is measured on this machine: it cannot go together with --cluster.",
+      "--effect cannot be used with --cluster: effects are measured on this machine.",
       { advice: "Leave one of them out." },
     );
   return await backendOf(settings, directory, () => import("../../reduce/cluster/backend.ts"));

@@ -24,13 +24,13 @@ export const statusLines = (status: ClusterStatus, url: string): readonly string
       ]),
     ]),
     ...section("Runs", [
-      ["run", "waiting", "running", "given out again", "of"],
+      ["run", "waiting", "running", "retried", "of"],
       ...runs.map(({ run, title, pending, running, redelivered }) => [
         run,
         String(pending),
         String(running),
         String(redelivered),
-        title ?? "nobody: its coordinator is not heard",
+        title ?? "no contact: its coordinator does not answer",
       ]),
     ]),
     ...workers.flatMap(({ name, runs: parts }) =>

@@ -1,6 +1,6 @@
 /** Words about clusters for people. */
 import type { WorkerFigures } from "../../cluster/worker/worker.ts";
-import type { WorkerNote } from "../../cluster/worker/notes.ts";
+import type { WorkerNote } from "../../cluster/worker/report.ts";
 
 /** `undefined` for what people are told by others already: the connection tells of itself. */
 export const noteText = (note: WorkerNote): string | undefined => {
@@ -9,11 +9,11 @@ export const noteText = (note: WorkerNote): string | undefined => {
     case "back":
       return undefined;
     case "opening":
-      return `${note.title}: a run has come up; the original is tested here first.`;
+      return `${note.title}: a new run; testing its original on this machine first.`;
     case "ready":
-      return `${note.title}: ready, jobs are taken.`;
+      return `${note.title}: ready, taking jobs.`;
     case "over":
-      return `${note.title}: over.`;
+      return `${note.title}: finished.`;
     case "unfit":
       return `${note.title}: this machine takes no part: ${note.reason}`;
     case "refused":
@@ -23,7 +23,7 @@ export const noteText = (note: WorkerNote): string | undefined => {
     case "draining":
       return note.running === 0
         ? "Leaving."
-        : `No more jobs; waiting for ${counted(note.running, "job")} to end (once more gives them to others).`;
+        : `Taking no more jobs; waiting for ${counted(note.running, "job")} to end (Ctrl-C again hands them to other workers).`;
   }
 };
 

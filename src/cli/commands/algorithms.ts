@@ -14,10 +14,10 @@ interface Line {
 }
 
 const FORMATS: Readonly<Record<FormatName, string>> = {
-  auto: "all passes over the syntax of a text; bytes for what is no text",
+  auto: "all passes over the syntax of a text; bytes for binary files",
   bytes: "single bytes",
-  characters: "characters as people see them; what cannot be decoded counts as bytes",
-  lines: "whole lines, whatever ends them",
+  characters: "characters as people see them; bytes where the text cannot be decoded",
+  lines: "whole lines, with any line ending",
   tokens: "single tokens of the language",
   tree: "elements of lists and optional parts, by the grammar of the language",
   json: "members and elements of JSON",
@@ -36,7 +36,7 @@ export const run = async (typed: readonly string[], { out, directory, environmen
       [
         ["Strategies (--strategy)", strategies] as const,
         ["Formats (--format)", formats] as const,
-        ["Languages (--language; found out unless given)", languages] as const,
+        ["Languages (--language; detected by default)", languages] as const,
         ["Passes (of --format auto)", passLines] as const,
       ]
         .map(([title, lines]) => `${section(title, lines).join("\n")}\n`)
@@ -48,7 +48,7 @@ export const run = async (typed: readonly string[], { out, directory, environmen
 const languages: readonly Line[] = [
   { name: "plain", summary: "any text: brackets, quotes and indentation tell its structure" },
   ...packedLanguages.map((name) => ({ name, summary: "by its tree-sitter grammar, which comes with pare" })),
-  { name: "PATH.wasm", summary: "a tree-sitter grammar of one's own" },
+  { name: "PATH.wasm", summary: "your own tree-sitter grammar" },
 ];
 
 const linesOf = (

@@ -1,7 +1,8 @@
 /** `pare completion SHELL`: a script that completes commands, flags and their values. */
 import { UserError } from "../../core/errors.ts";
 import { longFlag, type Usage } from "../arguments.ts";
-import { flagOf, SETTINGS } from "../settings.ts";
+import { flagOf } from "../../settings/setting.ts";
+import { FLAG_NAMES, settingOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { SUITE_COMPARE, SUITE_ORDER, SUITE_QUICK, SUITE_REDUCE, SUITE_SELECT } from "../suite/usages.ts";
 import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, WORKER } from "../usages.ts";
@@ -11,7 +12,7 @@ const SUITES: readonly Usage[] = [SUITE_REDUCE, SUITE_SELECT, SUITE_ORDER, SUITE
 const SUITE: Usage = {
   ...SUITE_REDUCE,
   name: "suite",
-  summary: "Quick tests: makes tests of a suite small, picks and orders them.",
+  summary: "Quick tests: reduces, selects and orders the tests of a suite.",
   settings: [...new Set(SUITES.flatMap(({ settings }) => settings))],
   extras: SUITES.flatMap(({ extras = [] }) => extras),
 };
@@ -26,13 +27,13 @@ const SHELLS: Readonly<Record<string, () => string>> = {
 
 const HELP = `Usage: pare completion bash|zsh|fish
 
-Prints a script that completes the words of pare.
+Prints a shell script that completes commands and flags of pare.
 
 Examples:
   pare completion bash >> ~/.bashrc
       for every new bash
   pare completion zsh >> ~/.zshrc
-      for every new zsh, behind compinit
+      for every new zsh, after compinit
   pare completion fish > ~/.config/fish/completions/pare.fish
       for every new fish
 `;
@@ -61,11 +62,11 @@ const flagsOf = ({ settings, extras }: Usage): readonly string[] => [
 
 /** The flags whose value is one of a few words. */
 const choices = (): readonly { readonly flag: string; readonly words: readonly string[] }[] =>
-  Object.entries(SETTINGS).flatMap(([name, setting]) =>
-    setting.kind === "switch" || setting.reader.words === undefined
-      ? []
-      : [{ flag: flagOf(name), words: setting.reader.words }],
-  );
+  FLAG_NAMES.flatMap((name) => {
+    const setting = settingOf(name);
+    const words = setting.kind === "switch" ? undefined : setting.reader.words;
+    return words === undefined ? [] : [{ flag: flagOf(name), words }];
+  });
 
 /** What begins with neither a flag nor a known word is left to the shell: files. */
 const bash = (): string => `_pare() {
@@ -114,7 +115,7 @@ const fish = (): string => {
 };
 
 const fishFlag = (complete: string, name: Usage["settings"][number]): string => {
-  const setting = SETTINGS[name];
+  const setting = settingOf(name);
   const words = setting.kind === "switch" ? undefined : setting.reader.words;
   const value =
     setting.kind === "switch"

@@ -1,6 +1,6 @@
 /** `pare isolate`: finds the change that made it fail. */
 import { resolve } from "node:path";
-import { redactWords } from "../../cluster/redact.ts";
+import { redactWords } from "../../cluster/connection/servers.ts";
 import type { IsolateEvent } from "../../isolate/events.ts";
 import { isolate } from "../../isolate/isolate.ts";
 import type { Ends } from "../../isolate/kinds/index.ts";

@@ -25,7 +25,7 @@ import { findingOf } from "../check/text.ts";
 import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
-import { againOf } from "../reduction/resume-command.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { closingOf } from "../reduction/closing.ts";
 import { openLive } from "../reduction/live-page.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
@@ -48,7 +48,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
   checkOracle(settings, name, more);
-  return await new Reduction([name, ...more], settings, terminal, againOf(typed)).run();
+  return await new Reduction([name, ...more], settings, terminal, resumeCommand(typed)).run();
 };
 
 /** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */

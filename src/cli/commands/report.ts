@@ -97,7 +97,7 @@ const necessityOf = async (stored: StoredRun, { extras }: Arguments, terminal: T
   if (rebuilt === undefined) {
     if (!wanted) return {};
     throw new UserError("NO_ORIGINAL", `The original ${stored.record.input.path} has changed or is gone.`, {
-      advice: "Put it back as it was; steps are written down as edits of it.",
+      advice: "Restore it: the steps of the run are stored as edits of it.",
     });
   }
   const digest = sha256(rebuilt.content);

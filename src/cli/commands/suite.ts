@@ -12,27 +12,27 @@ interface Entry {
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   reduce: {
-    about: "makes every test small while it covers what it covered",
+    about: "reduces every test and keeps what it covers",
     run: async (typed, terminal) => (await import("../suite/reduce.ts")).runReduce(typed, terminal),
   },
   select: {
-    about: "picks few tests that cover what all of them cover",
+    about: "selects a few tests that cover what all of them cover",
     run: async (typed, terminal) => (await import("../suite/select.ts")).runSelect(typed, terminal),
   },
   order: {
-    about: "puts the tests first that tell most",
+    about: "puts the most useful tests first",
     run: async (typed, terminal) => (await import("../suite/select.ts")).runOrder(typed, terminal),
   },
   quick: {
-    about: "cuts a suite to a time, and checks whether that is still worth running",
+    about: "selects quick tests for a time budget, and checks whether they are out of date",
     run: async (typed, terminal) => (await import("../suite/quick.ts")).runQuick(typed, terminal),
   },
   compare: {
-    about: "what suites cover, cost and find: the tables of the paper",
+    about: "compares what suites cover, cost and find, in the tables of the paper",
     run: async (typed, terminal) => (await import("../suite/compare.ts")).runCompare(typed, terminal),
   },
   runtime: {
-    about: "prints the C file that programs for the sancov reader are linked with: pare suite runtime sancov",
+    about: "prints the C file to link with a program for the sancov reader: pare suite runtime sancov",
     run: async (typed, terminal) => (await import("../suite/runtime.ts")).runRuntime(typed, terminal),
   },
 };
@@ -45,7 +45,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const isBare = typed.length === 0;
   if (isBare || ["--help", "-h", "help"].includes(first)) {
     const lines = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)}${about}`);
-    const text = `pare suite: quick tests out of slow suites.\n\n${lines.join("\n")}\n\npare suite COMMAND --help tells more.\n`;
+    const text = `pare suite: makes quick tests from slow suites.\n\n${lines.join("\n")}\n\npare suite COMMAND --help explains each command.\n`;
     (isBare ? terminal.err : terminal.out).write(text);
     return isBare ? EXIT.usage : EXIT.fine;
   }
@@ -56,7 +56,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     "BAD_USAGE",
     `pare suite has no command ${first}${near === undefined ? "" : `; did you mean ${near}?`}`,
     {
-      advice: `There are: ${Object.keys(COMMANDS).join(", ")}.`,
+      advice: `The commands are ${Object.keys(COMMANDS).join(", ")}.`,
     },
   );
 };

@@ -1,8 +1,8 @@
 /** `pare worker`: lends this machine to the runs of a cluster, or shows who else does. */
 import { join, resolve } from "node:path";
-import { defaultCacheDirectory, openBlobCache } from "../../cluster/blob-cache.ts";
+import { defaultCacheDirectory, openBlobCache } from "../../cluster/cache/blob-cache.ts";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
-import { openCluster } from "../../cluster/connect.ts";
+import { openCluster } from "../../cluster/connection/connect.ts";
 import { clusterStatus } from "../../cluster/status.ts";
 import { startWorker, type Worker } from "../../cluster/worker/worker.ts";
 import { UserError } from "../../core/errors.ts";
@@ -16,7 +16,7 @@ import { clusterOptions } from "../cluster/options.ts";
 import { statusLines } from "../cluster/status-text.ts";
 import { counted, figuresText, noteText } from "../cluster/text.ts";
 import { EXIT } from "../failure.ts";
-import { size } from "../readers.ts";
+import { size } from "../../settings/readers.ts";
 import type { Terminal } from "../terminal.ts";
 import { WORKER } from "../usages.ts";
 
@@ -26,12 +26,12 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const given = readArguments(WORKER, typed, terminal);
   if (given.input !== undefined)
-    throw new UserError("TOO_MANY_ARGUMENTS", `pare worker takes no input, but was given ${given.input}.`, {
-      advice: "Runs bring theirs with them: pare worker --cluster nats://HOST:4222.",
+    throw new UserError("TOO_MANY_ARGUMENTS", `pare worker takes no input, but got ${given.input}.`, {
+      advice: "The inputs come with the runs: pare worker --cluster nats://HOST:4222.",
     });
   const options = clusterOptions(given.settings, terminal.directory);
   if (options === undefined)
-    throw new UserError("NO_CLUSTER_URL", "pare worker needs to know its cluster.", {
+    throw new UserError("NO_CLUSTER_URL", "No cluster was given.", {
       advice: "Give --cluster nats://HOST:4222, or set PARE_CLUSTER.",
     });
   return given.extras.includes("--status")
@@ -90,7 +90,7 @@ const work = async (options: ClusterOptions, given: Arguments, terminal: Termina
       name: values.get("--name"),
       log: (note) => tell(noteText(note)),
     });
-    tell(`${worker.name} lends ${counted(slots, "slot")} to ${cluster.url}. Ctrl-C: no more jobs.`);
+    tell(`${worker.name} lends ${counted(slots, "slot")} to ${cluster.url}. Ctrl-C takes no more jobs.`);
     await untilLeft(worker, cluster, tell);
     const { done, refused } = worker.figures();
     tell(`${counted(done, "job")} done.`);
@@ -109,7 +109,7 @@ const untilLeft = async (worker: Worker, cluster: Cluster, tell: (text: string) 
     signals += 1;
     if (signals === 1) void worker.drain();
     else if (signals === 2) {
-      tell("Jobs under way are given to others.");
+      tell("Handing the running jobs to other workers.");
       void worker.stop();
     } else process.exit(EXIT.interrupted);
   };
@@ -120,8 +120,8 @@ const untilLeft = async (worker: Worker, cluster: Cluster, tell: (text: string) 
     for (const name of SIGNALS) process.off(name, stop);
   }
   if (signals === 0)
-    throw new UserError("CLUSTER_CLOSED", `The connection to ${cluster.url} was closed for good.`, {
-      advice: "Look whether the server still lets this worker in, and start it again.",
+    throw new UserError("CLUSTER_CLOSED", `The connection to ${cluster.url} was closed and cannot be restored.`, {
+      advice: "Check that the server still accepts this worker, and start it again.",
     });
 };
 

@@ -23,30 +23,18 @@ export interface About extends Circumstances {
 }
 
 export const isolationClosing = (result: IsolateResult, about: About): IsolationClosing => {
-  const { status, reason, kind, titles, words, changes, trigger, patch, proof, advice } = result;
-  const { tests, searchTests, levels, unresolvedReasons, wallMs, warnings } = result;
+  const { proof, advice, warnings, files: _, ...found } = result;
+  const { reason } = result;
   const { directory, patches, typed } = about;
   return {
-    status,
-    ...(reason !== undefined && { reason, reasonWords: REASONS[reason] ?? reason }),
+    ...found,
+    ...(reason !== undefined && { reasonWords: REASONS[reason] ?? reason }),
     ...(about.stoppedByHand && { resume: againWith(typed, []) }),
-    kind,
-    noun: nounOf(kind),
-    titles,
-    words,
-    changes,
-    ...(result.changedFiles !== undefined && { changedFiles: result.changedFiles }),
-    trigger,
-    ...(result.causes !== undefined && { causes: result.causes }),
-    ...(patch !== undefined && { patch }),
+    noun: nounOf(result.kind),
     proof: { ...proof, alongside: (proof.alongside ?? []).map(({ id }) => id) },
     advice: advice.lines,
     next: nextSteps(result, about),
-    tests: { ...tests, timeouts: about.timeouts },
-    searchTests,
-    levels,
-    unresolvedReasons,
-    wallMs,
+    tests: { ...result.tests, timeouts: about.timeouts },
     run: nearby(directory, result.run),
     files: [...patches.map(({ path }) => path), ...about.written].map((path) => nearby(directory, path)),
     notes: [...warnings.map(({ message }) => message), ...patchNotes(about)],
@@ -58,8 +46,10 @@ const patchNotes = ({ patches, timeouts }: About): readonly string[] => {
   const omitted = [...new Set(patches.flatMap((patch) => patch.omitted))];
   const onlyGit = [...new Set(patches.flatMap((patch) => patch.onlyGit))];
   return [
-    ...(omitted.length === 0 ? [] : [`patches cannot hold empty folders; left out: ${omitted.join(", ")}`]),
-    ...(onlyGit.length === 0 ? [] : [`git apply understands the patches, patch does not: ${onlyGit.join(", ")}`]),
+    ...(omitted.length === 0 ? [] : [`patches cannot contain empty folders; left out: ${omitted.join(", ")}`]),
+    ...(onlyGit.length === 0
+      ? []
+      : [`apply the patches with git apply; patch cannot apply them: ${onlyGit.join(", ")}`]),
     ...(timeouts === 0 ? [] : [`${timeouts} tests ran out of time and count as unresolved`]),
   ];
 };

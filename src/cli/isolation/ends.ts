@@ -3,7 +3,9 @@ import { UserError } from "../../core/errors.ts";
 import type { Kind } from "../../isolate/kind.ts";
 import { KINDS, type Ends } from "../../isolate/kinds/index.ts";
 import { checkOracle } from "../oracle-choice.ts";
-import { flagOf, type SettingName, type Settings } from "../settings.ts";
+import { CONDITION_SETTINGS } from "../../oracles/conditions/index.ts";
+import { flagOf } from "../../settings/setting.ts";
+import { namesIn, type SettingName, type Settings } from "../settings.ts";
 
 const HELP = "See pare isolate --help.";
 
@@ -21,8 +23,8 @@ export const endsOf = (inputs: readonly string[], settings: Settings): Ends => {
   const chosen = BY_FLAG.filter(({ flag }) => given[flag] !== undefined);
   const names = [...(good === undefined ? [] : ["GOOD BAD"]), ...chosen.map(({ flag }) => flagOf(flag))];
   if (names.length > 1)
-    throw new UserError("TWO_KINDS", `Both ${names.join(" and ")} say what is compared.`, {
-      advice: "Compare one thing at a time: leave the other out.",
+    throw new UserError("TWO_KINDS", `More than one comparison was given: ${names.join(" and ")}.`, {
+      advice: "Compare one thing at a time.",
     });
   const [name] = names;
   checkBelongings(given, name === undefined);
@@ -38,9 +40,9 @@ export const endsOf = (inputs: readonly string[], settings: Settings): Ends => {
 
 const noEnds = (): UserError => {
   const flags = BY_FLAG.map(({ flag }) => flagOf(flag));
-  return new UserError("NO_ENDS", "Nothing says what is compared: there is neither a good end nor a bad one.", {
-    advice: `pare isolate GOOD BAD -- COMMAND {} compares two directories, archives or files, pare isolate --good REV -- COMMAND two
-revisions of a git repository. All flags that say what is compared: ${flags.join(", ")}. ${HELP}`,
+  return new UserError("NO_ENDS", "Nothing to compare was given.", {
+    advice: `pare isolate GOOD BAD -- COMMAND {} compares two directories, archives or files; pare isolate --good REV -- COMMAND compares
+two revisions of a git repository. Further comparisons: ${flags.join(", ")}. ${HELP}`,
   });
 };
 
@@ -72,24 +74,22 @@ const checkBelongings = (given: Readonly<Record<string, unknown>>, isOpen: boole
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
-const REFINEMENTS = ["exit", "signal", "match", "matchStdout", "matchStderr", "noMatch", "hang"] as const;
-
 const checkCounts = (settings: Settings): void => {
   const { test, command, oracleServer, bisectCodes } = settings;
   if (oracleServer !== undefined)
-    throw new UserError("USAGE", "pare isolate cannot ask an oracle server.", {
+    throw new UserError("USAGE", "pare isolate cannot use an oracle server.", {
       advice: "Give a command after --, or a script with --test.",
     });
   if (test === undefined && command === undefined)
     throw new UserError("NO_ORACLE", "No test was given: nothing tells the good end from the bad one.", {
       advice:
-        "Give a command that does something else at each end (-- COMMAND) or a script that decides (--test SCRIPT).",
+        "Give a command that behaves differently at the two ends (-- COMMAND) or a script that decides (--test SCRIPT).",
     });
   checkOracle(settings, "the ends");
-  const refined = REFINEMENTS.find((name) => settings[name] !== undefined);
+  const refined = namesIn(CONDITION_SETTINGS).find((name) => settings[name] !== undefined);
   if (bisectCodes === true && refined !== undefined)
     throw new UserError("USAGE", `${flagOf(refined)} has no effect together with --bisect-codes.`, {
-      advice: "Leave one of them out: with --bisect-codes, exit codes alone decide.",
+      advice: "Leave one of them out: with --bisect-codes, only exit codes decide.",
     });
 };
 
@@ -105,7 +105,7 @@ const checkNeedless = (kind: Kind | undefined, flag: string, settings: Settings)
     (name) => isSet(settings[name]) && settings[name] !== "auto",
   );
   if (!offers.includes("patches") && needsFiles !== undefined)
-    refuse(needsFiles, `${flag} compares no files, so there are neither patches nor levels`);
+    refuse(needsFiles, `${flag} compares no files, so there are no patches and no levels`);
   const glob = (["only", "skip"] as const).find((name) => settings[name] !== undefined);
   if (!offers.includes("paths") && glob !== undefined) refuse(glob, `${flag} has no paths`);
   if (level === "commits" && !offers.includes("commits"))

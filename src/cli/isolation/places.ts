@@ -25,7 +25,7 @@ export const writtenPlaces = (ends: Ends, settings: Settings, directory: string)
   const known = new Set(read.flatMap((path) => (path === undefined ? [] : realPath(resolve(directory, path)))));
   for (const [flag, path] of [["--events", events] as const, ["--report", report] as const])
     if (path !== undefined && realPath(resolve(directory, path)).some((real) => known.has(real)))
-      throw new UserError("SAME_FILE", `${flag} ${path} would overwrite what is read.`, {
+      throw new UserError("SAME_FILE", `${flag} ${path} would overwrite a file that pare reads.`, {
         advice: `Name another file for ${flag}.`,
       });
   if (report !== undefined) checkReport(report, directory);
@@ -42,18 +42,18 @@ const realPath = (path: string): readonly string[] => (existsSync(path) ? [realp
 export const checkReport = (report: string, directory: string): void => {
   if (!REPORT_ENDINGS.some((ending) => ending === extname(report)))
     throw new UserError("BAD_VALUE", `--report cannot be ${JSON.stringify(report)}.`, {
-      advice: `Its name says what it becomes: it ends with ${REPORT_ENDINGS.join(", ")}.`,
+      advice: `The name decides the format: it must end with ${REPORT_ENDINGS.join(", ")}.`,
     });
   const path = resolve(directory, report);
   refuseForeignLinks(path);
   const folder = dirname(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError("NO_DIRECTORY", `There is no directory ${folder} for the report.`, {
-      advice: `Make it (mkdir -p ${folder}), or name another file.`,
+      advice: `Create it (mkdir -p ${folder}), or name another file.`,
     });
   const there = statSync(path, { throwIfNoEntry: false });
   if (there !== undefined && !there.isFile())
-    throw new UserError("OUTPUT_NOT_A_FILE", `The report ${report} is no regular file.`, {
+    throw new UserError("OUTPUT_NOT_A_FILE", `The report ${report} is not a regular file.`, {
       advice: "Name another file.",
     });
 };

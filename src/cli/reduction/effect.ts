@@ -13,10 +13,9 @@ import { measureOptionsOf } from "../suite/options.ts";
 export const withKeepPassing = (settings: Settings): Settings => {
   const { keepPassing, effect, command, test, oracleServer } = settings;
   if (effect !== undefined && (keepPassing ?? test ?? oracleServer) !== undefined)
-    throw twice("--effect needs a command behind --, and nothing else that says what counts.");
+    throw twice("--effect needs a command after --, and no other test.");
   if (keepPassing === undefined) return settings;
-  if ((command ?? test ?? oracleServer) !== undefined)
-    throw twice("--keep-passing says what counts, and so does something else.");
+  if ((command ?? test ?? oracleServer) !== undefined) throw twice("--keep-passing cannot be used with another test.");
   return { ...settings, command: ["sh", "-c", keepPassing], exit: 0 };
 };
 
@@ -24,14 +23,14 @@ export const withKeepPassing = (settings: Settings): Settings => {
 export const checkCover = (typed: readonly string[], { cover, keepPassing }: Settings): void => {
   const own = typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
   if (keepPassing !== undefined || !own.some((word) => /^--cover(?:=|$)/.test(word))) return;
-  throw new UserError("BAD_USAGE", "--cover belongs to --keep-passing.", {
-    advice: `To keep what a test covers, say --effect coverage:${cover ?? "READER"}.`,
+  throw new UserError("BAD_USAGE", "--cover has no effect without --keep-passing.", {
+    advice: `To keep what a test covers, use --effect coverage:${cover ?? "READER"}.`,
   });
 };
 
 const twice = (what: string): UserError =>
   new UserError("TWO_ORACLES", what, {
-    advice: "pare reduce TEST --effect coverage:READER -- COMMAND {}, or pare reduce DIR --keep-passing COMMAND.",
+    advice: "Use pare reduce TEST --effect coverage:READER -- COMMAND {}, or pare reduce DIR --keep-passing COMMAND.",
   });
 
 /** The oracle of `--effect`; nothing without it. It is to be closed. */
@@ -44,8 +43,8 @@ export const effectOf = async (
   if (effect === undefined) return undefined;
   const [input = "", ...more] = inputs;
   if (more.length > 0)
-    throw new UserError("BAD_EFFECT", "--effect is about one file, not about several.", {
-      advice: "pare suite reduce is for many tests.",
+    throw new UserError("BAD_EFFECT", "--effect takes one file, not several.", {
+      advice: "Use pare suite reduce for many tests.",
     });
   const { tests: _, cover: __, ...measure } = measureOptionsOf([input], settings);
   return await openEffect({ ...measure, ...about, input, effect, anyVerdict: verdict === "any" });

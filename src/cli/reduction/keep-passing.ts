@@ -22,8 +22,7 @@ export interface PassingAccount {
 /** So many files are enough for people. */
 const MAX_FILES = 10;
 
-const UNKNOWN =
-  "what the tests cover is not known, so code that they run and do not check is not told from code that they never run: give --cover READER";
+const UNKNOWN = "give --cover READER to see which of the removed code the tests run but do not check";
 
 /** The tests are run on the program as it is; the account is made of the result. Nothing without `--keep-passing`. */
 export const passingOf = async (
@@ -60,9 +59,9 @@ export const passingOf = async (
 };
 
 const linesOf = ({ lines, files }: RemovedAlthoughCovered): readonly string[] => {
-  if (lines === 0) return ["nothing was removed that the tests cover"];
+  if (lines === 0) return ["no removed code was covered by the tests"];
   return [
-    `removed although covered: ${counted(lines, "line")} in ${counted(files.length, "file")}, which the tests run and do not check`,
+    `removed although covered: ${counted(lines, "line")} in ${counted(files.length, "file")}, which the tests run but do not check`,
     ...files
       .slice(0, MAX_FILES)
       .map(

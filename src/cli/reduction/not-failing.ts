@@ -12,7 +12,7 @@ export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: Us
   if (findingOf(diagnosis) === "fine") return first;
   if (findingOf(diagnosis) === "flaky") return flaky(input, diagnosis, first);
   const message = [
-    `The original ${input} does not show the failure. What counts is: ${countsOf(first) ?? diagnosis.words}.`,
+    `The original ${input} does not show the failure. What counts: ${countsOf(first) ?? diagnosis.words}.`,
     ...ranLines("In a copy", copy),
     `To repeat it: ${diagnosis.repeat}`,
   ].join("\n");
@@ -29,7 +29,7 @@ const flaky = (input: string, { inCopy }: Diagnosis, cause: UserError): UserErro
     `The original ${input} shows the failure only sometimes: in ${shown} of ${inCopy.length} runs.`,
     {
       advice:
-        "Make the test repeatable (seeds, clocks, addresses, shared state), or use --flaky, which measures instead of trusting.",
+        "Make the test repeatable (seeds, clocks, addresses, shared state), or use --flaky, which repeats the test and decides by statistics.",
       cause,
     },
   );
@@ -62,7 +62,9 @@ export const missingInLesson = ({ words, input, path, directory, beside }: Learn
   const names = missing.map(({ wanted }) => wanted).join(", ");
   return new UserError(
     "NOT_FAILING",
-    `In a copy of ${input} the command only says that something is missing: ${words}.\n${names} is in your directory, but not in a copy.`,
-    { advice: `Add ${withFlags(missing)}; pare check tells more. If this is the failure, say so with --match RE.` },
+    `In a copy of ${input} the command only reports that something is missing: ${words}.\n${names} is in your directory, but not in a copy.`,
+    {
+      advice: `Add ${withFlags(missing)}; pare check shows more. If this is the failure that you mean, describe it with --match RE.`,
+    },
   );
 };

@@ -26,14 +26,14 @@ const FORMS: Readonly<Record<string, ReportForm>> = { md: "markdown", markdown: 
 /** By the end of its name: report.md is Markdown, report.json is JSON, everything else is HTML. */
 export const formOf = (path: string): ReportForm => FORMS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "html";
 
-/** Where the report goes, as it is now. Throws a `UserError` if it could not be written in the end, or would overwrite what is read or written. */
+/** Where the report goes, as it is now. Throws a `UserError` if it could not be written in the end, or would overwrite a file that pare reads or writes. */
 export const reportPlace = (settings: Settings, inputs: readonly string[], directory: string): HeldFile | undefined => {
   const { report, output, test, events, with: beside = [] } = settings;
   if (report === undefined) return undefined;
   checkReport(report, directory);
   const others = [...inputs, output, test, events, ...beside].filter((path) => path !== undefined);
   if (others.some((path) => resolve(directory, path) === resolve(directory, report)))
-    throw new UserError("SAME_FILE", `--report ${report} would overwrite what is read or written.`, {
+    throw new UserError("SAME_FILE", `--report ${report} would overwrite a file that pare reads or writes.`, {
       advice: "Name another file for the report.",
     });
   return heldFile(resolve(directory, report));

@@ -1,11 +1,12 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/given.ts";
 import { heldFile } from "../../runs/output/guarded-output.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { suitePage } from "../../reporters/html/comparison.ts";
 import { compareSuites, type Comparison } from "../../suite/compare.ts";
-import type { NamedSuite } from "../../suite/compare-measure.ts";
+import type { NamedSuite } from "../../suite/measure.ts";
 import type { MutationOptions } from "../../suite/mutation/run.ts";
 import { measures, type Table } from "../../suite/selection/tables.ts";
 import { printTable } from "../../suite/selection/print.ts";
@@ -14,7 +15,7 @@ import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
 import { measuredJson } from "./measured-json.ts";
-import { budgetsOf, given, measureOptionsOf } from "./options.ts";
+import { budgetsOf, measureOptionsOf } from "./options.ts";
 import { inSuite, type Working } from "./screen.ts";
 import { SUITE_COMPARE } from "./usages.ts";
 
@@ -25,8 +26,9 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
   const { input, more, settings } = readArguments(SUITE_COMPARE, typed, terminal);
   const suites = input === undefined ? [] : [input, ...more];
   if (suites.length < 2)
-    throw new UserError("BAD_USAGE", "There are no two suites to compare.", {
-      advice: "pare suite compare TESTS SMALL … -- COMMAND {}: directories, or lists as pare suite quick writes them.",
+    throw new UserError("BAD_USAGE", "pare suite compare needs at least two suites.", {
+      advice:
+        "Give directories, or lists as pare suite quick writes them: pare suite compare TESTS SMALL … -- COMMAND {}.",
     });
   const { report, budgets, seed, lost, versions } = settings;
   const mutants = mutationOf(settings);
@@ -69,8 +71,8 @@ export const runCompare = async (typed: readonly string[], terminal: Terminal): 
 const mutationOf = ({ mutants, source, build }: Settings): MutationOptions | undefined => {
   if (mutants === undefined && source === undefined && build === undefined) return undefined;
   if (mutants !== undefined && source !== undefined && build !== undefined) return { count: mutants, source, build };
-  throw new UserError("BAD_USAGE", "--mutants, --source and --build are given together.", {
-    advice: "--mutants 120 --source 'src/**/*.c' --build make; --build true where nothing is built.",
+  throw new UserError("BAD_USAGE", "--mutants, --source and --build must be given together.", {
+    advice: "For example --mutants 120 --source 'src/**/*.c' --build make; use --build true where nothing is built.",
   });
 };
 
@@ -105,8 +107,8 @@ const mutantLines = ({ mutants }: Comparison, all: boolean): readonly string[] =
       `${suite} kills ${count(killed)}: ${count(first.killed - lost.length)} of those, ${percent(first.killed - lost.length, first.killed)}${gained.length > 0 ? `, and ${count(gained.length)} others` : ""}${lost.length > 0 ? "; not these:" : ""}`,
       ...listed(lost, all),
     ]),
-    ...someTests(unsteady, "print something else every time, so that only how they end was compared"),
-    ...someTests(leftOut, "end otherwise every time, and were not compared"),
+    ...someTests(unsteady, "print something different every time, so that only their endings were compared"),
+    ...someTests(leftOut, "end differently every time, and were not compared"),
   ];
 };
 
@@ -140,7 +142,7 @@ const pageOf = (comparison: Comparison): string => {
         ? ["p: two-sided U test against the first row; bold where it is below 0.05."]
         : []),
       ...(tables.some(({ repetitions, rows }) => repetitions > 1 && rows.some(({ deterministic }) => deterministic))
-        ? ["Orders, and suites that fit whole, are deterministic: nothing was drawn, so there is no p."]
+        ? ["Orders, and suites that fit whole, are deterministic: no samples were drawn, so there is no p value."]
         : []),
       ...mutantLines(comparison, false).filter((line) => !line.startsWith("  ")),
       ...faultLines(comparison),

@@ -1,35 +1,20 @@
 /** From settings to what the commands about suites are told. */
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/given.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
-import { duration } from "../readers.ts";
+import { duration } from "../../settings/readers.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import { MEASURE_SETTINGS } from "../../settings/suite.ts";
 import type { Settings } from "../settings.ts";
 
 export const measureOptionsOf = (tests: readonly string[], settings: Settings): MeasureOptions => {
-  const {
-    cover,
-    inProcess,
-    command,
-    ignoreCover,
-    coverOnly,
-    goal,
-    with: beside,
-    stdin,
-    timeout,
-    memory,
-    jobs,
-  } = settings;
+  const { command, timeout } = settings;
   return {
     tests,
-    ...given({ cover, inProcess, command, ignoreCover, coverOnly, goal, beside, stdin, memory, jobs }),
-    ...(typeof timeout === "number" && { timeout }),
+    ...given({ command, timeout: timeout === "auto" ? undefined : timeout }),
+    ...optionsFrom(MEASURE_SETTINGS, settings),
   };
 };
-
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Without what nobody has said. */
-export const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 
 export interface Budget {
   /** As typed: names files. */
@@ -43,7 +28,7 @@ export const budgetsOf = (typed: string): readonly Budget[] =>
     const ms = duration.read(name.trim());
     if (ms !== undefined) return { name: name.trim(), ms };
     throw new UserError("BAD_VALUE", `--budget cannot be ${JSON.stringify(typed)}.`, {
-      advice: `Give times with commas between them, such as 30s,5m: each is ${duration.wants}.`,
+      advice: `Give times separated by commas, such as 30s,5m: each is ${duration.wants}.`,
     });
   });
 

@@ -10,8 +10,7 @@ import { hintsFor } from "../../suite/hints.ts";
 import { measureSuite, type MeasuredFile, type MeasuredFiles } from "../../suite/measure.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
 import type { SuiteResult } from "../../suite/result.ts";
-import { isListable, quickScript } from "../../suite/quick-script.ts";
-import { timedInScript } from "../../suite/quick-times.ts";
+import { isListable, quickScript, timedInScript } from "../../suite/quick-times.ts";
 import { cutToBudget, TIMINGS } from "../../suite/selection/budget.ts";
 import { readArguments } from "../arguments.ts";
 import { nearby } from "../../reporters/nearby.ts";
@@ -22,7 +21,8 @@ import { measuredJson } from "./measured-json.ts";
 import { budgetsOf, measureOptionsOf, type Budget } from "./options.ts";
 import { quickFileIn, readQuick, writeQuick, type Quick } from "./quick-file.ts";
 import { closingOf, reducing } from "./reduce.ts";
-import { againOf, inSuite, type Working } from "./screen.ts";
+import { inSuite, type Working } from "./screen.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { cumulated, ordered, troubleLines } from "./select.ts";
 import { SUITE_QUICK } from "./usages.ts";
 
@@ -48,7 +48,7 @@ export const runQuick = async (typed: readonly string[], terminal: Terminal): Pr
     if (settings.reduce !== true) return await make(order);
     const result = await reducing({ tests, output: join(directory, REDUCED), settings, terminal, working });
     const isStopped = result.status === "stopped";
-    const resume = isStopped ? { resume: againOf(["suite", "quick", ...typed]) } : {};
+    const resume = isStopped ? { resume: resumeCommand(["suite", "quick", ...typed]) } : {};
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const lines = suiteLines({ ...closing, ...resume }, false);
     await working.close(lines, isStopped ? { json: () => suiteJson(closing) } : {});
@@ -141,20 +141,20 @@ const longest = (lists: readonly (readonly MeasuredFile[])[]): readonly Measured
 /** Tests that a list cannot name are left out before anything is made of them. */
 const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
   const isNamed = ({ file }: MeasuredFile): boolean => isListable(relative(origin, file.path));
-  const why = "a list with one path a line cannot name it";
+  const why = "a list with one path per line cannot contain it";
   const tests = suite.tests.filter(isNamed);
   if (tests.length > 0) {
     const others = suite.tests.filter((test) => !isNamed(test)).map(({ name }) => [JSON.stringify(name), why] as const);
     return { ...suite, tests, troubles: [...suite.troubles, ...others] };
   }
-  throw new UserError("BAD_NAMES", "No test has a path that a list with one path a line can name.", {
+  throw new UserError("BAD_NAMES", "No test has a path that a list with one path per line can contain.", {
     advice: "Give tests names without line breaks.",
   });
 };
 
 /** Times must hold when the script runs the tests, one behind the other and without a reader. */
 const measured = async ({ options, terminal, working, names }: QuickOptions): Promise<MeasuredFiles> => {
-  const { command, stdin = false, beside = [] } = options;
+  const { command, stdin = false, extraFiles: beside = [] } = options;
   const { directory: origin } = terminal;
   const { signal } = working;
   const measuring = { times: TIMINGS, ...(names !== undefined && { names }) };

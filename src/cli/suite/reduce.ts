@@ -1,33 +1,38 @@
 /** `pare suite reduce`. */
 import { UserError } from "../../core/errors.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import { SUITE_REDUCTION_SETTINGS } from "../../settings/suite.ts";
 import { mean } from "../../suite/statistics/summary.ts";
 import type { ReduceSuiteOptions } from "../../suite/options.ts";
 import { reduceSuite } from "../../suite/reduce/suite.ts";
 import type { SuiteResult } from "../../suite/result.ts";
 import { suiteJson, suiteLines, type SuiteClosing } from "../../reporters/suite/closing.ts";
-import { redactWords } from "../../cluster/redact.ts";
+import { redactWords } from "../../cluster/connection/servers.ts";
 import { readArguments } from "../arguments.ts";
 import { suiteBackend } from "../cluster/backend.ts";
 import { visibleLine } from "../../core/visible.ts";
 import { nearby } from "../../reporters/nearby.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { given, measureOptionsOf } from "./options.ts";
-import { againOf, inSuite, type Kept, type Working } from "./screen.ts";
+import { measureOptionsOf } from "./options.ts";
+import { inSuite, type Kept, type Working } from "./screen.ts";
+import { resumeCommand } from "../resume-command.ts";
 import { SUITE_REDUCE } from "./usages.ts";
 
 export const runReduce = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(SUITE_REDUCE, typed, terminal);
   const { output, lost } = settings;
   if (output === undefined)
-    throw new UserError("NO_OUTPUT", "It was not said where the reduced tests go.", { advice: "Give -o DIR." });
+    throw new UserError("NO_OUTPUT", "No output directory was given for the reduced tests.", {
+      advice: "Give -o DIR.",
+    });
   const again = redactWords(["suite", "reduce", ...typed]);
   return await inSuite(settings, terminal, again, async (working: Working) => {
     const tests = input === undefined ? [] : [input, ...more];
     const result = await reducing({ tests, output, settings, terminal, working });
     const closing = closingOf(result, terminal.directory, settings.verdict);
     const isStopped = result.status === "stopped";
-    const lines = suiteLines({ ...closing, ...(isStopped && { resume: againOf(again) }) }, lost === true);
+    const lines = suiteLines({ ...closing, ...(isStopped && { resume: resumeCommand(again) }) }, lost === true);
     await working.close(lines, { json: () => suiteJson(closing) });
     return isStopped ? working.stopCode : 0;
   });
@@ -49,11 +54,10 @@ export const reducing = async ({
   terminal,
   working,
 }: ReduceJobOptions): Promise<SuiteResult> => {
-  const { unit, verdict, start, seed, fresh } = settings;
   const { audience } = working;
   const order: ReduceSuiteOptions = {
     ...measureOptionsOf(tests, settings),
-    ...given({ unit, verdict, start, seed, fresh }),
+    ...optionsFrom(SUITE_REDUCTION_SETTINGS, settings),
     output,
     cwd: terminal.directory,
     signal: working.signal,

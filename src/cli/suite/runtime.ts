@@ -1,6 +1,6 @@
 /** `pare suite runtime sancov`: prints what programs are linked with. */
 import { UserError } from "../../core/errors.ts";
-import { SANCOV_RUNTIME } from "../../suite/readers/sancov-runtime.ts";
+import { SANCOV_RUNTIME } from "../../suite/readers/sancov/runtime.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const runRuntime = async (typed: readonly string[], terminal: Terminal): Promise<number> => {

@@ -4,9 +4,9 @@ import { stoppedBy } from "../../core/stopped.ts";
 import { count, counted } from "../../progress/figures.ts";
 import { Audience } from "../../reporters/registry.ts";
 import type { Account } from "../../reporters/reporter.ts";
-import { quote } from "../../oracles/command-line.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
 import { EXIT } from "../failure.ts";
+import { resumeCommand } from "../resume-command.ts";
 import type { Settings } from "../settings.ts";
 import { stageOf } from "../stage.ts";
 import { listenForStop } from "../stopping.ts";
@@ -48,8 +48,8 @@ export const inSuite = async (
   const isKept = typed[1] === "reduce" || settings.reduce === true;
   const goOn = (): void => {
     audience.break("INTERRUPTED", "stopped");
-    const advice = `${isKept ? "resume" : "start again"} with: ${againOf(typed)}`;
-    const what = isKept ? "stopped; everything learnt so far is kept" : "stopped; what was measured is not kept";
+    const advice = `${isKept ? "resume" : "start again"} with: ${resumeCommand(typed)}`;
+    const what = isKept ? "stopped; everything learnt so far is kept" : "stopped; the measurements are not kept";
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
@@ -59,8 +59,8 @@ export const inSuite = async (
   const spent = (): number => {
     if (kept === undefined) throw budgetSpent(isKept);
     const { done, cases } = kept;
-    const advice = `resume with: ${againOf(typed)}`;
-    const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; what is known of the others is kept`;
+    const advice = `resume with: ${resumeCommand(typed)}`;
+    const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
     if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "stopped", reason: "budget", ...kept, advice }));
@@ -108,20 +108,12 @@ const budgetSpent = (reduces: boolean): UserError =>
   reduces
     ? new UserError(
         "BUDGET_SPENT",
-        "The time budget ran out before anything was known of a test; nothing was written.",
+        "The time budget ran out before the first test was measured; nothing was written.",
         {
-          advice: "Give a longer --budget. It counts from the start of pare, and each test is run several times first.",
+          advice:
+            "Give a longer --budget. It counts from the start of pare, and pare runs each test several times first.",
         },
       )
     : new UserError("BUDGET_SPENT", "The time budget ran out before the suite was measured; nothing was written.", {
         advice: "Give a longer --budget. It counts from the start of pare.",
       });
-
-/** The same command, to resume with: starting over once is enough. */
-export const againOf = (typed: readonly string[]): string => {
-  const behind = typed.includes("--") ? typed.indexOf("--") : typed.length;
-  return `pare ${typed
-    .filter((word, index) => index > behind || word !== "--fresh")
-    .map(quote)
-    .join(" ")}`;
-};

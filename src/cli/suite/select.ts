@@ -11,9 +11,9 @@ import type { MeasureOptions } from "../../suite/options.ts";
 import { otherFiles, othersHint } from "../../suite/other-files.ts";
 import { TIMINGS } from "../../suite/selection/budget.ts";
 import { exact } from "../../suite/selection/exact.ts";
-import { ge } from "../../suite/selection/ge.ts";
-import { greedy } from "../../suite/selection/greedy.ts";
-import { orderBy, type OrderName } from "../../suite/selection/orders.ts";
+import { ge, greedy } from "../../suite/selection/greedy.ts";
+import type { OrderName } from "../../settings/suite.ts";
+import { orderBy } from "../../suite/selection/orders.ts";
 import { readTests } from "../../suite/tests.ts";
 import { readArguments, type Usage } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
@@ -83,7 +83,7 @@ const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["meth
   const { tests: best, optimal } = exact(tests);
   return {
     picked: byName(best),
-    said: optimal ? "; nothing is quicker" : "; it is not proved that nothing is quicker",
+    said: optimal ? "; nothing is quicker" : "; a quicker selection may exist",
   };
 };
 
@@ -101,7 +101,7 @@ const copyTo = (
   { tests }: MeasuredFiles,
 ): readonly string[] => {
   if (tests.some(({ file }) => file.path.startsWith(join(directory, "/"))))
-    throw new UserError("BAD_OUTPUT", `The picked tests would be written among the tests, to ${directory}.`, {
+    throw new UserError("BAD_OUTPUT", `The selected tests would be written among the tests, to ${directory}.`, {
       advice: "Give -o another directory.",
     });
   for (const { file, name } of picked) {
@@ -184,8 +184,8 @@ export const ordered = ({ universe, tests }: MeasuredFiles, by: OrderName): read
   const goals = { statements: allOf(universe, "statement"), branches: allOf(universe, "branch") };
   const hasGoal = tests.some(({ all }) => countByKind(universe, all)[isBranches ? "branch" : "statement"] > 0);
   if (!hasGoal)
-    throw new UserError("NO_GOAL", `The reader tells of no ${isBranches ? "branches" : "statements"}.`, {
-      advice: "Order by what it tells of: --by dst, st, dst/s for statements, dbr, br for branches.",
+    throw new UserError("NO_GOAL", `The reader reports no ${isBranches ? "branches" : "statements"}.`, {
+      advice: "Order by what it reports: --by dst, st, dst/s for statements, dbr, br for branches.",
     });
   return orderBy(
     by,

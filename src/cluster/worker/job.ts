@@ -3,17 +3,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import type { Bench, Reply } from "../bench.ts";
 import type { Cluster } from "../cluster.ts";
-import { unpack } from "../contents.ts";
-import { answersOf, claimsOf, type Answer } from "../protocol.ts";
-import { Refusal, type Opened } from "../signing.ts";
-import { ask, nonce } from "./asking.ts";
-import type { Delivery } from "./delivery.ts";
+import { unpack } from "../coordinator/contents.ts";
+import { answersOf, claimsOf, type Answer, type Claim, type Grant, type Receipt } from "../protocol.ts";
+import { Refusal, type Envelope } from "../signing.ts";
+import type { Delivery } from "./pulls.ts";
 import type { Fetch } from "./remembered-blobs.ts";
+import { randomUUID } from "node:crypto";
+import { errors } from "@nats-io/transport-node";
 
 /** Why a job is not gone on with: nobody wants it, the worker leaves, the run is over. */
 export type CallOff = "cancelled" | "leaving" | "over";
 
-export interface JobOptions {
+interface JobOptions {
   readonly cluster: Cluster;
   readonly worker: string;
   readonly bench: Bench;
@@ -21,7 +22,7 @@ export interface JobOptions {
   readonly table: string;
   readonly blob: Fetch;
   readonly delivery: Delivery;
-  readonly job: Opened<"job">;
+  readonly job: Envelope<"job">;
   /** Its reason is a `CallOff`. */
   readonly signal: AbortSignal;
   /** The slot is free: what is left is to answer. */
@@ -196,4 +197,49 @@ const tooLarge = (message: Answer, why = "it is too large for a message"): Answe
 const giveUp = ({ delivery, signal }: JobOptions): void => {
   if (signal.reason === "leaving") delivery.nak();
   else delivery.ack();
+};
+
+interface Answers {
+  readonly grant: Grant;
+  readonly receipt: Receipt;
+}
+
+interface Question {
+  readonly cluster: Pick<Cluster, "connection" | "signer">;
+  readonly subject: string;
+  readonly message: Claim | Answer;
+  readonly payload?: Uint8Array | undefined;
+  /** After an abort nobody wants to know any more. */
+  readonly signal: AbortSignal;
+  readonly refused: (reason: string) => void;
+}
+
+/** How long one attempt waits, and how long the next one is put off when the answer is not to be trusted, in milliseconds. */
+const ATTEMPT_TIMEOUT_MS = 2000;
+const DISTRUST_MS = 100;
+
+const nonce = (): string => randomUUID();
+
+/** "nobody": no coordinator listens, or the question was called off. Throws a `Refusal` when it cannot be sealed. */
+const ask = async <T extends keyof Answers>(
+  { cluster, subject, message, payload, signal, refused }: Question,
+  type: T,
+): Promise<Answers[T] | "nobody"> => {
+  const { connection, signer } = cluster;
+  while (!signal.aborted && !connection.isClosed()) {
+    // Sealed anew each time: it is good for a while only.
+    const bytes = signer.seal(message, payload === undefined ? {} : { payload });
+    try {
+      const response = await connection.request(subject, bytes, { timeout: ATTEMPT_TIMEOUT_MS });
+      const answer = signer.open<"grant" | "receipt">(response.data, type).message;
+      if (answer.nonce === message.nonce) return answer as unknown as Answers[T];
+      refused("an answer to another question");
+    } catch (error) {
+      if (error instanceof Refusal) refused(error.message);
+      else if (!(error instanceof errors.TimeoutError)) return "nobody";
+      else continue;
+    }
+    await sleep(DISTRUST_MS);
+  }
+  return "nobody";
 };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit } from "../bench.ts";
 import { differences, environmentOf, programDifferences } from "../environment.ts";
-import { tableOf } from "../outcome-table.ts";
+import { tableOf } from "../outcomes.ts";
 import type { Announcement } from "../protocol.ts";
 
 /** What a worker has for its benches. */

@@ -1,13 +1,12 @@
 /** The part a worker takes in one run: its bench, its requests for jobs, and the jobs under way. */
 import type { Cluster } from "../cluster.ts";
 import { ordersOf, type Announcement, type Participation } from "../protocol.ts";
-import { Refusal, type Opened } from "../signing.ts";
+import { Refusal, type Envelope } from "../signing.ts";
 import type { Subscription } from "@nats-io/transport-node";
 import { DRY_MS, type Taker } from "./dealing.ts";
-import type { Delivery } from "./delivery.ts";
+import { type Delivery, openPulls, type Pulls } from "./pulls.ts";
 import { doJob, type CallOff } from "./job.ts";
 import type { OpenBench } from "./opening.ts";
-import { openPulls, type Pulls } from "./pulls.ts";
 import { rememberedBlobs, type Fetch } from "./remembered-blobs.ts";
 
 /** What a part needs of its worker. */
@@ -184,7 +183,7 @@ export class Part implements Taker {
     const { run, kit } = this.announcement;
     const open = this.#open;
     if (this.#pulls === undefined || open === undefined) return delivery.nak();
-    let job: Opened<"job">;
+    let job: Envelope<"job">;
     try {
       job = this.#host.cluster.signer.open(delivery.data, "job");
       const { message } = job;
@@ -203,7 +202,7 @@ export class Part implements Taker {
     void this.#do(delivery, job, open);
   }
 
-  async #do(delivery: Delivery, job: Opened<"job">, { bench, table }: OpenBench): Promise<void> {
+  async #do(delivery: Delivery, job: Envelope<"job">, { bench, table }: OpenBench): Promise<void> {
     const { cluster, worker } = this.#host;
     const { id } = job.message;
     const under: UnderWay = { delivery, controller: new AbortController(), holdsSlot: true };

@@ -6,10 +6,9 @@ import { BEAT_MS, RUNS_SUBJECT, SILENCE_MS, WORKERS_SUBJECT, type Announcement }
 import { Refusal } from "../signing.ts";
 import { deal } from "./dealing.ts";
 import type { CallOff } from "./job.ts";
-import type { WorkerNote } from "./notes.ts";
+import { type WorkerNote, reportOf } from "./report.ts";
 import { openPatiently, type Workshop } from "./opening.ts";
 import { Part, type PartHost } from "./part.ts";
-import { reportOf } from "./report.ts";
 import { openThrottle, type Throttle } from "./throttle.ts";
 
 export interface WorkerOptions extends Workshop {

@@ -1,6 +1,6 @@
 /** gzip (RFC 1952): members, optional fields of their headers, and what is compressed. */
 import type { Container, Content } from "./container.ts";
-import { crc32 } from "../../core/crc32.ts";
+import { crc32 } from "../../core/digest.ts";
 import { once } from "./once.ts";
 import { deflate, inflate, type Inflated } from "./deflate.ts";
 import { bytes32LE, uint16LE, uint32LE } from "./numbers.ts";

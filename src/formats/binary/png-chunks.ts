@@ -1,5 +1,5 @@
 /** The chunks of a PNG file: length, type, data, checksum. */
-import { crc32 } from "../../core/crc32.ts";
+import { crc32 } from "../../core/digest.ts";
 import { bytes32BE, uint32BE } from "./numbers.ts";
 import { joined } from "../pieces.ts";
 

@@ -1,6 +1,6 @@
 /** zip: entries, their names and extras, and the files in them. */
 import type { Container, Content } from "./container.ts";
-import { crc32 } from "../../core/crc32.ts";
+import { crc32 } from "../../core/digest.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { once } from "./once.ts";
 import { patched, uint16LE, uint32LE } from "./numbers.ts";

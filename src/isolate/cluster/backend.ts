@@ -1,7 +1,7 @@
 /** The backend of a cluster: both ends are tested on this machine, what lies between them on those of the workers. */
 import { hostname } from "node:os";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
-import { openCluster } from "../../cluster/connect.ts";
+import { openCluster } from "../../cluster/connection/connect.ts";
 import { watchedExecutor } from "../../reduce/cluster/executor.ts";
 import type { TestBackend } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";

@@ -1,5 +1,5 @@
 /** Two documents, member by member: what can be taken over, and what comes of it. */
-import { differingRuns } from "../trees/lines.ts";
+import { differingRuns } from "../../core/diff/differing.ts";
 import type { Doc, List, Member, Members } from "./document.ts";
 import { numberDocs } from "./same.ts";
 

@@ -36,7 +36,7 @@ export const askedFor = (options: IsolateOracleOptions, origin: string): Asked =
 };
 
 const saidHowOften = (times: number): UserError =>
-  new UserError("USAGE", times === 0 ? "It was not said what counts." : "It was said twice what counts.", {
+  new UserError("USAGE", times === 0 ? "No test was given." : "More than one test was given.", {
     advice: "Give one of --test SCRIPT and -- COMMAND ARG...",
   });
 

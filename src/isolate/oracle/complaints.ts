@@ -28,7 +28,7 @@ const shown = (trial: PlaceTrial): string => {
 
 const both = ({ good, bad }: EndTrials): string => `\n  good end: ${shown(good)}\n  bad end: ${shown(bad)}`;
 
-const REFINE = "or say what counts with --match RE, --exit CODE or --test SCRIPT";
+const REFINE = "or describe the failure with --match RE, --exit CODE or --test SCRIPT";
 
 export const sameOutcome = (trials: EndTrials): UserError =>
   new UserError(

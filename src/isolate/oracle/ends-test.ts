@@ -1,6 +1,6 @@
 /** The test that was learnt from both ends: like the good one, like the bad one, or neither. */
 import { unresolved, type Verdict } from "../../core/verdict.ts";
-import { holds, type Refinements } from "../../oracles/refinements.ts";
+import { holds, isRefined, replacesEnding, type Refinements } from "../../oracles/refinements.ts";
 import { endingOf, endingWords, type Ending } from "../../oracles/signature.ts";
 import type { Trial } from "../../oracles/trial.ts";
 import { cut, reasonOf } from "./reason.ts";
@@ -26,10 +26,6 @@ export interface EndsTest {
   readonly usual: { readonly good: readonly string[]; readonly bad: readonly string[] };
 }
 
-/** Whether the user has said anything about the failure. */
-export const isRefined = (refinements: Refinements): boolean =>
-  Object.values(refinements).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
-
 export const judgeEnds = (test: EndsTest, trial: PlaceTrial): Verdict => {
   const { refinements } = test;
   if (trial.timedOut && refinements.hang === undefined) return unresolved("timeout");
@@ -46,9 +42,7 @@ const holdsFor = (refinements: Refinements, trial: PlaceTrial): boolean =>
 
 /** The user has said what counts; the ending that was learnt stays unless one was named. */
 const isRefinedBad = ({ refinements, bad }: EndsTest, trial: PlaceTrial): boolean => {
-  const { exit, signal, hang } = refinements;
-  const named = exit !== undefined || signal !== undefined || hang !== undefined;
-  return (named || sameEnding(bad.ending, endingOf(trial))) && holdsFor(refinements, trial);
+  return (replacesEnding(refinements) || sameEnding(bad.ending, endingOf(trial))) && holdsFor(refinements, trial);
 };
 
 const isRefinedGood = (test: EndsTest, trial: PlaceTrial, lines: readonly string[]): boolean => {

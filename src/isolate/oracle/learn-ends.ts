@@ -17,7 +17,8 @@ import {
   swapped,
   type End,
 } from "./complaints.ts";
-import { isRefined, sameEnding } from "./ends-test.ts";
+import { isRefined } from "../../oracles/refinements.ts";
+import { sameEnding } from "./ends-test.ts";
 import { commandIn, endsOracle } from "./ends-oracle.ts";
 import { endWords, judgeTrial, readTrial, storedTest, type IsolateTest, type Read } from "./judge.ts";
 import { learnLooks } from "./learn-looks.ts";

@@ -1,7 +1,7 @@
 /** Learns from runs at both ends how each is recognised. */
-import type { Refinements } from "../../oracles/refinements.ts";
+import { isRefined, type Refinements } from "../../oracles/refinements.ts";
 import { endingOf } from "../../oracles/signature.ts";
-import { isRefined, sameEnding, type EndsTest, type Looks } from "./ends-test.ts";
+import { sameEnding, type EndsTest, type Looks } from "./ends-test.ts";
 import { outputLines, readingOf, type PlaceTrial, type Reading } from "./output-terms.ts";
 
 export interface LooksLesson {

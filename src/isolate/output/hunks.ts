@@ -1,5 +1,6 @@
 /** The hunks of a unified diff, as a string of bytes (latin1), so that nothing is lost. */
-import { differingLines, type LineRange } from "../trees/lines.ts";
+import type { DifferingRange } from "../../core/diff/differing.ts";
+import { differingLines } from "../trees/lines.ts";
 import { lineAt, linesOf, type Lines } from "../trees/text-lines.ts";
 
 const CONTEXT = 3;
@@ -15,8 +16,8 @@ export const unifiedHunks = (from: Uint8Array, to: Uint8Array): string => {
 };
 
 /** Differences whose context touches are one hunk. */
-const together = (differences: readonly LineRange[]): readonly (readonly LineRange[])[] => {
-  const hunks: LineRange[][] = [];
+const together = (differences: readonly DifferingRange[]): readonly (readonly DifferingRange[])[] => {
+  const hunks: DifferingRange[][] = [];
   for (const difference of differences) {
     const last = hunks.at(-1);
     const before = last?.at(-1);
@@ -27,9 +28,9 @@ const together = (differences: readonly LineRange[]): readonly (readonly LineRan
   return hunks;
 };
 
-const writeHunk = (a: Lines, b: Lines, hunk: readonly LineRange[], out: string[]): void => {
-  const first = hunk[0] as LineRange;
-  const last = hunk.at(-1) as LineRange;
+const writeHunk = (a: Lines, b: Lines, hunk: readonly DifferingRange[], out: string[]): void => {
+  const first = hunk[0] as DifferingRange;
+  const last = hunk.at(-1) as DifferingRange;
   const before = Math.min(CONTEXT, first.aFrom);
   const after = Math.min(CONTEXT, a.count - last.aTo);
   const aFrom = first.aFrom - before;

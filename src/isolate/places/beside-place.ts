@@ -1,8 +1,8 @@
 /** Candidates that are a folder or a file of their own: the command runs where pare was started, the candidate lies among its neighbours. */
-import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Place } from "../place.ts";
 import { discard } from "../../runner/index.ts";
+import { makeDirectory } from "../../runs/private.ts";
 import { farm } from "./farm.ts";
 
 export interface BesidePlaceOptions {
@@ -20,7 +20,7 @@ export interface BesidePlaceOptions {
 
 export const besidePlace = async (given: BesidePlaceOptions): Promise<Place> => {
   const { directory, origin, good, name = basename(good), open } = given;
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const here = farm(join(directory, "here"), origin);
   const beside = farm(join(directory, "beside"), dirname(good), { except: [name] });
   const inner = await open(join(beside.directory, name), here.directory);

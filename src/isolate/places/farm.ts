@@ -1,6 +1,7 @@
 /** A directory full of links: programs find there what lies elsewhere, and what they write does not meet. */
-import { mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
+import { readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeDirectory } from "../../runs/private.ts";
 import { removeAll, statOf } from "./disk.ts";
 
 export interface Farm {
@@ -25,7 +26,7 @@ export const farm = (directory: string, origin: string, { except = [] }: FarmOpt
       .filter((name) => name !== RUNS && !own.has(name))
       .map((name) => [name, resolve(origin, name)]),
   );
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   for (const [name, target] of links) symlinkSync(target, join(directory, name));
   return {
     directory,

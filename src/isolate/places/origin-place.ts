@@ -1,8 +1,8 @@
 /** Places for mixtures that are words or variables: nothing lies on the disk. */
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Place } from "../place.ts";
 import { discard } from "../../runner/index.ts";
+import { makeDirectory } from "../../runs/private.ts";
 import { farm } from "./farm.ts";
 
 /** The command runs in the user's own directory, and nothing is restored there. */
@@ -17,7 +17,7 @@ export const originPlace = (origin: string): Place => ({
 
 /** The command runs among links to everything in the user's directory, so that outputs of tests side by side do not meet. */
 export const farmPlace = (directory: string, origin: string): Place => {
-  mkdirSync(dirname(directory), { recursive: true });
+  makeDirectory(dirname(directory));
   const here = farm(directory, origin);
   return {
     ...originPlace(directory),

@@ -1,9 +1,10 @@
 /** The places of a run: opened when they are needed, lent to one test at a time. */
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { discard } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { Place } from "../place.ts";
+import { makeDirectory } from "../../runs/private.ts";
 
 export interface PlacePoolOptions {
   /** Makes a place in a directory that does not exist yet, at the good end. */
@@ -33,7 +34,7 @@ export interface PlacePool {
 }
 
 export const placePool = ({ open, root }: PlacePoolOptions): PlacePool => {
-  mkdirSync(root, { recursive: true });
+  makeDirectory(root);
   for (const name of readdirSync(root)) discard(join(root, name));
   const free = new Set<LentPlace>();
   const spoilt = new WeakSet<LentPlace>();

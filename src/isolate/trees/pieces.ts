@@ -1,12 +1,13 @@
 /** Two versions of a text, cut into pieces that can be taken over one by one: any subset of them makes a text. */
 import type { Range } from "../../core/configuration.ts";
-import { differingLines, type LineRange } from "./lines.ts";
+import type { DifferingRange } from "../../core/diff/differing.ts";
+import { differingLines } from "./lines.ts";
 import { linesOf, type Lines } from "./text-lines.ts";
 
 export interface Pieces {
   readonly good: Lines;
   readonly bad: Lines;
-  readonly hunks: readonly LineRange[];
+  readonly hunks: readonly DifferingRange[];
   /** By hunk: its first piece; at the end the number of pieces. */
   readonly firsts: Int32Array;
 }
@@ -25,11 +26,11 @@ export const piecesOf = (goodBytes: Uint8Array, badBytes: Uint8Array): Pieces =>
   return { good, bad, hunks, firsts };
 };
 
-const heightOf = ({ aFrom, aTo, bFrom, bTo }: LineRange): number => Math.max(aTo - aFrom, bTo - bFrom);
+const heightOf = ({ aFrom, aTo, bFrom, bTo }: DifferingRange): number => Math.max(aTo - aFrom, bTo - bFrom);
 
 /** The lines of pieces `from` to `to` (exclusive, counted within the hunk) of a hunk. */
-export const linesOfPieces = ({ hunks, firsts }: Pieces, hunk: number, { from, to }: Range): LineRange => {
-  const { aFrom, aTo, bFrom, bTo } = hunks[hunk] as LineRange;
+export const linesOfPieces = ({ hunks, firsts }: Pieces, hunk: number, { from, to }: Range): DifferingRange => {
+  const { aFrom, aTo, bFrom, bTo } = hunks[hunk] as DifferingRange;
   const count = (firsts[hunk + 1] as number) - (firsts[hunk] as number);
   const at = (start: number, end: number, piece: number): number =>
     piece === count ? end : Math.min(start + piece, end);

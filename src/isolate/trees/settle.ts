@@ -1,13 +1,6 @@
 /** Moves added and removed runs of lines to where people would say they are: between blocks rather than across them. */
+import type { DifferingRange } from "../../core/diff/differing.ts";
 import type { Lines } from "./text-lines.ts";
-
-/** Lines `aFrom` to `aTo` (exclusive, from 0) of one text stand where the other has `bFrom` to `bTo`. */
-export interface LineRange {
-  readonly aFrom: number;
-  readonly aTo: number;
-  readonly bFrom: number;
-  readonly bTo: number;
-}
 
 /** Longer ways are not looked at. */
 const FURTHEST = 100;
@@ -16,13 +9,13 @@ const FURTHEST = 100;
  * A run of added (or removed) lines can often begin earlier or later with the same effect. It goes where indentation and blank
  * lines speak for it (the rules of git's indent heuristic); runs that meet on the way become one.
  */
-export const settled = (ranges: readonly LineRange[], a: Lines, b: Lines): readonly LineRange[] => {
-  const done: LineRange[] = [];
+export const settled = (ranges: readonly DifferingRange[], a: Lines, b: Lines): readonly DifferingRange[] => {
+  const done: DifferingRange[] = [];
   ranges.forEach((range, index) => {
     let moving = range;
     let up = upward(moving, done.at(-1), a, b);
     while (up.met) {
-      moving = joined(done.pop() as LineRange, moved(moving, -up.way));
+      moving = joined(done.pop() as DifferingRange, moved(moving, -up.way));
       up = upward(moving, done.at(-1), a, b);
     }
     const next = ranges[index + 1];
@@ -32,16 +25,16 @@ export const settled = (ranges: readonly LineRange[], a: Lines, b: Lines): reado
   return done;
 };
 
-const isPure = ({ aFrom, aTo, bFrom, bTo }: LineRange): boolean => (aFrom === aTo) !== (bFrom === bTo);
+const isPure = ({ aFrom, aTo, bFrom, bTo }: DifferingRange): boolean => (aFrom === aTo) !== (bFrom === bTo);
 
-const moved = ({ aFrom, aTo, bFrom, bTo }: LineRange, by: number): LineRange => ({
+const moved = ({ aFrom, aTo, bFrom, bTo }: DifferingRange, by: number): DifferingRange => ({
   aFrom: aFrom + by,
   aTo: aTo + by,
   bFrom: bFrom + by,
   bTo: bTo + by,
 });
 
-const joined = (one: LineRange, other: LineRange): LineRange => ({
+const joined = (one: DifferingRange, other: DifferingRange): DifferingRange => ({
   aFrom: one.aFrom,
   aTo: other.aTo,
   bFrom: one.bFrom,
@@ -55,7 +48,7 @@ interface Side {
 }
 
 /** The text that has the lines of a pure run. */
-const sideOf = ({ aFrom, aTo, bFrom, bTo }: LineRange, a: Lines, b: Lines): Side =>
+const sideOf = ({ aFrom, aTo, bFrom, bTo }: DifferingRange, a: Lines, b: Lines): Side =>
   aFrom === aTo ? { lines: b, from: bFrom, to: bTo } : { lines: a, from: aFrom, to: aTo };
 
 const sameLine = ({ bytes, starts }: Lines, one: number, other: number): boolean =>
@@ -63,8 +56,8 @@ const sameLine = ({ bytes, starts }: Lines, one: number, other: number): boolean
 
 /** How far it can go up; whether it meets the run before, of the same sort. */
 const upward = (
-  range: LineRange,
-  before: LineRange | undefined,
+  range: DifferingRange,
+  before: DifferingRange | undefined,
   a: Lines,
   b: Lines,
 ): { readonly way: number; readonly met: boolean } => {
@@ -79,7 +72,7 @@ const upward = (
   return alike ? { way, met: true } : { way: way - 1, met: false };
 };
 
-const downward = (range: LineRange, space: number, a: Lines, b: Lines): number => {
+const downward = (range: DifferingRange, space: number, a: Lines, b: Lines): number => {
   if (!isPure(range)) return 0;
   const { lines, from, to } = sideOf(range, a, b);
   const most = Math.min(space, FURTHEST);
@@ -89,7 +82,7 @@ const downward = (range: LineRange, space: number, a: Lines, b: Lines): number =
 };
 
 /** The best of all places from `first` to `last`; of equals the lowest. */
-const best = (range: LineRange, first: number, last: number, { lines, from, to }: Side): LineRange => {
+const best = (range: DifferingRange, first: number, last: number, { lines, from, to }: Side): DifferingRange => {
   let by = last;
   let score = scoreOf(lines, from + by, to + by);
   for (let other = last - 1; other >= first; other--) {

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Changes } from "../change.ts";
 import { withoutLastEnd } from "./binary.ts";
-import { differingRuns, differingStrings, type LineRange } from "./lines.ts";
+import { differingRuns, differingStrings, type DifferingRange } from "../../core/diff/differing.ts";
 import { linesOfPieces, piecesOf } from "./pieces.ts";
 import { spliceChanges, type Splice } from "./splices.ts";
 import { bytesOf } from "./text-lines.ts";
@@ -75,7 +75,7 @@ const tokenEdits = (old: string, put: string): readonly TokenEdit[] => {
   }));
 };
 
-const oneForOne = (runs: readonly LineRange[]): readonly LineRange[] =>
+const oneForOne = (runs: readonly DifferingRange[]): readonly DifferingRange[] =>
   runs.flatMap(({ aFrom, aTo, bFrom, bTo }) =>
     Array.from({ length: Math.max(aTo - aFrom, bTo - bFrom) }, (_, by) => ({
       aFrom: Math.min(aFrom + by, aTo),
@@ -122,11 +122,11 @@ export const byteChanges = ({ name, good, bad }: TwoFiles): Changes => {
   });
 };
 
-const byteRuns = (a: Uint8Array, b: Uint8Array): readonly LineRange[] =>
+const byteRuns = (a: Uint8Array, b: Uint8Array): readonly DifferingRange[] =>
   a.length + b.length <= MAX_COMPARED ? differingRuns(Int32Array.from(a), Int32Array.from(b), 256) : placeByPlace(a, b);
 
-const placeByPlace = (a: Uint8Array, b: Uint8Array): readonly LineRange[] => {
-  const runs: LineRange[] = [];
+const placeByPlace = (a: Uint8Array, b: Uint8Array): readonly DifferingRange[] => {
+  const runs: DifferingRange[] = [];
   const most = Math.min(a.length, b.length);
   for (let at = 0; at < most; at++) {
     const from = at;

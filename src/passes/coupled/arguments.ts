@@ -1,4 +1,4 @@
-/** The same argument of all lists behind the same name: a parameter with what is passed for it, in calls and declarations. */
+/** The same argument of all lists after the same name: a parameter with what is passed for it, in calls and declarations. */
 import { hasRole } from "../../languages/roles.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { addTo } from "../support/grouping.ts";
@@ -13,7 +13,7 @@ const MAX_TOKENS = 4 * MAX_ELEMENTS ** 2;
 export const argumentsEverywhere: CoupledPass = {
   kind: "coupled",
   name: "arguments",
-  about: "deletes the same argument of all lists behind the same name",
+  about: "deletes the same argument of all lists after the same name",
   changes(syntax) {
     const changes: (readonly Edit[])[] = [];
     for (const lists of listsByName(syntax).values()) {

@@ -8,7 +8,7 @@ import { simpleTypes, typeOf, withType } from "../support/type-nodes.ts";
 export const postfixes: CoupledPass = {
   kind: "coupled",
   name: "postfixes",
-  about: "deletes the same index, argument list or member behind a name, at all its occurrences",
+  about: "deletes the same index, argument list or member after a name, at all its occurrences",
   changes(syntax) {
     const things = namedThings(syntax);
     if (things.length === 0 || syntax.language.traits.grammarless === true) return [];

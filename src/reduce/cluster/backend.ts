@@ -1,7 +1,7 @@
 /** The backend of a cluster: the original is tested on this machine, candidates on those of the workers. */
 import { hostname } from "node:os";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
-import { openCluster } from "../../cluster/connect.ts";
+import { openCluster } from "../../cluster/connection/connect.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { barOf } from "../../oracles/flaky.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";

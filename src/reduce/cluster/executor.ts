@@ -3,13 +3,12 @@ import { randomUUID } from "node:crypto";
 import type { Kit } from "../../cluster/bench.ts";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { clusterExecutor, type ClusterExecutor } from "../../cluster/executor.ts";
-import { limited } from "../../cluster/limited.ts";
 import type { ClusterRun } from "../../cluster/run.ts";
-import { Verification } from "../../cluster/verification.ts";
-import type { VerifiedExecutor } from "../../cluster/verified.ts";
+import { Verification, type VerifiedExecutor } from "../../cluster/verification.ts";
 import type { Case } from "../../core/case.ts";
 import type { Executor } from "../../core/executor.ts";
 import type { Finding, Outcome } from "../../core/verdict.ts";
+import { Slots } from "../../executors/slots.ts";
 import type { Timeouts } from "../../oracles/timeouts.ts";
 import { defaultJobs } from "../../runner/jobs.ts";
 import type { ClusterTidings } from "./notes.ts";
@@ -106,5 +105,7 @@ const verification = <C extends Case>(
   emit: (note: ClusterTidings) => void,
 ): VerifiedExecutor<C> => {
   const onFlaky = (size: number): void => emit({ type: "worker", change: "flaky", message: flakyText(size) });
-  return new Verification({ executor, run, share, salt, proves, here: limited(defaultJobs(), here), onFlaky });
+  const slots = new Slots(defaultJobs());
+  const limited: typeof here = (candidate, signal) => slots.during(() => here(candidate, signal));
+  return new Verification({ executor, run, share, salt, proves, here: limited, onFlaky });
 };

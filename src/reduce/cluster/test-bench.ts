@@ -110,7 +110,7 @@ const SHOWN_LINES = 8;
 const complaint = ({ outcome, reason, evidence }: Finding, { words }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the original does not show the failure here: the test is answered "${outcome}"${why}, and what counts is: ${words}. ${printedIn(evidence)}`;
+  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${words}. ${printedIn(evidence)}`;
 };
 
 /** The end of what a test has printed, as a sentence. */

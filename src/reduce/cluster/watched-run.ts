@@ -1,7 +1,7 @@
 /** A run on a cluster, with what people are told of it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../../cluster/cluster.ts";
-import { openClusterRun } from "../../cluster/coordinator.ts";
+import { openClusterRun } from "../../cluster/coordinator/coordinator.ts";
 import { environmentOf } from "../../cluster/environment.ts";
 import type { ClusterRun, ClusterRunOptions } from "../../cluster/run.ts";
 import { watchCluster, type ClusterTidings } from "./notes.ts";

@@ -55,7 +55,7 @@ export const checkResult = (path: string, runs: string): void => {
   if (stats === undefined) return;
   if (!stats.isDirectory())
     throw new UserError("OUTPUT_NOT_A_DIRECTORY", `The output ${path} is there, and no directory.`, {
-      advice: "The result is a directory: name another place for it, or take away what lies there.",
+      advice: "The result is a directory: name another place for it, or remove what is there.",
     });
   if (readdirSync(path).length === 0 || isResult(path, runs)) return;
   throw new UserError("OUTPUT_EXISTS", `The directory ${path} is there, and not as a run of pare left it.`, {

@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
-import { openCluster } from "../../cluster/connect.ts";
+import { openCluster } from "../../cluster/connection/connect.ts";
 import { openWatchedRun } from "../../reduce/cluster/watched-run.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";

@@ -5,19 +5,19 @@ import { layOutFiles } from "../../reduce/cluster/kit-files.ts";
 import { commandAt } from "../../reduce/cluster/named-paths.ts";
 import type { MeasureOptions } from "../options.ts";
 import { below } from "../readers/names.ts";
-import { calibrate } from "../reduce/calibrate.ts";
+import { calibrate, type Calibration } from "../reduce/calibrate.ts";
 import { work } from "../reduce/work.ts";
 import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import type { TestFile } from "../tests.ts";
-import { coverCodec, type CoverCodec } from "./covers.ts";
-import { objectionTo } from "./fitness.ts";
-import { given } from "./given.ts";
+import { given } from "../../core/given.ts";
+import { coverCodec, type CoverCodec, portableUniverse, type Renaming } from "./covers.ts";
 import type { SuiteKit } from "./kit.ts";
 import { sentMeasurement } from "./measurements.ts";
-import { openParcel } from "./parcel.ts";
-import { termsIn, type SuiteTerms } from "./terms.ts";
-import { portableUniverse, type Renaming } from "./universe.ts";
+import { openParcel, termsIn, type SuiteTerms } from "./terms.ts";
 import { memoryRecords, sentWork } from "./worked.ts";
+import type { Universe } from "../coverage.ts";
+import { count, difference, intersection, numbersIn, union } from "../covers.ts";
+import { endsAlike } from "../reduce/effect.ts";
 
 /** The body of an answer. */
 export interface SuiteAnswer {
@@ -52,7 +52,7 @@ const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Pr
     tests: [],
     ...given({ cover, inProcess, goal, ignoreCover, coverOnly, stdin, memory }),
     ...(inProcess === undefined && { command: commandAt(origin, body.command) }),
-    beside: await Promise.all(body.beside.map((name) => place.tree(name))),
+    extraFiles: await Promise.all(body.beside.map((name) => place.tree(name))),
     cwd: origin,
   };
   const warmUp = await Promise.all(body.warmUp.map(async (name) => testOf("", 0, await place.blob(name))));
@@ -130,3 +130,39 @@ const renamings = async (body: SuiteKit, origin: string, place: BenchPlace): Pro
   });
   return [[body.origin, ""], ...(depth > 0 ? [[here, there] as const] : []), ...(await Promise.all(linked))];
 };
+
+interface FitnessOptions {
+  readonly body: Pick<SuiteKit, "expected" | "verdict" | "sent">;
+  readonly codec: CoverCodec;
+  readonly universe: Universe;
+}
+
+/** What only some runs cover, here or there, does not count. */
+const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOptions): string | undefined => {
+  const { expected, verdict, sent } = body;
+  const { name, ending, trouble } = expected;
+  const said = (what: string): string => `${what}. ${sentWords(sent)}`;
+  if (trouble !== undefined) return undefined;
+  if (found.trouble !== undefined) return said(`${name} cannot be measured here: ${found.trouble.replace(/\.$/, "")}`);
+  if (!endsAlike({ ending, anyVerdict: verdict === "any" }, found.ending))
+    return said(`${name} does not end here as it does there: it ${found.ending} here, and ${ending} there`);
+  const steady = codec.decode(expected.steady);
+  const nameOf = (number: number | undefined): string =>
+    number === undefined ? "" : `${universe.kindOf(number)} ${universe.nameOf(number)}`;
+  const here = intersection(steady, union(found.steady, found.unsteady));
+  const [missing] = numbersIn(difference(steady, here));
+  if (missing !== undefined)
+    return said(
+      `${name} covers ${count(here)} of the ${count(steady)} entities here that it covers there: not ${nameOf(missing)}, for one`,
+    );
+  const more = difference(found.steady, union(steady, codec.decode(expected.unsteady)));
+  const [first] = numbersIn(more);
+  if (first === undefined) return undefined;
+  const many = count(more) === 1 ? "1 entity" : `${count(more)} entities`;
+  return said(`${name} covers ${many} here that it does not cover there: ${nameOf(first)}, for one`);
+};
+
+const sentWords = (sent: readonly string[]): string =>
+  sent.length === 0
+    ? "Nothing was sent along: the program has to be installed here"
+    : `What was sent along: ${sent.join(", ")}; all else has to be installed here`;

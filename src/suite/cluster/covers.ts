@@ -1,7 +1,6 @@
 /** Sets of entities on their way between machines: bits over a list of names that both have, and names that are new. */
 import type { Cover, Universe } from "../coverage.ts";
-import { coverOf, ENTITY_KINDS, numbersIn } from "../covers.ts";
-import { entityNumber, entityWord } from "../reduce/entity-words.ts";
+import { coverOf, ENTITY_KINDS, numbersIn, createUniverse, entityNumber, entityWord } from "../covers.ts";
 
 /** As plain data. */
 export interface SentCover {
@@ -36,7 +35,7 @@ export const coverCodec = (universe: Universe, names: readonly string[]): CoverC
       return { bits: Buffer.from(bits).toString("base64"), ...(more.length > 0 && { more }) };
     },
     decode: (sent) => {
-      if (!isSent(sent)) throw new Error("a worker has sent what is no set of entities");
+      if (!isSent(sent)) throw new Error("a worker has sent something that is not a set of entities");
       const bits = Buffer.from(sent.bits, "base64");
       const known = numbers.filter((_, place) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1);
       const more = (sent.more ?? []).map((name) => entityNumber(universe, checked(name)));
@@ -53,4 +52,26 @@ const isSent = (sent: unknown): sent is SentCover => {
 const checked = (name: string): string => {
   if (ENTITY_KINDS.some((kind) => name.startsWith(`${kind}\t`))) return name;
   throw new Error("a worker has sent a name that is none of an entity");
+};
+
+/** A folder of this or the other machine, and what stands for it in names. */
+export type Renaming = readonly [folder: string, name: string];
+
+/** The longest folder counts. */
+export const portableUniverse = (renamings: readonly Renaming[]): Universe => {
+  const universe = createUniverse();
+  const ordered = renamings
+    .map(([folder, name]): Renaming => [`${folder}/`, name === "" ? "" : `${name}/`])
+    .toSorted(([a], [b]) => b.length - a.length);
+  return {
+    get size() {
+      return universe.size;
+    },
+    number: (kind, name) => {
+      const [folder = "", by = ""] = ordered.find(([start]) => name.startsWith(start)) ?? [];
+      return universe.number(kind, by + name.slice(folder.length));
+    },
+    kindOf: (number) => universe.kindOf(number),
+    nameOf: (number) => universe.nameOf(number),
+  };
 };

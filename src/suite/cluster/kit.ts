@@ -10,8 +10,8 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { TestFile } from "../tests.ts";
 import type { SentCover } from "./covers.ts";
-import { given } from "./given.ts";
-import { parcelOf } from "./parcel.ts";
+import { given } from "../../core/given.ts";
+import { parcelOf } from "./terms.ts";
 import { portableCover, programFiles } from "./program-files.ts";
 
 export const SUITE_KIND = "suite";
@@ -53,7 +53,7 @@ export interface SuiteKit extends Measured, Searched {
   readonly sent: readonly string[];
 }
 
-export interface SuiteKitOptions {
+interface SuiteKitOptions {
   readonly options: ReduceSuiteOptions;
   readonly origin: string;
   readonly tests: readonly TestFile[];
@@ -66,7 +66,7 @@ export interface SuiteKitOptions {
   readonly runs: string;
 }
 
-export interface PackedSuite {
+interface PackedSuite {
   readonly kit: Kit;
   /** Programs by which machines may differ, as they are called. */
   readonly programs: readonly string[];
@@ -77,7 +77,7 @@ const MAX_NAMED = 8;
 export const packSuite = async (packing: SuiteKitOptions): Promise<PackedSuite> => {
   const { options, origin, tests, seeded, names, expected, mostReply, blobs, runs } = packing;
   const { inProcess, goal, ignoreCover, coverOnly, stdin = false, memory, unit, verdict, seed, timeout } = options;
-  const paths = (options.beside ?? []).map((path) => resolve(origin, path));
+  const paths = (options.extraFiles ?? []).map((path) => resolve(origin, path));
   const subject = { name: "", typed: "{}", origin, beside: paths, stdin };
   const { command, named, texts } = namedInCommand(options.command ?? [], subject);
   const without = new Set([...tests.map(({ path }) => path), resolve(origin, options.output), runs]);

@@ -4,8 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { ClusterRun } from "../../cluster/run.ts";
 import type { Measurement, Measurer } from "../run/measurer.ts";
 import type { CoverCodec } from "./covers.ts";
-import { openParcel, parcelOf } from "./parcel.ts";
-import type { SuiteTerms } from "./terms.ts";
+import { openParcel, parcelOf, type SuiteTerms } from "./terms.ts";
 
 /** A `UserError` as plain data. */
 export interface SentError {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { MeasureOptions } from "../options.ts";
-import { isInProcessKind, parseInProcess } from "../readers/in-process.ts";
+import { isInProcessKind, parseInProcess } from "../readers/in-process/in-process.ts";
 import { below } from "../readers/names.ts";
 
 /** Paths from the origin, and the absolute ones. */

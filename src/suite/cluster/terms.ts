@@ -1,5 +1,6 @@
 /** What jobs of a suite ask for. */
 import { basename } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 export interface SuiteTerms {
   /**
@@ -24,4 +25,15 @@ export const termsIn = (terms: unknown): SuiteTerms => {
   if (!ASKED.has(ask) || !isName || name.includes("\0") || !isMode || typeof timeout !== "number" || !(timeout > 0))
     throw new Error("a job of a suite with terms that are none");
   return { ask: ask as SuiteTerms["ask"], name, mode: mode as number, timeout };
+};
+
+/** Nobody has to hold more than that because of a message, in bytes. */
+const MAX_BYTES = 2 ** 29;
+
+export const parcelOf = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 1 });
+
+/** Throws an `Error` for what is no parcel. */
+export const openParcel = (bytes: Uint8Array | undefined): unknown => {
+  if (bytes === undefined) throw new Error("an answer without its parcel");
+  return JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString()) as unknown;
 };

@@ -1,13 +1,13 @@
 /** The work on every test of a suite, on the slots of a cluster. */
 import { basename } from "node:path";
-import { nobodyLeft } from "../../cluster/accusation.ts";
+import { nobodyLeft } from "../../cluster/verification.ts";
 import type { ClusterRun } from "../../cluster/run.ts";
 import { digest } from "../../core/digest.ts";
 import type { ReduceSuiteOptions, SuiteJobs } from "../options.ts";
 import { work, type TestRecords, type Worked } from "../reduce/work.ts";
 import type { WorkshopOptions } from "../reduce/workshop.ts";
 import type { TestFile } from "../tests.ts";
-import { splitUnits } from "../units/index.ts";
+import { splitUnits } from "../units.ts";
 import type { SuiteAnswer } from "./bench.ts";
 import type { CoverCodec } from "./covers.ts";
 import { remoteMeasurer } from "./measurements.ts";

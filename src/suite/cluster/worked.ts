@@ -5,7 +5,7 @@ import type { Progress } from "../reduce/session.ts";
 import type { TestRecords, Worked } from "../reduce/work.ts";
 import type { CoverCodec } from "./covers.ts";
 import { errorIn, sentError, type SentError } from "./measurements.ts";
-import { openParcel, parcelOf } from "./parcel.ts";
+import { openParcel, parcelOf } from "./terms.ts";
 
 /** What a session would have kept of one test. */
 export interface Kept {

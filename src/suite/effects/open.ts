@@ -2,18 +2,21 @@
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { fileCase } from "../../core/test-case.ts";
-import type { Subject } from "../../oracles/oracle.ts";
+import { fileCase, onlyFile, type TestCase } from "../../core/test-case.ts";
+import type { Subject, ProcessOracle } from "../../oracles/oracle.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import { openRunner, openScratch } from "../../runner/index.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import type { MeasureOptions } from "../options.ts";
-import { calibrate } from "../reduce/calibrate.ts";
-import { openMeasurer } from "../run/open.ts";
+import { calibrate, type Calibration } from "../reduce/calibrate.ts";
+import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
-import { coverageOracle } from "./coverage.ts";
 import { parseEffect, type EffectChoice } from "./effect.ts";
 import { quantityOracle, type EffectOracle } from "./quantity.ts";
+import type { Finding } from "../../core/verdict.ts";
+import { repeatLine, absoluteProgram, fillIn } from "../../oracles/command-line.ts";
+import { count } from "../covers.ts";
+import { judgeEffect } from "../reduce/effect.ts";
 
 export interface EffectOptions extends Omit<MeasureOptions, "tests" | "cover"> {
   readonly input: string;
@@ -32,7 +35,7 @@ export const openEffect = async (options: EffectOptions): Promise<EffectOracle> 
       advice: "pare suite reduce is for all tests of a directory.",
     });
   const [test] = readTests([options.input], cwd) as [TestFile];
-  const beside = (options.beside ?? []).map((other) => resolve(cwd, other));
+  const beside = (options.extraFiles ?? []).map((other) => resolve(cwd, other));
   const subject: Subject = {
     name: basename(path),
     typed: options.input,
@@ -109,4 +112,44 @@ const quantity = async (
     await close();
     throw error;
   }
+};
+
+interface CoverageOptions {
+  readonly opened: OpenMeasurer;
+  readonly calibration: Calibration;
+  readonly command: readonly string[];
+  readonly subject: Subject;
+  readonly anyVerdict: boolean;
+}
+
+const coverageOracle = ({ opened, calibration, command, subject, anyVerdict }: CoverageOptions): ProcessOracle => {
+  if (calibration.error !== undefined) throw calibration.error;
+  if (calibration.trouble !== undefined)
+    throw new UserError("NO_EFFECT", `${subject.name} has no effect that could be kept: it ${calibration.trouble}.`, {
+      advice: "Run the command by hand on it; --verdict any lets it end as it likes.",
+    });
+  const { measurer } = opened;
+  const effect = { target: calibration.steady, ending: calibration.ending, anyVerdict };
+  return {
+    words: `covers the ${count(effect.target)} entities that ${subject.name} covers${anyVerdict ? "" : ` and ${effect.ending}`}`,
+    identity: {
+      kind: "coverage",
+      measurer: opened.identity,
+      entities: count(effect.target),
+      ending: effect.ending,
+      anyVerdict,
+    },
+    repeatLine: (path) =>
+      repeatLine({ subject, path, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
+    test: async (candidate: TestCase, { timeout }, signal): Promise<Finding> => {
+      const { path, mode, bytes } = onlyFile(candidate);
+      const measurement = await measurer.measure({ name: path, mode, bytes: bytes() }, { timeout, signal });
+      return {
+        ...judgeEffect(measurement, effect, measurer.universe),
+        ms: measurement.ms,
+        ...(measurement.timedOut && { evidence: { timedOut: true } }),
+      };
+    },
+    close: () => opened.close(),
+  };
 };

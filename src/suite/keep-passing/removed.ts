@@ -1,6 +1,6 @@
 /** What the tests of a program run and do not check: code that was covered, and could go all the same. */
 import type { CaseFile, TestCase } from "../../core/test-case.ts";
-import { lostLines } from "./lost-lines.ts";
+import { lineDiff, type Hunk } from "../../progress/line-diff.ts";
 
 /** Lines that were covered, by the path of their file. */
 export type CoveredLines = ReadonlyMap<string, ReadonlySet<number>>;
@@ -29,7 +29,7 @@ export const removedAlthoughCovered = (
 ): RemovedAlthoughCovered => {
   const left = new Map(result.files.map((file) => [file.path, file]));
   const files = original.files
-    .map((file) => ({ path: file.path, lines: linesOf(file, left.get(file.path), covered.get(file.path)) }))
+    .map((file) => ({ path: file.path, lines: lostOf(file, left.get(file.path), covered.get(file.path)) }))
     .filter(({ lines }) => lines.length > 0)
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return {
@@ -38,7 +38,7 @@ export const removedAlthoughCovered = (
   };
 };
 
-const linesOf = (
+const lostOf = (
   before: CaseFile,
   after: CaseFile | undefined,
   covered: ReadonlySet<number> | undefined,
@@ -58,4 +58,65 @@ const rangesOf = (lines: readonly number[]): readonly LineRange[] => {
     else ranges.push([line, line]);
   }
   return ranges;
+};
+
+/** Words and numbers, and single signs. What only holds others together, or apart, does not count. */
+const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
+const GLUE = /^[;,(){}[\]]$/;
+
+/** The lines of a text that lost something: numbers from 1, ascending. Blanks, and lines that were put together, are no loss. */
+export const lostLines = (before: string, after: string): readonly number[] => {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  return gapsOf(lineDiff(old.map(said), now.map(said))).flatMap(({ removed, added }) =>
+    lostIn(old, removed, tokensOf(now, added)),
+  );
+};
+
+const wordsIn = (line: string): readonly string[] => (line.match(TOKEN) ?? []).filter((word) => !GLUE.test(word));
+
+/** A line as it counts. */
+const said = (line: string): string => wordsIn(line).join(" ");
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Gap {
+  readonly removed: Stretch;
+  readonly added: Stretch;
+}
+
+const NOWHERE: Stretch = { from: 0, to: 0 };
+
+/** What was removed between two stretches that stayed, with what came in its place. */
+const gapsOf = (hunks: readonly Hunk[]): readonly Gap[] =>
+  hunks.flatMap((hunk, at): readonly Gap[] => {
+    if (hunk.kind !== "removed") return [];
+    const next = hunks[at + 1];
+    return [{ removed: hunk, added: next?.kind === "added" ? next : NOWHERE }];
+  });
+
+interface Tokens {
+  readonly words: readonly string[];
+  /** The line of each. */
+  readonly lines: readonly number[];
+}
+
+const tokensOf = (text: readonly string[], { from, to }: Stretch): Tokens => {
+  const [words, lines]: [string[], number[]] = [[], []];
+  for (let at = from; at < to; at++)
+    for (const word of wordsIn(text[at] as string)) {
+      words.push(word);
+      lines.push(at + 1);
+    }
+  return { words, lines };
+};
+
+const lostIn = (old: readonly string[], removed: Stretch, now: Tokens): readonly number[] => {
+  const { words, lines } = tokensOf(old, removed);
+  const lost = new Set<number>();
+  for (const { kind, from, to } of lineDiff(words, now.words))
+    if (kind === "removed") for (let at = from; at < to; at++) lost.add(lines[at] as number);
+  return [...lost];
 };

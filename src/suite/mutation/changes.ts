@@ -1,11 +1,9 @@
 /** What can be changed at a node of a tree. */
 import { NAMED, type SyntaxTree } from "../../languages/index.ts";
-import { constantsBeside } from "./constants.ts";
 import type { Dialect } from "./dialects.ts";
 import type { MutationOperator } from "./mutant.ts";
-import { operatorSwaps } from "./swaps.ts";
 
-export interface Change {
+interface Change {
   readonly operator: MutationOperator;
   readonly start: number;
   readonly end: number;
@@ -88,3 +86,83 @@ const returnedBy = (reading: Reading, kind: string, children: readonly number[])
   if (kind !== "arrow_function") return undefined;
   return children.find((child) => fieldOf(child) === "body" && kindOf(child) !== "statement_block");
 };
+
+const WHOLE = /^(-?)(0[xX][\da-fA-F']+|0[bB][01']+|0[oO][0-7_]+|0[0-7']+|\d[\d_']*)([uUlLn]*)$/u;
+
+/** Texts for n + 1, n - 1 and 0, as far as they differ from the text and from each other; whole numbers are written out, others as sums. */
+const constantsBeside = (text: string): readonly string[] => {
+  const [, sign, digits, suffix = ""] = WHOLE.exec(text) ?? [];
+  if (digits === undefined) return [`(${text} + 1)`, `(${text} - 1)`, "0"];
+  const value = valueOf(digits) * (sign === "-" ? -1n : 1n);
+  const others = [value + 1n, value - 1n, 0n].filter(
+    (other, index, all) => other !== value && all.indexOf(other) === index,
+  );
+  return others.map((other) => (other < 0n ? `(${other}${suffix})` : `${other}${suffix}`));
+};
+
+const valueOf = (digits: string): bigint => {
+  const plain = digits.replaceAll(/['_]/gu, "");
+  return BigInt(/^0\d/u.test(plain) ? octalOf(plain) : plain);
+};
+
+/** Of C, and of old JavaScript. */
+const octalOf = (plain: string): string =>
+  /^[0-7]+$/u.test(plain) ? `0o${plain.slice(1)}` : plain.replace(/^0+(?=\d)/u, "");
+
+interface Swap {
+  readonly operator: MutationOperator;
+  readonly by: readonly string[];
+}
+
+const swaps = (operator: MutationOperator, table: Readonly<Record<string, readonly string[]>>): [string, Swap][] =>
+  Object.entries(table).map(([token, by]) => [token, { operator, by }]);
+
+/** Of operators with two operands, with and without assignment, and of ++ and --. */
+const operatorSwaps: ReadonlyMap<string, Swap> = new Map([
+  ...swaps("relational", {
+    "<": ["<=", ">="],
+    "<=": ["<", ">"],
+    ">": [">=", "<="],
+    ">=": [">", "<"],
+    "==": ["!="],
+    "!=": ["=="],
+    "===": ["!=="],
+    "!==": ["==="],
+  }),
+  ...swaps("arithmetic", {
+    "+": ["-"],
+    "-": ["+"],
+    "*": ["/"],
+    "/": ["*"],
+    "%": ["*"],
+    "**": ["*"],
+    "<<": [">>"],
+    ">>": ["<<"],
+    ">>>": ["<<"],
+    "&": ["|"],
+    "|": ["&"],
+    "^": ["&"],
+    "+=": ["-="],
+    "-=": ["+="],
+    "*=": ["/="],
+    "/=": ["*="],
+    "%=": ["*="],
+    "**=": ["*="],
+    "<<=": [">>="],
+    ">>=": ["<<="],
+    ">>>=": ["<<="],
+    "&=": ["|="],
+    "|=": ["&="],
+    "^=": ["&="],
+    "++": ["--"],
+    "--": ["++"],
+  }),
+  ...swaps("logical", {
+    "&&": ["||"],
+    "||": ["&&"],
+    "??": ["&&"],
+    "&&=": ["||="],
+    "||=": ["&&="],
+    "??=": ["&&="],
+  }),
+]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { defaultJobs, openRunner, openScratch } from "../../runner/index.ts";
-import type { NamedSuite } from "../compare-measure.ts";
+import type { NamedSuite } from "../measure.ts";
 import { summarizeKills, killsByTest, type KillSummary } from "./kills.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FIRST_LIMIT_MS } from "../reduce/suite.ts";
@@ -56,7 +56,7 @@ export const checkFindings = (suites: readonly string[], options: Asked): void =
   if (options.inProcess !== undefined)
     throw new UserError("BAD_USAGE", "Mutants and versions are run by a command, not in process.", {
       advice:
-        "Write how one test is run behind --, and read coverage with --cover; or leave out --mutants and --versions.",
+        "Write the command that runs one test after --, and read coverage with --cover; or leave out --mutants and --versions.",
     });
   const origin = resolve(cwd);
   if (versions !== undefined) readVersions(versions, { command, origin });
@@ -70,7 +70,7 @@ const pathsOf = (suites: readonly string[], origin: string): ReadonlySet<string>
 export const findFaults = async (suites: readonly NamedSuite[], options: Asked, seed: number): Promise<Found> => {
   const { mutants, versions } = options;
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
-  const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;
+  const { cwd = process.cwd(), command = [], extraFiles: beside = [], stdin = false, memory, onFinding } = options;
   const { signal = new AbortController().signal, jobs = defaultJobs(), timeout = FIRST_LIMIT_MS } = options;
   const origin = resolve(cwd);
   const scratch = openScratch(tmpdir());

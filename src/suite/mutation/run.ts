@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { MutantRun } from "./kills.ts";
 import type { Mutant } from "./mutant.ts";
-import { sampleMutants } from "./sample.ts";
 import { inParallel } from "../run/workers.ts";
 import type { TestFile } from "../tests.ts";
 import { distinctTests, learn, namesOf, type KnownTest } from "./baseline.ts";
 import { openCopy, type Copy, type CopySetting } from "./copies.ts";
 import { plainRuns, type PlainSetting } from "./plain-runs.ts";
 import { mutantsIn } from "./sources.ts";
+import { randomFrom, type Random, shuffled } from "../statistics/random.ts";
 
 export interface MutationOptions {
   /** How many that build. */
@@ -22,7 +22,7 @@ export interface MutationOptions {
   readonly command?: readonly string[];
 }
 
-export interface MutationRunOptions extends Omit<MutationOptions, "command">, PlainSetting {
+interface MutationRunOptions extends Omit<MutationOptions, "command">, PlainSetting {
   readonly suites: readonly { readonly name: string; readonly tests: readonly TestFile[] }[];
   /** Absolute paths of the suites. */
   readonly skipped: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export interface MutationRunOptions extends Omit<MutationOptions, "command">, Pl
   readonly onMutant?: (done: number, count: number) => void;
 }
 
-export interface Mutation {
+interface Mutation {
   /** In the order drawn, with those that do not build. */
   readonly runs: readonly MutantRun[];
   /** How many mutants there are in all. */
@@ -116,4 +116,41 @@ const runMutant = async (
     }
   });
   return { mutant: mutant.id, built, killedBy };
+};
+
+/**
+ * `count` mutants drawn by a seed: the files take turns, and in a file its functions, so that neither a long file nor a long function has more than its share while
+ * others have some left. A larger sample with the same seed contains the smaller one. In the order drawn.
+ */
+export const sampleMutants = (mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] => {
+  const random = randomFrom(seed);
+  const sorted = mutants.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const files = groupedBy(sorted, ({ path }) => path).map((file) =>
+    inTurns(
+      random,
+      groupedBy(file, ({ scope }) => scope).map((scope) => shuffled(random, scope)),
+    ),
+  );
+  return inTurns(random, files).slice(0, count);
+};
+
+/** One of each list, in an order drawn anew, then the next of each, until all are empty. */
+const inTurns = <T>(random: Random, lists: readonly (readonly T[])[]): readonly T[] => {
+  const result: T[] = [];
+  let open = lists.filter((list) => list.length > 0);
+  for (let round = 0; open.length > 0; round++) {
+    for (const list of shuffled(random, open)) result.push(list[round] as T);
+    open = open.filter((list) => list.length > round + 1);
+  }
+  return result;
+};
+
+const groupedBy = <T>(values: readonly T[], keyOf: (value: T) => string | number): readonly (readonly T[])[] => {
+  const groups = new Map<string | number, T[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return [...groups.values()];
 };

@@ -4,11 +4,10 @@ import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { shellWords } from "../../isolate/kinds/flags/shell-words.ts";
 import type { MeasuredFile } from "../measure.ts";
-import { distinctFaults, firstFixed, type DistinctFaults } from "./faults.ts";
 import { inParallel } from "../run/workers.ts";
 import { plainRuns, wordsFor, type PlainSetting, type Program } from "./plain-runs.ts";
 
-export interface Version extends Program {
+interface Version extends Program {
   /** As it stands in the list. */
   readonly name: string;
 }
@@ -68,7 +67,7 @@ const isMoved = (setting: Pick<PlainSetting, "command" | "origin">, version: Ver
   );
 };
 
-export interface FaultOptions extends PlainSetting {
+interface FaultOptions extends PlainSetting {
   readonly versions: readonly Version[];
   readonly jobs: number;
   readonly signal: AbortSignal;
@@ -101,4 +100,37 @@ export const faultsIn = async (tests: readonly MeasuredFile[], options: FaultOpt
     fixes[index] === undefined ? [] : [[name, fixes[index]] as const],
   );
   return { ...distinctFaults(fixes), fixes: new Map(known) };
+};
+
+/**
+ * The first version, of a list from old to new, with which a test no longer fails; undefined if it fails with the last one. The test is known to fail before
+ * the first. Binary search, as the paper has it: where the failure comes and goes, it is one of the versions in which it goes.
+ * About log2 of the number of versions runs, and one.
+ */
+export const firstFixed = async <V>(
+  versions: readonly V[],
+  fails: (version: V) => Promise<boolean>,
+): Promise<V | undefined> => {
+  let failing = -1;
+  let passing = versions.length - 1;
+  if (passing < 0 || (await fails(versions[passing] as V))) return undefined;
+  while (passing - failing > 1) {
+    const middle = (failing + passing) >> 1;
+    if (await fails(versions[middle] as V)) failing = middle;
+    else passing = middle;
+  }
+  return versions[passing];
+};
+
+interface DistinctFaults {
+  /** Versions that fixed something: a lower bound, since one version can fix several faults. */
+  readonly distinct: number;
+  /** Failing tests that no version fixes: of which fault is not known. */
+  readonly unfixed: number;
+}
+
+/** Of what `firstFixed` has found for every failing test. */
+export const distinctFaults = (fixes: readonly unknown[]): DistinctFaults => {
+  const fixed = fixes.filter((fix) => fix !== undefined);
+  return { distinct: new Set(fixed).size, unfixed: fixes.length - fixed.length };
 };

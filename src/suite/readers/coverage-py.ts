@@ -4,10 +4,11 @@ import { UserError } from "../../core/errors.ts";
 import type { CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
 import { COVERAGE_PY_SCRIPT } from "./coverage-py-script.ts";
 import { gather, type Gathering } from "./gathering.ts";
-import { lineServer, type LineServer } from "./line-server.ts";
 import { below, fileNames } from "./names.ts";
-import { noTool, programFile, programsNamed } from "./programs.ts";
+import { noTool, programFile, programsNamed, saidBy } from "./programs.ts";
 import { DATA_VARIABLE, badCoverage, noCoverage, staleCoverage } from "./troubles.ts";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 
 const howTo =
   "Run the program with python3 -m coverage run [--branch] [-p] program.py {}. coverage.py:PYTHON names the interpreter that has coverage.py where it is not the command's first word.";
@@ -125,4 +126,53 @@ const startedPython = async ({ argument, command, origin }: ReaderOptions): Prom
 
 const missing = (named: string): never => {
   throw noTool("coverage.py", named, "Name the interpreter that runs the program: --cover coverage.py:PYTHON.");
+};
+
+interface LineServer {
+  /** The first line it says by itself. */
+  readonly greeting: Promise<string>;
+  /** Answers come in the order of the questions. Rejects with what it has said when it ends. */
+  ask(line: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const lineServer = (program: string, words: readonly string[]): LineServer => {
+  const child = spawn(program, words, { stdio: ["pipe", "pipe", "pipe"] });
+  const waiting: { readonly answer: (line: string) => void; readonly fail: (error: Error) => void }[] = [];
+  let errors = "";
+  let ended: Error | undefined;
+  const end = (why: string): void => {
+    ended ??= new Error(why);
+    for (const { fail } of waiting.splice(0)) fail(ended);
+  };
+  const next = (): Promise<string> =>
+    ended ? Promise.reject(ended) : new Promise((answer, fail) => waiting.push({ answer, fail }));
+  child.stdin.on("error", () => {});
+  child.stderr.on("data", (piece: Buffer) => {
+    errors = `${errors}${piece.toString()}`.slice(-4000);
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.answer(line));
+  child.on("error", (error) => end(error.message));
+  const closed = new Promise<void>((done) => {
+    child.on("close", () => {
+      end(saidBy(errors));
+      done();
+    });
+  });
+  const greeting = next();
+  // Whoever does not look at the greeting sees the trouble with the first answer.
+  greeting.catch(() => {});
+  return {
+    greeting,
+    ask: async (line) => {
+      const answer = next();
+      child.stdin.write(`${line}\n`);
+      return answer;
+    },
+    close: async () => {
+      child.stdin.end();
+      child.kill("SIGKILL");
+      if (child.pid !== undefined) await closed;
+    },
+  };
 };

@@ -2,17 +2,17 @@
 import { UserError } from "../../core/errors.ts";
 import type { CoverageReader } from "../coverage.ts";
 import { aflReader } from "./afl.ts";
-import { coberturaReader } from "./cobertura.ts";
+import { coberturaReader } from "./reports/cobertura.ts";
 import { coveragePyReader } from "./coverage-py.ts";
-import { fileReader } from "./file.ts";
+import { fileReader } from "./reports/file.ts";
 import { gcovReader } from "./gcov.ts";
 import { goReader } from "./go.ts";
-import { istanbulReader } from "./istanbul.ts";
-import { jacocoReader } from "./jacoco.ts";
-import { lcovReader } from "./lcov.ts";
+import { istanbulReader } from "./reports/istanbul.ts";
+import { jacocoReader } from "./reports/jacoco.ts";
+import { lcovReader } from "./reports/lcov.ts";
 import { llvmReader } from "./llvm.ts";
-import { sancovReader } from "./sancov.ts";
-import { v8Reader } from "./v8.ts";
+import { sancovReader } from "./sancov/sancov.ts";
+import { v8Reader } from "./v8/v8.ts";
 
 const COVERAGE_READERS: readonly CoverageReader[] = [
   sancovReader,

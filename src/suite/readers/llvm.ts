@@ -2,10 +2,9 @@
 import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../coverage.ts";
-import { dataFiles } from "./data-files.ts";
-import { freshness } from "./freshness.ts";
+import { dataFiles, freshness } from "./data-files.ts";
 import { gather, type Gathering } from "./gathering.ts";
-import { readLcov } from "./lcov-text.ts";
+import { readLcov } from "./reports/lcov.ts";
 import { fileNames } from "./names.ts";
 import { noTool, programFile, programsNamed, runTool, saidBy } from "./programs.ts";
 import { DATA_VARIABLE, badArgument, badCoverage, noCoverage, staleCoverage } from "./troubles.ts";

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Measurer } from "../run/measurer.ts";
 import type { TestFile } from "../tests.ts";
-import { joinUnits, splitUnits } from "../units/index.ts";
+import { joinUnits, splitUnits } from "../units.ts";
 
 /** So many tests are asked, the largest: there it matters. */
 const ASKED = 3;

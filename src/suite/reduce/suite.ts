@@ -12,7 +12,7 @@ import type { SuiteResult } from "../result.ts";
 import type { Limits } from "../run/measurer.ts";
 import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
-import { checkUnit } from "../units/index.ts";
+import { checkUnit } from "../units.ts";
 import { summarize } from "./account.ts";
 import { isCheapToStart } from "./start-up.ts";
 import { SuiteSession, type SuiteSessionOptions } from "./session.ts";

@@ -5,14 +5,14 @@ import { openRunner, openScratch } from "../../runner/index.ts";
 import { makePrivateAmongRuns } from "../../runs/private.ts";
 import type { Cover, EntityKind, Universe } from "../coverage.ts";
 import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
-import type { MeasureOptions, SuiteGoal } from "../options.ts";
-import { inProcess, isInProcessKind, parseInProcess } from "../readers/in-process.ts";
+import type { SuiteGoal } from "../../settings/suite.ts";
+import type { MeasureOptions } from "../options.ts";
+import { inProcess, isInProcessKind, parseInProcess, type InProcess } from "../readers/in-process/in-process.ts";
 import { chooseReader } from "../readers/index.ts";
 import type { TestFile } from "../tests.ts";
-import type { Measurer } from "./measurer.ts";
+import type { Measurer, Measurement } from "./measurer.ts";
 import { processMeasurer } from "./process.ts";
 import { programStamps } from "./stamps.ts";
-import { threadMeasurer } from "./thread.ts";
 
 export interface OpenMeasurer {
   readonly measurer: Measurer;
@@ -69,7 +69,7 @@ const threads = async (options: MeasureOptions, universe: Universe, tests: reado
     });
   if (options.command !== undefined && options.command.length > 0)
     throw new UserError("USAGE", "With --in-process there is no command to run.", {
-      advice: "Leave out what stands behind --, or leave out --in-process.",
+      advice: "Leave out the command after --, or leave out --in-process.",
     });
   // What a library makes at its first use must not be covered by whatever test comes first.
   const warmUp = tests.slice(0, 2).map((test) => test.bytes());
@@ -78,9 +78,9 @@ const threads = async (options: MeasureOptions, universe: Universe, tests: reado
 };
 
 const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<Opened> => {
-  const { cover, command = [], cwd = process.cwd(), beside = [], stdin = false, memory } = options;
+  const { cover, command = [], cwd = process.cwd(), extraFiles: beside = [], stdin = false, memory } = options;
   if (cover === undefined)
-    throw new UserError("NO_READER", "It was not said how coverage is read.", {
+    throw new UserError("NO_READER", "No reader of coverage was given.", {
       advice: "Give --cover READER (sancov, gcov, llvm, v8, lcov:PATH, file:PATH, …), or --in-process MODULE#EXPORT.",
     });
   const origin = resolve(cwd);
@@ -111,4 +111,30 @@ const processes = async (options: MeasureOptions, universe: Universe, storage: s
     await close();
     throw error;
   }
+};
+
+/** Tests that are run by a function of a module, in threads of this process. */
+const threadMeasurer = (universe: Universe, library: InProcess): Measurer => ({
+  universe,
+  identity: library.identity,
+  measure: async ({ bytes }, { timeout, signal }): Promise<Measurement> => {
+    const { outcome, reason, cover, ms } = await library.run(bytes, { timeout, signal });
+    if (outcome === "aborted") signal.throwIfAborted();
+    return {
+      ending: endingOf(outcome, reason),
+      timedOut: outcome === "timeout",
+      ...(cover !== undefined && { cover }),
+      ms,
+    };
+  },
+  close: () => library.close(),
+});
+
+/** Messages name places, which change with every unit that goes: of what was thrown only its kind counts. */
+const endingOf = (outcome: string, reason: string | undefined): string => {
+  if (outcome === "returned") return "returns";
+  if (outcome === "timeout") return "does not end";
+  if (outcome === "died") return "ends its thread";
+  const [, name] = /^([\w$.]+)(?::|$)/.exec(reason ?? "") ?? [];
+  return name === undefined ? "throws" : `throws ${name}`;
 };

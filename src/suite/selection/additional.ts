@@ -1,6 +1,6 @@
 /** The additional greedy: again and again the row that adds most to what is covered. */
 import { countIn, openWords, without } from "./bits.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./suite-test.ts";
 
 /** What a row that adds `gain` entities is worth: the gain itself, or the gain by time. Never less for more. */
 export type Score = (gain: number, row: Row<unknown>) => number;

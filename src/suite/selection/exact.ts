@@ -2,10 +2,8 @@
 import { numbersIn } from "../covers.ts";
 import { addBits, countNew } from "./bits.ts";
 import { cheapestCover } from "./branch-and-bound.ts";
-import { essentials } from "./ge.ts";
-import { greedyFrom, type SelectionOptions } from "./greedy.ts";
-import { type Row, rowsOf } from "./rows.ts";
-import type { SuiteTest } from "./suite-test.ts";
+import { essentials, greedyFrom, type SelectionOptions } from "./greedy.ts";
+import { type Row, rowsOf, type SuiteTest } from "./suite-test.ts";
 
 export interface ExactOptions extends SelectionOptions {
   /** Nodes of the search; when they are used up, the best so far is the answer. */

@@ -1,16 +1,10 @@
 /** Orders of a suite (prioritisation): those of the paper, and new entities by millisecond. */
+import type { OrderName } from "../../settings/suite.ts";
 import type { Cover } from "../coverage.ts";
 import { byGain, byGainAndTime, pickAdditional, ranked, type Score } from "./additional.ts";
 import { addBits, countNew } from "./bits.ts";
 import { randomFrom, shuffled } from "../statistics/random.ts";
-import { remainingOf } from "./remaining.ts";
-import { type Row, rowsOf, unionOfRows } from "./rows.ts";
-import { byTimeAndName, type SuiteTest } from "./suite-test.ts";
-
-/** ΔST, |ST|, ΔBR, |BR|, and new statements by millisecond. */
-export type OrderName = "dst" | "st" | "dbr" | "br" | "dst/s";
-
-export const orderNames: readonly OrderName[] = ["dst", "st", "dbr", "br", "dst/s"];
+import { type Row, rowsOf, unionOfRows, byTimeAndName, type SuiteTest } from "./suite-test.ts";
 
 /** As the paper writes them. */
 export const orderSigns: Readonly<Record<OrderName, string>> = {
@@ -22,7 +16,7 @@ export const orderSigns: Readonly<Record<OrderName, string>> = {
 };
 
 /** What an order is by: the entities that count for "ST" and "BR". */
-export interface OrderGoals {
+interface OrderGoals {
   readonly statements: Cover;
   readonly branches: Cover;
 }
@@ -100,3 +94,34 @@ const unionWithin = (rows: readonly Row<unknown>[], waiting: Iterable<number>, m
 /** An order drawn by a seed, whatever the order of the input: the paper's sample, to compare with. */
 export const randomOrder = <T extends SuiteTest>(tests: readonly T[], seed: number): readonly T[] =>
   shuffled(randomFrom(seed), tests.toSorted(byTimeAndName));
+
+interface Remaining extends Iterable<number> {
+  readonly size: number;
+  remove(index: number): void;
+}
+
+/** The indices below `order.length`, in this order; those removed are passed over. */
+const remainingOf = (order: readonly number[]): Remaining => {
+  // Doubly linked by place; the last place is both ends.
+  const end = order.length;
+  const placeOf = new Int32Array(end);
+  for (const [place, index] of order.entries()) placeOf[index] = place;
+  const after = Int32Array.from({ length: end + 1 }, (_, place) => (place === end ? 0 : place + 1));
+  const before = Int32Array.from({ length: end + 1 }, (_, place) => (place === 0 ? end : place - 1));
+  let size = end;
+  return {
+    get size() {
+      return size;
+    },
+    remove: (index) => {
+      const place = placeOf[index] as number;
+      after[before[place] as number] = after[place] as number;
+      before[after[place] as number] = before[place] as number;
+      size--;
+    },
+    *[Symbol.iterator]() {
+      for (let place = after[end] as number; place !== end; place = after[place] as number)
+        yield order[place] as number;
+    },
+  };
+};

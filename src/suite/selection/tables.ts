@@ -4,7 +4,8 @@ import { allOf, countByKind, unionOf } from "../covers.ts";
 import { mannWhitney } from "../statistics/mann-whitney.ts";
 import { mean } from "../statistics/summary.ts";
 import { type CutOptions, cutToBudget } from "./budget.ts";
-import { orderBy, type OrderName, orderSigns, randomOrder } from "./orders.ts";
+import type { OrderName } from "../../settings/suite.ts";
+import { orderBy, orderSigns, randomOrder } from "./orders.ts";
 import type { SuiteTest } from "./suite-test.ts";
 
 /** A test and what else was measured of it; what was not measured of any test has no column. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   "test/cli/suite-words.test.ts": "the runs of cli/suite with other flags",
   "test/cluster/chaos.long.test.ts": "the runs of reduce-cli and worker-process, killed more often",
+  "test/cluster/namespaces.long.test.ts": "the runs of reduce-cli, with cables that are pulled",
   "test/cluster/nothing-lost.long.test.ts": "the runs of reduce-cli, killed more often",
   "test/cluster/same-bytes.long.test.ts": "the runs of reduce-cli on more inputs",
   "test/cluster/security.long.test.ts": "the runs of reduce-cli, with messages that somebody has forged",

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canTrace } from "../../../src/cli/check/strace.ts";
 import { judgeTrace, linesOf, type Judgement } from "./judge.ts";
 import { straced } from "./strace.ts";
+import { lacks, without } from "../../support/needs.ts";
 
 /** One process of pare in /work, with these lines behind its start. */
 const told = (...lines: readonly string[]): Promise<Judgement> => toldOf(["hay.txt", "--test", "./t.sh"], ...lines);
@@ -233,7 +234,7 @@ const MAIN = `for (const name of ["fs", "child_process", "dgram", "net"]) global
 eval(process.argv[2]);
 `;
 
-describe.skipIf(!canTrace())("a program that does what pare must not do", () => {
+describe.skipIf(lacks("strace") || without("tracing", canTrace()))("a program that does what pare must not do", () => {
   let folder: string;
   let cwd: string;
   const stranger = spawn("sleep", ["600"], { stdio: "ignore" });

@@ -1,5 +1,6 @@
 /** What a command line of pare and its environment say about places: read apart from pare's own parser, which is being judged. */
-import { SETTINGS, variableOf } from "../../../src/cli/settings.ts";
+import { SETTINGS } from "../../../src/cli/settings.ts";
+import { variableOf } from "../../../src/settings/setting.ts";
 import { REPORT, WORKER } from "../../../src/cli/usages.ts";
 import type { Program } from "./tree.ts";
 

@@ -7,7 +7,11 @@ export const environmentKind: Kind<EnvironmentEnds> = {
   about: "variables of the environment, from two files as `env` prints them or .env files: which one does it?",
   noun: "variable",
   flags: {
-    env: { usage: "--env <good> <bad>", about: "two files as `env` prints them (- = as it is now)", takes: "pair" },
+    env: {
+      usage: "--env <good> <bad>",
+      about: "two files of variables, as `env` prints them (- is the current environment)",
+      takes: "pair",
+    },
   },
   example: "--env GOOD BAD -- COMMAND",
   offers: [],

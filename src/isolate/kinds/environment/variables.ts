@@ -80,7 +80,7 @@ const unescaped = (value: string): string =>
 
 const senseless = (text: string, position: number, name: string): UserError => {
   const line = text.slice(0, position).split("\n").length;
-  return new UserError("BAD_ENVIRONMENT", `${name}:${line} is no NAME=VALUE.`, {
+  return new UserError("BAD_ENVIRONMENT", `${name}:${line} is not NAME=VALUE.`, {
     advice: `Write the variables as env prints them, or as in .env: NAME=VALUE, NAME="a b", # a comment. For values of several lines: env -0 > ${name}`,
   });
 };

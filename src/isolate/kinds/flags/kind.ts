@@ -9,7 +9,7 @@ export const flagsKind: Kind<FlagsEnds> = {
   flags: {
     flags: {
       usage: "--flags <list|file|preset>",
-      about: "what {flags} stands for: '-a -b', a file, '-O2:gcc'",
+      about: "the flags that {flags} stands for: '-a -b', a file, or -O2:gcc",
       takes: "list",
     },
   },

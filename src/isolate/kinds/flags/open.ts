@@ -65,7 +65,7 @@ const outputWith = async (flags: readonly string[], program: string, options: Ki
   const { command, origin, storage, signal } = options;
   if (command === undefined)
     throw new UserError("NO_PLACEHOLDER", `The flags of ${program} are found by running a command; there is none.`, {
-      advice: "Write the command behind --, with {flags} in it.",
+      advice: "Write the command after --, with {flags} in it.",
     });
   const place = farmPlace(join(storage, "flags-probe"), origin);
   try {

@@ -8,7 +8,7 @@ export const gitKind: Kind<GitEnds> = {
   noun: "change",
   flags: {
     good: { usage: "--good <rev>", about: "the revision that works, in a git repository", takes: "text" },
-    bad: { usage: "--bad <rev>", about: "the one that fails (default: the working tree)", takes: "text" },
+    bad: { usage: "--bad <rev>", about: "the revision that fails (default: the working tree)", takes: "text" },
   },
   example: "--good REV --bad REV -- COMMAND",
   offers: ["patches", "paths", "commits"],

@@ -178,7 +178,7 @@ const gitTrouble = (directory: string, words: readonly string[], errors: string)
     });
   const word = words.find((each) => /^[a-z]/.test(each) && !each.includes("=")) ?? "";
   return new UserError("GIT_FAILED", `git ${word} failed in ${directory}: ${firstLines(errors) || "no message"}`, {
-    advice: "Try the same command by hand; `git fsck` tells whether the repository is whole.",
+    advice: "Try the same command by hand; `git fsck` checks whether the repository is intact.",
   });
 };
 

@@ -7,7 +7,7 @@ export const lockKind: Kind<LockEnds> = {
   about: "--lock GOOD BAD: two lockfiles (npm's package-lock.json); which of the packages that changed does it",
   noun: "package",
   flags: {
-    lock: { usage: "--lock <good> <bad>", about: "two lockfiles: which package does it?", takes: "pair" },
+    lock: { usage: "--lock <good> <bad>", about: "two lockfiles: which package causes the failure?", takes: "pair" },
   },
   example: "--lock GOOD BAD -- COMMAND",
   offers: ["paths"],

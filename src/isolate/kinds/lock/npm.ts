@@ -35,7 +35,7 @@ const lockOf = (text: string, title: string): Members => {
   } catch {
     // Said below.
   }
-  throw new UserError("BAD_LOCKFILE", `${title} is no JSON object.`, {
+  throw new UserError("BAD_LOCKFILE", `${title} is not a JSON object.`, {
     advice: "Take the file as npm has written it (conflict marks of a merge must be resolved first).",
   });
 };

@@ -9,7 +9,7 @@ export const testsKind: Kind<TestsEnds> = {
   flags: {
     tests: {
       usage: "--tests <file|preset>",
-      about: "what {tests} stands for: a test on each line, or vitest, jest, pytest",
+      about: "the tests that {tests} stands for: a file with one test per line, or vitest, jest, pytest",
       takes: "list",
     },
     victim: {
