@@ -1,4 +1,4 @@
-/** What an addition costs: a toy strategy, language, pass and container are added to a copy of the source, which is run. */
+/** What an addition costs: a toy strategy, language, pass, container and effect are added to a copy of the source, which is run. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -110,6 +110,18 @@ export const toy: Container = {
   },
 };
 
+const effect: Extension = {
+  writes: {},
+  inserts: {
+    "suite/effects/effects.ts": [
+      [
+        "const ALL = {\n",
+        '  lines: { unit: "lines", parse: plain, maximized: "lines", amount: ({ stdout }) => stdout.filter((byte) => byte === 10).length },\n',
+      ],
+    ],
+  },
+};
+
 const architecture = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
 
 /** What the page says an addition costs. */
@@ -119,7 +131,7 @@ const toldCost = (name: string): number =>
 describe("a toy", () => {
   let tree: ExtendedTree;
   beforeAll(() => {
-    tree = extend([strategy, language, pass, container]);
+    tree = extend([strategy, language, pass, container, effect]);
     // What `node scripts/pack-grammars.mjs toy` makes.
     for (const ending of ["json", "scm", "wasm.br"])
       symlinkSync(join(grammars, `json.${ending}`), join(tree.path, "grammars", `toy.${ending}`));
@@ -172,5 +184,13 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
     const run = tree.pare(["a.bin", "--with", "judge.mjs", "--", process.execPath, "judge.mjs", "a.bin"], files);
     expect(run.output).toContain("toy");
     expect([...run.result("a.reduced.bin")]).toEqual([...Buffer.from("TOY!"), 1, ...record("bug")]);
+  });
+
+  test("effect is an entry; reductions keep it, and it can be maximized", () => {
+    expect(cost(effect)).toBe(toldCost("an effect"));
+    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
+    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
+    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
+    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
   });
 });
