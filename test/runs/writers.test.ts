@@ -21,7 +21,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   "runs/progress-file.ts": RUN,
   "journals/regular-file.ts": RUN,
   "runner/scratch.ts": SCRATCH,
-  "runner/leftovers.ts": SCRATCH,
   "runner/outputs.ts": SCRATCH,
   "runner/job-list.ts": SCRATCH,
   "runner/sandbox.ts": SCRATCH,
@@ -41,7 +40,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "isolate/kinds/tests/jest.ts": RUN,
   "isolate/kinds/tests/vitest.ts": RUN,
   "suite/mutation/copies.ts": SCRATCH,
-  "suite/readers/sancov-tables.ts": RUN,
+  "suite/readers/sancov/tables.ts": RUN,
 };
 
 const WRITES =
