@@ -97,7 +97,13 @@ export const measureBlobs = async (given: BlobsOptions): Promise<BlobsFigures> =
     const counted: (readonly Fetched[])[] = [];
     for (const strategy of ["gbs", "ddmin"]) {
       const { maxTests } = given;
-      const options = { cwd: directory, input: "input.txt", test: "./interesting.sh", beside: ["beside"], strategy };
+      const options = {
+        cwd: directory,
+        input: "input.txt",
+        test: "./interesting.sh",
+        extraFiles: ["beside"],
+        strategy,
+      };
       await reduce({ ...options, format: "lines", fresh: true, maxTests }, clusterBackend({ url: given.url })).result;
       // Workers count a job when its run is over for them.
       await sleep(1000);

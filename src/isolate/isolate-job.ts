@@ -35,7 +35,7 @@ export interface IsolateJobOptions {
 }
 
 /** What is asked, as a run is known by it. */
-interface Asked {
+interface Question {
   readonly input: string;
   readonly pinned: Pinned;
 }
@@ -155,7 +155,7 @@ export class IsolateJob {
     }
   }
 
-  async #search(work: Work, open: OpenIsolateOracle & Asked): Promise<IsolateResult> {
+  async #search(work: Work, open: OpenIsolateOracle & Question): Promise<IsolateResult> {
     const { origin, runs, startedAt, signal: stop, emit, pass } = this.#context;
     const { pins, backend, session, kind, between } = work;
     const { oracle, words, samples, input, pinned } = open;

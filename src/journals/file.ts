@@ -11,7 +11,7 @@ const JOURNAL_VERSION = 1;
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Which test has given the outcomes, as two digests: of its content, and of what the file system says of it. */
-interface Checked {
+interface TestMark {
   readonly content: string;
   /** Missing when it is not known any more: that is never the same as before. */
   readonly state?: string;
@@ -30,7 +30,7 @@ export interface FileJournal extends Journal {
    * The test is as it was, or it is not: outcomes between two checks count only when both have the same state, and outcomes before a
    * check only when it has the same content. Returns how many are not known any more.
    */
-  check(test: Checked): number;
+  check(test: TestMark): number;
   /** There are outcomes since the last check. */
   readonly isUnchecked: boolean;
   /** When it returns, every record is on the disk. */
@@ -115,13 +115,13 @@ class Memory {
   isUnchecked = false;
   /** Keys since the last check, each with what was known before. */
   readonly #unchecked = new Map<string, Entry | undefined>();
-  #checked: Checked | undefined;
+  #checked: TestMark | undefined;
   /** One object for all entries that are alike. */
   readonly #alike = new Map<string, Entry>();
 
   take(record: Record<string, unknown>): void {
     if (record["kind"] === "header") return this.#takeHeader(record);
-    if (record["kind"] === "checked") return this.#takeCheck(record as unknown as Checked);
+    if (record["kind"] === "checked") return this.#takeCheck(record as unknown as TestMark);
     this.taken++;
     if (record["kind"] === "skip") {
       const { pass, committed } = record as unknown as SkipMark;
@@ -153,7 +153,7 @@ class Memory {
   }
 
   /** What came since the last check is undone if the test was another one, or may have been another one meanwhile. */
-  #takeCheck({ content, state }: Checked): void {
+  #takeCheck({ content, state }: TestMark): void {
     if (content !== this.#checked?.content) this.entries.clear();
     else if (state === undefined || state !== this.#checked.state)
       for (const [key, before] of this.#unchecked) this.#note(key, before);

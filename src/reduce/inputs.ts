@@ -12,7 +12,7 @@ import { refuseWholeSystem } from "../runs/output/whole-system.ts";
 import { checkHeap } from "./heap.ts";
 
 /** What is to become small, before it is read. */
-export interface Found {
+export interface InputPlace {
   readonly kind: "file" | "directory" | "files";
   /** Where it lies, absolute: the file, the directory, or the directory that all files are in. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface Found {
   readonly inputs?: readonly NamedInput[];
 }
 
-export interface Inputs extends Found {
+export interface Inputs extends InputPlace {
   readonly mode: number;
   readonly source: TestCase;
   /** What is known of a directory. */
@@ -30,7 +30,7 @@ export interface Inputs extends Found {
 }
 
 /** Throws a `UserError` for what is not there, or cannot be reduced. */
-export const findInputs = (typed: readonly string[], cwd: string): Found => {
+export const findInputs = (typed: readonly string[], cwd: string): InputPlace => {
   const paths = typed.map((each) => resolve(cwd, each));
   for (const [index, path] of paths.entries()) checkInput(path, typed[index] as string, paths.length === 1);
   const [path = cwd] = paths;
@@ -45,14 +45,14 @@ export const findInputs = (typed: readonly string[], cwd: string): Found => {
 };
 
 /** What to read, and how. */
-export interface Reading {
+export interface ReadingOptions {
   /** How many words of the command can go. */
   readonly words: number | undefined;
   /** The content of a file is read from here instead. */
   readonly kept?: string;
 }
 
-export const readInputs = (found: Found, { words, kept }: Reading): Inputs => {
+export const readInputs = (found: InputPlace, { words, kept }: ReadingOptions): Inputs => {
   const { kind, path, name, inputs = [] } = found;
   const mode = statSync(path).mode & 0o777;
   if (kind === "directory") {

@@ -18,9 +18,9 @@ import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 
 export interface ChosenLanguage {
-  /** Of a single file. */
+  /** The language of a single file. */
   readonly language?: Language;
-  /** Of several files, by path. */
+  /** The languages of several files, by path. */
   readonly languages?: ReadonlyMap<string, Language>;
   /** What makes two of them the same: the name, and for a grammar of the user its content. */
   readonly identity: string;

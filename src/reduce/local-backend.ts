@@ -13,7 +13,7 @@ import { defaultJobs } from "../runner/index.ts";
 import type { Measured } from "../runs/record.ts";
 import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
 import type { OracleOptions } from "./options.ts";
-import { measuredBy, openRoom, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
+import { measuredBy, openTestSpace, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
 
@@ -23,7 +23,7 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   if (options.oracle !== undefined)
     return { oracle: options.oracle, learnt: false, runs: 0, close: () => Promise.resolve() };
   const { memory, sandbox, test, repeat } = options;
-  const { setting, close } = openRoom({
+  const { setting, close } = openTestSpace({
     subject,
     ...(memory !== undefined && { memory }),
     ...(sandbox !== undefined && { sandbox }),
@@ -43,9 +43,9 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   }
 };
 
-type Chosen = Omit<OpenOracle, "close">;
+type OracleParts = Omit<OpenOracle, "close">;
 
-const chosen = async (options: OpenOracleOptions, setting: TrialContext): Promise<Chosen> => {
+const chosen = async (options: OpenOracleOptions, setting: TrialContext): Promise<OracleParts> => {
   const { test, command, oracleServer } = options.options;
   if (command !== undefined) return await learntCommand(options, setting, command);
   const given: ProcessTest =
@@ -57,7 +57,7 @@ const learntCommand = async (
   given: OpenOracleOptions,
   setting: TrialContext,
   command: readonly string[],
-): Promise<Chosen> => {
+): Promise<OracleParts> => {
   const { options, source, signal } = given;
   const known = storedTest(given.earlier);
   if (known !== undefined) return { oracle: commandOracle(setting, known), learnt: false, runs: 0 };

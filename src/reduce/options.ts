@@ -62,7 +62,7 @@ const DEFAULTS = {
 } as const;
 
 /** What was found out. */
-interface Found {
+interface ChosenTraits {
   readonly language?: { readonly identity: string } | undefined;
   readonly original?: { readonly project?: { readonly identity: unknown } };
 }
@@ -73,7 +73,7 @@ interface Found {
  */
 export const decisiveOptions = (
   options: ReduceOptions,
-  { language, original }: Found,
+  { language, original }: ChosenTraits,
 ): Readonly<Record<string, unknown>> => {
   const { passes = [], cwd = process.cwd(), minimality } = options;
   return {

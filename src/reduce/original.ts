@@ -15,7 +15,7 @@ import { wasPublished } from "../runs/list.ts";
 import { checkOutput, defaultOutput, fileBehind, keptOriginal } from "../runs/output/place.ts";
 import { checkResult, checkTreeOutput, defaultTreeOutput, treeResults } from "../runs/output/tree-output.ts";
 import { readSteps } from "../runs/steps/steps.ts";
-import { findInputs, readInputs, type Found, type Inputs } from "./inputs.ts";
+import { findInputs, readInputs, type InputPlace, type Inputs } from "./inputs.ts";
 import type { ReduceOptions } from "./options.ts";
 
 export interface Original extends Inputs {
@@ -51,7 +51,7 @@ export const readOriginal = (options: ReduceOptions, runs: string): Original => 
 };
 
 /** Who may not read what was given does not read what was made of it. */
-const outputMode = ({ kind, path, inputs = [] }: Found, source: string, output: string): ModeFor => {
+const outputMode = ({ kind, path, inputs = [] }: InputPlace, source: string, output: string): ModeFor => {
   if (kind === "file") return modeLimitedBy([source], output, statSync(path).mode & 0o777);
   const sources = kind === "directory" ? [path] : inputs.map((input) => resolve(path, input.path));
   return modeLimitedBy(sources, output, newFileMode(0o777));
@@ -60,13 +60,13 @@ const outputMode = ({ kind, path, inputs = [] }: Found, source: string, output: 
 export const isInPlace = ({ path, output }: Pick<Original, "path" | "output">): boolean =>
   path === keptOriginal(output);
 
-const outputOf = ({ kind, path, inputs = [] }: Found, { output, cwd = process.cwd() }: ReduceOptions): string => {
+const outputOf = ({ kind, path, inputs = [] }: InputPlace, { output, cwd = process.cwd() }: ReduceOptions): string => {
   if (output !== undefined) return resolve(cwd, output);
   if (kind === "file") return defaultOutput(path);
   return defaultTreeOutput(kind === "directory" ? path : resolve(path, inputs[0]?.path ?? "."));
 };
 
-const checkInPlace = ({ kind }: Found, { output, command = [] }: ReduceOptions): void => {
+const checkInPlace = ({ kind }: InputPlace, { output, command = [] }: ReduceOptions): void => {
   if (output !== undefined)
     throw new UserError("USAGE", "--in-place and --output cannot go together.", {
       advice: "Leave one of them out: in place, the input itself is the output.",

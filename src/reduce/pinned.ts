@@ -14,7 +14,7 @@ export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part
   const { origin, beside } = subject;
   const parts: readonly Part[] = [
     ...(test === undefined ? [] : scriptPart(test, subject)),
-    ...beside.map((path, index) => ({ path, called: `--with ${options.beside?.[index] ?? path}`, loose: true })),
+    ...beside.map((path, index) => ({ path, called: `--with ${options.extraFiles?.[index] ?? path}`, loose: true })),
     ...commandParts(command, origin),
     ...(oracleServer === undefined ? [] : shellParts(oracleServer, "the oracle server", origin)),
     ...passes.flatMap((pass) => shellParts(pass, "the pass", origin)),

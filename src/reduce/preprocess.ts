@@ -37,7 +37,7 @@ export const startText = async ({ options, source, ...order }: StartTextOptions)
   return await preprocessed(source, { ...order, command, ...(tested !== undefined && { tested }) });
 };
 
-/** Of the preprocessor's output. */
+/** The most that is kept of the preprocessor's output. */
 const KEEP_BYTES = 64 * 1024 * 1024;
 
 /**

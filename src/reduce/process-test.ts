@@ -44,7 +44,7 @@ export interface TestSpace {
 }
 
 /** Throws a `UserError` where there can be no sandbox. */
-export const openRoom = ({ subject, memory, sandbox = false, readable = [] }: TestSpaceOptions): TestSpace => {
+export const openTestSpace = ({ subject, memory, sandbox = false, readable = [] }: TestSpaceOptions): TestSpace => {
   if (sandbox) checkSandbox();
   const scratch = openScratch();
   const runner = openRunner({ scratch });

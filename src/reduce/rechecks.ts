@@ -29,7 +29,7 @@ export interface RecheckOptions {
   /** The test that confirms a best for which only one worker vouches; nothing where there is nothing to confirm. */
   readonly confirmation: (best: TestCase) => (() => Promise<Finding>) | undefined;
   /** Called with a `Lie` when the oracle was caught, or with what broke. */
-  readonly onLie: (error: unknown) => void;
+  readonly onFalseBest: (error: unknown) => void;
   /** The search is begun anew for another reason: what did not fail is asked again anyway. */
   readonly isVoid: () => boolean;
 }
@@ -62,7 +62,7 @@ export class Rechecks {
     if (test === undefined) return;
     const check = this.#check(best, test)
       .catch((error: unknown) => {
-        if (!signal.aborted) this.#options.onLie(error);
+        if (!signal.aborted) this.#options.onFalseBest(error);
       })
       .finally(() => this.#underWay.delete(check));
     this.#underWay.add(check);

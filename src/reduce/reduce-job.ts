@@ -53,14 +53,14 @@ const withOracle = async (job: ReduceJob, subject: Subject, { pins, fresh }: Pin
   }
 };
 
-interface Opened extends PinnedTest {
+interface OracleWork extends PinnedTest {
   readonly open: OpenOracle;
   readonly naming: Naming;
   /** Where the search starts if that fails, too. */
   readonly start: TestCase | undefined;
 }
 
-const withSession = async (job: ReduceJob, opened: Opened): Promise<ReduceResult> => {
+const withSession = async (job: ReduceJob, opened: OracleWork): Promise<ReduceResult> => {
   const { original, context } = job;
   const { open, naming, pins, fresh } = opened;
   const { runs, startedAt, signal, emit, warn } = context;

@@ -59,7 +59,7 @@ const reduceInput = async (options: ReduceOptions, backend: TestBackend, context
   await breathe(signal);
   const language = await languageOf(original, options);
   await breathe(signal);
-  const extraFiles = (options.beside ?? []).map((path) => resolve(origin, path));
+  const extraFiles = (options.extraFiles ?? []).map((path) => resolve(origin, path));
   const input = figuresOf(original.path, original.source, original);
   return await runReduceJob({ options, backend, context, original, input, language, extraFiles });
 };

@@ -13,7 +13,7 @@ export interface ReproductionOptions {
   readonly options: ReduceOptions;
   /** What counts, in words. */
   readonly description: string;
-  /** Of the last test of the result. */
+  /** What the last test of the result has printed. */
   readonly evidence: Evidence | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface ReduceSessionOptions {
   readonly emit: (note: ReduceNote) => void;
 }
 
-interface Open {
+interface OpenFiles {
   readonly journal: FileJournal;
   readonly steps: StepWriter;
   readonly witnesses: WitnessWriter;
@@ -45,7 +45,7 @@ interface Open {
 
 export class ReduceSession extends RunSession<"reduce"> {
   readonly #options: ReduceSessionOptions;
-  #open: Open | undefined;
+  #open: OpenFiles | undefined;
   /** The last best that may be published, and the last one that the test as it was has answered for. */
   #best: TestCase | undefined;
   #good: TestCase | undefined;
@@ -221,7 +221,7 @@ export class ReduceSession extends RunSession<"reduce"> {
     }
   }
 
-  #opened(): Open {
+  #opened(): OpenFiles {
     if (this.#open === undefined) throw new Error("the session has not begun");
     return this.#open;
   }

@@ -33,7 +33,7 @@ export interface SearchOutcome {
   readonly reason: string | undefined;
   readonly committedTimeouts: number;
   readonly rate?: Rate;
-  /** Of the result's last test; missing when the run was stopped. */
+  /** The finding of the result's last test; missing when the run was stopped. */
   readonly evidence?: object;
 }
 
@@ -73,7 +73,7 @@ const walkOn = async (given: SearchOptions, walking: { now?: OneWalk }): Promise
   const { emit } = job.context;
   const meter = metered(executor.executor, emit);
   let extra = 0;
-  let lies = 0;
+  let falseBests = 0;
   const revise = ({ best, rate }: Pick<FalseBest, "best" | "rate">): void => {
     session.revise(best.key(), { outcome: "pass", reason: "luck", ms: 0 });
     emit({ type: "revised", size: best.size, rate });
@@ -81,17 +81,21 @@ const walkOn = async (given: SearchOptions, walking: { now?: OneWalk }): Promise
   for (;;) {
     const walk = new OneWalk(given, meter);
     walking.now = walk;
-    const { reduction, lie } = await walk.finish();
+    const { reduction, falseBest } = await walk.finish();
     session.throwFailure();
     if (walk.isVoid) {
       extra += walk.runs;
       continue;
     }
-    if (lie !== undefined) {
-      lies += 1;
-      if (lies > MAX_FALSE_BESTS || lie.rate.rate > FLAKY_RATE || lie.best.key() === original.source.key())
-        throw flakyBest(lie.best.size, lie.rate);
-      revise(lie);
+    if (falseBest !== undefined) {
+      falseBests += 1;
+      if (
+        falseBests > MAX_FALSE_BESTS ||
+        falseBest.rate.rate > FLAKY_RATE ||
+        falseBest.best.key() === original.source.key()
+      )
+        throw flakyBest(falseBest.best.size, falseBest.rate);
+      revise(falseBest);
       extra += walk.runs;
       continue;
     }
@@ -122,7 +126,7 @@ class OneWalk {
   #recalled = false;
   #smallEnough = false;
   #heapIsFull = false;
-  #lie: FalseBest | undefined;
+  #falseBest: FalseBest | undefined;
   /** It went by answers that do not count any more. */
   isVoid = false;
   #reduction: Reduction<TestCase, TestCase> | undefined;
@@ -133,9 +137,9 @@ class OneWalk {
     this.#options = options;
     this.#executor = metering;
     const { executor, session, job } = options;
-    const onLie = (error: unknown): void => {
+    const onFalseBest = (error: unknown): void => {
       if (!(error instanceof FalseBest)) return session.fail(error);
-      this.#lie ??= error;
+      this.#falseBest ??= error;
       this.#ending.abort();
     };
     this.rechecks = new Rechecks(
@@ -144,7 +148,7 @@ class OneWalk {
         signal: session.halt.signal,
         emit: job.context.emit,
         confirmation: (best) => this.#confirmation(best),
-        onLie,
+        onFalseBest,
         isVoid: () => this.isVoid,
       },
       job.original.source.size,
@@ -152,21 +156,24 @@ class OneWalk {
   }
 
   /** The search, and its result tested once more unless it is the original of a run that was stopped. */
-  async finish(): Promise<{ readonly reduction: Reduction<TestCase, TestCase>; readonly lie: FalseBest | undefined }> {
+  async finish(): Promise<{
+    readonly reduction: Reduction<TestCase, TestCase>;
+    readonly falseBest: FalseBest | undefined;
+  }> {
     const { session, job } = this.#options;
     const { options, original } = job;
     const reduction = await this.#run();
     this.#reduction = reduction;
     const isOver = session.halt.signal.aborted || options.flaky === true;
     const isUntouched = reduction.best.key() === original.source.key() && reduction.status === "stopped";
-    if (this.#lie === undefined && !this.isVoid && !isOver && !isUntouched)
+    if (this.#falseBest === undefined && !this.isVoid && !isOver && !isUntouched)
       try {
         this.confirmation = await this.#confirmed(reduction);
       } catch (error) {
         if (!(error instanceof FalseBest)) throw error;
-        this.#lie = error;
+        this.#falseBest = error;
       }
-    return { reduction, lie: this.#lie };
+    return { reduction, falseBest: this.#falseBest };
   }
 
   void(): void {

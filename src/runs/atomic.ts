@@ -18,7 +18,7 @@ import { refuseForeignLinks } from "./links.ts";
 
 let number = 0;
 
-/** Of the 255 bytes that a name may have, what follows the name itself leaves so many. */
+/** The bytes of a name that remain for the name itself: it may have 255, with what follows it. */
 const ROOM = 200;
 
 /** What is written before it takes a name's place. */
@@ -92,7 +92,7 @@ const leftoversIn = (directory: string): readonly string[] =>
     .filter((name) => !isAlive(Number(OURS.exec(name)?.[2] ?? process.pid)))
     .map((name) => join(directory, name));
 
-/** Of a directory that is pare's own. */
+/** Removes what killed processes have left in a directory that is pare's own. */
 export const removeLeftoversIn = (directory: string): void =>
   quietly(() => {
     for (const left of leftoversIn(directory)) removeQuietly(left);

@@ -70,7 +70,7 @@ const foldersAbove = (path: string): readonly string[] => {
   return above === path ? [] : [...foldersAbove(above), above];
 };
 
-/** Of a directory, all that is in it and belongs to its content. */
+/** All that is in a directory and belongs to its content. */
 const everything = (path: string): Audience => {
   const stats = statSync(path);
   let audience = openTo(path, stats.isDirectory() ? 0o5 : 0o4);

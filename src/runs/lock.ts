@@ -23,21 +23,21 @@ export interface Lock {
 const TRIES = 100;
 
 /** What is locked, for people. */
-export interface Locked {
+export interface LockWords {
   readonly code: string;
   /** What the holder does. */
   readonly doing: string;
   readonly advice: string;
 }
 
-const RUN: Locked = {
+const RUN: LockWords = {
   code: "LOCKED",
   doing: "is working on this run",
   advice: "a second run on the same input needs other options or another directory",
 };
 
 /** Throws LOCKED, or what it is told to, with the process that holds it, while that one lives. */
-export const takeLock = (path: string, what: Locked = RUN): Lock =>
+export const takeLock = (path: string, what: LockWords = RUN): Lock =>
   onDisk(`cannot lock ${path}`, () => {
     const mine = JSON.stringify(describe(process.pid));
     const ready = `${path}.${process.pid}`;
@@ -86,7 +86,7 @@ const linked = (from: string, to: string): boolean => {
 };
 
 /** Takes a dead holder's lock away; throws when the holder lives. */
-const takeAway = (path: string, ready: string, what: Locked): void => {
+const takeAway = (path: string, ready: string, what: LockWords): void => {
   const seen = textOf(path);
   if (seen === undefined) return;
   const holder = parsed(seen);
@@ -103,7 +103,7 @@ const takeAway = (path: string, ready: string, what: Locked): void => {
   rmSync(aside, { force: true });
 };
 
-const locked = (path: string, { pid, host }: Holder, { code, doing, advice }: Locked): UserError => {
+const locked = (path: string, { pid, host }: Holder, { code, doing, advice }: LockWords): UserError => {
   const where = host === hostname() ? "" : ` on ${host}`;
   return new UserError(code, `Process ${pid}${where} ${doing}.`, {
     advice:

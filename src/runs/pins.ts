@@ -35,9 +35,9 @@ export type Look = { readonly kind: "same" } | { readonly kind: "touched" | "cha
 
 /** The parts of a test as they are now, in two digests. */
 export interface Mark {
-  /** Of the contents. */
+  /** The digest of the contents. */
   readonly content: string;
-  /** Of what the file system says: another one whenever somebody has written to a part, replaced, renamed or touched it. */
+  /** The digest of what the file system says: another one whenever somebody has written to a part, replaced, renamed or touched it. */
   readonly state: string;
 }
 

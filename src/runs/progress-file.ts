@@ -4,8 +4,8 @@ import { readRegular } from "../journals/regular-file.ts";
 import { nameBeside, replaceFile } from "./atomic.ts";
 import { PRIVATE_FILE } from "./audience.ts";
 
-/** Raised with every change of its shape. */
-const PROGRESS_VERSION = 1;
+/** Raised with every change of its shape; `upgraded` reads what earlier versions have written. */
+const PROGRESS_VERSION = 2;
 
 export interface RecordedRun {
   readonly version: typeof PROGRESS_VERSION;
@@ -47,11 +47,22 @@ export interface RecordedFile {
 /** `undefined` for what is missing, damaged, or of another version. */
 export const readRecorded = (path: string): RecordedRun | undefined => {
   try {
-    const recorded = JSON.parse(readRegular(path)) as Partial<RecordedRun>;
+    const recorded = upgraded(JSON.parse(readRegular(path)) as Readonly<Record<string, unknown>>);
     return recorded.version === PROGRESS_VERSION ? (recorded as RecordedRun) : undefined;
   } catch {
     return undefined;
   }
+};
+
+/** In version 1, the option `extraFiles` was called `beside`. */
+const upgraded = (recorded: Readonly<Record<string, unknown>>): Partial<RecordedRun> => {
+  if (recorded["version"] !== 1) return recorded;
+  const { beside: extraFiles, ...options } = (recorded["options"] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    ...recorded,
+    version: PROGRESS_VERSION,
+    options: { ...options, ...(extraFiles !== undefined && { extraFiles }) },
+  };
 };
 
 /** Readers see the old content or the new one. It is not waited for the disk unless it is the last. */

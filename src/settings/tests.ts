@@ -72,7 +72,7 @@ export const LAYOUT_SETTINGS = {
       flags: "--with <path>",
       about: "put this file or directory beside the candidate; repeatable",
       path: true,
-      option: "beside",
+      option: "extraFiles",
     },
     text,
   ),

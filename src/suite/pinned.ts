@@ -21,7 +21,7 @@ export const withPins = async <T>(
 
 /** What is not there is told by others. */
 export const partsOf = (options: MeasureOptions): readonly Part[] => {
-  const { command = [], cwd = process.cwd(), beside = [], inProcess } = options;
+  const { command = [], cwd = process.cwd(), extraFiles: beside = [], inProcess } = options;
   const origin = resolve(cwd);
   if (inProcess !== undefined) {
     const { module } = parseInProcess(inProcess);

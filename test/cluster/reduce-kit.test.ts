@@ -50,7 +50,7 @@ interface Packing {
 }
 
 const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file", bar }: Packing): Promise<PackedTest> => {
-  const beside = (options.beside ?? []).map((path) => join(cwd, path));
+  const beside = (options.extraFiles ?? []).map((path) => join(cwd, path));
   const name = kind === "file" ? "in.txt" : "app";
   const subject = { name, typed, origin: cwd, beside, stdin: false, kind, root: join(cwd, name) };
   const original = source ?? textCase("keep\n");
@@ -96,7 +96,7 @@ const FILES = { list: "keep\n", "lib/a": "", "in.txt": "keep\n", "test.sh": SCRI
 
 test("the same test is the same kit in any directory; another one is another", async () => {
   const [one, two, other] = [place(FILES), place(FILES), place({ ...FILES, list: "other\nkeep\n" })];
-  const script = { test: "./test.sh", beside: ["lib"] };
+  const script = { test: "./test.sh", extraFiles: ["lib"] };
   const kits = await Promise.all([one, two, other].map((cwd) => pack({ cwd, options: script })));
   const [first, second, third] = kits.map(({ kit }) => canonical(kit));
   expect(second).toBe(first);
@@ -114,7 +114,7 @@ test("the same test is the same kit in any directory; another one is another", a
 
 test("a bench answers as this machine does, lays its files out for itself and judges the original", async () => {
   const cwd = place(FILES);
-  const packed = await pack({ cwd, options: { test: "./test.sh", beside: ["lib"] } });
+  const packed = await pack({ cwd, options: { test: "./test.sh", extraFiles: ["lib"] } });
   rmSync(cwd, { recursive: true });
   const bench = await open(packed);
   const shows = await ask(bench, packed.encode(textCase("a\nkeep\n")));
@@ -169,7 +169,7 @@ test.each([
 
 test("contents of directories are archives, those of files their bytes", async () => {
   const cwd = place(FILES);
-  const packed = await pack({ cwd, options: { test: "./test.sh", beside: ["lib"] } });
+  const packed = await pack({ cwd, options: { test: "./test.sh", extraFiles: ["lib"] } });
   expect(Buffer.from(packed.encode(textCase("abc"))).toString()).toBe("abc");
   const source = entriesCase({ files: [{ path: "a", mode: 0o644, bytes: () => Buffer.from("keep") }] });
   const many = await pack({ cwd, kind: "directory", typed: "app", options: { test: "./test.sh" }, source });

@@ -112,7 +112,7 @@ test("what is large reaches a worker once, and outcomes are shared by runs with 
   const files = { "in.txt": large, ...many, "test.sh": `${KEEPS.trimEnd()} && test "$(ls lib | wc -l)" = 50\n` };
   const cwd = place({ ...files, "second.sh": `${files["test.sh"]}true\n` });
   const hand = await hands.hire(1);
-  const options = { input: "in.txt", beside: ["lib"], format: "lines", cwd } as const;
+  const options = { input: "in.txt", extraFiles: ["lib"], format: "lines", cwd } as const;
   const first = await reduced({ ...options, test: "./test.sh" }, server.url);
   expect(first.result).toMatchObject({ status: "complete", output: { bytes: 8 } });
   // The kit, the script, the directory and the input.

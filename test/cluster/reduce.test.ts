@@ -121,7 +121,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       "lib/rules/one": "keep 4",
       "test.sh": '#!/bin/sh\ngrep -rq -f ../lib/rules/one . && test -e "$PARE_ORIGIN/lib/rules/one"\n',
     },
-    options: () => ({ input: "app", test: "test.sh", beside: ["lib"] }),
+    options: () => ({ input: "app", test: "test.sh", extraFiles: ["lib"] }),
   },
   "a server": {
     files: {
@@ -129,7 +129,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       "server.sh": SERVER,
       wanted: "WANTED='keep 13'\n",
     },
-    options: () => ({ input: "in.txt", oracleServer: "sh server.sh", beside: ["wanted"] }),
+    options: () => ({ input: "in.txt", oracleServer: "sh server.sh", extraFiles: ["wanted"] }),
   },
 };
 

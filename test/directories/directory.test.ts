@@ -195,7 +195,7 @@ describe("what is not the run's own is left alone", () => {
     makeTree(directory, { "out/": "", "w/": "" });
     const inside = { input: "../proj", test: "../test.sh", cwd: join(directory, "out"), output: "." };
     expect((await mistake(reduced(directory, inside))).code).toBe("OUTPUT_HOLDS_RUNS");
-    expect((await mistake(reduced(directory, { beside: ["w"], output: "w" }))).code).toBe("SAME_FILE");
+    expect((await mistake(reduced(directory, { extraFiles: ["w"], output: "w" }))).code).toBe("SAME_FILE");
   });
 
   test("what absolute links in the directory lead to", async () => {

@@ -45,7 +45,7 @@ describe("the necessity map", () => {
   test("tells for every token what becomes of the result without it, and the nearest that passes", async () => {
     writeFileSync(join(directory, "program.sh"), PROGRAM);
     writeFileSync(join(directory, "a.js"), "let y = 1;\nboom(x, spin[0]);\nlet z = 2;\n");
-    const run = await reduced({ command: ["sh", "program.sh", "a.js"], beside: ["program.sh"] });
+    const run = await reduced({ command: ["sh", "program.sh", "a.js"], extraFiles: ["program.sh"] });
     const map = await explained(run);
     expect(map.unit).toBe("tokens");
     const [file] = map.files;

@@ -83,7 +83,7 @@ describe("what is written is nothing that is read", () => {
     symlinkSync(".", join(directory, "here"));
     return directory;
   };
-  const given = { input: "input", test: "./test.sh", beside: ["beside"] };
+  const given = { input: "input", test: "./test.sh", extraFiles: ["beside"] };
 
   test.each([
     ["the script", { output: "test.sh" }],
@@ -105,7 +105,7 @@ describe("what is written is nothing that is read", () => {
     const cwd = files();
     for (const events of ["events", "/dev/null", "/dev/stderr", pipeIn(cwd)])
       expect(() => checkPlaces({ cwd, ...given, output: "out", events })).not.toThrow();
-    expect(() => checkPlaces({ cwd, ...given, beside: ["/dev/null"], events: "/dev/null" })).not.toThrow();
+    expect(() => checkPlaces({ cwd, ...given, extraFiles: ["/dev/null"], events: "/dev/null" })).not.toThrow();
   });
 
   test("the library refuses too, and leaves nothing", async () => {

@@ -37,11 +37,11 @@ export const PARTS: Readonly<Record<string, PartKind>> = {
     lie: LIAR,
     options: (directory) => ({ command: ["sh", join(directory, "check"), "{}"] }),
   },
-  "a file beside": { path: "words", lie: "line", options: () => ({ test: "./words.sh", beside: ["words"] }) },
+  "a file beside": { path: "words", lie: "line", options: () => ({ test: "./words.sh", extraFiles: ["words"] }) },
   "a file in a directory beside": {
     path: "lib/words",
     lie: "line",
-    options: () => ({ test: "./lib.sh", beside: ["lib"] }),
+    options: () => ({ test: "./lib.sh", extraFiles: ["lib"] }),
   },
   "the command of a pass": {
     path: "pass.sh",

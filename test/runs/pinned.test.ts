@@ -82,7 +82,7 @@ test("what the test itself writes every time is no part of it", async () => {
     join(directory, "both.sh"),
     `echo x >> "$2"; echo x >> beside.log; if grep -q needle "$1"; then exit 7; fi`,
   );
-  const options = { cwd: directory, input: "input.txt", beside: ["beside.log"] };
+  const options = { cwd: directory, input: "input.txt", extraFiles: ["beside.log"] };
   const result = await reduce({ ...options, command: ["./both.sh", "{}", log], maxTests: 10 }).result;
   expect(result.status).toBe("stopped");
   expect(readFileSync(log, "utf8").length).toBeGreaterThan(10);

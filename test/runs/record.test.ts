@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listRuns } from "../../src/runs/list.ts";
+import { readRecorded } from "../../src/runs/progress-file.ts";
 import { newRecord, readRecord, readRecordOf, writeRecord, type IsolateRecord } from "../../src/runs/record.ts";
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "pare-record-"));
@@ -106,4 +107,13 @@ test("a record is read by the command that has written it, and listed with its o
   expect(readRecordOf("isolate", path)).toMatchObject({ ...record, status: "complete", changed: expect.any(String) });
   expect(readRecordOf("reduce", path)).toBeUndefined();
   expect(listRuns(runs)).toMatchObject([{ command: "isolate", input: { path: "v1 … v2" }, changes: 3 }]);
+});
+
+test("how an earlier version of pare was started is read with today's names", () => {
+  const path = join(newFolder(), "progress.json");
+  const options = { input: "bug.c", stdin: true };
+  writeFileSync(path, JSON.stringify({ version: 1, directory: "/here", options: { ...options, beside: ["lib"] } }));
+  expect(readRecorded(path)?.options).toEqual({ ...options, extraFiles: ["lib"] });
+  writeFileSync(path, JSON.stringify({ version: 3, directory: "/here", options }));
+  expect(readRecorded(path)).toBeUndefined();
 });

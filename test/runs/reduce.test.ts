@@ -269,7 +269,7 @@ describe("mistakes are explained", () => {
     ["OUTPUT_IS_DIRECTORY", { input: "input.txt", output: "folder" }],
     ["NO_DIRECTORY", { input: "input.txt", output: "missing/folder/out.txt" }],
     ["UNKNOWN_STRATEGY", { input: "input.txt", strategy: "ddmax" }],
-    ["NO_BESIDE", { input: "input.txt", beside: ["missing.h"] }],
+    ["NO_BESIDE", { input: "input.txt", extraFiles: ["missing.h"] }],
   ])("%s", async (code, options) => {
     const { directory } = newPlace(WORDS);
     mkdirSync(join(directory, "folder"));

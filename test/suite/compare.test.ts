@@ -345,7 +345,7 @@ describe("times in the script", () => {
       "-",
       "{}",
     ];
-    const options = { tests: ["full"], cwd, cover: "file:covered", command, beside: ["beside"] };
+    const options = { tests: ["full"], cwd, cover: "file:covered", command, extraFiles: ["beside"] };
     const { tests } = await measureSuite(options, { times: 1 });
     const order = { command, stdin: false, beside: ["beside"], origin: cwd, signal: new AbortController().signal };
     const impossible = tests.map((test) => ({ ...test, ms: -1 }));

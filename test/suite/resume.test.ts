@@ -110,7 +110,7 @@ describe("the stamps of a program", () => {
   it("follow every file that the command names, and what lies beside the tests", () => {
     const cwd = folderWith({ "prog.js": "1", "lib/x.js": "1", "more/data": "1" });
     const command = ["node", "prog.js", join(cwd, "lib/x.js"), "lib", "a\0b", "x".repeat(5000), "{}"];
-    const of = (): string => stamped(cwd, { command, beside: ["more"] });
+    const of = (): string => stamped(cwd, { command, extraFiles: ["more"] });
     const states = [of()];
     for (const name of ["prog.js", "lib/x.js", "more/data"]) {
       writeFileSync(join(cwd, name), "22");

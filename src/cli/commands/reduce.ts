@@ -53,8 +53,8 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
 
 /** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */
 const checkFiles = (input: string, settings: Settings, cwd: string): void => {
-  const { output, inPlace, test, with: beside, events } = settings;
-  checkPlaces({ cwd, input, output, inPlace, test, beside, events });
+  const { output, inPlace, test, with: extraFiles, events } = settings;
+  checkPlaces({ cwd, input, output, inPlace, test, extraFiles, events });
 };
 
 class Reduction {
@@ -71,11 +71,11 @@ class Reduction {
   readonly #controls = new Controls();
   #events: EventFile | undefined;
   #live: LivePage | undefined;
-  /** Of `--cluster`. */
+  /** What tests are run with, for `--cluster`. */
   #backend: TestBackend | undefined;
-  /** Of `--effect`. */
+  /** The oracle of `--effect`. */
   #effect: EffectOracle | undefined;
-  /** Of `--keep-passing`. */
+  /** What `--keep-passing` tells of the result. */
   #passing: ((result: TestCase) => PassingAccount) | undefined;
   /** What was learnt looks like a mistake. */
   #doubt: UserError | undefined;

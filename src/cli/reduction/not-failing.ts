@@ -47,7 +47,7 @@ const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] 
 export interface Learnt {
   readonly words: string;
   readonly input: string;
-  /** Of the input, absolute. */
+  /** The path of the input, absolute. */
   readonly path: string;
   readonly directory: string;
   /** Base names of what is beside the input. */

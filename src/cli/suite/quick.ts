@@ -154,7 +154,7 @@ const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
 
 /** Times must hold when the script runs the tests, one behind the other and without a reader. */
 const measured = async ({ options, terminal, working, names }: QuickOptions): Promise<MeasuredFiles> => {
-  const { command, stdin = false, beside = [] } = options;
+  const { command, stdin = false, extraFiles: beside = [] } = options;
   const { directory: origin } = terminal;
   const { signal } = working;
   const measuring = { times: TIMINGS, ...(names !== undefined && { names }) };

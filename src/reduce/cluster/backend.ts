@@ -12,14 +12,14 @@ import { localBackend, measuredHere } from "../local-backend.ts";
 import { notForClusters, packTest } from "./test-kit.ts";
 
 /** An oracle that was opened, and the cluster on which it is to be asked. */
-interface Opened {
+interface Connection {
   readonly options: OpenOracleOptions;
   readonly cluster: Cluster;
 }
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
 export const clusterBackend = (options: ClusterOptions): TestBackend => {
-  const opened = new WeakMap<ProcessOracle, Opened>();
+  const opened = new WeakMap<ProcessOracle, Connection>();
   return {
     ...localBackend,
     openOracle: async (order) => {
@@ -35,7 +35,7 @@ export const clusterBackend = (options: ClusterOptions): TestBackend => {
         throw error;
       }
     },
-    openExecutor: async (order) => await openExecutor(order, opened.get(order.oracle) as Opened, options),
+    openExecutor: async (order) => await openExecutor(order, opened.get(order.oracle) as Connection, options),
   };
 };
 
@@ -52,7 +52,7 @@ const closedWith = (open: OpenOracle, cluster: Cluster): OpenOracle => ({
 
 const openExecutor = async (
   { oracle, options, samples, measured, distrusted = [], emit = () => {} }: ExecutorOptions,
-  { options: { subject, source }, cluster }: Opened,
+  { options: { subject, source }, cluster }: Connection,
   { secretFile, verifyWorkers, verifySalt }: ClusterOptions,
 ): Promise<OpenExecutor> => {
   const flaky = options.flaky === true;

@@ -25,7 +25,7 @@ export interface PackedOracle<C extends Case> {
 
 export interface WatchedExecutorOptions<C extends Case> {
   readonly cluster: Cluster;
-  /** Of which workers need one, too. */
+  /** The file of the secret that workers need, too. */
   readonly secretFile: string | undefined;
   readonly packed: PackedOracle<C>;
   /** Is tested on every worker before it is used. */

@@ -75,7 +75,7 @@ const worded = (note: ClusterNote): ClusterTidings => {
   return { type: "worker", change, name, slots: note.slots, message };
 };
 
-/** Of a worker that was wrong. */
+/** The note about a worker that was wrong. */
 export const askedAgain = (answers: number, name: string): string =>
   `${answers} ${answers === 1 ? "answer" : "answers"} of worker ${name} ${answers === 1 ? "is" : "are"} forgotten, and asked again where needed`;
 

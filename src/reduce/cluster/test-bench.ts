@@ -9,7 +9,7 @@ import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
 import { layOutFiles } from "./kit-files.ts";
 import { withTrees } from "./kit-links.ts";
 import { commandAt } from "./named-paths.ts";
-import { measuredBy, openRoom, processOracle, repeated, type ProcessTest } from "../process-test.ts";
+import { measuredBy, openTestSpace, processOracle, repeated, type ProcessTest } from "../process-test.ts";
 import type { TestKit } from "./test-kit.ts";
 
 export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
@@ -57,7 +57,7 @@ const openOracle = (
   { test, memory, sandbox, repeat, bar }: TestKit,
   { subject, readable }: Surroundings,
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
-  const { setting, close } = openRoom({
+  const { setting, close } = openTestSpace({
     subject,
     ...(memory !== undefined && { memory }),
     ...(sandbox !== undefined && { sandbox }),

@@ -23,7 +23,7 @@ export const TEST_KIND = "test";
 export interface TestKit {
   readonly test: ProcessTest;
   readonly subject: Pick<Subject, "name" | "typed" | "stdin" | "kind" | "inputs">;
-  /** Of the one file, where contents are its bytes; missing where they are archives. */
+  /** The mode of the one file, where contents are its bytes; missing where they are archives. */
   readonly mode?: number;
   /** Trees that lie beside the candidate. */
   readonly beside: readonly string[];

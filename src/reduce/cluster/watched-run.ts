@@ -8,7 +8,7 @@ import { watchCluster, type ClusterTidings } from "./notes.ts";
 
 export interface WatchedRunOptions extends Pick<ClusterRunOptions, "kit" | "original" | "title" | "distrusted"> {
   readonly cluster: Cluster;
-  /** Of which workers need one, too. */
+  /** The file of the secret that workers need, too. */
   readonly secretFile: string | undefined;
   /** Programs by which machines may differ, as they are called. */
   readonly programs: readonly string[];

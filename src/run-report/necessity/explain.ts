@@ -93,8 +93,8 @@ const testAll = async (
   const options = optionsOf(run);
   const { inputs, source } = rebuilt.original;
   if (options === undefined || inputs === undefined) throw tooOld();
-  const { cwd = "", beside = [], stdin = false } = options;
-  const subject = subjectOf(inputs, { origin: cwd, beside: beside.map((path) => resolve(cwd, path)), stdin });
+  const { cwd = "", extraFiles = [], stdin = false } = options;
+  const subject = subjectOf(inputs, { origin: cwd, beside: extraFiles.map((path) => resolve(cwd, path)), stdin });
   const earlier = run.record.identity.oracle;
   const open = await localBackend.openOracle({ options, subject, source, earlier, signal });
   try {

@@ -45,7 +45,7 @@ export const notedIn =
   (best: TestCase): void =>
     onDisk(`cannot write ${path}`, () => appendRegular(path, `${digest(best)}\n`));
 
-/** Of a case of one file. */
+/** The digest of a case of one file. */
 export const resultDigest = (best: TestCase): string => digestNamed(sha256(onlyFile(best).bytes()));
 
 export interface HeldFile {

@@ -16,7 +16,7 @@ export const NOTHING = "nothing";
 export interface Nature<Content> {
   /** Makes what is not there yet. */
   write(path: string, content: Content): void;
-  /** Of the content of what lies there, links not followed. */
+  /** The digest of what lies there, links not followed. */
   digest(path: string): string;
 }
 
@@ -159,7 +159,7 @@ const linkOrRename = (beside: string, path: string): void => {
   }
 };
 
-/** Of a file; links count by where they lead, and what cannot be read by which it is. */
+/** The digest of a file; links count by where they lead, and what cannot be read by which it is. */
 export const digestOfFile = (path: string): string => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return NOTHING;

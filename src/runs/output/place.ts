@@ -126,11 +126,11 @@ export interface Places {
   readonly output?: string | undefined;
   readonly inPlace?: boolean | undefined;
   readonly test?: string | undefined;
-  readonly beside?: readonly string[] | undefined;
+  readonly extraFiles?: readonly string[] | undefined;
   readonly events?: string | undefined;
 }
 
-interface Named {
+interface NamedPath {
   readonly called: string;
   readonly path: string;
 }
@@ -141,29 +141,29 @@ export const checkPlaces = ({ cwd = process.cwd(), inPlace = false, events, ...g
   const output = inPlace ? input : outputOf(cwd, input.path, given.output);
   const stream = events === undefined ? [] : [{ called: `the events file ${events}`, path: resolve(cwd, events) }];
   const kept = inPlace ? [{ called: "the kept original", path: keptOriginal(input.path) }] : [];
-  const read = [...scriptOf(cwd, given.test), ...(given.beside ?? []).map((path) => besideOf(cwd, path))];
-  for (const path of given.beside ?? []) refuseWholeSystem(resolve(cwd, path), `--with ${path}`);
+  const read = [...scriptOf(cwd, given.test), ...(given.extraFiles ?? []).map((path) => besideOf(cwd, path))];
+  for (const path of given.extraFiles ?? []) refuseWholeSystem(resolve(cwd, path), `--with ${path}`);
   // The output and the input are compared by `checkOutput`.
   refuseSame([output], read);
   refuseSame(stream, [input, ...kept, ...read, output]);
 };
 
-const outputOf = (cwd: string, input: string, typed: string | undefined): Named => {
+const outputOf = (cwd: string, input: string, typed: string | undefined): NamedPath => {
   const path = resolve(cwd, typed ?? defaultOutput(input));
   return { called: `the output ${typed ?? path}`, path };
 };
 
-const besideOf = (cwd: string, path: string): Named => ({ called: `--with ${path}`, path: resolve(cwd, path) });
+const besideOf = (cwd: string, path: string): NamedPath => ({ called: `--with ${path}`, path: resolve(cwd, path) });
 
 /** Where there is none, it is looked up as a shell does. */
-const scriptOf = (cwd: string, script: string | undefined): readonly Named[] => {
+const scriptOf = (cwd: string, script: string | undefined): readonly NamedPath[] => {
   if (script === undefined) return [];
   const folders = script.includes("/") ? [] : (process.env["PATH"] ?? "").split(delimiter);
   const found = [cwd, ...folders].map((folder) => resolve(folder, script)).find((path) => existsSync(path));
   return found === undefined ? [] : [{ called: `the test script ${script}`, path: found }];
 };
 
-const refuseSame = (written: readonly Named[], others: readonly Named[]): void => {
+const refuseSame = (written: readonly NamedPath[], others: readonly NamedPath[]): void => {
   for (const one of written)
     for (const other of others)
       if (isSame(one.path, other.path))
@@ -185,7 +185,7 @@ const isSame = (a: string, b: string): boolean => {
 /** A path by which a file that is not there yet can be compared: its own name, in a directory without links. */
 export const placeOf = (path: string): string => join(realPlace(dirname(resolve(path))), basename(resolve(path)));
 
-/** Of what links lead to; `undefined` for what is not there, or not to be reached. */
+/** What the system says of what links lead to; `undefined` for what is not there, or not to be reached. */
 export const statsOf = (path: string): Stats | undefined => {
   try {
     return statSync(path);

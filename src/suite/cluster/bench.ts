@@ -53,7 +53,7 @@ const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Pr
     tests: [],
     ...given({ cover, inProcess, goal, ignoreCover, coverOnly, stdin, memory }),
     ...(inProcess === undefined && { command: commandAt(origin, body.command) }),
-    beside: await Promise.all(body.beside.map((name) => place.tree(name))),
+    extraFiles: await Promise.all(body.beside.map((name) => place.tree(name))),
     cwd: origin,
   };
   const warmUp = await Promise.all(body.warmUp.map(async (name) => testOf("", 0, await place.blob(name))));

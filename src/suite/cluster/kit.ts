@@ -77,7 +77,7 @@ const MAX_NAMED = 8;
 export const packSuite = async (packing: SuiteKitOptions): Promise<PackedSuite> => {
   const { options, origin, tests, seeded, names, expected, mostReply, blobs, runs } = packing;
   const { inProcess, goal, ignoreCover, coverOnly, stdin = false, memory, unit, verdict, seed, timeout } = options;
-  const paths = (options.beside ?? []).map((path) => resolve(origin, path));
+  const paths = (options.extraFiles ?? []).map((path) => resolve(origin, path));
   const subject = { name: "", typed: "{}", origin, beside: paths, stdin };
   const { command, named, texts } = namedInCommand(options.command ?? [], subject);
   const without = new Set([...tests.map(({ path }) => path), resolve(origin, options.output), runs]);

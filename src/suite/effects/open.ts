@@ -35,7 +35,7 @@ export const openEffect = async (options: EffectOptions): Promise<EffectOracle> 
       advice: "Use pare suite reduce for all tests of a directory.",
     });
   const [test] = readTests([options.input], cwd) as [TestFile];
-  const beside = (options.beside ?? []).map((other) => resolve(cwd, other));
+  const beside = (options.extraFiles ?? []).map((other) => resolve(cwd, other));
   const subject: Subject = {
     name: basename(path),
     typed: options.input,

@@ -74,7 +74,7 @@ export const findFaults = async (
 ): Promise<Findings> => {
   const { mutants, versions } = options;
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
-  const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;
+  const { cwd = process.cwd(), command = [], extraFiles: beside = [], stdin = false, memory, onFinding } = options;
   const { signal = new AbortController().signal, jobs = defaultJobs(), timeout = FIRST_LIMIT_MS } = options;
   const origin = resolve(cwd);
   const scratch = openScratch(tmpdir());

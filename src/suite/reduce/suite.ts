@@ -17,9 +17,9 @@ import { summarize } from "./account.ts";
 import { isCheapToStart } from "./start-up.ts";
 import { SuiteSession, type SuiteSessionOptions } from "./session.ts";
 import type { Worked } from "./work.ts";
-import { localBackend, type Equipped, type SuiteBackend } from "./workshop.ts";
+import { localBackend, type OpenSuiteBackend, type SuiteBackend } from "./workshop.ts";
 
-/** Of a run before anything is known about it. */
+/** The limit of a run before anything is known about it. */
 export const FIRST_LIMIT_MS = 60_000;
 
 type SuiteContext = RunContext<SuiteEvent>;
@@ -52,7 +52,7 @@ interface Suite {
   readonly context: SuiteContext;
   readonly tests: readonly TestFile[];
   readonly output: string;
-  /** Of the results, in the order of the tests. */
+  /** The places of the results, in the order of the tests. */
   readonly places: readonly HeldFile[];
   readonly test: PinnedTest;
 }
@@ -82,14 +82,14 @@ const reduceOnce = async (suite: Suite): Promise<SuiteResult> => {
   }
 };
 
-interface Open {
-  readonly equipped: Equipped;
+interface OpenSuite {
+  readonly equipped: OpenSuiteBackend;
   readonly opened: OpenMeasurer;
   readonly session: SuiteSession;
   readonly limits: Limits;
 }
 
-const inSession = async (suite: Suite, { equipped, opened, session, limits }: Open): Promise<SuiteResult> => {
+const inSession = async (suite: Suite, { equipped, opened, session, limits }: OpenSuite): Promise<SuiteResult> => {
   const { options, context, tests, output, places } = suite;
   const { unit = "lines", start = "auto" } = options;
   const { measurer } = opened;

@@ -26,13 +26,13 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-export interface Equipped {
+export interface OpenSuiteBackend {
   openWorkshop(options: WorkshopOptions): Promise<Workshop>;
   close(): Promise<void>;
 }
 
 /** Called before anything is measured. Rejects with a `UserError` for what cannot be done there. */
-export type SuiteBackend = (options: ReduceSuiteOptions) => Promise<Equipped>;
+export type SuiteBackend = (options: ReduceSuiteOptions) => Promise<OpenSuiteBackend>;
 
 export const localBackend: SuiteBackend = async (options) => ({
   openWorkshop: async (order) => localWorkshop(options, order),

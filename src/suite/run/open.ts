@@ -82,7 +82,7 @@ const threads = async (
 };
 
 const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<ClosableMeasurer> => {
-  const { cover, command = [], cwd = process.cwd(), beside = [], stdin = false, memory } = options;
+  const { cover, command = [], cwd = process.cwd(), extraFiles: beside = [], stdin = false, memory } = options;
   if (cover === undefined)
     throw new UserError("NO_READER", "No reader of coverage was given.", {
       advice: "Give --cover READER (sancov, gcov, llvm, v8, lcov:PATH, file:PATH, …), or --in-process MODULE#EXPORT.",
