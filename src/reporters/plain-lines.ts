@@ -46,11 +46,14 @@ const bestLines = (
     pending = undefined;
   };
   return {
-    see: ({ run, pass }, event) => {
+    see: ({ run, steps }, event) => {
       if (event.type !== "best") return;
-      const { ms, size, number } = event;
+      const { ms, size, number, key } = event;
+      const step = steps.at(-1);
+      // The same best may be told again later, under another pass.
+      if (step?.key !== key || step.ms !== ms) return;
       const share = percent(size, run?.input.bytes ?? size);
-      const by = pass === undefined ? "" : `, by ${pass}`;
+      const by = step.pass === "" ? "" : `, by ${step.pass}`;
       pending = { ms, line: `${time(ms)}: ${counted(size, "byte")} (${share}), ${counted(number, "test")}${by}` };
       if (ms - written >= BETWEEN_BESTS_MS) flush();
     },

@@ -10,6 +10,7 @@ import type { Progress } from "../progress/state.ts";
 import { nearby } from "../reporters/nearby.ts";
 import type { ReportedFile, Tests } from "../reporters/reduce/closing.ts";
 import type { Necessity, ReportData } from "../reporters/reduce/report-data.ts";
+import { reasonText } from "../reporters/stop-reasons.ts";
 import { caseOf } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import { holderOf } from "../runs/lock.ts";
@@ -18,7 +19,6 @@ import { anonymousReport } from "./anonymous.ts";
 import type { StepReader } from "./step-log.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
-import { REASONS } from "./reasons.ts";
 import { stepReader } from "./steps-of-run.ts";
 import { fittingBook, toldBook } from "./annotated-log.ts";
 
@@ -69,7 +69,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
   return {
     name: basename(record.input.path),
     status,
-    ...(ended?.reason !== undefined && { reason: REASONS[ended.reason] ?? ended.reason }),
+    ...(ended?.reason !== undefined && { reason: reasonText(ended.reason) }),
     oracle: record.description,
     input: near(input, directory),
     output: {

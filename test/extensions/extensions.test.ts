@@ -1,4 +1,4 @@
-/** What an addition costs: a toy strategy, language, pass, container and kind of isolation are added to a copy of the source, which is run. */
+/** What an addition costs: a toy strategy, language, pass, container, effect and kind of isolation are added to a copy of the source, which is run. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -111,6 +111,18 @@ export const toy: Container = {
   },
 };
 
+const effect: Extension = {
+  writes: {},
+  inserts: {
+    "suite/effects/effects.ts": [
+      [
+        "const ALL = {\n",
+        '  lines: { unit: "lines", parse: plain, maximized: "lines", amount: ({ stdout }) => stdout.filter((byte) => byte === 10).length },\n',
+      ],
+    ],
+  },
+};
+
 const architecture = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
 
 /** What the page says an addition costs. */
@@ -120,7 +132,7 @@ const toldCost = (name: string): number =>
 describe("a toy", () => {
   let tree: ExtendedTree;
   beforeAll(() => {
-    tree = extend([strategy, language, pass, container, kind]);
+    tree = extend([strategy, language, pass, container, effect, kind]);
     // What `node scripts/pack-grammars.mjs toy` makes.
     for (const ending of ["json", "scm", "wasm.br"])
       symlinkSync(join(grammars, `json.${ending}`), join(tree.path, "grammars", `toy.${ending}`));
@@ -197,5 +209,13 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
       const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
       expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
     });
+  });
+
+  test("effect is an entry; reductions keep it, and it can be maximized", () => {
+    expect(cost(effect)).toBe(toldCost("an effect"));
+    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
+    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
+    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
+    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
   });
 });

@@ -3,7 +3,7 @@ import type { PassProgress } from "../../progress/state.ts";
 import type { ReportedFile, Tests } from "./closing.ts";
 
 /** The bytes `from` to `to` (exclusive) go; what comes in their place, if anything, in base64. */
-type StepEdit = readonly [from: number, to: number, inserted?: string];
+export type StepEdit = readonly [from: number, to: number, inserted?: string];
 
 /** An accepted step: edits of the one before. */
 export interface BookStep {

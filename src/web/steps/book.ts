@@ -1,26 +1,9 @@
 /** The accepted steps as a browser holds them: any of them can be rebuilt, and compared with the one before or with the start. */
-import {
-  assembled,
-  compared,
-  edited,
-  isBinary,
-  readable,
-  whole,
-  type Piece,
-  type Shown,
-  type StepEdit,
-} from "./diff.ts";
+import type { BookStep } from "../../reporters/reduce/report-data.ts";
+import { assembled, compared, edited, isBinary, readable, whole, type Piece, type Shown } from "./diff.ts";
 import { allFiles, changedFiles } from "./files.ts";
 
-export interface ShownStep {
-  readonly number: number;
-  readonly size: number;
-  readonly edits: readonly StepEdit[];
-  readonly at?: number;
-  readonly pass?: string;
-  readonly tests?: number;
-  readonly output?: string;
-}
+export type ShownStep = Omit<BookStep, "key">;
 
 export interface Book {
   /** Contents are the bytes of one file; else of an archive. */

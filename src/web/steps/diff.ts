@@ -1,8 +1,6 @@
 /** What a step has taken away, as text for people: runs in a browser. */
 import { visible } from "../../core/visible.ts";
-
-/** The bytes `from` to `to` (exclusive) go; what comes in their place, if anything, in base64. */
-export type StepEdit = readonly [from: number, to: number, inserted?: string];
+import type { StepEdit } from "../../reporters/reduce/report-data.ts";
 
 export interface Segment {
   readonly kind: "same" | "old" | "new";

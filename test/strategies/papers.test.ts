@@ -1,18 +1,18 @@
 /** What all published list strategies have in common, against oracles that know no rule. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elements, slice, whole, type Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
-import type { Outcome } from "../core/verdict.ts";
-import { play } from "../driver/play.ts";
-import { binarySearch } from "./binary-search.ts";
-import { dd } from "./dd.ts";
-import { ddminRestart } from "./ddmin-restart.ts";
-import { ddmin } from "./ddmin.ts";
-import { isolate } from "./isolate.ts";
-import { naive } from "./naive.ts";
-import { onemin } from "./onemin.ts";
-import { opdd } from "./opdd.ts";
+import { elements, slice, whole, type Configuration } from "../../src/core/configuration.ts";
+import type { Search } from "../../src/core/search.ts";
+import type { Outcome } from "../../src/core/verdict.ts";
+import { play } from "../../src/driver/play.ts";
+import { binarySearch } from "../../src/strategies/binary-search.ts";
+import { dd } from "../../src/strategies/dd.ts";
+import { ddminRestart } from "../../src/strategies/ddmin-restart.ts";
+import { ddmin } from "../../src/strategies/ddmin.ts";
+import { isolate } from "../../src/strategies/isolate.ts";
+import { naive } from "../../src/strategies/naive.ts";
+import { onemin } from "../../src/strategies/onemin.ts";
+import { opdd } from "../../src/strategies/opdd.ts";
 
 type Numbers = Configuration<number>;
 type Strategy = (input: Numbers) => Search<Numbers, Numbers>;

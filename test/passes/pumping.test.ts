@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { languageNamed, reduced, syntaxOf } from "../../../test/passes/support.ts";
-import { pumps } from "../../passes/coupled/pumps.ts";
-import { applied } from "./applied.ts";
-import { auto } from "../auto.ts";
+import { languageNamed, reduced, syntaxOf } from "./support.ts";
+import { pumps } from "../../src/passes/coupled/pumps.ts";
+import { applied } from "../../src/pipelines/passes/applied.ts";
+import { auto } from "../../src/pipelines/auto.ts";
 
 const VALUE = "a_value_of_24_characters";
 

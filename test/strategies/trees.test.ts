@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Search } from "../../core/search.ts";
-import { FAIL, PASS } from "../../core/verdict.ts";
-import { play } from "../../driver/play.ts";
-import { Walk } from "../../driver/walk.ts";
-import { ddmin } from "../ddmin.ts";
-import { coarseHdd, hdd, hddStar } from "./hdd.ts";
-import { hddr } from "./hddr.ts";
-import { hoist } from "./hoist.ts";
-import { opdd } from "../opdd.ts";
+import type { Search } from "../../src/core/search.ts";
+import { FAIL, PASS } from "../../src/core/verdict.ts";
+import { play } from "../../src/driver/play.ts";
+import { Walk } from "../../src/driver/walk.ts";
+import { ddmin } from "../../src/strategies/ddmin.ts";
+import { coarseHdd, hdd, hddStar } from "../../src/strategies/trees/hdd.ts";
+import { hddr } from "../../src/strategies/trees/hddr.ts";
+import { hoist } from "../../src/strategies/trees/hoist.ts";
+import { opdd } from "../../src/strategies/opdd.ts";
 import {
   childrenOf,
   forEachPrinted,
@@ -19,7 +19,7 @@ import {
   treeOf,
   type Tree,
   type TreeNode,
-} from "./tree.ts";
+} from "../../src/strategies/trees/tree.ts";
 
 const node = (value: string, ...children: TreeNode<string>[]): TreeNode<string> => ({ kind: value, value, children });
 

@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elements, keyOf, whole, type Configuration } from "../core/configuration.ts";
-import type { Search } from "../core/search.ts";
-import { Walk } from "../driver/walk.ts";
-import { play } from "../driver/play.ts";
-import { FAIL, PASS } from "../core/verdict.ts";
-import { bisection, bisectionToFixpoint } from "./bisection.ts";
-import { cdd } from "./cdd.ts";
-import { findInteger } from "./find-integer.ts";
-import { lithium } from "./lithium.ts";
-import type { Order } from "./support/order.ts";
-import { probdd } from "./probdd.ts";
-import { weighted } from "./weighted.ts";
+import { elements, keyOf, whole, type Configuration } from "../../src/core/configuration.ts";
+import type { Search } from "../../src/core/search.ts";
+import { Walk } from "../../src/driver/walk.ts";
+import { play } from "../../src/driver/play.ts";
+import { FAIL, PASS } from "../../src/core/verdict.ts";
+import { bisection, bisectionToFixpoint } from "../../src/strategies/bisection.ts";
+import { cdd } from "../../src/strategies/cdd.ts";
+import { findInteger } from "../../src/strategies/find-integer.ts";
+import { lithium } from "../../src/strategies/lithium.ts";
+import type { Order } from "../../src/strategies/support/order.ts";
+import { probdd } from "../../src/strategies/probdd.ts";
+import { weighted } from "../../src/strategies/weighted.ts";
 
 type Minimiser = (c: Configuration<number>) => Search<Configuration<number>, Configuration<number>>;
 

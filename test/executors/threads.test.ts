@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { listCase } from "../formats/values.ts";
-import { threads, type ThreadOptions } from "./threads.ts";
-import type { ValueExecutor } from "./value-tester.ts";
+import { listCase } from "../../src/formats/values.ts";
+import { threads, type ThreadOptions } from "../../src/executors/threads.ts";
+import type { ValueExecutor } from "../../src/executors/value-tester.ts";
 
-const module = new URL("../../test/fixtures/predicates/threads.mjs", import.meta.url);
+const module = new URL("../fixtures/predicates/threads.mjs", import.meta.url);
 const never = new AbortController().signal;
 const opened: ValueExecutor<readonly unknown[]>[] = [];
 

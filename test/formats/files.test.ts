@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cut, elements, forEachIndex, select, slice, type Configuration } from "../core/configuration.ts";
-import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { bytes } from "./bytes.ts";
-import { characters } from "./characters.ts";
-import { isBinary } from "./encoding.ts";
-import { lines } from "./lines.ts";
-import type { FileFormat } from "./pieces.ts";
+import { cut, elements, forEachIndex, select, slice, type Configuration } from "../../src/core/configuration.ts";
+import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
+import { bytes } from "../../src/formats/bytes.ts";
+import { characters } from "../../src/formats/characters.ts";
+import { isBinary } from "../../src/formats/encoding.ts";
+import { lines } from "../../src/formats/lines.ts";
+import type { FileFormat } from "../../src/formats/pieces.ts";
 
 const fileOf = (content: Uint8Array): TestCase =>
   fileCase({ path: "input", mode: 0o644, bytes: () => content }, content.length);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { listed, numbered } from "../core/candidates.ts";
-import type { Case } from "../core/case.ts";
-import type { Executor } from "../core/executor.ts";
-import type { Search } from "../core/search.ts";
-import { done, labelled, later, one, together } from "../core/words.ts";
-import { memoryJournal } from "../journals/memory.ts";
-import { drive } from "./search.ts";
-import { play } from "./play.ts";
+import { listed, numbered } from "../../src/core/candidates.ts";
+import type { Case } from "../../src/core/case.ts";
+import type { Executor } from "../../src/core/executor.ts";
+import type { Search } from "../../src/core/search.ts";
+import { done, labelled, later, one, together } from "../../src/core/words.ts";
+import { memoryJournal } from "../../src/journals/memory.ts";
+import { drive } from "../../src/driver/search.ts";
+import { play } from "../../src/driver/play.ts";
 
 const named = (key: string): Case => ({ key: () => key, size: 1 });
 const source = named("source");
