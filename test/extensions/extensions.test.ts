@@ -205,7 +205,9 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
       const ends = ["--letters", "a", "bX"];
       expect(isolate(...ends, "--apply", ...command)).toContain("--letters compares no files");
       expect(isolate(...ends, "--only", "x", ...command)).toContain("--letters has no paths");
-      expect(isolate(...ends, "--good", "HEAD", ...command)).toContain("Both --good and --letters");
+      expect(isolate(...ends, "--good", "HEAD", ...command)).toContain(
+        "More than one comparison was given: --good and --letters.",
+      );
       const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
       expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
     });
