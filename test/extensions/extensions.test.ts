@@ -187,14 +187,6 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
     expect([...run.result("a.reduced.bin")]).toEqual([...Buffer.from("TOY!"), 1, ...record("bug")]);
   });
 
-  test("effect is an entry; reductions keep it, and it can be maximized", () => {
-    expect(cost(effect)).toBe(toldCost("an effect"));
-    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
-    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
-    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
-    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
-  });
-
   describe("kind of isolation", () => {
     const command = ["--", "sh", "-c", 'case "$LETTERS" in *X*) echo broken; exit 3;; esac'];
     const isolate = (...words: readonly string[]): string =>
@@ -213,9 +205,19 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
       const ends = ["--letters", "a", "bX"];
       expect(isolate(...ends, "--apply", ...command)).toContain("--letters compares no files");
       expect(isolate(...ends, "--only", "x", ...command)).toContain("--letters has no paths");
-      expect(isolate(...ends, "--good", "HEAD", ...command)).toContain("More than one comparison was given: --good and --letters.");
+      expect(isolate(...ends, "--good", "HEAD", ...command)).toContain(
+        "More than one comparison was given: --good and --letters.",
+      );
       const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
       expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
     });
+  });
+
+  test("effect is an entry; reductions keep it, and it can be maximized", () => {
+    expect(cost(effect)).toBe(toldCost("an effect"));
+    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
+    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
+    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
+    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
   });
 });

@@ -479,7 +479,7 @@ describe("ends that are not as they should be", () => {
   test("one does not repeat", async () => {
     const { code, message, advice } = await codes("exit 0", turns("10"), plain, { n: "0" });
     expect([code, advice]).toEqual(["FLAKY", expect.stringContaining("--repeat N")]);
-    expect(message).toContain("The bad end does not do the same");
+    expect(message).toContain("The bad end behaves differently");
     expect(message).toContain("exits with 1");
     expect(message).toContain("exits with 0");
     expect(await codes(turns("01"), "exit 1", plain, { n: "0" })).toMatchObject({

@@ -70,7 +70,7 @@ describe("where a script finds things", () => {
   test("two things under one name are refused", () => {
     const setting = workshop.setting("in.txt", { beside: ["/a/in.txt"] });
     expect(() => scriptOracle(setting, script("clash.sh", "#!/bin/sh\n"))).toThrow(
-      "in the scratch directory as in.txt",
+      "would have the name in.txt in the scratch directory",
     );
   });
 
