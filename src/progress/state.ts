@@ -11,7 +11,7 @@
  */
 import type { Claim } from "../core/claim.ts";
 import type { Provenance, TestCounts } from "../core/events.ts";
-import type { OracleOutput } from "../core/notes.ts";
+import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Outcome } from "../core/verdict.ts";
 import type { ClusterProgress } from "./cluster.ts";
 import { EMPTY_CURVE, type Curve } from "./curve.ts";
@@ -98,13 +98,9 @@ export interface Limits {
   readonly size?: number;
 }
 
-interface RunFacts {
-  readonly path: string;
-  readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
-  readonly words: string;
-  readonly format: string;
-  readonly strategy: string;
-  readonly jobs: number;
+type RunNote = Extract<ReduceNote, { readonly type: "run" }>;
+
+interface RunFacts extends Pick<RunNote, "path" | "input" | "words" | "format" | "strategy" | "jobs"> {
   /** Outcomes known from an earlier session. */
   readonly known: number;
   readonly finished: boolean;

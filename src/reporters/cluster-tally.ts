@@ -4,25 +4,18 @@ import type { ReduceNote } from "../core/notes.ts";
 import { wasteTexts } from "../progress/cluster-selectors.ts";
 import { counted } from "../progress/figures.ts";
 
-export interface ClusterClosing {
+/** Counted until the end of the run. */
+type Counts = Pick<
+  ClusterFigures,
+  "done" | "recalled" | "redelivered" | "duplicated" | "cancelled" | "refused" | "verified" | "wrong"
+>;
+
+export interface ClusterClosing extends Counts {
   /** Different ones that have taken part. */
   readonly workers: number;
   /** The most tests at once that there was room for. */
   readonly slots: number;
   readonly setAside: number;
-  readonly done: number;
-  /** Answered by what another run has found. */
-  readonly recalled: number;
-  /** Given to another worker after one died. */
-  readonly redelivered: number;
-  /** Stragglers that were given out a second time. */
-  readonly duplicated: number;
-  readonly cancelled: number;
-  /** Messages that were refused. */
-  readonly refused: number;
-  /** Answers that another worker or this machine has confirmed, and those that were found wrong. */
-  readonly verified: number;
-  readonly wrong: number;
 }
 
 interface ClusterTally {
