@@ -19,18 +19,13 @@ const EXCEPTIONS = {
   },
   repeats: [
     ["src/external/index.ts", "src/reduce/process-test.ts", "not yet shared"],
-    ["src/isolate/cluster/mixture-place.ts", "src/isolate/kinds/git/place.ts", "not yet shared"],
     ["src/isolate/kinds/git/run.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/isolate/oracle/open.ts", "src/suite/effects/open.ts", "not yet shared"],
-    ["src/isolate/places/origin-place.ts", "src/isolate/places/tree-place.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/runs/output/tree.ts", "not yet shared"],
-    ["src/reporters/reduce/report-data.ts", "src/web/steps/book.ts", "not yet shared"],
-    ["src/runner/executable.ts", "src/runs/output/place.ts", "below both is only core, which loads no module of Node"],
     ["src/runner/sandbox.ts", "src/suite/readers/v8/scope.ts", "not yet shared"],
     ["src/suite/mutation/plain-runs.ts", "src/suite/run/process.ts", "not yet shared"],
-    ["src/web/client/chart.tsx", "src/web/client/queue-chart.tsx", "not yet shared"],
-    ["src/web/client/cluster.tsx", "src/web/client/passes.tsx", "not yet shared"],
+    ["src/runner/executable.ts", "src/runs/output/place.ts", "below both is only core, which loads no module of Node"],
   ],
 };
 

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { isProgram } from "../runner/executable.ts";
 import type { Environment } from "./protocol.ts";
 
-/** For `PROGRAM --version`, in milliseconds. */
+/** The limit for `PROGRAM --version`. */
 const VERSION_TIMEOUT_MS = 5000;
 const MAX_PROGRAMS = 64;
 const MAX_LETTERS = 200;

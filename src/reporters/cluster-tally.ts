@@ -4,17 +4,10 @@ import type { ReduceNote } from "../core/notes.ts";
 import { wasteTexts } from "../progress/cluster-selectors.ts";
 import { counted } from "../progress/figures.ts";
 
-/** Counted until the end of the run. */
-type Counts = Pick<
-  ClusterFigures,
-  "done" | "recalled" | "redelivered" | "duplicated" | "cancelled" | "refused" | "verified" | "wrong"
->;
-
-export interface ClusterClosing extends Counts {
-  /** Different ones that have taken part. */
+/** The figures of the whole run; those of a moment are left out. */
+export interface ClusterClosing extends Omit<ClusterFigures, "workers" | "queued" | "running"> {
+  /** The different workers that have taken part, and those of them that were set aside. */
   readonly workers: number;
-  /** The most tests at once that there was room for. */
-  readonly slots: number;
   readonly setAside: number;
 }
 

@@ -1,8 +1,9 @@
-/** What an addition costs: a toy strategy, language, pass, container and effect are added to a copy of the source, which is run. */
+/** What an addition costs: a toy strategy, language, pass, container, effect and kind of isolation are added to a copy of the source, which is run. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kind } from "./kind.ts";
 import { cost, extend, type ExtendedTree, type Extension } from "./tree.ts";
 
 const grammars = fileURLToPath(new URL("../../grammars", import.meta.url));
@@ -131,7 +132,7 @@ const toldCost = (name: string): number =>
 describe("a toy", () => {
   let tree: ExtendedTree;
   beforeAll(() => {
-    tree = extend([strategy, language, pass, container, effect]);
+    tree = extend([strategy, language, pass, container, effect, kind]);
     // What `node scripts/pack-grammars.mjs toy` makes.
     for (const ending of ["json", "scm", "wasm.br"])
       symlinkSync(join(grammars, `json.${ending}`), join(tree.path, "grammars", `toy.${ending}`));
@@ -192,5 +193,29 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
     const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
     expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
     expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
+  });
+
+  describe("kind of isolation", () => {
+    const command = ["--", "sh", "-c", 'case "$LETTERS" in *X*) echo broken; exit 3;; esac'];
+    const isolate = (...words: readonly string[]): string =>
+      tree.pare(["isolate", ...words], { secret: "0123456789abcdef0123456789abcdef\n" }).output;
+
+    test("is a file and a line; its flag is in the help, its changes are searched, reports have its noun", () => {
+      expect(cost(kind)).toBe(toldCost("a kind of isolation"));
+      expect(isolate("--help")).toMatch(/--letters <good> <bad> +two words: which letter does it\?/);
+      const output = isolate("--letters", "a", "bcXd", ...command);
+      expect(output).toMatch(/a → bcXd: 4 letters/);
+      expect(output).toMatch(/the letter that does it +X\n/);
+      expect(output).toContain("the bad end without that letter works");
+    });
+
+    test("refuses what it does not have", () => {
+      const ends = ["--letters", "a", "bX"];
+      expect(isolate(...ends, "--apply", ...command)).toContain("--letters compares no files");
+      expect(isolate(...ends, "--only", "x", ...command)).toContain("--letters has no paths");
+      expect(isolate(...ends, "--good", "HEAD", ...command)).toContain("Both --good and --letters");
+      const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
+      expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
+    });
   });
 });
