@@ -18,20 +18,14 @@ const EXCEPTIONS = {
     "src/languages/known": "a registry: one file for each language, all of one shape",
   },
   repeats: [
-    ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
-    ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/external/index.ts", "src/reduce/process-test.ts", "not yet shared"],
-    ["src/isolate/cluster/mixture-place.ts", "src/isolate/kinds/git/place.ts", "not yet shared"],
-    ["src/isolate/cluster/stage-walk.ts", "src/reduce/cluster/named-paths.ts", "not yet shared"],
-    ["src/isolate/cluster/stage-walk.ts", "src/runner/executable.ts", "not yet shared"],
-    ["src/isolate/cluster/stage-walk.ts", "src/runs/output/place.ts", "not yet shared"],
     ["src/isolate/kinds/git/run.ts", "src/suite/readers/programs.ts", "not yet shared"],
     ["src/isolate/oracle/open.ts", "src/suite/effects/open.ts", "not yet shared"],
-    ["src/isolate/places/origin-place.ts", "src/isolate/places/tree-place.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/runs/output/tree.ts", "not yet shared"],
     ["src/runner/sandbox.ts", "src/suite/readers/v8/scope.ts", "not yet shared"],
     ["src/suite/mutation/plain-runs.ts", "src/suite/run/process.ts", "not yet shared"],
+    ["src/runner/executable.ts", "src/runs/output/place.ts", "below both is only core, which loads no module of Node"],
   ],
 };
 

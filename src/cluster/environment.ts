@@ -1,10 +1,11 @@
 /** What a machine is, and what the programs of an oracle are on it: for the words about a worker that cannot take part. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, createReadStream, readFileSync, statSync } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { arch, platform, release, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { isProgram } from "../runner/executable.ts";
 import type { Environment } from "./protocol.ts";
 
 /** The limit for `PROGRAM --version`. */
@@ -71,16 +72,7 @@ const located = (program: string): string | undefined => {
   if (program.includes("\0")) return undefined;
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const places = program.includes("/") ? [program] : folders.map((folder) => join(folder, program));
-  return places.find(isExecutable);
-};
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return places.find(isProgram);
 };
 
 /** `undefined` when it does not know the flag. */

@@ -84,12 +84,15 @@ const checked = (path: string, name: string): string => {
 const search = (name: string, directories: string, cwd: string): string | undefined => {
   for (const directory of directories.split(delimiter)) {
     const path = join(isAbsolute(directory) ? directory : resolve(cwd, directory), name);
-    if (isExecutable(path) && isFile(path)) return path;
+    if (isProgram(path)) return path;
   }
   return undefined;
 };
 
 const refusal = (message: string, advice: string): UserError => new UserError("NO_COMMAND", message, { advice });
+
+/** Is it a file that may be run? */
+export const isProgram = (path: string): boolean => isExecutable(path) && isFile(path);
 
 export const isExecutable = (path: string): boolean => {
   try {

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readlinkSync, statSync, type Stats } from "node
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { errorCode } from "../../journals/disk-errors.ts";
+import { statsOf } from "../../runs/output/place.ts";
 
 export interface StageFiles {
   /** What was looked through, absolute: none lies in another. */
@@ -124,15 +125,6 @@ const storeOf = (path: string): string => {
   const parts = path.split("/");
   const at = parts.indexOf(MODULES);
   return at < 0 || at === parts.length - 1 ? path : parts.slice(0, at + 1).join("/");
-};
-
-/** The state of what a link leads to in the end. */
-const statsOf = (path: string): Stats | undefined => {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
 };
 
 const namesIn = (folder: string): readonly string[] => {

@@ -4,6 +4,7 @@ import { basename, isAbsolute, relative, resolve } from "node:path";
 import { scriptCommand, scriptFile } from "../../oracles/command-line.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { ProcessTest } from "../process-test.ts";
+import { statsOf } from "../../runs/output/place.ts";
 
 /** Larger files among the arguments are hardly meant to be read. */
 const MAX_BYTES = 64 * 2 ** 20;
@@ -110,12 +111,3 @@ const existing = ({ words, texts }: Mentions, subject: Subject): ReadonlyMap<str
 };
 
 const isFile = (stats: Stats): boolean => stats.isFile() && stats.size <= MAX_BYTES;
-
-/** Not every word can be a path. */
-const statsOf = (path: string): Stats | undefined => {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-};

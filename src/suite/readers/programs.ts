@@ -1,8 +1,9 @@
 /** The tools that readers call: found once, run without a shell, their words kept apart from ours. */
 import { spawn } from "node:child_process";
-import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { isProgram } from "../../runner/executable.ts";
 
 export interface ToolRun {
   readonly code: number | null;
@@ -73,15 +74,6 @@ export const programFile = (word: string, origin: string): string | undefined =>
   }
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, word)).find(isProgram);
-};
-
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 };
 
 export const noTool = (reader: string, tool: string, advice: string): UserError =>
