@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { shellWords } from "../../isolate/kinds/flags/shell-words.ts";
+import { shellWords } from "../../isolate/kinds/flags/list.ts";
 import type { MeasuredFile } from "../measure.ts";
 import { inParallel } from "../run/workers.ts";
 import { plainRuns, wordsFor, type PlainSetting, type Program } from "./plain-runs.ts";
@@ -129,7 +129,7 @@ interface DistinctFaults {
   readonly unfixed: number;
 }
 
-/** Of what `firstFixed` has found for every failing test. */
+/** Counts what `firstFixed` has found for every failing test. */
 export const distinctFaults = (fixes: readonly unknown[]): DistinctFaults => {
   const fixed = fixes.filter((fix) => fix !== undefined);
   return { distinct: new Set(fixed).size, unfixed: fixes.length - fixed.length };
