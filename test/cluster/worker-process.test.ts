@@ -37,7 +37,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     ]);
     expect(await worker.ended).toBe(0);
     const said = worker.said();
-    expect(said).toMatch(/^w\d+ lends 2 slots to nats:\/\/127\.0\.0\.1:\d+\. Ctrl-C takes no more jobs\.$/m);
+    expect(said).toMatch(/^w\d+ lends 2 slots to nats:\/\/127\.0\.0\.1:\d+\. Ctrl-C stops it\.$/m);
     expect(said).toContain("a test: ready, taking jobs.");
     expect(said).toContain("Taking no more jobs; waiting for 2 jobs to end");
     expect(said).toContain("2 jobs done.");
@@ -53,7 +53,7 @@ describe("pare worker", { timeout: 60_000 }, () => {
     const answer = run.submit("x", controller.signal);
     await until(() => run.run.figures().running === 1);
     worker.child.kill("SIGINT");
-    await until(() => worker.said().includes("No more jobs"));
+    await until(() => worker.said().includes("Taking no more jobs"));
     worker.child.kill("SIGINT");
     expect(await worker.ended).toBe(0);
     expect(worker.said()).toContain("Handing the running jobs to other workers.");

@@ -90,7 +90,7 @@ const work = async (options: ClusterOptions, given: Arguments, terminal: Termina
       name: values.get("--name"),
       log: (note) => tell(noteText(note)),
     });
-    tell(`${worker.name} lends ${counted(slots, "slot")} to ${cluster.url}. Ctrl-C takes no more jobs.`);
+    tell(`${worker.name} lends ${counted(slots, "slot")} to ${cluster.url}. Ctrl-C stops it.`);
     await untilLeft(worker, cluster, tell);
     const { done, refused } = worker.figures();
     tell(`${counted(done, "job")} done.`);
