@@ -20,8 +20,6 @@ const EXCEPTIONS = {
   repeats: [
     ["scripts/find-program.mjs", "src/cluster/environment.ts", "not yet shared"],
     ["src/cluster/environment.ts", "src/suite/readers/programs.ts", "not yet shared"],
-    ["src/core/cluster-figures.ts", "src/reporters/cluster-tally.ts", "not yet shared"],
-    ["src/core/notes.ts", "src/progress/state.ts", "not yet shared"],
     ["src/external/index.ts", "src/reduce/process-test.ts", "not yet shared"],
     ["src/isolate/cluster/mixture-place.ts", "src/isolate/kinds/git/place.ts", "not yet shared"],
     ["src/isolate/cluster/stage-walk.ts", "src/reduce/cluster/named-paths.ts", "not yet shared"],
@@ -32,11 +30,8 @@ const EXCEPTIONS = {
     ["src/isolate/places/origin-place.ts", "src/isolate/places/tree-place.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
     ["src/isolate/trees/tree.ts", "src/runs/output/tree.ts", "not yet shared"],
-    ["src/reporters/reduce/report-data.ts", "src/web/steps/book.ts", "not yet shared"],
     ["src/runner/sandbox.ts", "src/suite/readers/v8/scope.ts", "not yet shared"],
     ["src/suite/mutation/plain-runs.ts", "src/suite/run/process.ts", "not yet shared"],
-    ["src/web/client/chart.tsx", "src/web/client/queue-chart.tsx", "not yet shared"],
-    ["src/web/client/cluster.tsx", "src/web/client/passes.tsx", "not yet shared"],
   ],
 };
 

@@ -34,7 +34,7 @@ export const checkCommand = (command: string, cwd: string): void => {
   if (program === "" || !succeeds(["-n", "-c", command], cwd))
     throw refusal(
       `"${command}" is not a command for sh.`,
-      "Write it as you would type it, with the quotes that sh wants.",
+      "Write it as you would type it, with the quotes that sh needs.",
     );
   // What only the shell can tell is left to it.
   if (/[$`*?[{~]/.test(program)) return;

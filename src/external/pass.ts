@@ -4,10 +4,9 @@ import { UserError } from "../core/errors.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { textOf } from "../oracles/trial.ts";
 import type { ChangeList, ExternalPass } from "../passes/external.ts";
-import { type ProcessExit, type Runner, type Scratch } from "../runner/index.ts";
+import type { ProcessExit, Runner, Scratch } from "../runner/index.ts";
 import { filesIn, lineFor, nameOf } from "./command.ts";
 import { readAnswer } from "./protocol.ts";
-import { Recent } from "./recent.ts";
 import { Refused } from "./refused.ts";
 
 /** What all external passes of a run have in common. */
@@ -113,3 +112,22 @@ const checkedExit = (
     throw new Refused("ended", `it printed more than ${MAX_OUTPUT >> 20} MB`);
   return stdout;
 };
+
+class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Makes what is not there any more. */
+  get(key: string, make: () => Value): Value {
+    const value = this.#values.get(key) ?? make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
+    return value;
+  }
+}

@@ -1,9 +1,10 @@
 /** The ends of an isolation as candidates, and what lies between them. */
 import { minus, select, whole, type Configuration } from "../core/configuration.ts";
+import { UserError } from "../core/errors.ts";
 import type { Change, Changes } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
 import { mixture, type Mixture } from "./mixture.ts";
-import { placesNamed } from "./named-changes.ts";
+import { changesNamed } from "./trees/line-changes.ts";
 
 export interface Between {
   readonly good: Mixture;
@@ -27,4 +28,15 @@ export const endsOf = async (kind: OpenKind, except: readonly string[]): Promise
   );
   const chosen = minus(all, out);
   return { good: changes.mix(select(all, [])), bad: changes.mix(chosen), changes, chosen };
+};
+
+/** Where the named changes stand in the list. Throws a `UserError` when there is none of that name. */
+const placesNamed = (changes: Changes, id: string): readonly number[] => {
+  const places = new Map(changes.all.map((change, place) => [change, place]));
+  const named = changesNamed(changes, id).map((change) => places.get(change) as number);
+  if (named.length > 0) return named;
+  const some = changes.all.slice(0, 5).map((change) => change.id);
+  throw new UserError("NO_CHANGE", `There is no change ${id}.`, {
+    advice: `--except takes the name of a change as pare prints it: ${some.join(", ")}${changes.all.length > 5 ? ", …" : ""}.`,
+  });
 };

@@ -6,7 +6,7 @@ import type { Mixture } from "./mixture.ts";
 export interface Change {
   /** Short, steady from run to run, unique: what `--except` takes. "lib/a.js:35" for a hunk, "-fgcse" for a flag. */
   readonly id: string;
-  /** Of the good end, or of the bad one for what is new there. */
+  /** A path of the good end, or of the bad one for what is new there. */
   readonly file?: string;
   /** From 1: in the good text, the line at which it begins. */
   readonly line?: number;
@@ -19,6 +19,9 @@ export interface Change {
   readonly what?: string;
 }
 
+/** Some of the changes. */
+export type ChangeSet = Configuration<Change>;
+
 /** A way to take changes together. */
 export interface Level {
   /** "files", "functions", "hunks", "lines", "packages", "flags", "variables", "members", "tests", … */
@@ -26,7 +29,7 @@ export interface Level {
   /** The number of each change's group: from 0, not decreasing from one change to the next. */
   readonly groups: Int32Array;
   /** The same, found out only for changes that matter by now: where it is costly (files are parsed). The others are divided as `groups` says. */
-  groupsFor?(matters: Configuration<Change>): Int32Array;
+  groupsFor?(matters: ChangeSet): Int32Array;
 }
 
 /** Any subset of the changes makes a candidate. */
@@ -44,9 +47,12 @@ export interface Changes {
   /** Only beginnings of the list mean something (the first N passes of a compiler). */
   readonly ordered?: boolean;
   /** The good end with these changes. Throws `Unrenderable`, with the reason, for what cannot be: it counts as unresolved, nothing is run. */
-  mix(chosen: Configuration<Change>): Mixture;
+  mix(chosen: ChangeSet): Mixture;
   /** The same, made even if `mix` refuses it: for the last proof, where the user can force it too (`overrides` of versions). */
-  forced?(chosen: Configuration<Change>): Mixture;
-  /** Of a range of a history: both ends of it, relative to the good end. (Elsewhere they are `mix` of nothing and of everything.) */
+  forced?(chosen: ChangeSet): Mixture;
+  /** Both ends of a range of a history, relative to the good end. (Elsewhere they are `mix` of nothing and of everything.) */
   readonly ends?: { readonly good: Mixture; readonly bad: Mixture };
 }
+
+/** The groups of a level at which each change is a group of its own. */
+export const apart = (count: number): Int32Array => Int32Array.from({ length: count }, (_, index) => index);

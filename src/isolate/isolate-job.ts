@@ -10,21 +10,19 @@ import { canonical, identityHash } from "../runs/identity.ts";
 import { settled, type Pins } from "../runs/pins.ts";
 import { runPinned, type PinnedTest, type RunContext } from "../runs/run.ts";
 import type { Pinned } from "../runs/record.ts";
-import { Asking } from "./asking.ts";
+import { SearchRunner } from "./search-runner.ts";
 import { kindFor } from "./kinds/index.ts";
-import { tryCure, withRemarks } from "./check-fix.ts";
+import { tryCure, withRemarks } from "./fix-trial.ts";
 import { endsOf, type Between } from "./between.ts";
 import type { TestBackend, OpenBackend } from "./backend.ts";
 import type { IsolateNote } from "./events.ts";
-import { FindCauses, type Found } from "./finding.ts";
+import { FindCauses, type Causes } from "./causes.ts";
 import type { Kind, OpenKind } from "./kind.ts";
-import { endNamedIn, filesNamedIn } from "./named-files.ts";
 import { openIsolateOracle, type OpenIsolateOracle } from "./oracle/open.ts";
 import type { IsolateOptions } from "./options.ts";
 import { placePool, type PlacePool } from "./places/pool.ts";
-import type { IsolateResult } from "./result.ts";
-import { resultOf } from "./results.ts";
-import { partsOf } from "./pinned.ts";
+import { type IsolateResult, resultOf } from "./result.ts";
+import { partsOf, endNamedIn, filesNamedIn } from "./pinned.ts";
 import { oracleOptions, requestOf } from "./request.ts";
 import { IsolateSession } from "./session.ts";
 import { proveGap, whileTrusted } from "./trusted.ts";
@@ -50,6 +48,12 @@ interface Work {
   readonly kind: OpenKind;
   readonly between: Between;
   readonly pool: PlacePool;
+}
+
+/** A search for causes that has ended. */
+interface CauseSearch {
+  readonly asking: SearchRunner;
+  readonly found: Causes;
 }
 
 export class IsolateJob {
@@ -122,7 +126,7 @@ export class IsolateJob {
     if (own !== undefined)
       warn(
         "NAMES_END",
-        `The command names ${own} itself: {} is the mixture, and what is written to ${own} is written to your files.`,
+        `The command names ${own} itself: use {} for the candidate. What the command writes to ${own} goes to your own files.`,
       );
     // In a repository the files that are named are those of the candidate.
     const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], origin);
@@ -179,8 +183,8 @@ export class IsolateJob {
     });
     emit({ type: "run", path: session.paths.directory, kind: name, titles, jobs, ...resumed });
     const { changes, chosen: bad } = between;
-    const searched = async (signal: AbortSignal): Promise<{ readonly asking: Asking; readonly found: Found }> => {
-      const asking = new Asking({
+    const searched = async (signal: AbortSignal): Promise<CauseSearch> => {
+      const asking = new SearchRunner({
         executor,
         journal,
         signal,
@@ -212,7 +216,7 @@ export class IsolateJob {
     }
   }
 
-  async #tryCure({ kind, session }: Work, found: Found, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
+  async #tryCure({ kind, session }: Work, found: Causes, { oracle }: OpenIsolateOracle): Promise<readonly string[]> {
     const { origin, signal } = this.#context;
     const open = { options: oracleOptions(this.#options), origin, earlier: oracle.identity };
     const tried = tryCure({
@@ -225,14 +229,14 @@ export class IsolateJob {
     });
     return await tried.catch((error: unknown) => {
       // What was found stands without it.
-      if (signal.aborted) return ["the cure was not tried: there was no time left"];
+      if (signal.aborted) return ["the fix was not tested: there was no time left"];
       throw error;
     });
   }
 
   async #finish(
     { session, kind, between }: Work,
-    { found, asking, open }: { readonly found: Found; readonly asking: Asking; readonly open: OpenIsolateOracle },
+    { found, asking, open }: CauseSearch & { readonly open: OpenIsolateOracle },
   ): Promise<IsolateResult> {
     const { startedAt, warnings } = this.#context;
     session.vouch();

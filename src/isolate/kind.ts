@@ -31,7 +31,7 @@ export interface KindOptions<Ends extends object = object> {
 
 /** Steps from the good to the bad end, each a whole state: the commits of a repository. */
 export interface History {
-  /** Of the steps after the good end, in order; the last one is the bad end. */
+  /** The steps after the good end, in order; the last one is the bad end. */
   readonly steps: readonly { readonly id: string; readonly title: string }[];
   /** The state after so many steps: 0 is the good end. */
   at(steps: number): Mixture | Promise<Mixture>;

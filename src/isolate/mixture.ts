@@ -8,7 +8,7 @@ export type Entry =
       readonly kind: "file";
       /** Permission bits. */
       readonly mode: number;
-      /** Of the bytes, as `digest` of core makes it. */
+      /** The digest of the bytes, as core makes it. */
       readonly digest: string;
       /** Built at every call or kept by whoever made it; not to be changed. */
       bytes(): Uint8Array;

@@ -3,7 +3,7 @@ import type { ISOLATION_SETTINGS } from "../settings/isolation.ts";
 import type { OptionsOf } from "../settings/setting.ts";
 import type { IsolateEvent } from "./events.ts";
 import type { Ends } from "./kinds/index.ts";
-import type { IsolateOracleOptions } from "./oracle/options.ts";
+import type { IsolateOracleOptions } from "./oracle/learn-ends.ts";
 
 export interface IsolateOptions extends IsolateOracleOptions, OptionsOf<typeof ISOLATION_SETTINGS> {
   readonly ends: Ends;

@@ -5,7 +5,7 @@ import { identityHash } from "../runs/identity.ts";
 import { ISOLATION_SETTINGS, ISOLATION_TEST_SETTINGS } from "../settings/isolation.ts";
 import { decisiveOptionsOf, optionsFrom } from "../settings/setting.ts";
 import type { IsolateOptions } from "./options.ts";
-import type { IsolateOracleOptions } from "./oracle/options.ts";
+import type { IsolateOracleOptions } from "./oracle/learn-ends.ts";
 
 /**
  * What decides outcomes, and which ends there are: without some changes (`--except`), or without the history (`--level`), these

@@ -3,7 +3,7 @@ import type { VerifiedExecutor } from "../cluster/verification.ts";
 import type { FileJournal } from "../journals/file.ts";
 import { askedAgain } from "../reduce/cluster/notes.ts";
 import type { IsolateNote } from "./events.ts";
-import type { Found } from "./finding.ts";
+import type { Causes } from "./causes.ts";
 import type { Mixture } from "./mixture.ts";
 
 export interface TrustOptions {
@@ -66,7 +66,7 @@ class Turn {
 /** With the trigger it fails and without it passes: both are tested on this machine, too. Who has said otherwise is not trusted. */
 export const proveGap = async (
   verified: VerifiedExecutor<Mixture> | undefined,
-  { changes, pair, stopped }: Found,
+  { changes, pair, stopped }: Causes,
   signal: AbortSignal,
 ): Promise<void> => {
   if (verified === undefined || stopped !== undefined) return;

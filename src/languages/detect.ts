@@ -1,6 +1,5 @@
 /** Finds the language of a file: by its name, its first line, what it says to editors, and last by its content, if that is clear. */
 import { amongFamily, clearlyBest } from "./detect/content.ts";
-import { FOREIGN_EXTENSIONS, FOREIGN_NAMES } from "./detect/foreign.ts";
 import { languages, type Registry } from "./registry.ts";
 
 const LOOKED_AT = 20_000;
@@ -82,3 +81,16 @@ export const detectLanguage = (name: string, text: string, registry: Registry = 
   const known = byName(name, content, registry);
   return known === undefined ? byContent(content, registry) : known.language;
 };
+
+/** Languages that we do not know, prose and data, by extension: their content is not looked at. */
+const FOREIGN_EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    "md markdown rst adoc tex log csv tsv diff patch vue svelte scss sass less styl pl pm r sql swift dart f f90 f95 " +
+    "s asm ll mlir wat el lisp clj cljs ex exs erl hrl fs fsi fsx vb ps1 bat cmd vim nix tf proto thrift graphql cmake gradle groovy " +
+    "hbs ejs erb ini cfg properties rtf d nim v sv vhd vhdl pas ada adb ads tcl smt2 lean"
+  ).split(" "),
+);
+
+/** Other people's programs, whose files have no extension. */
+const FOREIGN_NAMES: RegExp =
+  /^(?:(?:docker|container|jenkins|proc)file(?:\..*)?|cmakelists\.txt|readme(?:\..*)?|license|changelog)$/;

@@ -1,13 +1,10 @@
 /** Languages by tree-sitter: parsed by its runtime, handed on as plain columns. */
-import { Parser, type Language as Grammar, type Tree } from "web-tree-sitter";
 import { Unparsable } from "../core/errors.ts";
 import { copyTree, type KindTable } from "./columns.ts";
-import { difference } from "./difference.ts";
 import type { Distilled } from "./distill.ts";
-import { keepTree, treeOf } from "./live-trees.ts";
-import { extrasOf, shapesOf } from "./shapes.ts";
-import type { Language, SyntaxTree } from "./syntax.ts";
+import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
 import type { Traits } from "./traits.ts";
+import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
 const CHUNK = 4096;
@@ -91,4 +88,86 @@ function parseAgain(parse: Parse, text: string, earlier: SyntaxTree): Tree | und
   } finally {
     edited.delete();
   }
+}
+
+/** The shapes of a distilled grammar as the rest of the program reads them. */
+function shapesOf({ strings, shapes }: Distilled): ReadonlyMap<string, KindShape> {
+  const name = (index: number): string => strings[index] ?? "";
+  const names = (indices: readonly number[]): ReadonlySet<string> => new Set(indices.map(name));
+  return new Map(
+    shapes.map(([kind, optional, lists]) => [
+      name(kind),
+      {
+        optional: names(optional),
+        lists: lists.map(([least, separator, items]): ListShape => {
+          const list = { items: names(items), least };
+          return separator < 0 ? list : { ...list, separator: name(separator) };
+        }),
+      },
+    ]),
+  );
+}
+
+/** The kinds that may stand anywhere. */
+const extrasOf = ({ strings, extras }: Distilled): ReadonlySet<string> =>
+  new Set(extras.map((extra) => strings[extra] ?? ""));
+
+/** Where two texts differ, as one replaced stretch. */
+function difference(before: string, after: string): Edit {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let same = 0;
+  while (
+    same < shorter - start &&
+    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
+  )
+    same += 1;
+  const oldEnd = before.length - same;
+  const newEnd = after.length - same;
+  const startPosition = advance({ row: 0, column: 0 }, before, { from: 0, to: start });
+  return new Edit({
+    startIndex: start,
+    oldEndIndex: oldEnd,
+    newEndIndex: newEnd,
+    startPosition,
+    oldEndPosition: advance(startPosition, before, { from: start, to: oldEnd }),
+    newEndPosition: advance(startPosition, after, { from: start, to: newEnd }),
+  });
+}
+
+/** The point at `to`, when `point` is the one at `from`. */
+function advance(point: Point, text: string, { from, to }: { readonly from: number; readonly to: number }): Point {
+  let rows = 0;
+  let lineStart = from;
+  for (let end = text.indexOf("\n", from); end !== -1 && end < to; end = text.indexOf("\n", lineStart)) {
+    rows += 1;
+    lineStart = end + 1;
+  }
+  return { row: point.row + rows, column: to - lineStart + (rows === 0 ? point.column : 0) };
+}
+
+/** A tree of the parser, kept so that a similar text is parsed quickly; it lives outside of the garbage collector. */
+interface Live {
+  /** Weak: a caller that has dropped the columns will not ask for the tree. */
+  readonly columns: WeakRef<SyntaxTree>;
+  readonly tree: Tree;
+}
+
+const MAX_TREES = 2;
+/** The last used first; of all languages together. */
+let live: readonly Live[] = [];
+
+/** The parser's tree behind the columns, if it is still there. */
+function treeOf(columns: SyntaxTree): Tree | undefined {
+  const found = live.find((entry) => entry.columns.deref() === columns);
+  if (found !== undefined) live = [found, ...live.filter((entry) => entry !== found)];
+  return found?.tree;
+}
+
+/** Keeps a tree, and frees the one that was not used for longest. */
+function keepTree(columns: SyntaxTree, tree: Tree): void {
+  const all = [{ columns: new WeakRef(columns), tree }, ...live];
+  live = all.slice(0, MAX_TREES);
+  for (const entry of all.slice(MAX_TREES)) entry.tree.delete();
 }

@@ -2,8 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
-import { absoluteProgram, fillIn, repeatLine } from "./command-line.ts";
-import { keptWords } from "./command-words.ts";
+import { absoluteProgram, fillIn, repeatLine, keptWords } from "./command-line.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle, TestTerms } from "./oracle.ts";
 import { holds, refinementWords, type Refinements } from "./refinements.ts";

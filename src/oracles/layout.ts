@@ -58,7 +58,7 @@ export const checkBeside = ({ name, beside, kind, inputs = [] }: Subject): void 
   const names = [...new Set(own), ...beside.map((path) => basename(path))];
   const twice = names.find((other, index) => names.indexOf(other) < index);
   if (twice === undefined) return;
-  throw new UserError("WITH_CLASH", `Two things would lie in the scratch directory as ${twice}.`, {
-    advice: "--with puts files and directories beside the input under their base names: rename one of them.",
+  throw new UserError("WITH_CLASH", `Two files or directories would have the name ${twice} in the scratch directory.`, {
+    advice: "--with puts files and directories beside the input under their base names. Rename one of them.",
   });
 };

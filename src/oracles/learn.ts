@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
-import { inputText } from "./input-text.ts";
+import { inputText } from "./quotations.ts";
 import { checkBeside } from "./layout.ts";
 import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
@@ -20,7 +20,7 @@ export interface Lesson {
   readonly signal: AbortSignal;
 }
 
-export interface Learnt {
+export interface LearntTest {
   readonly test: CommandTest;
   /** "exits with 1 and prints on stderr: …" */
   readonly words: string;
@@ -43,7 +43,7 @@ const MANY = 40;
  * Three runs; five when they do not agree. Runs that fail count more than runs that end well: the failure is what people look for.
  * Rejects with a `UserError` when the original does not end in time, or when there is nothing that could be kept.
  */
-export const learn = async (lesson: Lesson): Promise<Learnt> => {
+export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   const refinements = checkRefinements(lesson.refinements);
   checkBeside(lesson.setting.subject);
   if (refinements.hang !== undefined) {
@@ -75,7 +75,7 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
   const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
   if (!trial.timedOut || candidate !== lesson.original) return trial;
   throw new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s on the original.`, {
-    advice: "Give it more with --timeout SECONDS; if that it hangs is the failure, say so with --hang SECONDS.",
+    advice: "Give it more time with --timeout SECONDS. If the hang itself is the failure, use --hang SECONDS.",
   });
 };
 
@@ -110,32 +110,35 @@ const isVacuous = ({ signature: { ending, saying }, refinements }: CommandTest):
 const nothingToKeep = (words: string): UserError =>
   new UserError(
     "NOTHING_LEARNT",
-    `On the original the command ${words || "does nothing"} and says nothing: there is no failure to keep.`,
+    `On the original the command ${words || "does nothing"} and prints nothing: there is no failure to keep.`,
     {
       advice:
-        "Describe the failure with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test and give it with --test SCRIPT.",
+        "Describe the failure with --match RE, --exit CODE, --signal NAME or --hang SECONDS, or write a test script and give it with --test SCRIPT.",
     },
   );
 
-const REFINE = "Describe the failure further with --match RE, or write a test and give it with --test SCRIPT.";
+const REFINE = "Describe the failure with --match RE, or write a test script and give it with --test SCRIPT.";
 
-interface Advice {
+interface TestAdvice {
   readonly advice?: string;
   /** What it took to find out. */
   readonly runs: number;
 }
 
 /** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
-const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<Advice> => {
+const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> => {
   const { ending, saying } = test.signature;
   if (keepsLearnt(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
-    return { advice: `Nothing steady is printed, so whatever exits with ${ending.code} counts. ${REFINE}`, runs: 0 };
+    return {
+      advice: `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
+      runs: 0,
+    };
   }
   const [file] = lesson.original.files;
   if (file === undefined || lesson.original.files.length > 1) return { runs: 0 };
   const empty = fileCase({ path: file.path, mode: file.mode, bytes: () => new Uint8Array() }, 0);
   const shows = await showsOn(lesson, test, empty);
-  return { ...(shows && { advice: `An empty input does the same. ${REFINE}` }), runs: 1 };
+  return { ...(shows && { advice: `An empty input has the same effect. ${REFINE}` }), runs: 1 };
 };
 
 /** An empty program cannot even be started where the input itself is what is executed. */

@@ -44,7 +44,7 @@ export const withoutNoise = (line: string): string => {
   return shown.trim();
 };
 
-/** Of longer lines only the beginning is read: reports are short, and patterns take their time. */
+/** Only the beginning of longer lines is read: reports are short, and patterns take their time. */
 const LONGEST_LINE = 2000;
 
 /** The lines of an output, with the scratch directory taken out: files in it stand there by their names alone. */

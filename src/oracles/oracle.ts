@@ -23,7 +23,7 @@ export interface Subject {
   readonly stdin: boolean;
   /** The candidate is a directory, in which tests run, or several files, in whose directory they run; a file unless given. */
   readonly kind?: "file" | "directory" | "files";
-  /** Of several files. */
+  /** The inputs, where there are several files. */
   readonly inputs?: readonly NamedInput[];
   /** Where a directory lay: its links that lead out of it are meant from there. */
   readonly root?: string;

@@ -9,7 +9,7 @@ export interface ServerAnswer {
 }
 
 /** The question that is open. */
-export interface Asked {
+export interface OpenQuestion {
   readonly id: number;
   /** Earlier answers have repeated their numbers. */
   readonly isNumbered: boolean;
@@ -22,10 +22,10 @@ const SHOWN = 200;
 const ONE_LINE =
   'It must answer each line with one line like {"id": 1, "outcome": "fail"}, "pass" or "unresolved", and print nothing else.';
 const START_OVER =
-  "Where its answers do not repeat the id of the question, earlier ones may have been taken for the wrong candidates: start over with --fresh.";
+  "If its answers do not repeat the id of the question, earlier answers may belong to other candidates: start over with --fresh.";
 
 /** Throws BAD_ANSWER for what is none, OUT_OF_TURN for one that belongs to another question. */
-export const readAnswer = (line: string, { id, isNumbered }: Asked): ServerAnswer => {
+export const readAnswer = (line: string, { id, isNumbered }: OpenQuestion): ServerAnswer => {
   const said = parse(line);
   const verdict = verdictIn(said);
   if (verdict === undefined)
@@ -43,14 +43,14 @@ export const readAnswer = (line: string, { id, isNumbered }: Asked): ServerAnswe
 export const spokeOutOfTurn = (line: Uint8Array): UserError =>
   new UserError(
     "OUT_OF_TURN",
-    `The oracle server printed a line where no question was open: ${excerpt(Buffer.from(line).toString())}.`,
+    `The oracle server printed a line although pare had asked nothing: ${excerpt(Buffer.from(line).toString())}.`,
     { advice: `${ONE_LINE} ${START_OVER}` },
   );
 
 export const notText = (line: Uint8Array): UserError =>
   new UserError(
     "BAD_ANSWER",
-    `The oracle server answered what is not UTF-8: ${excerpt(Buffer.from(line).toString())}.`,
+    `The oracle server answered with bytes that are not UTF-8: ${excerpt(Buffer.from(line).toString())}.`,
     {
       advice: ONE_LINE,
     },

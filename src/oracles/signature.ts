@@ -1,9 +1,8 @@
 /** What a command does on a failing input, as plain data: learnt from a few runs, recognised ever after. */
 import type { Verdict } from "../core/verdict.ts";
 import { crashFacts } from "./crash-reports.ts";
-import type { InputText } from "./input-text.ts";
 import { linesOf, withoutNoise } from "./noise.ts";
-import { fits } from "./quotations.ts";
+import { fits, type InputText } from "./quotations.ts";
 import { diagnostics } from "./reports/diagnostics.ts";
 import type { Fact, Reader } from "./reports/report.ts";
 import { textOf, type Trial } from "./trial.ts";
@@ -11,14 +10,14 @@ import { textOf, type Trial } from "./trial.ts";
 export type Ending = { readonly code: number } | { readonly signal: string };
 
 /** How an output is read: for crash reports, for a compiler's errors, or line by line. */
-type Reading = "crash" | "errors" | "lines";
+type SignatureReading = "crash" | "errors" | "lines";
 type Stream = "stderr" | "stdout";
 
 /** All of it must hold. It is stored in runs and restored from them. */
 export interface Signature {
   readonly ending?: Ending;
   /** What is said, where, and how it is read; none where nothing steady was said. */
-  readonly saying?: { readonly stream: Stream; readonly reading: Reading; readonly says: readonly string[] };
+  readonly saying?: { readonly stream: Stream; readonly reading: SignatureReading; readonly says: readonly string[] };
 }
 
 /** More would tie the result to everything the original says; those that come first are kept. */
@@ -36,17 +35,21 @@ const everyLine: Reader = (lines) =>
     .map((line): Fact => ({ text: withoutNoise(line), quotes: "names" }))
     .filter(({ text }) => /\p{L}{2}/u.test(text));
 
-const READERS: Readonly<Record<Reading, Reader>> = { crash: crashFacts, errors: diagnostics, lines: everyLine };
+const READERS: Readonly<Record<SignatureReading, Reader>> = {
+  crash: crashFacts,
+  errors: diagnostics,
+  lines: everyLine,
+};
 
 /** The first that finds something steady is kept: a crash report wherever it stands, then errors, then lines. */
-const LADDER: readonly { readonly reading: Reading; readonly stream: Stream }[] = (
+const LADDER: readonly { readonly reading: SignatureReading; readonly stream: Stream }[] = (
   ["crash", "errors", "lines"] as const
 ).flatMap((reading) => (["stderr", "stdout"] as const).map((stream) => ({ reading, stream })));
 
 const factsOf = (trial: Trial, { reading, stream }: (typeof LADDER)[number], input: string): readonly Fact[] =>
   READERS[reading](linesOf(textOf(trial[stream]), trial.directory), input);
 
-export interface Lesson {
+export interface SignatureLesson {
   /** Runs on the original that ended alike; at least one. */
   readonly trials: readonly Trial[];
   /** The base name of the input. */
@@ -55,7 +58,7 @@ export interface Lesson {
 }
 
 /** What is common to all trials. */
-export const learnSignature = (lesson: Lesson): Signature => {
+export const learnSignature = (lesson: SignatureLesson): Signature => {
   const [first] = lesson.trials;
   if (first === undefined) throw new Error("nothing to learn from");
   const ending = endingOf(first);
@@ -66,7 +69,7 @@ export const learnSignature = (lesson: Lesson): Signature => {
   return { ...(ending && { ending }) };
 };
 
-const steadySayings = ({ trials, input, text }: Lesson, rung: (typeof LADDER)[number]): readonly string[] => {
+const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof LADDER)[number]): readonly string[] => {
   const [first = [], ...others] = trials.map((trial) => factsOf(trial, rung, input));
   const steady = first.filter((fact) => others.every((facts) => facts.some((other) => other.text === fact.text)));
   const learnt = steady.map((fact) =>

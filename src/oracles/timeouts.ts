@@ -23,7 +23,7 @@ const ADAPTIVE_LEAST_MS = 1000;
 /** Fewer runs say nothing about what is usual. */
 const ENOUGH_RUNS = 10;
 
-export interface Seen {
+export interface Durations {
   /** Durations of recent runs that ended by themselves. */
   readonly all: readonly number[];
   /** Those that showed the failure. */
@@ -31,7 +31,7 @@ export interface Seen {
 }
 
 /** A multiple of the 90th percentile and of the slowest failing run, whichever is more, never above the hard limit. */
-export const adaptiveLimit = ({ all, failing }: Seen, hard: number): number => {
+export const adaptiveLimit = ({ all, failing }: Durations, hard: number): number => {
   if (all.length < ENOUGH_RUNS || failing.length === 0) return hard;
   const usual = TYPICAL_FACTOR * percentile(all, 0.9);
   const slowest = FAILING_FACTOR * Math.max(...failing);
@@ -47,7 +47,7 @@ const RECENT_FAILING = 50;
 /** How many runs the adaptive limit stays as it is: sorting at every test would cost more than it gains. */
 const STEADY_RUNS = 20;
 
-export interface Timed {
+export interface TimedFinding {
   readonly ms: number;
   readonly outcome: string;
   readonly evidence?: { readonly timedOut?: boolean };
@@ -86,7 +86,7 @@ export class Timeouts {
   }
 
   /** Learns from a test that has run. */
-  note(finding: Timed, ending: "postponed" | "decided"): void {
+  note(finding: TimedFinding, ending: "postponed" | "decided"): void {
     if (finding.evidence?.timedOut === true) {
       if (ending === "postponed") this.#postponed += 1;
       else this.#decided += 1;

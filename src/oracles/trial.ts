@@ -27,7 +27,7 @@ export interface Trial extends ProcessExit {
   readonly directory: string;
 }
 
-/** Of each stream; enough for any crash report, little enough for many tests at once. */
+/** How much of each stream is kept: enough for any crash report, little enough for many tests at once. */
 const KEEP_BYTES = 256 * 1024;
 
 export const tryCandidate = async (

@@ -3,7 +3,7 @@ import { through } from "../core/format.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { chain, done, labelled, later, over } from "../core/words.ts";
-import { blocks } from "../formats/binary/blocks.ts";
+import { blocks } from "../formats/binary/byte-edits.ts";
 import { halves, zeroes } from "../formats/binary/byte-edits.ts";
 import type { Content } from "../formats/binary/container.ts";
 import { containerOf } from "../formats/binary/index.ts";

@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<WorkerState, string>> = {
 };
 
 /** A worker as a row of a table. */
-export interface WorkerRow {
+interface WorkerRow {
   readonly name: string;
   readonly state: string;
   /** "3/4": running, of so many at once; "4" for one that does not work. */
@@ -78,6 +78,16 @@ export const workerRow = (worker: ListedWorker): WorkerRow => {
     works,
   };
 };
+
+/** Behind the name. */
+export const workerCells = ({ state, slots, rate: pace, latency, load, done }: WorkerRow): readonly string[] => [
+  state,
+  slots,
+  pace,
+  latency,
+  load,
+  done,
+];
 
 /** "12 ms", "1.4 s", "75 s": for a narrow column. */
 const shortTime = (ms: number): string =>

@@ -11,7 +11,7 @@
  */
 import type { Claim } from "../core/claim.ts";
 import type { Provenance, TestCounts } from "../core/events.ts";
-import type { OracleOutput } from "../core/notes.ts";
+import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Outcome } from "../core/verdict.ts";
 import type { ClusterProgress } from "./cluster.ts";
 import { EMPTY_CURVE, type Curve } from "./curve.ts";
@@ -87,7 +87,7 @@ export interface SuiteProgress {
   readonly tests: number;
   /** How often a test was executed. */
   readonly executions: number;
-  /** Of the tests reduced so far. */
+  /** The units of the tests reduced so far. */
   readonly units: { readonly before: number; readonly after: number };
 }
 
@@ -98,19 +98,15 @@ export interface Limits {
   readonly size?: number;
 }
 
-interface RunFacts {
-  readonly path: string;
-  readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
-  readonly words: string;
-  readonly format: string;
-  readonly strategy: string;
-  readonly jobs: number;
+type RunNote = Extract<ReduceNote, { readonly type: "run" }>;
+
+interface RunFacts extends Omit<RunNote, "type" | "resumed" | "finished"> {
   /** Outcomes known from an earlier session. */
   readonly known: number;
   readonly finished: boolean;
 }
 
-/** Of committed tests, in all walks of this run. */
+/** Counts of committed tests, in all walks of this run. */
 export interface Tally {
   readonly committed: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
@@ -142,7 +138,7 @@ export interface AcceptedStep {
   readonly key: string;
 }
 
-/** Of the oracle, in all walks of this run; zeros where nobody measures. */
+/** What the oracle does, in all walks of this run; zeros where it is not measured. */
 interface Activity {
   readonly started: number;
   readonly running: number;
@@ -160,7 +156,7 @@ interface End {
   readonly status: "complete" | "stopped";
   readonly reason?: string;
   readonly claims: readonly Claim[];
-  /** Of the last walk, as the driver counted them. */
+  /** The tests of the last walk, as the driver counted them. */
   readonly tests: TestCounts;
   readonly size: number;
   readonly ms: number;

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
-import { wordsIn } from "../oracles/command-words.ts";
+import { wordsIn } from "../oracles/command-line.ts";
 import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
 import { contentOf, type Shape } from "../runs/steps/content.ts";
 import { runsIn } from "../runs/directory.ts";

@@ -1,12 +1,11 @@
 /** Tests that are processes, from what is known of them to an oracle: the same on this machine and on the workers of a cluster. */
-import type { Bar } from "../oracles/flaky.ts";
+import { type Bar, withRepeats } from "../oracles/flaky.ts";
 import { withFlaky } from "../oracles/flaky.ts";
 import { commandOracle, type CommandTest } from "../oracles/command.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
 import type { TrialContext } from "../oracles/trial.ts";
-import { withRepeats } from "../oracles/with-repeats.ts";
 import { adjusted, checkSandbox, openRunner, openScratch, type Runner } from "../runner/index.ts";
 
 /** What decides, as plain data. */

@@ -4,25 +4,11 @@ import type { ReduceNote } from "../core/notes.ts";
 import { wasteTexts } from "../progress/cluster-selectors.ts";
 import { counted } from "../progress/figures.ts";
 
-export interface ClusterClosing {
-  /** Different ones that have taken part. */
+/** The figures of the whole run; those of a moment are left out. */
+export interface ClusterClosing extends Omit<ClusterFigures, "workers" | "queued" | "running"> {
+  /** The different workers that have taken part, and those of them that were set aside. */
   readonly workers: number;
-  /** The most tests at once that there was room for. */
-  readonly slots: number;
   readonly setAside: number;
-  readonly done: number;
-  /** Answered by what another run has found. */
-  readonly recalled: number;
-  /** Given to another worker after one died. */
-  readonly redelivered: number;
-  /** Stragglers that were given out a second time. */
-  readonly duplicated: number;
-  readonly cancelled: number;
-  /** Messages that were refused. */
-  readonly refused: number;
-  /** Answers that another worker or this machine has confirmed, and those that were found wrong. */
-  readonly verified: number;
-  readonly wrong: number;
 }
 
 interface ClusterTally {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { fileCase, type TestCase } from "../core/test-case.ts";
-import { wordsIn } from "../oracles/command-words.ts";
+import { wordsIn } from "../oracles/command-line.ts";
 import { findInputs, readInputs, type Inputs } from "../reduce/inputs.ts";
 import { contentOf, type Shape } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";

@@ -1,7 +1,6 @@
 /** The other screen of a terminal: entered, drawn on, and left as it was found. Only lines that have changed are written. */
 import { control } from "../core/control.ts";
-import { fitted, stacked, type Line } from "./lines.ts";
-import { painted } from "./painted.ts";
+import { fitted, stacked, type Line, type Style } from "./lines.ts";
 
 /** A terminal that is written to. */
 export interface Device {
@@ -63,4 +62,36 @@ export const canvas = (device: Device, colours: boolean): Canvas => {
       device.write(LEAVE);
     },
   };
+};
+
+const COLOURS: Readonly<Record<Style, string>> = {
+  plain: "",
+  dim: "2",
+  bold: "1",
+  red: "31",
+  green: "32",
+  yellow: "33",
+  blue: "94",
+  magenta: "35",
+  cyan: "36",
+  bar: "7",
+  cut: "1;97;41",
+  key: "1;36",
+};
+
+/** Without colours, what stands out does so by weight alone. */
+const WEIGHTS: Readonly<Partial<Record<Style, string>>> = { dim: "2", bold: "1", bar: "7", cut: "7", key: "1" };
+
+/** A line as a terminal takes it. */
+export const painted = (line: Line, colours: boolean): string => {
+  const codes = colours ? COLOURS : WEIGHTS;
+  let text = "";
+  let current = "";
+  for (const span of line) {
+    const code = codes[span.style] ?? "";
+    if (code !== current) text += control(code === "" ? "[0m" : `[0;${code}m`);
+    current = code;
+    text += span.text;
+  }
+  return current === "" ? text : `${text}${control("[0m")}`;
 };

@@ -1,5 +1,5 @@
 /** A run on a cluster: how much waits, who works on it, what was wasted. */
-import { allWorkers, wasteTexts, workerRow, workerTexts, type WorkerRow } from "../progress/cluster-selectors.ts";
+import { allWorkers, wasteTexts, workerCells, workerRow, workerTexts } from "../progress/cluster-selectors.ts";
 import type { ClusterProgress } from "../progress/cluster.ts";
 import { count, counted } from "../progress/figures.ts";
 import { cells, head } from "./cells.ts";
@@ -52,21 +52,12 @@ export const clusterPanel = (
     tableRow("worker", COLUMNS, width, "dim"),
     ...shown.map((worker) => {
       const row = workerRow(worker);
-      return tableRow(row.name, cellsOf(row), width, row.works ? "plain" : "dim");
+      return tableRow(row.name, workerCells(row), width, row.works ? "plain" : "dim");
     }),
     ...(more > 0 ? [lineOf(span(` + ${count(more)} more`, "dim"))] : []),
     ...reasons.map(({ name, reason }) => fitted(lineOf(span(` ${name} set aside: ${reason}`, "yellow")), width)),
   ].slice(0, height);
 };
-
-const cellsOf = ({ state, slots, rate, latency, load, done }: WorkerRow): readonly string[] => [
-  state,
-  slots,
-  rate,
-  latency,
-  load,
-  done,
-];
 
 /** Names may be of wide letters: they are measured in cells. */
 const tableRow = (name: string, others: readonly string[], width: number, style: "plain" | "dim"): Line => {

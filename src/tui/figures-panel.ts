@@ -1,7 +1,7 @@
-/** The figures on top of the screen: what is reduced, how far it has come, how fast it goes. */
+/** The figures of the screen: what is reduced, how far it has come, how fast it goes, and which passes have brought most. */
 import { count, counted, percent, time } from "../progress/figures.ts";
 import { currentPass, elapsed, left, overallPace, recentPace, wasted, yieldOf } from "../progress/selectors.ts";
-import type { Progress } from "../progress/state.ts";
+import type { PassProgress, Progress } from "../progress/state.ts";
 import { clusterLines } from "./cluster-panel.ts";
 import { joined, label, lineOf, span, spread, type Line } from "./lines.ts";
 
@@ -66,7 +66,7 @@ const passLine = (state: Progress): Line => {
 };
 
 /** "−120"; a pass that makes it longer has a plus. */
-export const removedText = (removed: number): string =>
+const removedText = (removed: number): string =>
   removed > 0 ? `−${count(removed)}` : removed < 0 ? `+${count(-removed)}` : "0";
 
 const testLine = ({ tests }: Progress): Line => {
@@ -99,4 +99,31 @@ const busyLine = (state: Progress, now: number): Line => {
       : []),
     ...(state.rechecks.failed > 0 ? [[span(`${counted(state.rechecks.failed, "recheck")} failed`, "red")]] : []),
   ]);
+};
+
+const COLUMNS = ["tests", "successes", "bytes", "time"] as const;
+const WIDTHS = [7, 10, 10, 11] as const;
+
+const cellsOf = (each: PassProgress): readonly string[] => [
+  count(each.run + each.known),
+  count(each.successes),
+  removedText(each.removed),
+  time(each.ms),
+];
+
+/** The pass at work first, then those that have removed most. */
+export const passTable = (
+  { passes, pass }: Progress,
+  { width, height }: { readonly width: number; readonly height: number },
+): readonly Line[] => {
+  const name = Math.max(8, width - WIDTHS.reduce((sum, each) => sum + each, 1));
+  const rows = passes.toSorted((a, b) => Number(b.pass === pass) - Number(a.pass === pass) || b.removed - a.removed);
+  const row = (first: string, cells: readonly string[]): string =>
+    ` ${first.slice(0, name - 1).padEnd(name)}${cells.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join("")}`;
+  return [
+    [span(row("pass", COLUMNS), "dim")],
+    ...rows
+      .slice(0, Math.max(0, height - 1))
+      .map((each): Line => [span(row(each.pass, cellsOf(each)), each.pass === pass ? "bold" : "plain")]),
+  ];
 };

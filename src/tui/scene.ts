@@ -6,14 +6,12 @@ import { withoutSequences } from "./cells.ts";
 import { chart } from "./chart.ts";
 import { asideText, clusterPanel } from "./cluster-panel.ts";
 import { diffLines, diffSummary, type DiffRow } from "./diff-page.ts";
-import { figureLines } from "./figures-panel.ts";
-import { helpLines } from "./help-page.ts";
+import { figureLines, passTable } from "./figures-panel.ts";
 import { beside, fitted, lineOf, rule, span, stacked, type Line, type Span } from "./lines.ts";
-import { passTable } from "./pass-table.ts";
 import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
 
 /** The best, as it is shown. */
-export interface Shown {
+export interface BestView {
   /** A path, or how many files there are. */
   readonly name: string;
   readonly text: string;
@@ -46,7 +44,7 @@ export interface Scene {
   readonly title: string;
   readonly over: "tests" | "time";
   readonly page: Page;
-  readonly shown?: Shown | undefined;
+  readonly shown?: BestView | undefined;
   /** For a moment. */
   readonly message?: string | undefined;
   /** Nobody can type. */
@@ -183,6 +181,24 @@ const messageLine = ({ message, state, columns }: Scene): Line => {
   if (aside !== undefined) return lineOf(span(` ${aside}`, "yellow"));
   return lineOf(span(state.oracle === undefined ? "" : ` what counts: ${state.oracle}`, "dim"));
 };
+
+/** What the keys do. */
+const KEYS: readonly (readonly [key: string, does: string])[] = [
+  ["p", "pause: no new tests are started; p again resumes"],
+  ["s", "skip the current pass; the result then has no guarantee"],
+  ["t", "show the size over tests, or over time"],
+  ["d", "show the difference to the original"],
+  ["h", "history: every accepted step; ← → walk, home and end jump"],
+  ["w", "show the address of the live page"],
+  ["q", "quit: keep the best so far; the same command resumes later"],
+  ["?", "this page"],
+  ["Ctrl-C", "interrupt: as q, with exit code 130"],
+  ["Ctrl-Z", "suspend; fg brings the screen back"],
+  ["↑ ↓ space", "scroll in the difference and in the history"],
+  ["escape", "back"],
+];
+
+const helpLines = (): readonly Line[] => KEYS.map(([key, does]) => [span(` ${key.padEnd(11)}`, "key"), span(does)]);
 
 const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { simulated } from "../../src/executors/simulated.ts";
 import { drive } from "../../src/driver/search.ts";
-import { leb128 } from "../../src/formats/binary/leb128.ts";
+import { leb128 } from "../../src/formats/binary/numbers.ts";
 import { memoryJournal } from "../../src/journals/memory.ts";
 import { binary } from "../../src/pipelines/binary.ts";
 import { bytesOf, caseOf, reduced } from "./support.ts";

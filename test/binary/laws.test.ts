@@ -5,7 +5,7 @@ import { select, type Configuration } from "../../src/core/configuration.ts";
 import { Unparsable } from "../../src/core/errors.ts";
 import type { Parsed } from "../../src/core/format.ts";
 import type { TestCase } from "../../src/core/test-case.ts";
-import { blocks } from "../../src/formats/binary/blocks.ts";
+import { blocks } from "../../src/formats/binary/byte-edits.ts";
 import { halves, zeroes } from "../../src/formats/binary/byte-edits.ts";
 import type { Container } from "../../src/formats/binary/container.ts";
 import { containerOf } from "../../src/formats/binary/index.ts";

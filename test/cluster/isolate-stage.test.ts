@@ -7,10 +7,15 @@ import { describe, expect, test } from "vitest";
 import type { BenchPlace } from "../../src/cluster/bench.ts";
 import type { Blobs } from "../../src/cluster/blobs.ts";
 import { unpackTree } from "../../src/cluster/trees.ts";
-import { layStage } from "../../src/isolate/cluster/lay-stage.ts";
+import { layStage } from "../../src/isolate/cluster/mixture-bench.ts";
 import { mixtureContent, mixtureIn } from "../../src/isolate/cluster/mixture-content.ts";
-import { packStage, type PackedStage, type StageOptions } from "../../src/isolate/cluster/stage.ts";
-import { mapTexts, restoredIn } from "../../src/isolate/cluster/stage-paths.ts";
+import {
+  packStage,
+  type PackedStage,
+  type StageOptions,
+  mapTexts,
+  restoredIn,
+} from "../../src/isolate/cluster/stage.ts";
 import { walk } from "../../src/isolate/cluster/stage-walk.ts";
 import { mixture, type Entry } from "../../src/isolate/mixture.ts";
 import { fileOf } from "../../src/isolate/trees/tree.ts";

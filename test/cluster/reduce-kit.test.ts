@@ -122,7 +122,7 @@ test("a bench answers as this machine does, lays its files out for itself and ju
   const passes = await ask(bench, packed.encode(textCase("a\n")));
   expect(passes).toMatchObject({ outcome: "pass", reason: "exit 1" });
   expect(bench.judge({ body: shows, lasting: true })).toBeUndefined();
-  expect(bench.judge({ body: passes, lasting: true })).toContain('is answered "pass" (exit 1)');
+  expect(bench.judge({ body: passes, lasting: true })).toContain('answers "pass" (exit 1)');
   await expect(bench.run(new Uint8Array(), {}, new AbortController().signal)).rejects.toThrow("without a limit");
   await bench.close();
 });

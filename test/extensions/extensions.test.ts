@@ -1,8 +1,9 @@
-/** What an addition costs: a toy strategy, language, pass and container are added to a copy of the source, which is run. */
+/** What an addition costs: a toy strategy, language, pass, container, effect and kind of isolation are added to a copy of the source, which is run. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kind } from "./kind.ts";
 import { cost, extend, type ExtendedTree, type Extension } from "./tree.ts";
 
 const grammars = fileURLToPath(new URL("../../grammars", import.meta.url));
@@ -110,6 +111,18 @@ export const toy: Container = {
   },
 };
 
+const effect: Extension = {
+  writes: {},
+  inserts: {
+    "suite/effects/effects.ts": [
+      [
+        "const ALL = {\n",
+        '  lines: { unit: "lines", parse: plain, maximized: "lines", amount: ({ stdout }) => stdout.filter((byte) => byte === 10).length },\n',
+      ],
+    ],
+  },
+};
+
 const architecture = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
 
 /** What the page says an addition costs. */
@@ -119,7 +132,7 @@ const toldCost = (name: string): number =>
 describe("a toy", () => {
   let tree: ExtendedTree;
   beforeAll(() => {
-    tree = extend([strategy, language, pass, container]);
+    tree = extend([strategy, language, pass, container, effect, kind]);
     // What `node scripts/pack-grammars.mjs toy` makes.
     for (const ending of ["json", "scm", "wasm.br"])
       symlinkSync(join(grammars, `json.${ending}`), join(tree.path, "grammars", `toy.${ending}`));
@@ -172,5 +185,37 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
     const run = tree.pare(["a.bin", "--with", "judge.mjs", "--", process.execPath, "judge.mjs", "a.bin"], files);
     expect(run.output).toContain("toy");
     expect([...run.result("a.reduced.bin")]).toEqual([...Buffer.from("TOY!"), 1, ...record("bug")]);
+  });
+
+  test("effect is an entry; reductions keep it, and it can be maximized", () => {
+    expect(cost(effect)).toBe(toldCost("an effect"));
+    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
+    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
+    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
+    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
+  });
+
+  describe("kind of isolation", () => {
+    const command = ["--", "sh", "-c", 'case "$LETTERS" in *X*) echo broken; exit 3;; esac'];
+    const isolate = (...words: readonly string[]): string =>
+      tree.pare(["isolate", ...words], { secret: "0123456789abcdef0123456789abcdef\n" }).output;
+
+    test("is a file and a line; its flag is in the help, its changes are searched, reports have its noun", () => {
+      expect(cost(kind)).toBe(toldCost("a kind of isolation"));
+      expect(isolate("--help")).toMatch(/--letters <good> <bad> +two words: which letter does it\?/);
+      const output = isolate("--letters", "a", "bcXd", ...command);
+      expect(output).toMatch(/a → bcXd: 4 letters/);
+      expect(output).toMatch(/the letter that does it +X\n/);
+      expect(output).toContain("the bad end without that letter works");
+    });
+
+    test("refuses what it does not have", () => {
+      const ends = ["--letters", "a", "bX"];
+      expect(isolate(...ends, "--apply", ...command)).toContain("--letters compares no files");
+      expect(isolate(...ends, "--only", "x", ...command)).toContain("--letters has no paths");
+      expect(isolate(...ends, "--good", "HEAD", ...command)).toContain("Both --good and --letters");
+      const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
+      expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
+    });
   });
 });

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_CHANGES, readAnswer } from "../../src/external/protocol.ts";
+import { MAX_CHANGES, readAnswer, difference } from "../../src/external/protocol.ts";
 import { Refused } from "../../src/external/refused.ts";
-import { difference } from "../../src/external/whole-file.ts";
 
 const FILE = Buffer.from("one twö three\n");
 

@@ -57,7 +57,7 @@ describe("the same answer", () => {
     const killed = await pareIsolate(cwd, words, () => answersIn(cwd) >= 5);
     expect(killed.json).toBeUndefined();
     const again = await told(cwd, words);
-    expect(again.stderr).toContain("going on:");
+    expect(again.stderr).toContain("resuming:");
     expect(answerOf(again)).toEqual(answer);
     expect(again.tests.recalled).toBeGreaterThan(0);
     await nothingLeft(cwd);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whole } from "../../src/core/configuration.ts";
 import type { Changes } from "../../src/isolate/change.ts";
 import { environmentKind } from "../../src/isolate/kinds/environment/kind.ts";
-import { readVariables } from "../../src/isolate/kinds/environment/variables.ts";
+import { readVariables } from "../../src/isolate/kinds/environment/open.ts";
 import { chosen, none, openBench, type Bench } from "./test-order-support.ts";
 
 let bench: Bench;
@@ -71,7 +71,7 @@ test("any environment comes back from what the real env -0 prints", () => {
 });
 
 test("a line that says nothing is named", () => {
-  expect(() => readVariables("A=1\n\nwhat is this\n", "bad.env")).toThrow(/bad\.env:3 is not NAME=VALUE/);
+  expect(() => readVariables("A=1\n\nwhat is this\n", "bad.env")).toThrow(/bad\.env:3 is not of the form NAME=VALUE/);
 });
 
 test("changes are variables added, removed and changed; what is in neither file stays, what is in both is set", async () => {

@@ -7,7 +7,7 @@ import { select, whole } from "../../src/core/configuration.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Changes } from "../../src/isolate/change.ts";
 import { flagsKind } from "../../src/isolate/kinds/flags/kind.ts";
-import { shellWords } from "../../src/isolate/kinds/flags/shell-words.ts";
+import { shellWords } from "../../src/isolate/kinds/flags/list.ts";
 import { quote } from "../../src/oracles/command-line.ts";
 import { chosen, none, openBench, type Bench } from "./test-order-support.ts";
 import { lacks } from "../support/needs.ts";
@@ -142,7 +142,7 @@ describe("mistakes", () => {
     ["-a", ["gcc", "a.c"], /has no \{flags\}/],
     ["-O2:gcc-0.0", ["gcc", "{flags}"], /no program "gcc-0\.0"/],
     ["-O2:clang-0.0", ["clang-0.0", "{flags}"], /no program "clang-0\.0"/],
-    ["--fast:gcc", ["gcc", "{flags}"], /does not know --fast/],
+    ["--fast:gcc", ["gcc", "{flags}"], /has no level --fast/],
     ["-a 'b", ECHO, /not closed/],
   ])("%s with %j", async (flags, command, message) => {
     await expect(bench.open(flagsKind, { flags }, command)).rejects.toThrow(message);

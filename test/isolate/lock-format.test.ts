@@ -80,7 +80,7 @@ test("mistakes are named", async () => {
   const first = await mistake(old, fine);
   expect([first.code, first.message]).toEqual([
     "OLD_LOCKFILE",
-    'good/package-lock.json has no "packages": it is of lockfile version 1.',
+    'good/package-lock.json has no "packages": its lockfile version is 1.',
   ]);
   expect(first.advice).toContain("--lockfile-version 3");
   expect((await mistake(fine, "<<<<<<< ours")).code).toBe("BAD_LOCKFILE");

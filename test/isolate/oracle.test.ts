@@ -22,9 +22,14 @@ import {
   type OpenIsolateOracleOptions,
   type OpenIsolateOracle,
 } from "../../src/isolate/oracle/open.ts";
-import { reasonOf } from "../../src/isolate/oracle/reason.ts";
-import { outputLines, readingOf, type PlaceTrial, type Reading } from "../../src/isolate/oracle/output-terms.ts";
-import type { IsolateOracleOptions } from "../../src/isolate/oracle/options.ts";
+import {
+  outputLines,
+  readingOf,
+  type PlaceTrial,
+  type Reading,
+  reasonOf,
+} from "../../src/isolate/oracle/output-terms.ts";
+import type { IsolateOracleOptions } from "../../src/isolate/oracle/learn-ends.ts";
 import { placePool, type PlacePool } from "../../src/isolate/places/pool.ts";
 import { treePlace } from "../../src/isolate/places/tree-place.ts";
 import { Timeouts } from "../../src/oracles/timeouts.ts";
@@ -655,7 +660,7 @@ describe("what is run", () => {
       ),
     ).toBe("fail");
     expect(here.warnings).toEqual([
-      "WRITES: The command changes files of the candidate (data): they are put back after every test.",
+      "WRITES: The command changes files of the candidate (data): pare restores them after every test.",
     ]);
   });
 

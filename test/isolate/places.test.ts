@@ -24,10 +24,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import { mixture, type Entry, type Mixture } from "../../src/isolate/mixture.ts";
 import type { Place } from "../../src/isolate/place.ts";
-import { besidePlace } from "../../src/isolate/places/beside-place.ts";
-import { farm } from "../../src/isolate/places/farm.ts";
-import { filePlace } from "../../src/isolate/places/file-place.ts";
-import { farmPlace, originPlace } from "../../src/isolate/places/origin-place.ts";
+import { besidePlace, filePlace } from "../../src/isolate/places/beside-place.ts";
+import { farmPlace, originPlace, farm } from "../../src/isolate/places/origin-place.ts";
 import { placePool } from "../../src/isolate/places/pool.ts";
 import { treePlace } from "../../src/isolate/places/tree-place.ts";
 

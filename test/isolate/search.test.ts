@@ -7,7 +7,7 @@ import { play } from "../../src/driver/play.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
 import { bisectHistory } from "../../src/isolate/search/history.ts";
 import { findPatch } from "../../src/isolate/search/patch.ts";
-import { findTrigger, type Pair } from "../../src/isolate/search/trigger.ts";
+import { findTrigger, type Gap } from "../../src/isolate/search/trigger.ts";
 import { mixture } from "../../src/isolate/mixture.ts";
 
 type Chosen = Configuration<Change>;
@@ -29,14 +29,14 @@ const changesOf = (count: number, perFile = count): Changes => {
   };
 };
 
-const pairOf = ({ all }: Changes): Pair => ({ passing: select(whole(all), []), failing: whole(all) });
+const pairOf = ({ all }: Changes): Gap => ({ passing: select(whole(all), []), failing: whole(all) });
 const numbersOf = (c: Chosen): readonly number[] => elements(c).map((change) => c.base.indexOf(change));
 const has = (c: Chosen, ...numbers: readonly number[]): boolean => numbers.every((number) => keeps(c, number));
 
 interface Found {
   readonly trigger: readonly number[];
   readonly patch: readonly number[];
-  readonly pair: Pair;
+  readonly pair: Gap;
   readonly tests: { readonly trigger: number; readonly patch: number };
 }
 

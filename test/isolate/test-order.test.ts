@@ -73,7 +73,7 @@ test("a victim is found by its id, its name, the end of its id, then by any part
   expect(findTest(tests, "b.py::x")).toBe(2);
   expect(findTest(tests, "xy")).toBe(1);
   expect(findTest(tests, "zz")).toBe(3);
-  expect(() => findTest(tests, "x")).toThrow(/fits several tests: a\.py::x, b\.py::x/);
+  expect(() => findTest(tests, "x")).toThrow(/Several tests match x: a\.py::x, b\.py::x/);
   expect(() => findTest(tests, "q")).toThrow(/There is no test q among 4 tests/);
 });
 

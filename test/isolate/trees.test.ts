@@ -7,7 +7,7 @@ import { select, whole, type Configuration } from "../../src/core/configuration.
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Change, Changes, Level } from "../../src/isolate/change.ts";
 import { entryKey, type Entry, type Mixture } from "../../src/isolate/mixture.ts";
-import { changesNamed } from "../../src/isolate/trees/as-hunks.ts";
+import { changesNamed } from "../../src/isolate/trees/line-changes.ts";
 import { treeChanges } from "../../src/isolate/trees/changes.ts";
 import { selects } from "../../src/isolate/trees/globs.ts";
 import { directoryTree, fileOf, sameEntry, treeOf, type EntryTree } from "../../src/isolate/trees/tree.ts";

@@ -1,10 +1,9 @@
 /** Oracles that show the failure sometimes, and oracles that lie: in this process, with a seeded generator. */
 import { describe, expect, test } from "vitest";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
-import { barOf, decide, ORIGINAL_RUNS, RESULT_RUNS, withFlaky } from "../../src/oracles/flaky.ts";
+import { barOf, decide, ORIGINAL_RUNS, RESULT_RUNS, withFlaky, withRepeats } from "../../src/oracles/flaky.ts";
 import type { ProcessOracle } from "../../src/oracles/oracle.ts";
 import { measureRate, rateOf, rateWords } from "../../src/oracles/rate.ts";
-import { withRepeats } from "../../src/oracles/with-repeats.ts";
 import { minimize } from "../../src/index.ts";
 import { randomFrom } from "../../src/suite/statistics/random.ts";
 

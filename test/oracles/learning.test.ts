@@ -170,13 +170,13 @@ test("lines of the input do not enter; what a line says around them does", async
 test("when only an exit code could be learnt, that is said", async () => {
   const { words, advice } = await workshop.learn("in.txt", "x\n", ["false"]);
   expect(words).toBe("exits with 1");
-  expect(advice).toContain("whatever exits with 1 counts");
+  expect(advice).toContain("every candidate that exits with 1 counts");
   expect(advice).toContain("--match");
 });
 
 test("when an empty input does the same, that is said", async () => {
   const { advice } = await workshop.learn("in.txt", "x\n", ["sh", "-c", "echo 'usage: tool' >&2; exit 2"]);
-  expect(advice).toContain("An empty input does the same.");
+  expect(advice).toContain("An empty input has the same effect.");
 });
 
 test("success without a word is nothing to keep", async () => {

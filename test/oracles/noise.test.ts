@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inputText } from "../../src/oracles/input-text.ts";
 import { linesOf, withoutNoise } from "../../src/oracles/noise.ts";
-import { fits } from "../../src/oracles/quotations.ts";
+import { fits, inputText } from "../../src/oracles/quotations.ts";
 
 describe("what differs from run to run is taken out", () => {
   test.each([

@@ -236,7 +236,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       "BAD_ANSWER",
     ],
     [
-      "what is not UTF-8",
+      "bytes that are not UTF-8",
       ["process.stdout.write(Buffer.from('7b226f7574636f6d65223a226661696c22ff7d0a', 'hex'))"],
       "BAD_ANSWER",
     ],

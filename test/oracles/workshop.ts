@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { learn, type Learnt } from "../../src/oracles/learn.ts";
+import { learn, type LearntTest } from "../../src/oracles/learn.ts";
 import type { Subject } from "../../src/oracles/oracle.ts";
 import { commandOracle } from "../../src/oracles/command.ts";
 import type { Refinements } from "../../src/oracles/refinements.ts";
@@ -26,7 +26,7 @@ export interface Workshop {
   /** Writes a file and runs something over it there. */
   build(name: string, text: string, command: readonly string[]): void;
   setting(name: string, more?: Partial<Subject>): TrialContext;
-  learn(name: string, text: string, command: readonly string[], refinements?: Refinements): Promise<Learnt>;
+  learn(name: string, text: string, command: readonly string[], refinements?: Refinements): Promise<LearntTest>;
   /** Learns from a text, makes it small by lines or characters, and gives back what is left. */
   shrink(name: string, text: string, command: readonly string[], format?: "lines" | "characters"): Promise<string>;
   close(): Promise<void>;

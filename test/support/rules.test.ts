@@ -61,3 +61,30 @@ test.skipIf(without("Debian", canInstall()))(
 test("no test is marked to be the only one", () => {
   expect(linesWith(testFiles, /\b(?:test|it|describe)\.only\b/)).toEqual([]);
 });
+
+const inSource = testFiles.filter((file) => file.startsWith("src/"));
+
+test("a test lies beside a source file if it is about that file alone and starts no process", () => {
+  expect(inSource.length).toBeGreaterThan(20);
+  const astray = inSource.filter((file) => {
+    const name = file.slice(file.lastIndexOf("/") + 1).replace(".test.ts", "");
+    const text = textOf(file);
+    const isAbout = text.includes(`from "./${name}.ts"`) || text.includes(`import("./${name}.ts")`);
+    return !isAbout || /"node:child_process"|\bdist\/|startNats|playwright/.test(text);
+  });
+  expect(astray).toEqual([]);
+});
+
+/** Folders of test/ that are no part of src: what is tested across parts, and what tests are made of. */
+const ACROSS: readonly string[] =
+  "binary contracts directories docs e2e examples extensions fixtures golden properties report storm support".split(
+    " ",
+  );
+
+test("all other tests lie in the folder of test that has the name of their part of src", () => {
+  const parts = readdirSync(join(root, "src"));
+  const folders = new Set(
+    testFiles.filter((file) => /^test\/[^/]+\//.test(file)).map((file) => file.split("/")[1] as string),
+  );
+  expect([...folders].filter((folder) => !parts.includes(folder) && !ACROSS.includes(folder))).toEqual([]);
+});

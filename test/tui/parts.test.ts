@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EMPTY_CURVE, extended } from "../../src/progress/curve.ts";
 import { contentOf } from "../../src/runs/steps/content.ts";
 import { shownOf } from "../../src/tui/best.ts";
-import { canvas } from "../../src/tui/canvas.ts";
+import { canvas, painted } from "../../src/tui/canvas.ts";
 import { forTerminal } from "../../src/core/control.ts";
 import { visibleLine } from "../../src/core/visible.ts";
 import { cells, head, withoutSequences } from "../../src/tui/cells.ts";
@@ -13,7 +13,6 @@ import { highlighted } from "../../src/tui/highlight.ts";
 import { wholePage } from "../../src/tui/history.ts";
 import { keysOf } from "../../src/tui/keys.ts";
 import { fitted, lineOf, span, textOf } from "../../src/tui/lines.ts";
-import { painted } from "../../src/tui/painted.ts";
 import { cutBetween, preview } from "../../src/tui/preview.ts";
 import { screenText, sceneOf, caseOf, stateAfter } from "./support.ts";
 

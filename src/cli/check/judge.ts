@@ -1,7 +1,7 @@
 /** Which runs show the failure: by the script's exit code, or by what the command does in the user's directory. */
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { judge, testWords, type CommandTest } from "../../oracles/command.ts";
-import { inputText } from "../../oracles/input-text.ts";
+import { inputText } from "../../oracles/quotations.ts";
 import { alike } from "../../oracles/learn.ts";
 import { checkRefinements, refined } from "../../oracles/refinements.ts";
 import { learnSignature } from "../../oracles/signature.ts";

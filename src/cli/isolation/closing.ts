@@ -1,17 +1,10 @@
 /** From the result of an isolation to what is reported. */
 import { nounOf } from "../../isolate/kinds/index.ts";
 import type { IsolateResult } from "../../isolate/result.ts";
+import { reasonText } from "../../reporters/stop-reasons.ts";
 import type { IsolationClosing } from "../../reporters/isolate/closing.ts";
 import { nearby } from "../../reporters/nearby.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
-
-const REASONS: Readonly<Record<string, string>> = {
-  signal: "interrupted; everything learnt so far is kept",
-  stop: "interrupted; everything learnt so far is kept",
-  budget: "the time budget ran out",
-  "max-tests": "the limit of tests was reached",
-  hopeless: "too many tests in a row were unresolved; this is the smallest difference so far",
-};
 
 export interface About extends Circumstances {
   /** Tests that ran out of time. */
@@ -28,7 +21,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
   const { directory, patches, typed } = about;
   return {
     ...found,
-    ...(reason !== undefined && { reasonWords: REASONS[reason] ?? reason }),
+    ...(reason !== undefined && { reasonWords: reasonText(reason) }),
     ...(about.stoppedByHand && { resume: againWith(typed, []) }),
     noun: nounOf(result.kind),
     proof: { ...proof, alongside: (proof.alongside ?? []).map(({ id }) => id) },

@@ -13,7 +13,7 @@ const REPORT_ENDINGS = [".html", ".md", ".json"] as const;
 /** What is written in the end: held from the beginning, so that what somebody else writes there meanwhile is not replaced. */
 export interface WrittenPlaces {
   readonly report?: HeldFile;
-  /** Of the patches that are asked for. */
+  /** The patches that are asked for. */
   readonly apply?: HeldFile;
   readonly revert?: HeldFile;
 }
@@ -38,7 +38,7 @@ export const writtenPlaces = (ends: Ends, settings: Settings, directory: string)
 
 const realPath = (path: string): readonly string[] => (existsSync(path) ? [realpathSync(path)] : []);
 
-/** Of the report, before there is anything to report. */
+/** Checks the path of the report before there is anything to report. */
 export const checkReport = (report: string, directory: string): void => {
   if (!REPORT_ENDINGS.some((ending) => ending === extname(report)))
     throw new UserError("BAD_VALUE", `--report cannot be ${JSON.stringify(report)}.`, {

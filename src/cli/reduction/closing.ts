@@ -3,9 +3,9 @@ import { claimText } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { isBinary } from "../../formats/encoding.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
-import { REASONS } from "../../run-report/reasons.ts";
 import { nearby } from "../../reporters/nearby.ts";
 import type { Closing } from "../../reporters/reduce/closing.ts";
+import { reasonText } from "../../reporters/stop-reasons.ts";
 
 /** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */
 const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [
@@ -34,7 +34,7 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
   const { bytes, lines, files } = result.input;
   return {
     status,
-    ...(reason !== undefined && { reason: REASONS[reason] ?? reason }),
+    ...(reason !== undefined && { reason: reasonText(reason) }),
     ...(resume !== undefined && { resume }),
     input: { path: input, bytes, lines, ...(files !== undefined && { files }) },
     output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.case) },

@@ -36,7 +36,7 @@ const flaky = (input: string, { inCopy }: Diagnosis, cause: UserError): UserErro
 };
 
 /** What a refined command must do is said by the first error; the diagnosis has learnt without knowing what came of it. */
-const countsOf = ({ message }: UserError): string | undefined => /what counts is: (.*?)\.?\n/.exec(message)?.[1];
+const countsOf = ({ message }: UserError): string | undefined => /What counts: (.*?)\.?\n/.exec(message)?.[1];
 
 const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] => [
   `${where} the test ${endingText(trial)}${verdict.reason === undefined ? "" : ` (${verdict.reason})`}:`,

@@ -1,6 +1,6 @@
-/** Bytes that become simpler without going: the edit not taken is the delta. */
-import type { FileFormat } from "../pieces.ts";
+/** What can be done to any bytes: blocks of them go, or they become simpler without going (the edit not taken is the delta). */
 import { stage } from "./stage.ts";
+import { PlacesWriter, pieces, type FileFormat } from "../pieces.ts";
 
 /** The bytes that `simpler` changes, as deltas. */
 const edits = (unit: string, simpler: (byte: number) => number): FileFormat =>
@@ -30,3 +30,11 @@ export const zeroes: FileFormat = edits("zeroes", () => 0);
 
 /** Where a byte cannot be 0, half of it may do; 1 has been tried as 0. */
 export const halves: FileFormat = edits("halves", (byte) => (byte > 1 ? byte >> 1 : byte));
+
+/** Blocks of a size, which begin at its multiples: what machines write is aligned. */
+export const blocks = (size: number): FileFormat =>
+  pieces(`blocks of ${size}`, (content) => {
+    const places = new PlacesWriter();
+    for (let place = 0; place < content.length; place += size) places.push(place);
+    return places.take();
+  });

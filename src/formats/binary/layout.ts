@@ -1,6 +1,6 @@
 /** Bytes with nested parts that can go, and the numbers (LEB128) that tell of them: lengths, counts, indices. */
 import type { Deltas } from "./stage.ts";
-import { leb128, lebLength } from "./leb128.ts";
+import { leb128, lebLength } from "./numbers.ts";
 import { Numbering, type Space } from "./numbering.ts";
 
 /** What is printed where units are gone. */

@@ -1,4 +1,4 @@
-/** Numbers of fixed width inside of bytes. */
+/** Numbers inside of bytes: of fixed width, and of variable length (LEB128, from DWARF), as WebAssembly has them. */
 
 export const uint16LE = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
@@ -28,4 +28,23 @@ export const patched = (
     if (width === 2) view.setUint16(at, value, true);
     else view.setUint32(at, value, true);
   return copy;
+};
+
+/** How many bytes the shortest form of a number has, which is not negative; `signed` leaves room for the sign. */
+export const lebLength = (value: number, signed = false): number => {
+  let length = 1;
+  for (let left = value; left > (signed ? 0x3f : 0x7f); length++) left = Math.floor(left / 128);
+  return length;
+};
+
+/** The shortest form. */
+export const leb128 = (value: number, signed = false): Uint8Array => {
+  const bytes = new Uint8Array(lebLength(value, signed));
+  let left = value;
+  for (let i = 0; i < bytes.length - 1; i++) {
+    bytes[i] = (left % 128) | 0x80;
+    left = Math.floor(left / 128);
+  }
+  bytes[bytes.length - 1] = left;
+  return bytes;
 };

@@ -1,10 +1,10 @@
 /** PNG: chunks, rows of the picture, and the data of each chunk. */
+import { crc32 } from "../../core/digest.ts";
 import type { Container, Content } from "./container.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { bytes32BE, uint32BE } from "./numbers.ts";
-import { chunksOf, rewritten, SIGNATURE, type Chunk } from "./png-chunks.ts";
-import { joined } from "../pieces.ts";
 import { stage, type Deltas } from "./stage.ts";
+import { joined } from "../pieces.ts";
 
 const wholeChunks = (bytes: Uint8Array): Deltas => {
   const parts: Pick<Chunk, "start" | "end">[] = [...chunksOf(bytes)];
@@ -109,4 +109,41 @@ export const png: Container = {
   recognises: (bytes) => SIGNATURE.every((byte, i) => bytes[i] === byte),
   stages: [stage("png chunks", wholeChunks), stage("png rows", rows)],
   contents,
+};
+
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly data: Uint8Array;
+  /** Whether its checksum is right. */
+  readonly sound: boolean;
+}
+
+/** What a PNG file begins with. */
+const SIGNATURE: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** Length, type and checksum. */
+const AROUND = 12;
+
+/** Up to the first that is cut off. */
+const chunksOf = (bytes: Uint8Array): readonly Chunk[] => {
+  const chunks: Chunk[] = [];
+  for (let at = SIGNATURE.length; at + AROUND <= bytes.length;) {
+    const end = at + AROUND + uint32BE(bytes, at);
+    if (end > bytes.length) break;
+    const named = bytes.subarray(at + 4, end - 4);
+    const type = String.fromCharCode(...named.subarray(0, 4));
+    const sound = uint32BE(bytes, end - 4) === crc32(named);
+    chunks.push({ type, start: at, end, data: named.subarray(4), sound });
+    at = end;
+  }
+  return chunks;
+};
+
+/** The chunk with other data; a checksum that was wrong stays as it is. */
+const rewritten = (bytes: Uint8Array, { start, end, sound }: Chunk, data: Uint8Array): Uint8Array => {
+  const named = joined([bytes.subarray(start + 4, start + 8), data]);
+  const checksum = sound ? bytes32BE(crc32(named)) : bytes.subarray(end - 4, end);
+  return joined([bytes32BE(data.length), named, checksum]);
 };

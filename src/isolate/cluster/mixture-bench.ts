@@ -1,23 +1,28 @@
 /** What a worker of a cluster makes of the kit of an isolation: the same oracle as on the machine that it was started on. */
-import { realpathSync } from "node:fs";
-import { join } from "node:path";
+import { realpathSync, mkdirSync, symlinkSync, statSync } from "node:fs";
+import { join, dirname, isAbsolute, basename } from "node:path";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
+import { unpackTree } from "../../cluster/trees.ts";
+import { foldersAbove } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { printedIn, timeoutIn } from "../../reduce/cluster/test-bench.ts";
-import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
+import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import type { Mixture } from "../mixture.ts";
 import { openBench } from "../oracle/bench.ts";
 import { endsOracle } from "../oracle/ends-oracle.ts";
 import { endWords, type IsolateTest } from "../oracle/judge.ts";
+import type { Place } from "../place.ts";
+import { besidePlace, filePlace } from "../places/beside-place.ts";
+import { farmPlace } from "../places/origin-place.ts";
 import { placePool } from "../places/pool.ts";
-import { below, layStage } from "./lay-stage.ts";
+import { treePlace } from "../places/tree-place.ts";
+import { layOut } from "../trees/lay-out.ts";
+import { directoryTree, fileOn, type EntryTree } from "../trees/tree.ts";
 import { mixtureIn } from "./mixture-content.ts";
-import type { MixtureKit } from "./mixture-kit.ts";
-import { placesOn, type LaidStage } from "./mixture-place.ts";
-import { mapTexts, restoredIn } from "./stage-paths.ts";
-import { STAGE } from "./stage.ts";
+import type { MixtureKit, Shape } from "./mixture-kit.ts";
+import { STAGE, type Stage, mapTexts, restoredIn } from "./stage.ts";
 
 export const openMixtureBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
   const body = kit.body as MixtureKit;
@@ -28,7 +33,7 @@ export const openMixtureBench: BenchOpener = async (kit: Kit, place: BenchPlace)
   const good = mixtureIn(await place.blob(body.good));
   const test = mapTexts(body.test, restoredIn(directory));
   const { oracle, close } = openRoom(body, test, { directory, linked });
-  /** Of the good end, once it was tested. */
+  /** The finding at the good end, once it was tested. */
   let atGood: Finding | undefined;
   return {
     judge: (reply) => complaintOf(test, "bad", reply.body as Finding) ?? (atGood && complaintOf(test, "good", atGood)),
@@ -98,4 +103,96 @@ const complaintOf = (test: IsolateTest, end: "good" | "bad", finding: Finding): 
   if (outcome === expected || (outcome === "pass" && test.shows === "sometimes")) return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
   return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. What counts: ${endWords(test)[end]}. ${printedIn(evidence)}`;
+};
+
+/**
+ * Lays everything out below a directory. Throws an `Error` for paths that lead out of it. Returns the paths of the trees that are
+ * linked there.
+ */
+export const layStage = async (
+  { packs, trees, links }: Stage,
+  place: Pick<BenchPlace, "blob" | "tree">,
+  directory: string,
+): Promise<readonly string[]> => {
+  const linked: string[] = [];
+  for (const [folder, name] of packs) {
+    const at = below(directory, folder);
+    await unpackTree(await place.blob(name), at);
+  }
+  for (const [path, name] of trees) {
+    const at = below(directory, path);
+    const tree = await place.tree(name);
+    symlinkSync(tree, at);
+    linked.push(tree);
+  }
+  for (const [path, target] of links) {
+    const at = below(directory, path);
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(below(directory, target), at);
+  }
+  return linked;
+};
+
+/** Absolute. */
+const below = (directory: string, path: string): string => {
+  if (isAbsolute(path) || path.split("/").includes("..")) throw new Error(`a path that leads elsewhere: ${path}`);
+  return join(directory, path);
+};
+
+/** A stage that was laid out; all paths are absolute. */
+interface LaidStage {
+  readonly origin: string;
+  /** The good end. */
+  readonly candidate?: string;
+  /** Where a folder of the stage lies. */
+  at(path: string): string;
+}
+
+/** Makes a place at the good end in a directory that does not exist yet, as kinds do on the machine of the user. */
+const placesOn = (stage: LaidStage, shape: Shape): ((directory: string) => Promise<Place>) => {
+  const { origin, candidate = "" } = stage;
+  switch (shape.kind) {
+    case "farm":
+      return async (directory) => farmPlace(directory, origin);
+    case "beside":
+      return besidePlaces(stage, shape);
+    case "tree":
+      return treePlaces(candidate, shape);
+  }
+};
+
+const besidePlaces = (
+  { origin, candidate = "", at }: LaidStage,
+  { folder, name, isFile }: Extract<Shape, { readonly kind: "beside" }>,
+): ((directory: string) => Promise<Place>) => {
+  const good = join(at(folder), name);
+  if (isFile) {
+    const { mode, size } = statSync(candidate);
+    const base = fileOn(candidate, { mode: mode & 0o777, size });
+    const open = (file: string, cwd: string): Promise<Place> => filePlace({ file, cwd, base });
+    return async (directory) => await besidePlace({ directory, origin, good, open });
+  }
+  const tree = directoryTree(candidate);
+  const open = async (path: string, cwd: string): Promise<Place> => {
+    await layOut(candidate, tree, path);
+    return treePlace({ directory: path, cwd, base: (each) => tree.entry(each) });
+  };
+  return async (directory) => await besidePlace({ directory, origin, good, open });
+};
+
+const treePlaces = (
+  candidate: string,
+  { cwd: within, left, free }: Extract<Shape, { readonly kind: "tree" }>,
+): ((directory: string) => Promise<Place>) => {
+  const tree: EntryTree = directoryTree(candidate);
+  const [leftOnes, freeOnes] = [new Set(left), new Set(free)];
+  const isLeft = (path: string): boolean => leftOnes.has(path);
+  const isFree = (path: string): boolean =>
+    freeOnes.has(path) || foldersAbove(path).some((folder) => freeOnes.has(folder));
+  return async (directory) => {
+    const root = join(directory, basename(candidate));
+    await layOut(candidate, tree, root);
+    const base = (path: string): ReturnType<EntryTree["entry"]> => (isFree(path) ? undefined : tree.entry(path));
+    return treePlace({ directory: root, around: directory, cwd: join(root, within), base, isLeft });
+  };
 };

@@ -15,8 +15,7 @@ import { storedTest, type IsolateTest } from "../oracle/judge.ts";
 import type { Place } from "../place.ts";
 import { removeAll } from "../places/disk.ts";
 import { mixtureContent } from "./mixture-content.ts";
-import { packStage, type PackedStage, type Stage } from "./stage.ts";
-import { mapTexts } from "./stage-paths.ts";
+import { packStage, type PackedStage, type Stage, mapTexts } from "./stage.ts";
 
 export const MIXTURE_KIND = "mixture";
 

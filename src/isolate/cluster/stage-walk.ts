@@ -126,7 +126,7 @@ const storeOf = (path: string): string => {
   return at < 0 || at === parts.length - 1 ? path : parts.slice(0, at + 1).join("/");
 };
 
-/** Of what a link leads to in the end. */
+/** The state of what a link leads to in the end. */
 const statsOf = (path: string): Stats | undefined => {
   try {
     return statSync(path);
@@ -147,9 +147,9 @@ const namesIn = (folder: string): readonly string[] => {
 const tooLarge = (path: string, most: number): UserError =>
   new UserError(
     "TOO_LARGE",
-    `What the tests find on this machine is more than ${Math.round(most / 2 ** 20)} MB (counted as far as ${path}): too much to be sent to workers.`,
+    `The files that the tests can read are more than ${Math.round(most / 2 ** 20)} MB (counted up to ${path}): too much to send to workers.`,
     {
       advice:
-        "Tests see everything in the directory pare was started in, and what lies beside the ends: start it in a directory with what they need, and with the ends in it.",
+        "Tests can read everything in the directory where pare was started, and what lies beside the ends. Start pare in a directory that holds only what they need.",
     },
   );

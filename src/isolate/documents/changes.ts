@@ -1,8 +1,7 @@
 /** Changes between two documents: their members. */
 import { forEachIndex } from "../../core/configuration.ts";
-import type { Change, Changes } from "../change.ts";
-import { fileMixture, madeFile } from "../trees/one-file.ts";
-import type { FileEntry } from "../trees/tree.ts";
+import { apart, type Change, type Changes } from "../change.ts";
+import { type FileEntry, fileMixture, madeFile } from "../trees/tree.ts";
 import { compareDocs, type Edit } from "./compare.ts";
 import type { DocumentFormat } from "./document.ts";
 
@@ -29,7 +28,7 @@ export const memberChanges = ({ name, good, bad, format }: DocumentEnds): Change
     all,
     levels: [
       { name: "sections", groups: sectionsOf(edits) },
-      { name: "members", groups: Int32Array.from(edits.keys()) },
+      { name: "members", groups: apart(edits.length) },
     ],
     mix: (chosen) => {
       if (chosen.length === 0) return fileMixture({ name, good }, 0, good);

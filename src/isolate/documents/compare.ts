@@ -1,7 +1,6 @@
 /** Two documents, member by member: what can be taken over, and what comes of it. */
 import { differingRuns } from "../../core/diff/differing.ts";
-import type { Doc, List, Member, Members } from "./document.ts";
-import { numberDocs } from "./same.ts";
+import { type Doc, type List, type Member, type Members, childrenOf } from "./document.ts";
 
 /** A member or an element that is added, removed or changed. */
 export interface Edit {
@@ -15,13 +14,13 @@ export interface Edit {
 interface Slot {
   readonly good: Member | undefined;
   readonly bad: Member | undefined;
-  inner?: Plan;
+  inner?: ContainerPlan;
   /** Number of the edit. */
   edit?: number;
 }
 
 /** How two containers of one kind lie upon each other. */
-interface Plan {
+interface ContainerPlan {
   readonly doc: List | Members;
   readonly slots: readonly Slot[];
 }
@@ -120,8 +119,8 @@ const pathsOf = (slots: readonly Slot[], { kind }: Doc, under: string): readonly
     return under === "" ? key : `${under}.${key}`;
   });
 
-interface Frame {
-  readonly plan: Plan;
+interface OpenContainer {
+  readonly plan: ContainerPlan;
   readonly member: Member;
   readonly out: Member[];
   next: number;
@@ -129,7 +128,7 @@ interface Frame {
 
 const composed = (root: Slot, isChosen: (edit: number) => boolean): Doc => {
   const top: Member[] = [];
-  const frames: Frame[] = [];
+  const frames: OpenContainer[] = [];
   const visit = (slot: Slot, out: Member[]): void => {
     if (slot.inner !== undefined) frames.push({ plan: slot.inner, member: slot.good as Member, out: [], next: 0 });
     else {
@@ -150,7 +149,34 @@ const composed = (root: Slot, isChosen: (edit: number) => boolean): Doc => {
   return (top[0] as Member).value;
 };
 
-const rebuilt = ({ plan: { doc }, out }: Frame): Doc =>
+const rebuilt = ({ plan: { doc }, out }: OpenContainer): Doc =>
   doc.kind === "list"
     ? { ...doc, items: out.map(({ value }) => value), isNew: true }
     : { ...doc, members: out, isNew: true };
+
+/** The order of members does not count, that of elements does. */
+const numberDocs = (roots: readonly Doc[]): ReadonlyMap<Doc, number> => {
+  const numbers = new Map<Doc, number>();
+  const known = new Map<string, number>();
+  const stack: { readonly doc: Doc; readonly opened: boolean }[] = roots.map((doc) => ({ doc, opened: false }));
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { doc, opened } = top;
+    if (!opened && doc.kind !== "scalar") {
+      stack.push({ doc, opened: true });
+      for (const child of childrenOf(doc)) stack.push({ doc: child, opened: false });
+      continue;
+    }
+    const words = wordsOf(doc, numbers);
+    const number = known.get(words) ?? known.size;
+    known.set(words, number);
+    numbers.set(doc, number);
+  }
+  return numbers;
+};
+
+const wordsOf = (doc: Doc, numbers: ReadonlyMap<Doc, number>): string => {
+  if (doc.kind === "scalar") return `s${doc.text}`;
+  if (doc.kind === "list") return `l${doc.items.map((item) => numbers.get(item)).join(",")}`;
+  const members = doc.members.map(({ key, value }) => `${JSON.stringify(key)}:${numbers.get(value)}`);
+  return `m${members.toSorted().join(",")}`;
+};

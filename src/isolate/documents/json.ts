@@ -16,7 +16,7 @@ export const jsonFormat = (loose: boolean): DocumentFormat => ({
 });
 
 /** A container that is being read. */
-type Open =
+type OpenNode =
   | { readonly kind: "map"; readonly members: Member[]; readonly names: Set<string>; key: string; raw: string }
   | { readonly kind: "list"; readonly items: Doc[] };
 
@@ -24,7 +24,7 @@ const CLOSING = { map: "}", list: "]" } as const;
 
 const parsed = (text: string, loose: boolean): Doc => {
   const { next, ahead } = tokensOf(text, loose ? SPACE_AND_COMMENTS : SPACE);
-  const open: Open[] = [];
+  const open: OpenNode[] = [];
   for (;;) {
     let value = begun(next(), open);
     const inner = open.at(-1);
@@ -87,7 +87,7 @@ const unexpected = (token: string): Unparsable =>
   new Unparsable(token === "" ? "it ends too early" : `unexpected ${JSON.stringify(token)}`);
 
 /** A scalar, or nothing when a container has begun. */
-const begun = (token: string, open: Open[]): Doc | undefined => {
+const begun = (token: string, open: OpenNode[]): Doc | undefined => {
   if (token === "{") open.push({ kind: "map", members: [], names: new Set(), key: "", raw: "" });
   else if (token === "[") open.push({ kind: "list", items: [] });
   else if (token === "" || "]}:,".includes(token)) throw unexpected(token);
@@ -110,7 +110,7 @@ const stringOf = (raw: string): string => {
 };
 
 /** In an object, reads the name that comes before the value. */
-const named = (top: Open | undefined, next: () => string): void => {
+const named = (top: OpenNode | undefined, next: () => string): void => {
   if (top?.kind !== "map") return;
   const raw = next();
   if (!raw.startsWith('"')) throw unexpected(raw);
@@ -122,12 +122,12 @@ const named = (top: Open | undefined, next: () => string): void => {
   if (colon !== ":") throw unexpected(colon);
 };
 
-const added = (top: Open, value: Doc): void => {
+const added = (top: OpenNode, value: Doc): void => {
   if (top.kind === "list") top.items.push(value);
   else top.members.push({ key: top.key, value, origin: top.raw });
 };
 
-const closed = (open: Open[], token: string): Doc => {
+const closed = (open: OpenNode[], token: string): Doc => {
   const top = open.pop();
   if (top === undefined) throw unexpected(token);
   return top.kind === "list"
@@ -135,7 +135,7 @@ const closed = (open: Open[], token: string): Doc => {
     : { kind: "map", members: top.members, origin: undefined };
 };
 
-interface Layout {
+interface JsonLayout {
   /** For each depth; everything on one line without. */
   readonly indent: string | undefined;
   readonly comma: string;
@@ -143,14 +143,14 @@ interface Layout {
 }
 
 /** As the text has it. */
-const layoutOf = (text: string): Layout => {
+const layoutOf = (text: string): JsonLayout => {
   const colon = /"\s*:(?! )/.test(text.slice(0, 10_000)) ? ":" : ": ";
   const indent = /^[^\n]*[[{][ \t]*\r?\n([ \t]*)\S/.exec(text)?.[1];
   return { indent, colon, comma: indent === undefined && /,\s/.test(text) ? ", " : "," };
 };
 
 /** Where a container is opened, the rest of it is put aside: depth costs no stack. */
-const printed = (root: Doc, { indent, comma, colon }: Layout): string => {
+const printed = (root: Doc, { indent, comma, colon }: JsonLayout): string => {
   const pieces: string[] = [];
   const waiting: (string | { readonly doc: Doc; readonly depth: number })[] = [{ doc: root, depth: 0 }];
   const line = (depth: number): string => (indent === undefined ? "" : `\n${indent.repeat(depth)}`);

@@ -4,13 +4,13 @@ import { Unparsable, Unrenderable } from "../../core/errors.ts";
 import { docOf, nativeOf, type Doc, type DocumentFormat, type Look } from "./document.ts";
 
 /** The documents of a stream. */
-type Stream = readonly Document[];
+type YamlStream = readonly Document[];
 
 export const yamlFormat: DocumentFormat = {
   name: "YAML",
   parse: (text) => {
     const found = parseAllDocuments(text, { intAsBigInt: true, keepSourceTokens: false });
-    const stream: Stream = Array.isArray(found) ? found : [];
+    const stream: YamlStream = Array.isArray(found) ? found : [];
     const error = stream.flatMap(({ errors }) => errors)[0];
     if (error !== undefined) throw new Unparsable(error.message.split("\n")[0]);
     const contents = stream.map((document) => document.contents);
@@ -18,7 +18,7 @@ export const yamlFormat: DocumentFormat = {
   },
   print: (doc, { text }) => {
     const found = parseAllDocuments(text, { intAsBigInt: true });
-    const stream: Stream = Array.isArray(found) ? found : [];
+    const stream: YamlStream = Array.isArray(found) ? found : [];
     const value = native(doc);
     const contents: readonly unknown[] = Array.isArray(value) ? value : [value];
     return contents.map((each, index) => written(each, stream[index] ?? new Document())).join("");

@@ -8,8 +8,7 @@ import type { Runner } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { LentPlace, PlacePool } from "../places/pool.ts";
 import { isStuck } from "../places/disk.ts";
-import { troubleIn } from "./reason.ts";
-import { outputLines, type PlaceTrial } from "./output-terms.ts";
+import { outputLines, type PlaceTrial, troubleIn } from "./output-terms.ts";
 
 export interface BenchOptions {
   readonly places: PlacePool;
@@ -28,7 +27,7 @@ export interface BenchOptions {
 }
 
 interface BenchTerms {
-  /** Of each run of the command, in milliseconds; a build has ten times as much, and never less than the slowest one so far took tenfold. */
+  /** The limit of each run of the command, in milliseconds; a build has ten times as much, or ten times what the slowest build took. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -55,12 +54,12 @@ export interface Bench {
   ): Promise<{ readonly used: T } | { readonly failure: BuildFailure }>;
 }
 
-/** Of each stream. */
+/** How much of each stream is kept. */
 const KEEP_BYTES = 256 * 1024;
 const BUILD_FACTOR = 10;
 const NAMED_FILES = 3;
 
-type Ended<T> = { readonly used: T } | { readonly failure: BuildFailure } | { readonly error: unknown };
+type BenchOutcome<T> = { readonly used: T } | { readonly failure: BuildFailure } | { readonly error: unknown };
 
 export const openBench = (options: BenchOptions): Bench => {
   const { places, runner, origin, build, memory, sandbox, chatter } = options;
@@ -129,7 +128,7 @@ export const openBench = (options: BenchOptions): Bench => {
       use: (run: () => Promise<PlaceTrial>) => Promise<T>,
     ) {
       terms.signal.throwIfAborted();
-      const ended = await places.lend(to, async (place): Promise<Ended<T>> => {
+      const ended = await places.lend(to, async (place): Promise<BenchOutcome<T>> => {
         if (sandbox !== undefined) mkdirSync(place.directory, { recursive: true });
         await place.prepare(to);
         const run = async (): Promise<PlaceTrial> => {
@@ -168,7 +167,7 @@ const buildFailure = (trial: PlaceTrial): BuildFailure | undefined => {
 const writesMessage = (changed: readonly string[], isBuilt: boolean): string => {
   const names = changed.slice(0, NAMED_FILES).join(", ");
   const more = changed.length > NAMED_FILES ? ` and ${changed.length - NAMED_FILES} more` : "";
-  return `The command${isBuilt ? " or the build" : ""} changes files of the candidate (${names}${more}): they are put back after every test.`;
+  return `The command${isBuilt ? " or the build" : ""} changes files of the candidate (${names}${more}): pare restores them after every test.`;
 };
 
 /** Where pare was started by a hook of git, these name the user's repository: tests have their own. */

@@ -31,16 +31,12 @@ const both = ({ good, bad }: EndTrials): string => `\n  good end: ${shown(good)}
 const REFINE = "or describe the failure with --match RE, --exit CODE or --test SCRIPT";
 
 export const sameOutcome = (trials: EndTrials): UserError =>
-  new UserError(
-    "SAME_OUTCOME",
-    `Both ends do the same, so no change can be told to make the difference.${both(trials)}`,
-    {
-      advice: `Check that the command fails at the bad end and works at the good one, ${REFINE}.`,
-    },
-  );
+  new UserError("SAME_OUTCOME", `Both ends do the same, so no change makes a difference.${both(trials)}`, {
+    advice: `Check that the command fails at the bad end and works at the good one, ${REFINE}.`,
+  });
 
 export const swapped = (trials: EndTrials): UserError =>
-  new UserError("SWAPPED_ENDS", `It is the good end that fails: the ends seem to be swapped.${both(trials)}`, {
+  new UserError("SWAPPED_ENDS", `The good end fails and the bad end works: they seem to be swapped.${both(trials)}`, {
     advice: `Swap them, ${REFINE}.`,
   });
 
@@ -49,25 +45,25 @@ export const bothFail = (trials: EndTrials): UserError =>
     "BOTH_FAIL",
     `Both ends show the failure: it does not come from the changes between them.${both(trials)}`,
     {
-      advice: "Take an older good end, or check what the test asks for.",
+      advice: "Use an older good end, or check the test.",
     },
   );
 
 export const neitherFails = (trials: EndTrials): UserError =>
   new UserError("NEITHER_FAILS", `Neither end shows the failure.${both(trials)}`, {
-    advice: "Check the bad end and what the test asks for: it must be the one that fails here.",
+    advice: "Check the bad end and the test: the test must fail there.",
   });
 
 export const cannotTell = (end: End, trial: PlaceTrial): UserError =>
   new UserError("CANNOT_TELL", `The test cannot tell whether the ${end} end fails: it ${shown(trial)}`, {
-    advice: "Both ends must be clear before anything between them can be: check what the test needs at that end.",
+    advice: "Check what the test needs at that end: pare must know the outcome at both ends.",
   });
 
 /** `first` and `other` did not end, or did not speak, alike. */
 export const flakyEnd = (end: End, first: PlaceTrial, other: PlaceTrial): UserError =>
   new UserError(
     "FLAKY",
-    `The ${end} end does not do the same from run to run.\n  once it ${shown(first)}\n  and once it ${shown(other)}`,
+    `The ${end} end behaves differently from run to run.\n  once it ${shown(first)}\n  and once it ${shown(other)}`,
     { advice: "Make it deterministic (seeds, clocks, shared state), or run every test several times with --repeat N." },
   );
 
@@ -78,5 +74,5 @@ export const buildFails = (end: End, trial: PlaceTrial): UserError =>
 
 export const endTimeout = (end: End, timeout: number): UserError =>
   new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s at the ${end} end.`, {
-    advice: "Give it more with --timeout SECONDS; if that it hangs is the failure, say so with --hang SECONDS.",
+    advice: "Give it more time with --timeout SECONDS. If the hang itself is the failure, use --hang SECONDS.",
   });

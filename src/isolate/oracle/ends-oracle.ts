@@ -7,7 +7,7 @@ import { evidenceOf } from "../../oracles/trial.ts";
 import type { Mixture } from "../mixture.ts";
 import { buildLine, type Bench, type CommandOf } from "./bench.ts";
 import { commandFor } from "./command-line.ts";
-import { endWords, judgeTrial, type IsolateTest, type Read } from "./judge.ts";
+import { endWords, judgeTrial, type IsolateTest, type OutcomeReader } from "./judge.ts";
 import type { PlaceTrial } from "./output-terms.ts";
 
 export const commandIn =
@@ -15,7 +15,7 @@ export const commandIn =
   ({ path, cwd }, { fills }) =>
     commandFor(command, { path, cwd, origin, ...(fills !== undefined && { fills }) });
 
-export const endsOracle = (bench: Bench, test: IsolateTest, read?: Read): ProcessOracle<Mixture> => {
+export const endsOracle = (bench: Bench, test: IsolateTest, read?: OutcomeReader): ProcessOracle<Mixture> => {
   const command = commandIn(test.command, bench.origin);
   const hang = test.kind === "ends" ? test.refinements.hang : undefined;
   return {
@@ -40,7 +40,7 @@ export const endsOracle = (bench: Bench, test: IsolateTest, read?: Read): Proces
 const NOT_REPEATED = unresolved("does not repeat");
 
 /** As many runs as it takes: where the failure always shows, all must agree; where it shows sometimes, one that shows it decides. */
-const tried = async (test: IsolateTest, run: () => Promise<PlaceTrial>, read?: Read): Promise<Finding> => {
+const tried = async (test: IsolateTest, run: () => Promise<PlaceTrial>, read?: OutcomeReader): Promise<Finding> => {
   let ms = 0;
   let first: Finding | undefined;
   for (let runs = 0; runs < test.repeat; runs++) {
@@ -57,7 +57,7 @@ const tried = async (test: IsolateTest, run: () => Promise<PlaceTrial>, read?: R
 };
 
 /** That it was still running is no limit where it is the failure. */
-const findingOf = (test: IsolateTest, trial: PlaceTrial, read?: Read): Finding => {
+const findingOf = (test: IsolateTest, trial: PlaceTrial, read?: OutcomeReader): Finding => {
   const verdict: Verdict = judgeTrial(test, trial, read);
   const { timedOut, ...evidence } = evidenceOf(trial);
   const late = timedOut === true && verdict.outcome === "unresolved";

@@ -2,10 +2,8 @@
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { textOf } from "../../oracles/trial.ts";
 import type { JudgedTrial } from "../kind.ts";
-import { conventionWords, judgeCode, type Convention } from "./codes.ts";
 import { judgeEnds, looksWords, type EndsTest } from "./ends-test.ts";
-import { reasonOf } from "./reason.ts";
-import type { PlaceTrial } from "./output-terms.ts";
+import { type PlaceTrial, outputLines, reasonOf, troubleIn } from "./output-terms.ts";
 
 /** A program whose exit codes say it. */
 export interface CodesTest {
@@ -37,9 +35,9 @@ export type IsolateTest = Common &
   );
 
 /** Reads an outcome from what a run has printed; nothing where it does not say. */
-export type Read = (trial: JudgedTrial) => "pass" | "fail" | undefined;
+export type OutcomeReader = (trial: JudgedTrial) => "pass" | "fail" | undefined;
 
-export const judgeTrial = (test: IsolateTest, trial: PlaceTrial, read?: Read): Verdict => {
+export const judgeTrial = (test: IsolateTest, trial: PlaceTrial, read?: OutcomeReader): Verdict => {
   switch (test.kind) {
     case "ends":
       return judgeEnds(test, trial);
@@ -50,14 +48,16 @@ export const judgeTrial = (test: IsolateTest, trial: PlaceTrial, read?: Read): V
   }
 };
 
-const judgeRead = (trial: PlaceTrial, read: Read | undefined): Verdict => {
+const judgeRead = (trial: PlaceTrial, read: OutcomeReader | undefined): Verdict => {
   if (trial.timedOut) return unresolved("timeout");
   const outcome = readTrial(trial, read);
   return outcome === undefined ? unresolved(reasonOf(trial)) : { outcome };
 };
 
-export const readTrial = ({ code, stdout, stderr, cwd }: PlaceTrial, read?: Read): "pass" | "fail" | undefined =>
-  read?.({ code, stdout: textOf(stdout), stderr: textOf(stderr), cwd });
+export const readTrial = (
+  { code, stdout, stderr, cwd }: PlaceTrial,
+  read?: OutcomeReader,
+): "pass" | "fail" | undefined => read?.({ code, stdout: textOf(stdout), stderr: textOf(stderr), cwd });
 
 export const endWords = (test: IsolateTest): { readonly good: string; readonly bad: string } => {
   switch (test.kind) {
@@ -77,3 +77,27 @@ export const storedTest = (identity: unknown): IsolateTest | undefined => {
     (kind === "ends" || kind === "codes" || kind === "read") && Array.isArray(command) && repeat !== undefined;
   return isTest && shows !== undefined ? (identity as IsolateTest) : undefined;
 };
+
+/** "shows": 0 = shows the failure, anything else = it does not. "bisect": 0 = good, 1 to 127 = bad. Both: 125 = cannot tell. */
+type Convention = "shows" | "bisect";
+
+const CANNOT_TELL = 125;
+const LAST_BAD = 127;
+
+/** A program that a signal ends, or that exits with more than 127 where git would stop, has said nothing. */
+const judgeCode = (convention: Convention, trial: PlaceTrial): Verdict => {
+  const { code, timedOut } = trial;
+  if (timedOut) return unresolved("timeout");
+  if (code === CANNOT_TELL) {
+    const said = troubleIn(outputLines(trial));
+    return unresolved(said === "" ? `exit ${CANNOT_TELL}` : `exit ${CANNOT_TELL}: ${said}`);
+  }
+  if (code === undefined || (convention === "bisect" && code > LAST_BAD)) return unresolved(reasonOf(trial));
+  if ((code === 0) === (convention === "shows")) return { outcome: "fail" };
+  return { outcome: "pass", reason: `exit ${code}` };
+};
+
+const conventionWords = (convention: Convention): { readonly good: string; readonly bad: string } =>
+  convention === "shows"
+    ? { good: "exits with another code than 0 and 125", bad: "exits with 0" }
+    : { good: "exits with 0", bad: "exits with a code from 1 to 127 other than 125" };

@@ -1,10 +1,16 @@
 /** Tries both ends, and makes the test out of what they do. */
-import type { UserError } from "../../core/errors.ts";
+import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { digest } from "../../core/digest.ts";
+import { UserError } from "../../core/errors.ts";
+import { scriptCommand, scriptFile } from "../../oracles/command-line.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { checkRefinements, isRefined, type Refinements } from "../../oracles/refinements.ts";
 import { endingOf } from "../../oracles/signature.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { Mixture } from "../mixture.ts";
-import { askedFor, isStillAsked, type Asked } from "./asked.ts";
+import type { ISOLATION_TEST_SETTINGS } from "../../settings/isolation.ts";
+import type { OptionsOf } from "../../settings/setting.ts";
 import type { Bench } from "./bench.ts";
 import {
   bothFail,
@@ -17,12 +23,17 @@ import {
   swapped,
   type End,
 } from "./complaints.ts";
-import { isRefined } from "../../oracles/refinements.ts";
-import { sameEnding } from "./ends-test.ts";
 import { commandIn, endsOracle } from "./ends-oracle.ts";
-import { endWords, judgeTrial, readTrial, storedTest, type IsolateTest, type Read } from "./judge.ts";
-import { learnLooks } from "./learn-looks.ts";
-import type { IsolateOracleOptions } from "./options.ts";
+import { sameEnding, learnLooks } from "./ends-test.ts";
+import {
+  endWords,
+  judgeTrial,
+  readTrial,
+  storedTest,
+  type IsolateTest,
+  type OutcomeReader,
+  type CodesTest,
+} from "./judge.ts";
 import { outputLines, readingOf, type PlaceTrial } from "./output-terms.ts";
 
 export interface EndsLesson {
@@ -33,7 +44,7 @@ export interface EndsLesson {
   /** `identity` of an earlier oracle that was asked the same: then nothing is run. */
   readonly earlier?: unknown;
   /** Decides what a command without further words has done, if it can tell at both ends. */
-  readonly verdict?: Read;
+  readonly verdict?: OutcomeReader;
   readonly signal: AbortSignal;
 }
 
@@ -66,7 +77,7 @@ interface Trials {
   readonly bad: readonly PlaceTrial[];
 }
 
-const testFrom = ({ verdict }: EndsLesson, asked: Asked, { good, bad }: Trials): IsolateTest => {
+const testFrom = ({ verdict }: EndsLesson, asked: TestRequest, { good, bad }: Trials): IsolateTest => {
   const { command, common, codes, refinements } = asked;
   if (codes !== undefined) return { ...common, ...codes };
   const isPlain = !isRefined(refinements);
@@ -82,7 +93,7 @@ const learnt = ({ bench, verdict }: EndsLesson, test: IsolateTest, samples: read
 });
 
 /** Three runs, or as many as every test will have; one where that takes long. */
-const trialsAt = async (lesson: EndsLesson, asked: Asked, end: End): Promise<readonly PlaceTrial[]> => {
+const trialsAt = async (lesson: EndsLesson, asked: TestRequest, end: End): Promise<readonly PlaceTrial[]> => {
   const { bench, options, signal } = lesson;
   const { hang } = asked.refinements;
   const calibration = options.timeout === undefined || options.timeout === "auto" ? CALIBRATION_MS : options.timeout;
@@ -100,7 +111,7 @@ const trialsAt = async (lesson: EndsLesson, asked: Asked, end: End): Promise<rea
   return ended.used;
 };
 
-const learntTest = (asked: Asked, good: readonly PlaceTrial[], bad: readonly PlaceTrial[]): IsolateTest => {
+const learntTest = (asked: TestRequest, good: readonly PlaceTrial[], bad: readonly PlaceTrial[]): IsolateTest => {
   const { command, refinements, common } = asked;
   const [firstGood, firstBad] = [good[0] as PlaceTrial, bad[0] as PlaceTrial];
   const isPlain = !isRefined(refinements);
@@ -129,7 +140,7 @@ const unsteady = (end: End, trials: readonly PlaceTrial[]): UserError | undefine
 };
 
 /** The test with how surely the failure shows, once it is certain that the ends are what they are said to be. */
-const checked = (test: IsolateTest, read: Read | undefined, { good, bad }: Trials): IsolateTest => {
+const checked = (test: IsolateTest, read: OutcomeReader | undefined, { good, bad }: Trials): IsolateTest => {
   const outcomesOf = (trials: readonly PlaceTrial[]): readonly string[] =>
     trials.map((trial) => judgeTrial(test, trial, read).outcome);
   const outcomes = { good: outcomesOf(good), bad: outcomesOf(bad) };
@@ -152,3 +163,51 @@ const checked = (test: IsolateTest, read: Read | undefined, { good, bad }: Trial
   if (pair === "pass pass") throw neitherFails(first);
   throw outcomes.good[0] === "unresolved" ? cannotTell("good", first.good) : cannotTell("bad", first.bad);
 };
+
+interface TestRequest {
+  readonly command: readonly string[];
+  readonly refinements: Refinements;
+  /** Missing where what the command does is to be learnt. */
+  readonly codes?: { readonly kind: "codes" } & CodesTest;
+  readonly common: { readonly build?: string; readonly repeat: number; readonly shows: "always" };
+}
+
+/** Throws a `UserError` for what cannot be meant. */
+const askedFor = (options: IsolateOracleOptions, origin: string): TestRequest => {
+  const { command, test, bisectCodes = false, refine = {}, build, repeat = 1 } = options;
+  if ((command === undefined) === (test === undefined)) throw saidHowOften(command === undefined ? 0 : 2);
+  const refinements = checkRefinements(refine);
+  const common = { ...(build !== undefined && { build }), repeat, shows: "always" as const };
+  if (test !== undefined) {
+    const subject = { name: "", typed: "", origin, beside: [], stdin: false };
+    const program = scriptCommand(test, subject);
+    const words = [...program, "{}"];
+    const script = digest(readFileSync(scriptFile(program)));
+    const codes = { kind: "codes", command: words, convention: bisectCodes ? "bisect" : "shows", script } as const;
+    return { command: words, refinements, codes, common };
+  }
+  const words = command as readonly string[];
+  if (!bisectCodes) return { command: words, refinements, common };
+  return { command: words, refinements, codes: { kind: "codes", command: words, convention: "bisect" }, common };
+};
+
+const saidHowOften = (times: number): UserError =>
+  new UserError("USAGE", times === 0 ? "No test was given." : "More than one test was given.", {
+    advice: "Give either --test SCRIPT or -- COMMAND ARG...",
+  });
+
+/** Whether a test of an earlier run is about the same: a script may have been changed since. */
+const isStillAsked = (test: IsolateTest, { command, refinements, codes, common }: TestRequest): boolean => {
+  const isSame =
+    isDeepStrictEqual(test.command, command) && test.build === common.build && test.repeat === common.repeat;
+  if (!isSame || (test.kind === "codes") !== (codes !== undefined)) return false;
+  if (test.kind === "codes") return test.script === codes?.script && test.convention === codes?.convention;
+  return test.kind === "read" || isDeepStrictEqual(test.refinements, refinements);
+};
+
+/** Either a command, whose behaviour at both ends is learnt, or a script whose exit codes decide. */
+export interface IsolateOracleOptions extends OptionsOf<typeof ISOLATION_TEST_SETTINGS> {
+  /** What it does at both ends becomes the test. `{}` is the candidate; `{flags}` and `{tests}` stand for words. */
+  readonly command?: readonly string[];
+  readonly refine?: Refinements;
+}

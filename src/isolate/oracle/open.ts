@@ -4,9 +4,8 @@ import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { PlacePool } from "../places/pool.ts";
 import { openBench } from "./bench.ts";
-import type { Read } from "./judge.ts";
-import { learnEnds, type LearntEnds } from "./learn-ends.ts";
-import type { IsolateOracleOptions } from "./options.ts";
+import type { OutcomeReader } from "./judge.ts";
+import { learnEnds, type LearntEnds, type IsolateOracleOptions } from "./learn-ends.ts";
 
 export interface OpenIsolateOracleOptions {
   readonly options: IsolateOracleOptions;
@@ -20,7 +19,7 @@ export interface OpenIsolateOracleOptions {
   /** Absolute paths besides the origin that tests in a sandbox may read, wherever they lie. */
   readonly readable?: readonly string[];
   /** Reads the outcome from what a run has printed. */
-  readonly verdict?: Read;
+  readonly verdict?: OutcomeReader;
   /** Lines of outputs that say nothing about the failure. */
   readonly chatter?: RegExp;
   readonly onWarning: (code: string, message: string) => void;

@@ -2,6 +2,7 @@
 import { crashFacts } from "../../oracles/crash-reports.ts";
 import { linesOf, withoutNoise } from "../../oracles/noise.ts";
 import { diagnostics } from "../../oracles/reports/diagnostics.ts";
+import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { textOf } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/runner.ts";
 
@@ -55,9 +56,8 @@ const linesFrom = (text: string, roots: readonly string[]): readonly string[] =>
 const inside = (root: string): RegExp =>
   new RegExp(`${root.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)}(?:(/)|(?![\\w.-]))`, "g");
 
-export const isErrorLine = (line: string): boolean => ERROR.test(line) && !EXCERPT.test(line) && !SUCCESS.test(line);
-export const isTroubleLine = (line: string): boolean =>
-  TROUBLE.test(line) && !EXCERPT.test(line) && !SUCCESS.test(line);
+const isErrorLine = (line: string): boolean => ERROR.test(line) && !EXCERPT.test(line) && !SUCCESS.test(line);
+const isTroubleLine = (line: string): boolean => TROUBLE.test(line) && !EXCERPT.test(line) && !SUCCESS.test(line);
 
 /** Everything that is said, in order, by the way it is read. */
 export const readingOf = (lines: readonly string[], reading: Reading): readonly string[] => {
@@ -84,5 +84,56 @@ const telling = (lines: readonly string[]): readonly string[] =>
     .map((line) => withoutNoise(line.replaceAll(VERSION, "‹n›").replaceAll(TIME, "")))
     .filter((line) => /\p{L}{2}/u.test(line));
 
-/** Of the functions in a report the one in which it happened: who called it may be called otherwise in a mixture. */
+/** The report without the callers of the function in which it happened: they may have other names in a mixture. */
 const innermost = (fact: string): string => fact.replace(/( in \S+) < \S+$/, "$1");
+
+const MAX_LINES = 3;
+const LONGEST = 300;
+
+/** "exits with 1: ReferenceError: mergeConfig is not defined". Lines that are usual, as `withoutNoise` has them, tell nothing. */
+export const reasonOf = (trial: PlaceTrial, usual: ReadonlySet<string> = new Set()): string => {
+  const ending = endingOf(trial);
+  const how = ending === undefined ? "did not end" : endingWords(ending);
+  const said = troubleIn(outputLines(trial), usual);
+  return said === "" ? `${how} and says nothing` : `${how}: ${said}`;
+};
+
+/** The name of a test that fails says less than why it does. */
+const MARK = /^\s*(?:FAIL(?:ED)?\b|not ok\b|[✗✖✘×❯])/;
+
+/** The first lines that name an error; those that may, where none does; the last line, where nothing speaks of trouble. */
+export const troubleIn = (lines: readonly string[], usual: ReadonlySet<string> = new Set()): string => {
+  const unusual = lines.filter((line) => /\p{L}{2}/u.test(line) && !usual.has(withoutNoise(line)));
+  const named = unusual.filter(isErrorLine);
+  const errors = [...named.filter((line) => !MARK.test(line)), ...named.filter((line) => MARK.test(line))];
+  const trouble = errors.length > 0 ? errors : unusual.filter(isTroubleLine);
+  const chosen = trouble.length > 0 ? trouble.slice(0, MAX_LINES) : unusual.slice(-1);
+  return cut([...new Set(chosen.map(steady))].join(" · "), LONGEST);
+};
+
+export const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+
+type Replacement = readonly [RegExp, string];
+
+/** What `withoutNoise` takes away, except for names: paths stay, since changes are known by them. */
+const RULES: readonly Replacement[] = [
+  [/\s+/g, " "],
+  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "‹id›"],
+  [/\b\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?/g, "‹date›"],
+  [/\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b/g, "‹time›"],
+  [/\/(?:private\/)?(?:var\/)?tmp\/[\w.+@~%/-]+/g, "‹path›"],
+  [/\b0x[0-9a-f]+\b/gi, "‹hex›"],
+  [/((?:^|[\s(])[^\s:()]+|[>\])]):\d+(?::\d+)?(?=[:\s)]|$)/g, "$1"],
+  [/(\.\w+)\(\d+(?:,\d+)?\)/g, "$1"],
+  [/\b(line|column) \d+/gi, "$1 ‹n›"],
+  [/(?<![\w.$])\d+(?:[.,]\d+)*(?= ?(?:[nuµm]?s|secs?|min|[kmgt]i?b)\b)/gi, "‹n›"],
+  [/(?<=\b(?:pid|process|thread|goroutine)[ :=#(]*)\d+/gi, "‹n›"],
+  [/==\d+==/g, ""],
+];
+
+const steady = (line: string): string => {
+  let text = line;
+  for (const [pattern, replacement] of RULES) text = text.replaceAll(pattern, replacement);
+  return text.trim();
+};

@@ -35,8 +35,3 @@ const fiveDigits = (value: number): string => {
   }
   return text;
 };
-
-const LOOKED_AT = 8000;
-
-/** As git decides: a NUL near the beginning. */
-export const isBinaryContent = (content: Uint8Array): boolean => content.subarray(0, LOOKED_AT).includes(0);

@@ -54,7 +54,7 @@ const checkPatchPlace = (directory: string, name: PatchName): void => {
   const path = fileOf(directory, name);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && beginning(path) === MARK)) return;
-  throw new UserError("OUTPUT_EXISTS", `${path} is there already, and pare did not write it.`, {
+  throw new UserError("OUTPUT_EXISTS", `${path} exists already, and pare did not write it.`, {
     advice: `Move it away, or leave out ${name === "culprit" ? "--apply" : "--revert"}: the patch is in the run's directory anyway.`,
   });
 };

@@ -1,12 +1,14 @@
 /** Candidates that are a folder or a file of their own: the command runs where pare was started, the candidate lies among its neighbours. */
 import { basename, dirname, join } from "node:path";
-import type { Place } from "../place.ts";
 import { discard } from "../../runner/index.ts";
 import { makeDirectory } from "../../runs/private.ts";
-import { farm } from "./farm.ts";
+import { type Entry, type Mixture, mixture } from "../mixture.ts";
+import type { Place } from "../place.ts";
+import { farm } from "./origin-place.ts";
+import { treePlace } from "./tree-place.ts";
 
 export interface BesidePlaceOptions {
-  /** Of the worker; it does not exist yet. `here` in it is the working directory, the candidate lies in `beside`. */
+  /** The worker's directory, which does not exist yet. `here` in it is the working directory, the candidate lies in `beside`. */
   readonly directory: string;
   /** The directory pare was started in. */
   readonly origin: string;
@@ -40,6 +42,45 @@ export const besidePlace = async (given: BesidePlaceOptions): Promise<Place> => 
     async close() {
       await inner.close();
       discard(directory);
+    },
+  };
+};
+
+interface FilePlaceOptions {
+  /** Where the candidate lies, absolute; its directory exists. What else is there is none of its business. */
+  readonly file: string;
+  /** Where the command runs. */
+  readonly cwd: string;
+  /** The good end. It is written here. */
+  readonly base: Entry;
+}
+
+/** A mixture has at most one entry: what lies there instead of the good end, whatever it is called. */
+export const filePlace = async (given: FilePlaceOptions): Promise<Place> => {
+  const { file, cwd, base } = given;
+  const name = basename(file);
+  const entryOf = ({ entries }: Mixture): ReadonlyMap<string, Entry | undefined> =>
+    new Map(Array.from(entries.values(), (entry) => [name, entry]));
+  const renamed = (to: Mixture): Mixture => mixture(to.size, { entries: entryOf(to) });
+  let isThere = false;
+  const inner = treePlace({
+    directory: dirname(file),
+    path: file,
+    cwd,
+    base: () => (isThere ? base : undefined),
+    isLeft: (path) => path !== name,
+  });
+  await inner.prepare(mixture(0, { entries: new Map([[name, base]]) }));
+  isThere = true;
+  return {
+    cwd,
+    path: file,
+    distance: (to) => inner.distance(renamed(to)),
+    prepare: (to) => inner.prepare(renamed(to)),
+    restore: (options) => inner.restore(options),
+    close() {
+      discard(file);
+      return Promise.resolve();
     },
   };
 };

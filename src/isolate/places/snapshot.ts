@@ -31,14 +31,14 @@ export interface Snapshot {
   settle(path: string): void;
   /** Everything that is not as it was taken down. */
   compare(): Differences;
-  /** Of what was taken down, what is not so any more; for what is new nobody looks, so nothing is read but these. */
+  /** Paths that are not as they were taken down. New paths are not looked for, so nothing else is read. */
   compareKnown(): readonly string[];
 }
 
 const TYPE = 0o170000;
 const FOLDER = 0o040000;
 
-/** Of folders only the permissions count: the rest says what was done in them. */
+/** Only the permissions of a folder count: the rest says what was done in it. */
 const markOf = ({ size, mtimeMs, ino, mode }: Stats, seen: number): Mark =>
   (mode & TYPE) === FOLDER
     ? { size: 0, mtime: 0, inode: 0, mode, seen }

@@ -15,7 +15,7 @@ export interface Narrowed {
 /** So many states between two that are known, before their changes are looked at instead. */
 const MAX_STATES = 12;
 
-interface Open extends Narrowed {
+interface OpenRange extends Narrowed {
   /** States that could not be told. */
   readonly silent: ReadonlySet<number>;
 }
@@ -26,7 +26,7 @@ export const bisectHistory = (history: History): Search<Mixture, Narrowed> => {
     if (!states.has(place)) states.set(place, await history.at(place));
   };
 
-  const go = (open: Open): Search<Mixture, Narrowed> => {
+  const go = (open: OpenRange): Search<Mixture, Narrowed> => {
     const at = nextState(open);
     if (at === undefined) return done({ from: open.from, to: open.to });
     const question = (): Search<Mixture, Narrowed> => {
@@ -50,14 +50,14 @@ export const bisectHistory = (history: History): Search<Mixture, Narrowed> => {
   return go({ from: 0, to: history.steps.length, silent: new Set() });
 };
 
-const after = (open: Open, at: number, { outcome }: Verdict): Open => {
+const after = (open: OpenRange, at: number, { outcome }: Verdict): OpenRange => {
   if (outcome === "pass") return { ...open, from: at };
   if (outcome === "fail") return { ...open, to: at };
   return { ...open, silent: new Set([...open.silent, at]) };
 };
 
 /** The middle, or what is nearest to it and not known to be silent. */
-const nextState = ({ from, to, silent }: Open): number | undefined => {
+const nextState = ({ from, to, silent }: OpenRange): number | undefined => {
   const middle = (from + to) >> 1;
   const between = [...silent].filter((place) => place > from && place < to).length;
   if (between >= MAX_STATES) return undefined;

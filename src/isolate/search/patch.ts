@@ -5,21 +5,19 @@
  */
 import { numbered } from "../../core/candidates.ts";
 import { minus, whole, type Configuration } from "../../core/configuration.ts";
-import type { Search, Step } from "../../core/search.ts";
-import type { Verdict } from "../../core/verdict.ts";
+import type { Search, Step, Answers } from "../../core/search.ts";
+import type { Verdict, Outcome } from "../../core/verdict.ts";
 import { ask, chain, done, over } from "../../core/words.ts";
 import { gbs } from "../../strategies/gbs.ts";
-import type { Change, Changes } from "../change.ts";
-import { groupsIn, hasOneOf, union } from "./sets.ts";
-import type { Pair } from "./trigger.ts";
+import type { Change, Changes, ChangeSet } from "../change.ts";
 import { vocabularyOf } from "./mentioned-names.ts";
-
-type Chosen = Configuration<Change>;
+import { groupsIn, hasOneOf, union } from "./sets.ts";
+import type { Gap } from "./trigger.ts";
 
 export interface PatchOptions {
   readonly changes: Changes;
   /** The trigger is what the failing one has and the passing one does not. */
-  readonly pair: Pair;
+  readonly pair: Gap;
   readonly finest: string;
 }
 
@@ -28,16 +26,16 @@ const ONE_BY_ONE = 10;
 /** So many times the words of a run are followed. */
 const FOLLOWED = 8;
 
-export const findPatch = ({ changes, pair, finest }: PatchOptions): Search<Chosen, Chosen> =>
+export const findPatch = ({ changes, pair, finest }: PatchOptions): Search<ChangeSet, ChangeSet> =>
   new PatchSearch(changes, minus(pair.failing, pair.passing), finest).run(pair.passing);
 
 class PatchSearch {
   readonly #changes: Changes;
-  readonly #trigger: Chosen;
+  readonly #trigger: ChangeSet;
   readonly #levels: readonly Int32Array[];
   readonly #spokenOf: (text: string) => readonly (readonly number[])[];
 
-  constructor(changes: Changes, trigger: Chosen, finest: string) {
+  constructor(changes: Changes, trigger: ChangeSet, finest: string) {
     this.#changes = changes;
     this.#trigger = trigger;
     const last = changes.levels.findIndex(({ name }) => name === finest);
@@ -47,12 +45,12 @@ class PatchSearch {
   }
 
   /** The trigger fails together with the whole pool. */
-  run(pool: Chosen): Search<Chosen, Chosen> {
+  run(pool: ChangeSet): Search<ChangeSet, ChangeSet> {
     return this.#follow(this.#trigger, pool, 0);
   }
 
   /** `needed` together with the whole pool fails; does it by itself? */
-  #follow(needed: Chosen, pool: Chosen, turn: number): Search<Chosen, Chosen> {
+  #follow(needed: ChangeSet, pool: ChangeSet, turn: number): Search<ChangeSet, ChangeSet> {
     if (pool.length === 0) return this.#minimal(needed);
     return this.#told(needed, "alone", ({ outcome, reason }) => {
       if (outcome === "fail") return this.#minimal(needed);
@@ -63,14 +61,14 @@ class PatchSearch {
   }
 
   /** The smallest beginning of the pool that fails with what is needed: its last group is needed, too. */
-  #bisect(needed: Chosen, pool: Chosen, found: number): Search<Chosen, Chosen> {
+  #bisect(needed: ChangeSet, pool: ChangeSet, found: number): Search<ChangeSet, ChangeSet> {
     if (found >= ONE_BY_ONE) return this.#minimal(union(this.#base, [needed, pool]));
     const groups = groupsIn(pool, this.#finest);
     const coarse = this.#levels.map((level) => boundariesOf(groups, level));
-    const upTo = (count: number): Chosen => union(this.#base, groups.slice(0, count));
-    const close = (low: number, high: number): Search<Chosen, Chosen> => {
+    const upTo = (count: number): ChangeSet => union(this.#base, groups.slice(0, count));
+    const close = (low: number, high: number): Search<ChangeSet, ChangeSet> => {
       if (high - low === 1) {
-        const wider = union(this.#base, [needed, groups[high - 1] as Chosen]);
+        const wider = union(this.#base, [needed, groups[high - 1] as ChangeSet]);
         const rest = upTo(high - 1);
         if (rest.length === 0) return this.#minimal(wider);
         return this.#told(wider, "alone", ({ outcome }) =>
@@ -86,8 +84,8 @@ class PatchSearch {
   }
 
   /** By levels, so that whole files go at once. The trigger stays. */
-  #minimal(set: Chosen): Search<Chosen, Chosen> {
-    const down = (others: Chosen, at: number): Search<Chosen, Chosen> => {
+  #minimal(set: ChangeSet): Search<ChangeSet, ChangeSet> {
+    const down = (others: ChangeSet, at: number): Search<ChangeSet, ChangeSet> => {
       const own = this.#changes.levels[at];
       const level = this.#levels[at] && (own?.groupsFor?.(others) ?? this.#levels[at]);
       if (level === undefined || others.length === 0) return done(union(this.#base, [this.#trigger, others]));
@@ -96,7 +94,8 @@ class PatchSearch {
       // A level that has as many groups as the next one would ask the same.
       if (!isFinest && groups.length === groupsIn(others, this.#levels[at + 1] as Int32Array).length)
         return down(others, at + 1);
-      const taken = (chosen: Configuration<Chosen>): Chosen => union(this.#base, [this.#trigger, ...listOf(chosen)]);
+      const taken = (chosen: Configuration<ChangeSet>): ChangeSet =>
+        union(this.#base, [this.#trigger, ...listOf(chosen)]);
       return chain(over(gbs(whole(groups)), taken), (kept) => {
         const left = union(this.#base, listOf(kept));
         // One group is never asked about by a list strategy: without any, it would be the trigger alone.
@@ -110,7 +109,7 @@ class PatchSearch {
   }
 
   /** What of the pool a message speaks of, with whole groups of the finest level. */
-  #spoken(pool: Chosen, reason: string): Chosen | undefined {
+  #spoken(pool: ChangeSet, reason: string): ChangeSet | undefined {
     const groups = groupsIn(pool, this.#finest);
     for (const mentions of this.#spokenOf(reason)) {
       const hit = groups.filter((group) => hasOneOf(group, mentions));
@@ -119,7 +118,11 @@ class PatchSearch {
     return undefined;
   }
 
-  #told(candidate: Chosen, phase: string, next: (verdict: Verdict) => Search<Chosen, Chosen>): Search<Chosen, Chosen> {
+  #told(
+    candidate: ChangeSet,
+    phase: string,
+    next: (verdict: Verdict) => Search<ChangeSet, ChangeSet>,
+  ): Search<ChangeSet, ChangeSet> {
     const step: Step = { phase, removes: this.#changes.all.length - candidate.length };
     return ask(
       numbered(1, () => candidate),
@@ -137,11 +140,11 @@ class PatchSearch {
   }
 }
 
-const listOf = ({ base, bounds }: Configuration<Chosen>): readonly Chosen[] =>
+const listOf = ({ base, bounds }: Configuration<ChangeSet>): readonly ChangeSet[] =>
   Array.from({ length: bounds.length / 2 }, (_, r) => base.slice(bounds[2 * r], bounds[2 * r + 1])).flat();
 
 /** Which places between groups are borders of a level. */
-const boundariesOf = (groups: readonly Chosen[], level: Int32Array): readonly boolean[] =>
+const boundariesOf = (groups: readonly ChangeSet[], level: Int32Array): readonly boolean[] =>
   groups.map((group, at) => {
     const before = groups[at - 1];
     return before === undefined || level[before.bounds[0] as number] !== level[group.bounds[0] as number];
@@ -157,3 +160,50 @@ const niceCut = (levels: readonly (readonly boolean[])[], low: number, high: num
         if (place > low && place < high && borders[place] === true) return place;
   return middle;
 };
+
+interface FixOptions {
+  readonly changes: Changes;
+  /** All changes of the bad end; without any of them it passes. */
+  readonly bad: ChangeSet;
+  readonly trigger: ChangeSet;
+  readonly finest: string;
+}
+
+/** The bad end without the result passes; the result has the trigger, and nothing else of it can stay away. */
+export const findCure = ({ changes, bad, trigger, finest }: FixOptions): Search<ChangeSet, ChangeSet> => {
+  const taken = findPatch({ changes, pair: { passing: minus(bad, trigger), failing: bad }, finest });
+  return over(mirrored(taken), (chosen) => minus(bad, chosen));
+};
+
+const OTHER: Readonly<Record<Outcome, Outcome>> = { fail: "pass", pass: "fail", unresolved: "unresolved" };
+
+/** The same search, in which passing is what failing was. */
+const mirrored = <Input, Result>(search: Search<Input, Result>): Search<Input, Result> => {
+  switch (search.kind) {
+    case "done":
+      return search;
+    case "ask":
+      return {
+        ...search,
+        until: search.until.map((outcome) => OTHER[outcome]),
+        next: (answers: Answers) => mirrored(search.next(swapped(answers))),
+      };
+    case "then":
+      return {
+        kind: "then",
+        search: mirrored(search.search),
+        next: (result, claims) => mirrored(search.next(result, claims)),
+      };
+    case "together":
+    case "later":
+      throw new Error(`the search for a patch has no ${search.kind}`);
+  }
+};
+
+const other = (verdict: Verdict): Verdict => ({ ...verdict, outcome: OTHER[verdict.outcome] });
+
+const swapped = (answers: Answers): Answers => ({
+  length: answers.length,
+  last: answers.last && other(answers.last),
+  list: () => answers.list().map(other),
+});

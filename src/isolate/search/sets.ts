@@ -1,5 +1,6 @@
 /** Sets of changes: selections of one base, joined and cut into groups. */
 import { forEachIndex, keeps, select, whole, type Configuration, type Range } from "../../core/configuration.ts";
+import type { Change, Changes } from "../change.ts";
 
 /** What is in one of them. */
 export const union = <Delta>(base: readonly Delta[], parts: readonly Configuration<Delta>[]): Configuration<Delta> => {
@@ -21,7 +22,7 @@ const covered = <Delta>(base: readonly Delta[], ranges: readonly Range[]): Confi
 };
 
 /** Places of a base, in any order. */
-export const placesOf = <Delta>(base: readonly Delta[], places: readonly number[]): Configuration<Delta> =>
+const placesOf = <Delta>(base: readonly Delta[], places: readonly number[]): Configuration<Delta> =>
   covered(
     base,
     places.map((place) => ({ from: place, to: place + 1 })),
@@ -76,4 +77,22 @@ const firstFrom = (places: readonly number[], from: number): number => {
     else high = middle;
   }
   return low;
+};
+
+/** The changes of a wider range that end up where the given ones do. */
+export const sameIn = ({ all }: Changes, changes: readonly Change[]): Configuration<Change> => {
+  const places: number[] = [];
+  all.forEach((change, place) => {
+    if (changes.some((other) => meets(change, other))) places.push(place);
+  });
+  return placesOf(all, places);
+};
+
+const meets = (a: Change, b: Change): boolean => {
+  if (a.span === undefined || b.span === undefined) return a.file === b.file && a.what === b.what && a.span === b.span;
+  if (a.span.file !== b.span.file) return false;
+  // Where nothing is left of a line, its place is all there is.
+  const [one, other] = [a.span, b.span];
+  if (one.from === one.to || other.from === other.to) return one.from <= other.to && other.from <= one.to;
+  return one.from < other.to && other.from < one.to;
 };

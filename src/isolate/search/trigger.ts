@@ -3,23 +3,21 @@
  * hunks and lines. Both directions count as progress; what is unresolved is coupled by its own words, or asked about more finely.
  */
 import { numbered } from "../../core/candidates.ts";
-import { keeps, minus, type Configuration } from "../../core/configuration.ts";
+import { keeps, minus } from "../../core/configuration.ts";
 import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
-import type { Change, Changes, Level } from "../change.ts";
+import type { Change, Changes, ChangeSet, Level } from "../change.ts";
 import { groupsIn, hasOneOf, union } from "./sets.ts";
 import { vocabularyOf, type Vocabulary } from "./mentioned-names.ts";
 
-type Chosen = Configuration<Change>;
-
 /** All of the passing one is in the failing one. */
-export interface Pair {
-  readonly passing: Chosen;
-  readonly failing: Chosen;
+export interface Gap {
+  readonly passing: ChangeSet;
+  readonly failing: ChangeSet;
 }
 
-export interface Closest extends Pair {
+export interface Closest extends Gap {
   /** It was given up: so many in a row could not be told. */
   readonly hopeless: boolean;
 }
@@ -29,17 +27,17 @@ const HOPELESS = 200;
 
 export interface TriggerOptions {
   readonly changes: Changes;
-  readonly start: Pair;
+  readonly start: Gap;
   /** The last level that is searched. */
   readonly finest: string;
 }
 
 /** The two configurations of the start are known and not asked about. */
-export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<Chosen, Closest> => {
+export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<ChangeSet, Closest> => {
   const last = changes.levels.findIndex(({ name }) => name === finest);
   const levels = changes.levels.slice(0, last < 0 ? undefined : last + 1);
   const vocabulary = vocabularyOf(changes.all);
-  const down = (pair: Coupled, at: number): Search<Chosen, Closest> => {
+  const down = (pair: Coupled, at: number): Search<ChangeSet, Closest> => {
     const level = levels[at];
     if (level === undefined) return done({ passing: pair.passing, failing: pair.failing, hopeless: false });
     const isFinest = at === levels.length - 1;
@@ -51,13 +49,13 @@ export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<
 };
 
 /** With what unresolved runs have said: changes that belong together, by their places. */
-interface Coupled extends Pair {
+interface Coupled extends Gap {
   readonly couplings: readonly (readonly number[])[];
 }
 
 /** Where a level stands: the groups of the difference, in order, and how many parts it is cut into. */
-interface Stage extends Coupled {
-  readonly groups: readonly Chosen[];
+interface LevelState extends Coupled {
+  readonly groups: readonly ChangeSet[];
   readonly n: number;
   /** Unresolved answers since the last that was not. */
   readonly inVain: number;
@@ -78,8 +76,8 @@ const MAX_SINGLE = 6;
 
 /** One question of a stage. */
 interface Option {
-  readonly candidate: Chosen;
-  /** Of the groups: those of the part, when the candidate is the passing end with it (or the failing end without it). */
+  readonly candidate: ChangeSet;
+  /** The groups of the part that the candidate adds to the passing end (or takes from the failing end). */
   readonly part: { readonly from: number; readonly to: number };
   readonly adds: boolean;
 }
@@ -93,12 +91,12 @@ class LevelSearch {
     this.#options = options;
   }
 
-  run(pair: Coupled): Search<Chosen, Closest & Coupled> {
+  run(pair: Coupled): Search<ChangeSet, Closest & Coupled> {
     return this.#halve({ ...pair, groups: this.#joined(pair), n: 2, inVain: 0, apart: false });
   }
 
   /** The groups of the difference as the level has them. */
-  #groups({ passing, failing }: Pair): readonly Chosen[] {
+  #groups({ passing, failing }: Gap): readonly ChangeSet[] {
     const difference = minus(failing, passing);
     const { level } = this.#options;
     this.#known ??= level.groupsFor?.(difference) ?? level.groups;
@@ -106,7 +104,7 @@ class LevelSearch {
   }
 
   /** The same, with those joined that belong together. */
-  #joined(pair: Coupled): readonly Chosen[] {
+  #joined(pair: Coupled): readonly ChangeSet[] {
     let groups = this.#groups(pair);
     for (const places of pair.couplings) {
       const numbers = numbersOf(groups, places);
@@ -115,23 +113,23 @@ class LevelSearch {
     return groups;
   }
 
-  #done({ passing, failing, couplings }: Stage, hopeless = false): Search<Chosen, Closest & Coupled> {
+  #done({ passing, failing, couplings }: LevelState, hopeless = false): Search<ChangeSet, Closest & Coupled> {
     return done({ passing, failing, couplings, hopeless });
   }
 
-  #halve(stage: Stage): Search<Chosen, Closest & Coupled> {
+  #halve(stage: LevelState): Search<ChangeSet, Closest & Coupled> {
     if (stage.groups.length < 2) return this.#apart(stage) ?? this.#done(stage);
     return this.#turn(stage, optionsOf(stage, this.#options.changes), 0);
   }
 
   /** What was joined by words may be more than is needed. */
-  #apart(stage: Stage): Search<Chosen, Closest & Coupled> | undefined {
+  #apart(stage: LevelState): Search<ChangeSet, Closest & Coupled> | undefined {
     const groups = this.#groups(stage);
     if (!this.#options.isFinest || stage.apart || groups.length <= stage.groups.length) return undefined;
     return this.#halve({ ...stage, groups, n: groups.length <= MAX_SINGLE ? groups.length : 2, apart: true });
   }
 
-  #turn(stage: Stage, options: readonly Option[], at: number): Search<Chosen, Closest & Coupled> {
+  #turn(stage: LevelState, options: readonly Option[], at: number): Search<ChangeSet, Closest & Coupled> {
     const option = options[at];
     if (option === undefined) return this.#finer(stage);
     if (stage.inVain >= HOPELESS) return this.#done(stage, true);
@@ -149,9 +147,9 @@ class LevelSearch {
   }
 
   #unresolved(
-    stage: Stage,
+    stage: LevelState,
     { options, at, verdict }: { readonly options: readonly Option[]; readonly at: number; readonly verdict: Verdict },
-  ): Search<Chosen, Closest & Coupled> {
+  ): Search<ChangeSet, Closest & Coupled> {
     const { candidate } = options[at] as Option;
     const inVain = stage.inVain + 1;
     const coupling = stage.apart ? undefined : this.#coupling(stage, candidate, verdict.reason ?? "");
@@ -162,14 +160,14 @@ class LevelSearch {
     return this.#halve({ ...stage, groups, n: Math.min(stage.n, Math.max(groups.length, 2)), inVain, couplings });
   }
 
-  #finer(stage: Stage): Search<Chosen, Closest & Coupled> {
+  #finer(stage: LevelState): Search<ChangeSet, Closest & Coupled> {
     const { groups, n } = stage;
     if (n < groups.length) return this.#halve({ ...stage, n: Math.min(2 * n, groups.length) });
     return this.#apart(stage) ?? this.#done(stage);
   }
 
   /** Changes that the words name, if some of them are in the candidate and others are not. */
-  #coupling({ groups }: Stage, candidate: Chosen, reason: string): readonly number[] | undefined {
+  #coupling({ groups }: LevelState, candidate: ChangeSet, reason: string): readonly number[] | undefined {
     const has = membership(candidate);
     const isOpen = membership(union(this.#options.changes.all, groups));
     return this.#options.vocabulary.spokenOf(reason).find((mentions) => {
@@ -181,15 +179,15 @@ class LevelSearch {
 }
 
 /** The groups that have one of the places, which are in order. */
-const numbersOf = (groups: readonly Chosen[], places: readonly number[]): ReadonlySet<number> =>
+const numbersOf = (groups: readonly ChangeSet[], places: readonly number[]): ReadonlySet<number> =>
   new Set(groups.flatMap((group, number) => (hasOneOf(group, places) ? [number] : [])));
 
 /** The question about one candidate, with all three outcomes. */
 const told = <Result>(
-  candidate: Chosen,
+  candidate: ChangeSet,
   step: Step,
-  next: (verdict: Verdict) => Search<Chosen, Result>,
-): Search<Chosen, Result> =>
+  next: (verdict: Verdict) => Search<ChangeSet, Result>,
+): Search<ChangeSet, Result> =>
   ask(
     numbered(1, () => candidate),
     { until: ["fail", "pass"], step },
@@ -197,16 +195,16 @@ const told = <Result>(
   );
 
 const membership =
-  (chosen: Chosen): ((place: number) => boolean) =>
+  (chosen: ChangeSet): ((place: number) => boolean) =>
   (place) =>
     keeps(chosen, place);
 
 /** The joined group stands where the first of its members stood. */
 const joinedGroups = (
   base: readonly Change[],
-  groups: readonly Chosen[],
+  groups: readonly ChangeSet[],
   numbers: ReadonlySet<number>,
-): readonly Chosen[] => {
+): readonly ChangeSet[] => {
   const [first] = numbers;
   const one = union(
     base,
@@ -216,7 +214,7 @@ const joinedGroups = (
 };
 
 /** Parts of about equal weight, one after the other: bounds of each in the list of groups. */
-const parts = (groups: readonly Chosen[], n: number): readonly { readonly from: number; readonly to: number }[] => {
+const parts = (groups: readonly ChangeSet[], n: number): readonly { readonly from: number; readonly to: number }[] => {
   const total = groups.reduce((sum, { length }) => sum + length, 0);
   const bounds: { from: number; to: number }[] = [];
   let from = 0;
@@ -225,7 +223,7 @@ const parts = (groups: readonly Chosen[], n: number): readonly { readonly from: 
     const latest = groups.length - (n - part - 1);
     const wanted = (total * (part + 1)) / n;
     let to = from + 1;
-    weight += (groups[from] as Chosen).length;
+    weight += (groups[from] as ChangeSet).length;
     for (let next = groups[to]; to < latest && next !== undefined; next = groups[to]) {
       // The group that crosses the mark goes where the cut is nearer to it.
       if (part < n - 1 && weight + next.length / 2 > wanted) break;
@@ -239,7 +237,7 @@ const parts = (groups: readonly Chosen[], n: number): readonly { readonly from: 
 };
 
 /** With two parts, adding the one is leaving out the other. */
-const optionsOf = (stage: Stage, { all }: Changes): readonly Option[] => {
+const optionsOf = (stage: LevelState, { all }: Changes): readonly Option[] => {
   const { passing, failing, groups, n } = stage;
   const halves = parts(groups, Math.min(n, groups.length));
   return halves.flatMap((part): readonly Option[] => {
@@ -249,10 +247,10 @@ const optionsOf = (stage: Stage, { all }: Changes): readonly Option[] => {
   });
 };
 
-const closer = (stage: Stage, { candidate, part, adds }: Option, outcome: "pass" | "fail"): Stage => {
+const closer = (stage: LevelState, { candidate, part, adds }: Option, outcome: "pass" | "fail"): LevelState => {
   const own = stage.groups.slice(part.from, part.to);
   const others = stage.groups.filter((_, number) => number < part.from || number >= part.to);
-  const pair: Pair = outcome === "fail" ? { ...stage, failing: candidate } : { ...stage, passing: candidate };
+  const pair: Gap = outcome === "fail" ? { ...stage, failing: candidate } : { ...stage, passing: candidate };
   // Adding a part that fails, and leaving out one without which it passes, leave nothing but that part.
   const isOwn = adds === (outcome === "fail");
   return {

@@ -1,18 +1,16 @@
 /** The changes between two trees. */
-import type { Configuration } from "../../core/configuration.ts";
+import { type Configuration, ranges, type Range } from "../../core/configuration.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Change, Changes } from "../change.ts";
-import { joinedLines } from "./as-hunks.ts";
-import { filePart } from "./file-part.ts";
-import type { Selection } from "./globs.ts";
-import { mixer } from "./mixer.ts";
-import { byImportance } from "./order.ts";
-import { pairsOf } from "./pairs.ts";
-import type { Part } from "./part.ts";
-import { swapPart } from "./swap-part.ts";
-import type { EntryTree } from "./tree.ts";
+import { apart, type Change, type Changes } from "../change.ts";
+import { mixture, type Entry, type Mixture } from "../mixture.ts";
+import { joinedLines } from "./line-changes.ts";
+import { shownBytes } from "./binary.ts";
+import { filePart, type Part } from "./file-part.ts";
+import type { PathSelection } from "./globs.ts";
+import { pairsOf, union, type EmptyFolder, type Swap } from "./pairs.ts";
+import { type EntryTree, sameEntry } from "./tree.ts";
 
-export interface TreeChangesOptions extends Selection {
+export interface TreeChangesOptions extends PathSelection {
   readonly good: EntryTree;
   readonly bad: EntryTree;
   /** What mixtures are told against: the good end of the whole isolation, where `good` is only that of a range. */
@@ -104,11 +102,135 @@ const unique = (changes: readonly Change[]): readonly Change[] => {
   return changes;
 };
 
-const sameEnds = ({ only = [], skip = [] }: Selection): UserError =>
+const sameEnds = ({ only = [], skip = [] }: PathSelection): UserError =>
   only.length + skip.length === 0
     ? new UserError("SAME_ENDS", "The two ends do not differ.", {
         advice: "Name two versions that are different: the one that works first, the one that fails second.",
       })
-    : new UserError("SAME_ENDS", "The two ends do not differ in what --only and --skip leave.", {
-        advice: "Widen --only, or drop --skip: patterns are about paths below the ends, such as 'lib/**'.",
+    : new UserError("SAME_ENDS", "The two ends do not differ in the paths that --only and --skip select.", {
+        advice: "Widen --only, or drop --skip. Patterns match paths below the ends, such as 'lib/**'.",
       });
+
+interface MixerOptions {
+  /** In the order of the changes. */
+  readonly parts: readonly Part[];
+  readonly empty: readonly EmptyFolder[];
+  readonly good: EntryTree;
+  readonly base: EntryTree;
+}
+
+const mixer = ({ parts, empty, good, base }: MixerOptions): ((chosen: Configuration<Change>) => Mixture) => {
+  const firsts = new Int32Array(parts.length + 1);
+  parts.forEach(({ changes }, index) => (firsts[index + 1] = (firsts[index] as number) + changes.length));
+  const fromBase = base === good ? new Map<string, Entry | undefined>() : between(base, good);
+  return (chosen) => {
+    const entries = new Map(fromBase);
+    const put = (path: string, entry: Entry | undefined): void => {
+      if (sameEntry(entry, base.entry(path))) entries.delete(path);
+      else entries.set(path, entry);
+    };
+    for (const [part, picked] of pickedIn(firsts, chosen))
+      for (const [path, entry] of (parts[part] as Part).state(picked)) put(path, entry);
+    for (const { path, entry, inside } of empty) {
+      const isThere = (each: string): boolean =>
+        (entries.has(each) ? entries.get(each) : base.entry(each)) !== undefined;
+      put(path, inside.some(isThere) ? undefined : entry);
+    }
+    return mixture(chosen.length, { entries });
+  };
+};
+
+const between = (base: EntryTree, good: EntryTree): ReadonlyMap<string, Entry | undefined> => {
+  const found = new Map<string, Entry | undefined>();
+  for (const path of union(base.paths, good.paths))
+    if (!sameEntry(base.entry(path), good.entry(path))) found.set(path, good.entry(path));
+  return found;
+};
+
+/** The parts that have chosen changes, and which: counted within the part. */
+const pickedIn = (firsts: Int32Array, chosen: Configuration<Change>): ReadonlyMap<number, readonly Range[]> => {
+  const picked = new Map<number, Range[]>();
+  let part = 0;
+  for (const { from, to } of ranges(chosen, (start, end) => ({ from: start, to: end })))
+    for (let at = from; at < to;) {
+      while ((firsts[part + 1] as number) <= at) part++;
+      const first = firsts[part] as number;
+      const end = Math.min(to, firsts[part + 1] as number);
+      const range = { from: at - first, to: end - first };
+      const known = picked.get(part);
+      if (known === undefined) picked.set(part, [range]);
+      else known.push(range);
+      at = end;
+    }
+  return picked;
+};
+
+/** The first row that matches decides. */
+const TABLE: readonly (readonly [rank: number, pattern: RegExp])[] = [
+  // Made by programs.
+  [4, /(?:^|\/)(?:dist|build|out|bundles?|umd|coverage|node_modules|vendor|third_party|__generated__)\//i],
+  [4, /\.(?:map|min\.\w+|bundle\.\w+|lock|snap|log)$/i],
+  [4, /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum)$/i],
+  // Tests.
+  [3, /(?:^|\/)(?:tests?|specs?|__tests__|__mocks__|testdata|fixtures?|e2e|bench(?:marks?)?|examples?|demos?)\//i],
+  [3, /[._-](?:test|tests|spec|bench)\.\w+$|(?:^|\/)test_[^/]*\.py$/i],
+  // For people.
+  [2, /(?:^|\/)(?:docs?|documentation|man)\//i],
+  [
+    2,
+    /(?:^|\/)(?:readme|changes|changelog|changelist|history|news|licen[cs]e|copying|authors|contributing|security|notice)[^/]*$/i,
+  ],
+  [2, /\.(?:md|markdown|rst|adoc|txt|html?|svg|png|jpe?g|gif|pdf)$/i],
+  // Settings of tools.
+  [1, /(?:^|\/)\.[^/]*(?:\/|$)/],
+  [1, /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|config|properties|xml|plist|editorconfig|env)$/i],
+  [1, /(?:^|\/)[^/]*\.config\.\w+$/i],
+];
+
+const rankOf = (path: string): number => TABLE.find(([, pattern]) => pattern.test(path))?.[0] ?? 0;
+
+/** Compares paths: by what they are, then by name. */
+const byImportance = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+
+const swapPart = (swaps: readonly Swap[]): Part => {
+  const first = swaps[0] as Swap;
+  const stateAt = (end: "good" | "bad"): ReadonlyMap<string, Entry | undefined> =>
+    new Map(swaps.map((swap) => [swap.path, swap[end]]));
+  const [good, bad] = [stateAt("good"), stateAt("bad")];
+  return {
+    path: first.path,
+    changes: [described(first, whatOf(swaps))],
+    hunks: apart(1),
+    functions: () => apart(1),
+    state: (picked) => (picked.length === 0 ? good : bad),
+  };
+};
+
+const whatOf = (swaps: readonly Swap[]): string => {
+  const { good, bad } = swaps[0] as Swap;
+  if (swaps.length > 1) return "type";
+  if (good === undefined) return "added";
+  if (bad === undefined) return "deleted";
+  return good.kind === bad.kind ? good.kind : "type";
+};
+
+/** The texts are read when they are asked for. */
+const described = ({ path, good, bad }: Swap, what: string): Change => {
+  const change: Change = { id: path, file: path, what };
+  if (good !== undefined) Object.defineProperty(change, "old", { enumerable: true, get: () => shown(good) });
+  if (bad !== undefined) Object.defineProperty(change, "new", { enumerable: true, get: () => shown(bad) });
+  return change;
+};
+
+const shown = (entry: Entry): string => {
+  switch (entry.kind) {
+    case "file":
+      return shownBytes(entry.bytes());
+    case "link":
+      return `link to ${entry.target}`;
+    case "folder":
+      return "empty folder";
+    case "submodule":
+      return `submodule at ${entry.commit}`;
+  }
+};

@@ -2,12 +2,14 @@
 import type { Range } from "../../core/configuration.ts";
 import { digest } from "../../core/digest.ts";
 import { Unrenderable } from "../../core/errors.ts";
-import type { Change } from "../change.ts";
+import { apart, type Change } from "../change.ts";
 import type { Entry } from "../mixture.ts";
-import { contentOf, type Content } from "./content.ts";
+import { isBinary, shownBytes } from "./binary.ts";
+import { lineChanges } from "./line-changes.ts";
 import type { FilePair } from "./pairs.ts";
-import { apart, type Part } from "./part.ts";
-import { fileOf, type FileEntry } from "./tree.ts";
+import { composed, piecesOf } from "./pieces.ts";
+import { sourceOf } from "./sources.ts";
+import { fileOf, type FileEntry, sameBytes } from "./tree.ts";
 
 export const filePart = async (pair: FilePair, withFunctions: boolean): Promise<Part> => {
   const { good, bad } = pair;
@@ -52,15 +54,15 @@ const marking = ({ good, bad }: FilePair): readonly Change[] => {
 /** So many mixtures are remembered: their digests, not their bytes. */
 const REMEMBERED = 16;
 
-type Mixed = FileEntry | { readonly kind: "refused"; readonly reason: string };
+type MixedEntry = FileEntry | { readonly kind: "refused"; readonly reason: string };
 
 /** What the file is with some changes of its content. */
 const entries = (
   { good, bad }: FilePair,
   content: Content,
 ): ((mode: number, picked: readonly Range[]) => FileEntry) => {
-  const known = new Map<string, Mixed>();
-  const mixed = (mode: number, picked: readonly Range[]): Mixed => {
+  const known = new Map<string, MixedEntry>();
+  const mixed = (mode: number, picked: readonly Range[]): MixedEntry => {
     const bytes = (): Uint8Array => content.bytes(picked);
     const reason = content.check?.(bytes());
     return reason === undefined ? fileOf(mode, bytes) : { kind: "refused", reason };
@@ -87,3 +89,61 @@ const withMode = (entry: FileEntry, mode: number): FileEntry => ({
   },
   bytes: () => entry.bytes(),
 });
+
+interface Content {
+  readonly changes: readonly Change[];
+  /** As those of a part. */
+  readonly hunks: Int32Array;
+  functions(): Int32Array;
+  /** Some of the changes, not all and not none. */
+  bytes(picked: readonly Range[]): Uint8Array;
+  /** Why a mixture makes no sense, in words; nothing if it may. */
+  readonly check?: (bytes: Uint8Array) => string | undefined;
+}
+
+const contentOf = async (pair: FilePair, withFunctions: boolean): Promise<Content> => {
+  const { good, bad } = pair;
+  if (sameBytes(good.entry, bad.entry)) return whole([], good.entry.bytes);
+  const [goodBytes, badBytes] = [good.entry.bytes(), bad.entry.bytes()];
+  if (isBinary(goodBytes) || isBinary(badBytes)) {
+    const texts = { old: shownBytes(goodBytes), new: shownBytes(badBytes) };
+    return whole([{ id: good.path, file: good.path, what: "binary", ...texts }], good.entry.bytes);
+  }
+  const pieces = piecesOf(goodBytes, badBytes);
+  const { functions, check } = await sourceOf(good.path, pieces, withFunctions);
+  return {
+    changes: lineChanges(pieces, pair),
+    hunks: hunksOf(pieces.firsts),
+    functions,
+    bytes: (picked) => composed(pieces, picked),
+    ...(check === undefined ? {} : { check: (bytes) => check(bytes) }),
+  };
+};
+
+const whole = (changes: readonly Change[], bytes: () => Uint8Array): Content => ({
+  changes,
+  hunks: apart(changes.length),
+  functions: () => apart(changes.length),
+  bytes,
+});
+
+const hunksOf = (firsts: Int32Array): Int32Array => {
+  const hunks = new Int32Array(firsts.at(-1) ?? 0);
+  for (let hunk = 0; hunk + 1 < firsts.length; hunk++) hunks.fill(hunk, firsts[hunk], firsts[hunk + 1]);
+  return hunks;
+};
+
+export interface Part {
+  /** By which it is sorted among the others. */
+  readonly path: string;
+  readonly changes: readonly Change[];
+  /** By change: which hunk of the part it belongs to, from 0, not decreasing. */
+  readonly hunks: Int32Array;
+  /** By hunk: which function of the part it belongs to, likewise. Costly the first time: the file is parsed. */
+  functions(): Int32Array;
+  /**
+   * What lies under the part's paths when the changes of these ranges (in order, neither empty nor touching) are made. Throws
+   * `Unrenderable` for what cannot be.
+   */
+  state(picked: readonly Range[]): ReadonlyMap<string, Entry | undefined>;
+}

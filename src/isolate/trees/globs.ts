@@ -1,12 +1,12 @@
 /** Patterns of paths, as in .gitignore: `*`, `**`, `?`, `[abc]`, `{a,b}`; without a slash they are about names at any depth. */
 
-export interface Selection {
+export interface PathSelection {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
 }
 
 /** Which paths count: those of `only` (all, if there is none) but not those of `skip`. A folder stands for all that is in it. */
-export const selects = ({ only = [], skip = [] }: Selection): ((path: string) => boolean) => {
+export const selects = ({ only = [], skip = [] }: PathSelection): ((path: string) => boolean) => {
   const wanted = only.map(matcher);
   const unwanted = skip.map(matcher);
   return (path) =>

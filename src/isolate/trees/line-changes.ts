@@ -1,13 +1,13 @@
 /** The pieces of a text as changes. */
 import type { Range } from "../../core/configuration.ts";
-import type { Change } from "../change.ts";
+import type { Change, Changes } from "../change.ts";
 import { decoderOf, withoutLastEnd } from "./binary.ts";
 import type { FilePair } from "./pairs.ts";
 import { linesOfPieces, type Pieces } from "./pieces.ts";
 import { bytesOf, type Lines } from "./text-lines.ts";
 
 /** A hunk and the way it is told about: all of it or some of its pieces. */
-export interface HunkOf {
+interface HunkOf {
   readonly pieces: Pieces;
   readonly hunk: number;
   /** Within the hunk. */
@@ -18,7 +18,7 @@ export interface HunkOf {
 const origins = new WeakMap<Change, HunkOf>();
 
 /** Where a piece of text comes from; nothing for other changes. */
-export const hunkOf = (change: Change): HunkOf | undefined => origins.get(change);
+const hunkOf = (change: Change): HunkOf | undefined => origins.get(change);
 
 /** In order. A hunk of one piece is called "file:line" after its first line, the pieces of a larger one "file:line/1" and so on. */
 export const lineChanges = (pieces: Pieces, pair: FilePair): readonly Change[] => {
@@ -65,3 +65,49 @@ const idOf = (pieces: Pieces, hunk: number, { from, to }: Range, path: string): 
   if (to - from === sizeOfHunk(pieces, hunk)) return id;
   return to - from === 1 ? `${id}/${to}` : `${id}/${from + 1}-${to}`;
 };
+
+/** Some of the changes, in their order, as they are shown: neighbouring lines of one hunk are one change, with their texts joined. */
+export const joinedLines = (chosen: readonly Change[]): readonly Change[] => {
+  const shown: Change[] = [];
+  for (let index = 0; index < chosen.length;) {
+    const change = chosen[index] as Change;
+    const first = hunkOf(change);
+    let end = index + 1;
+    while (follows(chosen[end], first, end - index)) end++;
+    shown.push(
+      first === undefined || end === index + 1
+        ? change
+        : first.describe({ from: first.piece, to: first.piece + end - index }),
+    );
+    index = end;
+  }
+  return shown;
+};
+
+const follows = (change: Change | undefined, first: HunkOf | undefined, by: number): boolean => {
+  const other = change && hunkOf(change);
+  return (
+    first !== undefined &&
+    other?.pieces === first.pieces &&
+    other.hunk === first.hunk &&
+    other.piece === first.piece + by
+  );
+};
+
+/**
+ * The changes that a user means by a name: a change, a hunk, some lines of a hunk ("a.js:35/2-4"), or all of a file. Nothing if
+ * there is none.
+ */
+export const changesNamed = ({ all }: Changes, name: string): readonly Change[] => {
+  const own = all.filter(({ id }) => id === name);
+  if (own.length > 0) return own;
+  const [, hunk = name, from, to] = /^(.*)\/(\d+)-(\d+)$/su.exec(name) ?? [];
+  const pieces = all.filter((change) => {
+    const piece = Number(pieceOf(change.id, hunk));
+    return from === undefined ? piece > 0 : piece >= Number(from) && piece <= Number(to);
+  });
+  return pieces.length > 0 ? pieces : all.filter(({ file }) => file === name);
+};
+
+const pieceOf = (id: string, hunk: string): string =>
+  id.startsWith(`${hunk}/`) && /:\d+$/.test(hunk) ? id.slice(hunk.length + 1) : "";

@@ -1,6 +1,6 @@
 /** What changes between two trees, path by path: what has to change together is one. */
 import type { Entry } from "../mixture.ts";
-import { selects, type Selection } from "./globs.ts";
+import { selects, type PathSelection } from "./globs.ts";
 import { renames, type NamedFile } from "./renames.ts";
 import { sameEntry, type EntryTree } from "./tree.ts";
 
@@ -32,7 +32,7 @@ export interface TreePairs {
   readonly empty: readonly EmptyFolder[];
 }
 
-export const pairsOf = (good: EntryTree, bad: EntryTree, selection: Selection): TreePairs => {
+export const pairsOf = (good: EntryTree, bad: EntryTree, selection: PathSelection): TreePairs => {
   const isSelected = selects(selection);
   const handled = new Set<string>();
   const swaps: (readonly Swap[])[] = [];

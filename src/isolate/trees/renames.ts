@@ -11,6 +11,8 @@ export interface NamedFile {
 export interface Rename {
   readonly from: NamedFile;
   readonly to: NamedFile;
+  /** The share of the larger file that is in both. */
+  readonly likeness: number;
 }
 
 /** This share of the bytes must be in lines that both have. */
@@ -58,7 +60,7 @@ const exactRenames = (deleted: readonly NamedFile[], added: readonly NamedFile[]
       same.findIndex(({ path }) => baseName(path) === baseName(to.path)),
     );
     const [from] = same.splice(index, 1);
-    return from === undefined ? [] : [{ from, to }];
+    return from === undefined ? [] : [{ from, to, likeness: 1 }];
   });
 };
 
@@ -69,13 +71,13 @@ const similarRenames = (deleted: readonly NamedFile[], added: readonly NamedFile
   const content = contents();
   const pairs = added.flatMap((to) =>
     (byGroup.get(group(to)) ?? []).flatMap((from) => {
-      const score = likeness(from, to, content);
-      return score >= MIN_ALIKE ? [{ from, to, score }] : [];
+      const alike = likeness(from, to, content);
+      return alike >= MIN_ALIKE ? [{ from, to, likeness: alike }] : [];
     }),
   );
   const taken = new Set<NamedFile>();
   return pairs
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((one, other) => other.likeness - one.likeness)
     .filter(({ from, to }) => {
       if (taken.has(from) || taken.has(to)) return false;
       taken.add(from).add(to);
@@ -84,17 +86,17 @@ const similarRenames = (deleted: readonly NamedFile[], added: readonly NamedFile
 };
 
 /** The bytes in each line of a text; nothing for what is no text. */
-type Content = ReadonlyMap<string, number> | undefined;
+type LineSizes = ReadonlyMap<string, number> | undefined;
 
-const contents = (): ((file: NamedFile) => Content) => {
-  const known = new Map<NamedFile, Content>();
+const contents = (): ((file: NamedFile) => LineSizes) => {
+  const known = new Map<NamedFile, LineSizes>();
   return (file) => {
     if (!known.has(file)) known.set(file, contentOf(file.entry));
     return known.get(file);
   };
 };
 
-const contentOf = (entry: FileEntry): Content => {
+const contentOf = (entry: FileEntry): LineSizes => {
   const bytes = entry.bytes();
   if (isBinary(bytes)) return undefined;
   const lines = linesOf(bytes);
@@ -107,7 +109,7 @@ const contentOf = (entry: FileEntry): Content => {
 };
 
 /** The share of the larger file that is in both. */
-const likeness = (from: NamedFile, to: NamedFile, contentIn: (file: NamedFile) => Content): number => {
+const likeness = (from: NamedFile, to: NamedFile, contentIn: (file: NamedFile) => LineSizes): number => {
   const [smaller = 0, larger = 0] = [sizeOf(from.entry), sizeOf(to.entry)].toSorted((one, other) => one - other);
   if (smaller === 0 || larger > LARGEST || smaller / larger < MIN_ALIKE) return 0;
   const [one, other] = [contentIn(from), contentIn(to)];

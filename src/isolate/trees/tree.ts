@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
-import type { Entry } from "../mixture.ts";
+import { type Entry, mixture, type Mixture } from "../mixture.ts";
 
 /** Files, links, submodules, and folders with nothing in them. */
 export interface EntryTree {
@@ -29,7 +29,7 @@ const NEVER: ReadonlySet<string> = new Set([".git", ".pare"]);
 export const directoryTree = (root: string, isLeft: (path: string) => boolean = () => false): EntryTree =>
   treeOf(onDisk(`cannot read ${root}`, () => walked(root, isLeft)));
 
-/** Of entries at hand. */
+/** A tree of entries at hand. */
 export const treeOf = (entries: ReadonlyMap<string, Entry>): EntryTree => ({
   paths: [...entries.keys()].toSorted((a, b) => (a < b ? -1 : 1)),
   entry: (path) => entries.get(path),
@@ -56,8 +56,8 @@ const walked = (root: string, isLeft: (path: string) => boolean): ReadonlyMap<st
 const entryAt = (full: string, path: string, stats: Stats): Entry => {
   if (stats.isSymbolicLink()) return { kind: "link", target: readlinkSync(full) };
   if (stats.isFile()) return fileOn(full, { mode: stats.mode & MODE, size: stats.size });
-  throw new UserError("BAD_INPUT", `${path} in the directory is neither a file, a folder nor a link.`, {
-    advice: "Sockets, pipes and devices cannot be copied: take it away, or compare copies without it.",
+  throw new UserError("BAD_INPUT", `${path} is neither a file, a folder nor a link.`, {
+    advice: "Sockets, pipes and devices cannot be copied: remove it, or compare copies without it.",
   });
 };
 
@@ -126,3 +126,17 @@ const namesIn = (directory: string): readonly string[] =>
       );
     }
   });
+
+interface OneFile {
+  readonly name: string;
+  readonly good: FileEntry;
+}
+
+/** The good end has no entry: however a mixture came to the same bytes, it is the good end. */
+export const fileMixture = ({ name, good }: OneFile, size: number, entry: FileEntry): Mixture =>
+  entry.mode === good.mode && entry.digest === good.digest
+    ? mixture(size, {})
+    : mixture(size, { entries: new Map([[name, entry]]) });
+
+/** The bytes are made when they are asked for. */
+export const madeFile = ({ good }: OneFile, bytes: () => Uint8Array): FileEntry => fileOf(good.mode, bytes);

@@ -5,7 +5,7 @@ import { isFound, type Fact, type Reader } from "./report.ts";
 /** "file.c:1:2: error: …", "file.ts(1,2): error TS2304: …", "error[E0425]: …", "cc1: fatal error: …" */
 const ERROR =
   /^(?:\S.*?(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))?: ?)?((?:fatal |syntax )?error(?:\[\w+\]| [A-Z]+\d+)?: .+)$/i;
-/** Of these there are as many as there are errors. */
+/** Lines that count errors. */
 const COUNTING = /aborting due to|could not compile|\d+ (?:previous )?errors?\b|too many errors/i;
 /** The message names the file itself when there is none. */
 const PLACED = /^\S+?(?::\d+|\(\d+)|^error\[/;

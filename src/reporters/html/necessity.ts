@@ -44,7 +44,7 @@ export const necessityHtml = ({ unit, files, recalled, tested, neighbour }: Nece
   const rows = parts
     .slice(0, MAX_ROWS)
     .map((part) => `<tr><td><code>${escaped(part.text.trim())}</code></td><td>${escaped(fateWords(part))}</td></tr>`);
-  return `<p>Each of the ${counted(parts.length, unit.replace(/s$/, ""))} was removed on its own (${count(recalled)} answers were known from the run, ${count(tested)} were tested for this map).</p>
+  return `<p>${counted(parts.length, unit.replace(/s$/, ""))}, each removed on its own: ${counted(recalled, "answer")} known from the run, ${count(tested)} tested for this map.</p>
 <ul class="legend">${legend.join("")}</ul>
 ${maps.join("\n")}
 ${near}

@@ -9,7 +9,8 @@ import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { evidenceOf, type TrialContext } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
 import { measuringOf, type Amount, type Measuring } from "./amount.ts";
-import type { EffectChoice, EffectName } from "./effect.ts";
+import type { EffectChoice } from "./effect.ts";
+import { EFFECTS, type EffectName } from "./effects.ts";
 
 type Quantity = Extract<EffectChoice, { readonly kind: EffectName }>;
 
@@ -46,21 +47,12 @@ const MEASURED_BYTES = 16 * 2 ** 20;
 const TIMEOUT_FACTOR = 10;
 /** How often the original is run to learn how much it has. */
 const RUNS = 3;
-/** The share that will do of an amount that is never quite the same twice. */
-const SLACK: Readonly<Partial<Record<EffectName, number>>> = { memory: 0.9, time: 0.9 };
-const UNITS: Readonly<Record<EffectName, string>> = {
-  memory: "bytes",
-  time: "ms",
-  output: "bytes",
-  stdout: "bytes",
-  stderr: "bytes",
-  value: "",
-};
 
 /** Runs the original first. */
 export const quantityOracle = async (options: QuantityOptions): Promise<EffectOracle> => {
   const { setting, words, effect, anyVerdict } = options;
   const { kind, typed } = effect;
+  const { isOutput = false, isTime = false, slack, unit } = EFFECTS[kind];
   const { subject } = setting;
   const measure = measuringOf(setting, words, kind);
   const first = await measureOriginal(options, measure);
@@ -69,8 +61,8 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
   const limit = effect.least === "original" ? `${rounded(least)}` : typed.replace(/^\w+\s*>=\s*/, "");
   const ending = anyVerdict || exit.timedOut ? undefined : wordsOf(exit);
   // Of an output that is long enough so much is kept that it can be seen to be.
-  const keep = kind === "memory" || kind === "time" || kind === "value" ? KEEP_BYTES : least + 1;
-  const patience = (timeout: number): number => (kind === "time" ? Math.max(timeout, TIMEOUT_FACTOR * least) : timeout);
+  const keep = isOutput ? least + 1 : KEEP_BYTES;
+  const patience = (timeout: number): number => (isTime ? Math.max(timeout, TIMEOUT_FACTOR * least) : timeout);
   const command = commandLine(setting, words);
   return {
     words: effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
@@ -78,7 +70,7 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
     identity: {
       kind: "quantity",
       command: words,
-      effect: effect.least === "original" && SLACK[kind] === undefined ? { ...effect, least } : effect,
+      effect: effect.least === "original" && slack === undefined ? { ...effect, least } : effect,
       ending,
       stdin: subject.stdin,
     },
@@ -96,7 +88,7 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
       const { amount } = await measure(result, { timeout: patience(timeout), keep: MEASURED_BYTES, signal });
       return {
         effect: typed,
-        unit: UNITS[kind],
+        unit,
         original: rounded(Math.min(...first.map((one) => one.amount))),
         result: rounded(amount),
       };
@@ -121,9 +113,10 @@ const measureOriginal = async (
 
 /** The least of the runs. */
 const leastOf = (runs: readonly Amount[], { effect, setting, timeout }: QuantityOptions): number => {
-  const least = Math.min(...runs.map(({ amount }) => amount)) * (SLACK[effect.kind] ?? 1);
+  const { slack, isFraction = false } = EFFECTS[effect.kind];
+  const least = Math.min(...runs.map(({ amount }) => amount)) * (slack ?? 1);
   const isEndless = runs.some(({ exit }) => exit.timedOut);
-  if (!isEndless && !Number.isNaN(least)) return effect.kind === "value" ? least : Math.floor(least);
+  if (!isEndless && !Number.isNaN(least)) return isFraction ? least : Math.floor(least);
   const why = isEndless ? `does not end within ${timeout / 1000} s` : "prints no number";
   throw new UserError("NO_EFFECT", `There is nothing to maximize: the command ${why} on ${setting.subject.name}.`, {
     advice: "Run the command by hand on it; --timeout gives it more time.",
@@ -132,7 +125,7 @@ const leastOf = (runs: readonly Amount[], { effect, setting, timeout }: Quantity
 
 const rounded = (amount: number): number => Math.round(amount * 1000) / 1000;
 
-const amountWords = (amount: number, kind: EffectName): string => `${rounded(amount)} ${UNITS[kind]}`.trimEnd();
+const amountWords = (amount: number, kind: EffectName): string => `${rounded(amount)} ${EFFECTS[kind].unit}`.trimEnd();
 
 const wordsOf = (exit: ProcessExit): string => {
   const own = endingOf(exit);

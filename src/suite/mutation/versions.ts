@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { shellWords } from "../../isolate/kinds/flags/shell-words.ts";
+import { shellWords } from "../../isolate/kinds/flags/list.ts";
 import type { MeasuredFile } from "../measure.ts";
 import { inParallel } from "../run/workers.ts";
 import { plainRuns, wordsFor, type PlainSetting, type Program } from "./plain-runs.ts";

@@ -1,10 +1,10 @@
 /** The size over tests or over time, on a logarithmic scale. */
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
+import { useMemo, useState } from "preact/hooks";
+import type uPlot from "uplot";
 import { count, time } from "../../progress/figures.ts";
 import type { Progress } from "../../progress/state.ts";
-import { plotColours, stepped, useScheme, WHOLE } from "./plots.tsx";
+import { plotColours, stepped, usePlot, WHOLE } from "./plots.tsx";
 
 type Axis = "tests" | "time";
 
@@ -27,25 +27,9 @@ const dataOf = ({ overTests, overTime, tests, ms, best }: Progress, axis: Axis):
 };
 
 export const Chart = ({ progress }: { readonly progress: Progress }): JSX.Element => {
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | undefined>(undefined);
   const [axis, choose] = useState<Axis>("tests");
-  const scheme = useScheme();
-  const latest = useRef(progress);
-  latest.current = progress;
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return undefined;
-    const chart = new uPlot(optionsOf(axis, element), dataOf(latest.current, axis), element);
-    plot.current = chart;
-    const watch = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
-    watch.observe(element);
-    return () => {
-      watch.disconnect();
-      chart.destroy();
-    };
-  }, [axis, scheme]);
-  useEffect(() => plot.current?.setData(dataOf(progress, axis)), [progress, axis]);
+  const data = useMemo(() => dataOf(progress, axis), [progress, axis]);
+  const place = usePlot({ data, height: HEIGHT, options: () => optionsOf(axis), kind: axis });
   return (
     <>
       <div class="bar" role="group" aria-label="the curve over">
@@ -76,12 +60,10 @@ const decades = (low: number, high: number): [number, number] => {
   return [10 ** from, 10 ** Math.max(from + 1, Math.ceil(Math.log10(Math.max(1, high))))];
 };
 
-const optionsOf = (axis: Axis, element: HTMLElement): uPlot.Options => {
+const optionsOf = (axis: Axis): Omit<uPlot.Options, "width" | "height"> => {
   const { axes, accent } = plotColours();
   const at = (value: number): string => (axis === "tests" ? count(value) : time(value));
   return {
-    width: element.clientWidth,
-    height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { ...LOGARITHMIC, range: (_, low, high) => decades(low, high) } },

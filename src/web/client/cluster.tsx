@@ -1,13 +1,14 @@
 /** The cluster that a run is on: who works, how much waits, what was wasted. Names and reasons are text, never markup. */
 import type { JSX } from "preact";
-import { allWorkers, wasteTexts, workerRow, workerTexts } from "../../progress/cluster-selectors.ts";
+import { allWorkers, wasteTexts, workerCells, workerRow, workerTexts } from "../../progress/cluster-selectors.ts";
 import type { ClusterProgress } from "../../progress/cluster.ts";
 import { count, counted, time } from "../../progress/figures.ts";
+import { FiguresTable } from "./figures-table.tsx";
 import { QueueChart } from "./queue-chart.tsx";
 
 interface ClusterProps {
   readonly cluster: ClusterProgress;
-  /** Of the last event: the curve goes that far. */
+  /** The time of the last event: the curve goes that far. */
   readonly ms: number;
 }
 
@@ -62,34 +63,17 @@ export const Cluster = ({ cluster, ms }: ClusterProps): JSX.Element => {
   );
 };
 
-/** Two workers may have the same name: rows are told apart by their places. */
-const Workers = ({ cluster: { listed } }: { readonly cluster: ClusterProgress }): JSX.Element => (
-  <div class="wide" tabIndex={0} role="region" aria-label="the workers">
-    <table class="figures workers">
-      <thead>
-        <tr>
-          <th>worker</th>
-          <th>state</th>
-          <th>running of slots</th>
-          <th>rate</th>
-          <th>latency</th>
-          <th>load</th>
-          <th>done</th>
-        </tr>
-      </thead>
-      <tbody>
-        {listed.map(workerRow).map(({ name, state, slots, rate, latency, load, done, works }, at) => (
-          <tr key={at} class={works ? undefined : "dim"}>
-            <td>{name}</td>
-            <td>{state}</td>
-            <td>{slots}</td>
-            <td>{rate}</td>
-            <td>{latency}</td>
-            <td>{load}</td>
-            <td>{done}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+const HEADINGS = ["worker", "state", "running of slots", "rate", "latency", "load", "done"];
+
+const Workers = ({ cluster: { listed } }: { readonly cluster: ClusterProgress }): JSX.Element => {
+  const rows = listed.map(workerRow);
+  return (
+    <FiguresTable
+      label="the workers"
+      name="workers"
+      headings={HEADINGS}
+      rows={rows.map((row) => [row.name, ...workerCells(row)])}
+      dim={(row) => !(rows[row]?.works ?? true)}
+    />
+  );
+};

@@ -1,5 +1,6 @@
 /** What the curves of the page have in common. */
-import { useEffect, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 
 /** What is counted in whole numbers has no ticks between them. */
@@ -8,7 +9,7 @@ export const WHOLE: number[] = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) =>
 );
 
 /** Another number for another colour scheme: what is drawn on a canvas must be drawn again. */
-export const useScheme = (): number => {
+const useScheme = (): number => {
   const [scheme, repaint] = useState(0);
   useEffect(() => {
     const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -30,4 +31,35 @@ export const plotColours = (): { readonly axes: uPlot.Axis; readonly accent: str
   const [ink, line, accent] = [colour("--dim"), colour("--line"), colour("--accent")];
   const grid = { stroke: line, width: 1 };
   return { axes: { stroke: ink, grid, ticks: grid }, accent };
+};
+
+interface Plot {
+  readonly data: uPlot.AlignedData;
+  readonly height: number;
+  readonly options: () => Omit<uPlot.Options, "width" | "height">;
+  /** Another one for other options. */
+  readonly kind: string;
+}
+
+/** A plot that is as wide as its place. */
+export const usePlot = ({ data, height, options, kind }: Plot): RefObject<HTMLDivElement | null> => {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const scheme = useScheme();
+  const latest = useRef(data);
+  latest.current = data;
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const chart = new uPlot({ ...options(), width: element.clientWidth, height }, latest.current, element);
+    plot.current = chart;
+    const watch = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      chart.destroy();
+    };
+  }, [kind, scheme]);
+  useEffect(() => plot.current?.setData(data), [data]);
+  return place;
 };

@@ -1,10 +1,10 @@
 /** How many tests were in the queue over time. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import uPlot from "uplot";
+import { useMemo } from "preact/hooks";
+import type uPlot from "uplot";
 import type { Curve } from "../../progress/curve.ts";
 import { count, time } from "../../progress/figures.ts";
-import { plotColours, stepped, useScheme, WHOLE } from "./plots.tsx";
+import { plotColours, stepped, usePlot, WHOLE } from "./plots.tsx";
 
 const HEIGHT = 140;
 
@@ -23,24 +23,9 @@ const dataOf = ({ queue: { points }, until }: QueueProps): uPlot.AlignedData => 
 };
 
 export const QueueChart = (props: QueueProps): JSX.Element => {
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | undefined>(undefined);
-  const scheme = useScheme();
-  const latest = useRef(props);
-  latest.current = props;
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return undefined;
-    const chart = new uPlot(optionsOf(element), dataOf(latest.current), element);
-    plot.current = chart;
-    const watch = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
-    watch.observe(element);
-    return () => {
-      watch.disconnect();
-      chart.destroy();
-    };
-  }, [scheme]);
-  useEffect(() => plot.current?.setData(dataOf(props)), [props.queue, props.until]);
+  const { queue, until } = props;
+  const data = useMemo(() => dataOf({ queue, until }), [queue, until]);
+  const place = usePlot({ data, height: HEIGHT, options: optionsOf, kind: "queue" });
   const most = props.queue.points.reduce((high, [, depth]) => Math.max(high, depth), 0);
   return (
     <div
@@ -52,11 +37,9 @@ export const QueueChart = (props: QueueProps): JSX.Element => {
   );
 };
 
-const optionsOf = (element: HTMLElement): uPlot.Options => {
+const optionsOf = (): Omit<uPlot.Options, "width" | "height"> => {
   const { axes, accent } = plotColours();
   return {
-    width: element.clientWidth,
-    height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, __, high) => [0, Math.max(1, high)] } },

@@ -16,8 +16,8 @@ export const openConfig = ({ ends, origin }: KindOptions<ConfigEnds>): OpenKind 
   const typed = ends.config ?? ["", ""];
   const format = formatOf(typed[0]) ?? formatOf(typed[1]);
   if (format === undefined)
-    throw new UserError("BAD_INPUT", `The name of ${typed[0]} does not say how its settings are written.`, {
-      advice: `Known are ${KNOWN_EXTENSIONS}. For anything else give the two files without --config.`,
+    throw new UserError("BAD_INPUT", `The name of ${typed[0]} does not tell its format.`, {
+      advice: `pare knows ${KNOWN_EXTENSIONS}. For other files, leave --config out.`,
     });
   return openFiles({ kind: "config", typed, origin, changes: (files) => configChanges(files, format, typed) });
 };
@@ -28,8 +28,8 @@ const configChanges = (files: TwoFiles, format: DocumentFormat, typed: Pair): Ch
   } catch (error) {
     if (!(error instanceof Unparsable || error instanceof TypeError)) throw error;
     const what = error instanceof Unparsable ? error.message : "it is not UTF-8";
-    throw new UserError("BAD_INPUT", `${typed.join(" or ")} is no ${format.name}: ${what}.`, {
-      advice: "Correct it, or give the two files without --config: then their lines are compared.",
+    throw new UserError("BAD_INPUT", `${typed.join(" or ")} is not valid ${format.name}: ${what}.`, {
+      advice: "Correct it, or leave --config out to compare the two files line by line.",
       cause: error,
     });
   }

@@ -2,14 +2,14 @@
 import { MAX_TIMER_MS } from "../../../core/stopped.ts";
 import { openRunner } from "../../../runner/index.ts";
 
-export interface Said {
+export interface ProgramOutput {
   /** Undefined when a signal ended it. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Asking {
+export interface AskOptions {
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
@@ -18,7 +18,10 @@ export interface Asking {
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** What it says, however it ends. It runs as tests do: nothing of it is left, even if pare is killed. Throws a `UserError` when there is no such program. */
-export const askProgram = async (command: readonly string[], { cwd, signal, environment }: Asking): Promise<Said> => {
+export const askProgram = async (
+  command: readonly string[],
+  { cwd, signal, environment }: AskOptions,
+): Promise<ProgramOutput> => {
   const runner = openRunner();
   try {
     const env = { ...(process.env as Record<string, string>), ...environment };

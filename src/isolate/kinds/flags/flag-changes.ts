@@ -1,7 +1,7 @@
 /** The changes between a command with the good and one with the bad flags. */
 import { forEachIndex, type Configuration } from "../../../core/configuration.ts";
 import { Unrenderable } from "../../../core/errors.ts";
-import type { Change, Changes, Level } from "../../change.ts";
+import { apart, type Change, type Changes, type Level } from "../../change.ts";
 import { mixture } from "../../mixture.ts";
 import type { Flag, FlagList, Switch } from "./flag.ts";
 
@@ -81,7 +81,7 @@ const levelsOf = (switches: readonly Switch[], owner: Int32Array): readonly Leve
   return [steps(owner.length)];
 };
 
-const steps = (count: number): Level => ({ name: "steps", groups: Int32Array.from({ length: count }, (_, i) => i) });
+const steps = (count: number): Level => ({ name: "steps", groups: apart(count) });
 
 /** How many steps of each switch are chosen. Steps of a knob can only be taken from its good end on. */
 const stepsTaken = (

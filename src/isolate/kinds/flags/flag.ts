@@ -16,7 +16,7 @@ export interface Knob {
   readonly steps: number;
   /** After so many steps: 0 is the good end, `steps` the bad one. */
   words(steps: number): readonly string[];
-  /** Of the step that comes after so many others. */
+  /** The name of the step that comes after so many others. */
   id(before: number): string;
   /** The same with its ends exchanged. */
   swapped(): Knob;
@@ -69,3 +69,26 @@ export const numberKnob = (scale: Scale): Knob => {
     swapped: () => numberKnob({ ...scale, from: to, to: from }),
   };
 };
+
+export interface PresetOptions {
+  /** What stands before the colon: "-O2"; nothing if nothing does. */
+  readonly level: string;
+  /** As typed: "gcc-12", "/opt/bin/clang". */
+  readonly program: string;
+  readonly origin: string;
+  readonly signal: AbortSignal;
+  /** The output of the user's command with these flags. */
+  run(flags: readonly string[]): Promise<string>;
+}
+
+/** One file and one line of the registry. */
+export interface Preset {
+  readonly name: string;
+  /** For the help. */
+  readonly about: string;
+  /** Program names without their folders. */
+  readonly programs: RegExp;
+  /** What may stand before the colon. */
+  readonly levels: RegExp;
+  list(options: PresetOptions): Promise<FlagList>;
+}

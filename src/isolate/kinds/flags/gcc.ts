@@ -5,7 +5,7 @@
 import { UserError } from "../../../core/errors.ts";
 import { openScratch } from "../../../runner/scratch.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Preset, PresetOptions } from "./preset.ts";
+import type { Preset, PresetOptions } from "./flag.ts";
 
 export const gccPreset: Preset = {
   name: "gcc",
@@ -17,8 +17,8 @@ export const gccPreset: Preset = {
     const [there, before] = await Promise.all([enabled(order, level), enabled(order, below(level))]);
     const options = there.filter((option) => !before.includes(option));
     if (options.length === 0)
-      throw new UserError("NO_FLAGS", `${order.program} switches no option on at ${level}.`, {
-        advice: "Take a higher level (-O1, -O2, -O3, -Os, -Ofast), or list the flags: --flags '-fa -fb'",
+      throw new UserError("NO_FLAGS", `${order.program} enables no option at ${level}.`, {
+        advice: "Use a higher level (-O1, -O2, -O3, -Os, -Ofast), or list the flags: --flags '-fa -fb'",
       });
     return {
       always: [level],

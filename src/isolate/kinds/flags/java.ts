@@ -1,8 +1,7 @@
 /** java: which part of the virtual machine does it? The good end interprets only (-Xint), with what can be switched off switched off. */
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Flag } from "./flag.ts";
-import type { Preset, PresetOptions } from "./preset.ts";
+import type { Flag, Preset, PresetOptions } from "./flag.ts";
 
 /** What contains others comes first: the search then names the narrower one. */
 const PARTS = [
@@ -66,9 +65,9 @@ export const javaPreset: Preset = {
     const on = await enabled(order);
     const parts = PARTS.filter((part) => on.has(part));
     if (parts.length === 0)
-      throw new UserError("NO_FLAGS", `${order.program} does not say which of its parts are on.`, {
+      throw new UserError("NO_FLAGS", `${order.program} does not list its flags.`, {
         advice:
-          "The preset knows HotSpot's -XX:+PrintFlagsFinal. List the flags: --flags '-Xint|' -- java {flags} Main",
+          "The preset reads what -XX:+PrintFlagsFinal of HotSpot prints. Otherwise list the flags: --flags '-Xint|' -- java {flags} Main",
       });
     const interpreted: Flag = { kind: "flag", id: "-Xint", good: ["-Xint"], bad: [] };
     return {

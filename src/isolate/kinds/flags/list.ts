@@ -8,8 +8,8 @@
  *   words of a line belong together.
  * - `!` ahead of the whole list exchanges the ends: all flags are good, none are bad; a change is to leave one out.
  */
+import { UserError } from "../../../core/errors.ts";
 import { numberKnob, type FlagList, type Switch } from "./flag.ts";
-import { shellWords } from "./shell-words.ts";
 
 /** Flags in one line, as for a shell. */
 export const listOfWords = (text: string): FlagList => listed(withValues(shellWords(text)), "the flags");
@@ -86,3 +86,35 @@ const alternatives = (words: readonly string[]): Switch | undefined => {
 };
 
 const wordsOf = (form: string): readonly string[] => form.split("\0").filter((word) => word !== "");
+
+/** `'a b'`, `"a b"` and `a\ b` are one word each. Throws a `UserError` for a quotation that does not end. */
+export const shellWords = (text: string): readonly string[] => {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  for (let i = 0; i < text.length; i++) {
+    const sign = text.charAt(i);
+    if (quote === "'") {
+      if (sign === "'") quote = "";
+      else word += sign;
+    } else if (sign === "\\" && (quote === "" || '"\\$`\n'.includes(text.charAt(i + 1)))) {
+      const next = text.charAt(++i);
+      if (next !== "\n") word = (word ?? "") + next;
+    } else if (quote === '"') {
+      if (sign === '"') quote = "";
+      else word += sign;
+    } else if (sign === "'" || sign === '"') {
+      quote = sign;
+      word ??= "";
+    } else if (/\s/.test(sign)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + sign;
+  }
+  if (quote !== "")
+    throw new UserError("BAD_WORDS", `A quotation mark ${quote} is not closed: ${text}`, {
+      advice: "Quote as in a shell: --flags '-a \"-b with a blank\" -c'",
+    });
+  if (word !== undefined) words.push(word);
+  return words;
+};

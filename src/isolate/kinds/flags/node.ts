@@ -1,7 +1,7 @@
 /** node: which part of V8 does it? The good end switches off what can be; flags that this Node does not know or has off are left out. */
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "./ask-program.ts";
-import type { Preset, PresetOptions } from "./preset.ts";
+import type { Preset, PresetOptions } from "./flag.ts";
 
 /** What contains others comes first: the search then names the narrower one. */
 const PARTS = [
@@ -62,7 +62,7 @@ export const nodePreset: Preset = {
     const on = await enabled(order);
     const parts = PARTS.filter((part) => on.has(part) && !on.has(ALIASES[part] ?? ""));
     if (parts.length === 0)
-      throw new UserError("NO_FLAGS", `${order.program} knows none of the flags of V8 that pare knows.`, {
+      throw new UserError("NO_FLAGS", `${order.program} has none of the V8 flags that pare knows.`, {
         advice: "List the flags: --flags '--no-opt|' -- node {flags} app.js",
       });
     return {

@@ -64,8 +64,8 @@ const presetList = ({ preset, level, program }: PresetNamed, options: KindOption
 const outputWith = async (flags: readonly string[], program: string, options: KindOptions): Promise<string> => {
   const { command, origin, storage, signal } = options;
   if (command === undefined)
-    throw new UserError("NO_PLACEHOLDER", `The flags of ${program} are found by running a command; there is none.`, {
-      advice: "Write the command after --, with {flags} in it.",
+    throw new UserError("NO_PLACEHOLDER", `No command was given: pare runs it to find the flags of ${program}.`, {
+      advice: "Put the command after --, with {flags} in it.",
     });
   const place = farmPlace(join(storage, "flags-probe"), origin);
   try {

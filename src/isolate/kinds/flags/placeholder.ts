@@ -18,19 +18,19 @@ export const reaching = (
     return (words) => ({ environment: { [`PARE_${name.toUpperCase()}`]: words.map(quote).join(" ") } });
   if (!command.some((word) => word.includes(`{${name}}`)))
     throw new UserError("NO_PLACEHOLDER", `The command has no {${name}}: ${command.join(" ")}`, {
-      advice: `Write {${name}} where they go: pare isolate ${example}`,
+      advice: `Put {${name}} where the ${name} belong: pare isolate ${example}`,
     });
   return (words) => ({ fills: { [name]: words } });
 };
 
-export interface Filling {
+export interface PlaceholderWords {
   /** "flags" for {flags}. */
   readonly name: string;
   readonly words: readonly string[];
 }
 
 /** The command with its placeholder filled in, as a line for a shell. */
-export const filledLine = (command: readonly string[], { name, words }: Filling): string =>
+export const filledLine = (command: readonly string[], { name, words }: PlaceholderWords): string =>
   command
     .flatMap((word) => {
       if (OPERATORS.has(word)) return [word];

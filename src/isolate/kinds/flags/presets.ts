@@ -1,12 +1,11 @@
 /** The registry of presets. */
 import { basename } from "node:path";
 import { UserError } from "../../../core/errors.ts";
-import { clangPreset } from "./clang.ts";
+import { clangPreset, rustcPreset } from "./llvm-passes.ts";
 import { gccPreset } from "./gcc.ts";
 import { javaPreset } from "./java.ts";
 import { nodePreset } from "./node.ts";
-import type { Preset } from "./preset.ts";
-import { rustcPreset } from "./rustc.ts";
+import type { Preset } from "./flag.ts";
 
 const flagPresets: readonly Preset[] = [gccPreset, clangPreset, rustcPreset, nodePreset, javaPreset];
 
@@ -25,7 +24,7 @@ export const presetNamed = (text: string): PresetNamed | undefined => {
   const preset = flagPresets.find(({ programs }) => programs.test(basename(program)));
   if (preset === undefined) return undefined;
   if (!preset.levels.test(level))
-    throw new UserError("BAD_PRESET", `The preset for ${preset.name} does not know ${level}.`, {
+    throw new UserError("BAD_PRESET", `The preset ${preset.name} has no level ${level}.`, {
       advice: `Presets: ${flagPresets.map(({ about }) => about).join("; ")}.`,
     });
   return { preset, level, program };

@@ -28,7 +28,7 @@ export const unpacked = async (archive: string, directory: string, signal: Abort
   const names = readdirSync(directory);
   const [only = ""] = names;
   if (names.length === 0)
-    throw new UserError("BAD_INPUT", `There is nothing in the archive ${archive}.`, {
+    throw new UserError("BAD_INPUT", `The archive ${archive} is empty.`, {
       advice: "Name an archive with files in it, or a directory.",
     });
   const top = join(directory, only);
@@ -58,14 +58,14 @@ const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown 
 
 const refusal = (archive: string, program: string, error: unknown): UserError => {
   if (codeOf(error) === "ENOENT")
-    return new UserError("NO_PROGRAM", `${program} is needed to unpack ${archive}, and there is none here.`, {
+    return new UserError("NO_PROGRAM", `${archive} cannot be unpacked: there is no program ${program}.`, {
       advice: `Install ${program}, or unpack the archive and name the directory.`,
       cause: error,
     });
   const { stderr = "" } = error as { readonly stderr?: string };
   const said = stderr.trim().split("\n")[0] ?? "";
   return new UserError("BAD_INPUT", `${archive} cannot be unpacked${said === "" ? "" : `: ${said}`}.`, {
-    advice: "It may be damaged, or no archive at all: fetch it again, or unpack it and name the directory.",
+    advice: "The archive may be damaged: fetch it again, or unpack it and name the directory.",
     cause: error,
   });
 };

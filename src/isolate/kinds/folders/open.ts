@@ -21,7 +21,7 @@ export const openFolders = async (options: KindOptions<PathEnds>): Promise<OpenK
 };
 
 /** An end, as a directory. */
-interface End {
+interface FolderEnd {
   readonly typed: string;
   /** What was typed, absolute. */
   readonly path: string;
@@ -32,18 +32,14 @@ interface End {
 /** The inner one would be a change of the outer one. */
 const refuseNested = (good: string, bad: string, origin: string): void => {
   const places = [good, bad].map((typed) => ({ typed, real: directoryAt(resolve(origin, typed)) }));
-  for (const [outer, inner] of [places, places.toReversed()] as [Placed, Placed][])
+  for (const [outer, inner] of [places, places.toReversed()] as [NamedDirectory, NamedDirectory][])
     if (outer.real !== undefined && inner.real?.startsWith(`${outer.real}/`) === true)
-      throw new UserError(
-        "NESTED_ENDS",
-        `${inner.typed} is inside of ${outer.typed}: the two ends cannot be compared.`,
-        {
-          advice: "Name two directories beside each other: copy one of them to another place.",
-        },
-      );
+      throw new UserError("NESTED_ENDS", `${inner.typed} is inside ${outer.typed}: the two ends cannot be compared.`, {
+        advice: "Copy one of them to another place, and compare the copy.",
+      });
 };
 
-interface Placed {
+interface NamedDirectory {
   readonly typed: string;
   readonly real: string | undefined;
 }
@@ -55,7 +51,7 @@ const endAt = async (
   typed: string,
   end: "good" | "bad",
   { origin, storage, note, signal }: KindOptions,
-): Promise<End> => {
+): Promise<FolderEnd> => {
   const path = resolve(origin, typed);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined)
@@ -73,7 +69,7 @@ const endAt = async (
   return { typed, path, root, tree: directoryTree(root) };
 };
 
-const openKind = ({ origin, only, skip, level }: KindOptions, good: End, bad: End): OpenKind => ({
+const openKind = ({ origin, only, skip, level }: KindOptions, good: FolderEnd, bad: FolderEnd): OpenKind => ({
   name: "folders",
   identity: { good: stateOf(good.tree), bad: stateOf(bad.tree), only, skip },
   titles: { good: good.typed, bad: bad.typed },

@@ -14,7 +14,7 @@ export interface Blobs {
   fetch(names: readonly BlobName[]): Promise<void>;
   /** Not to be changed. */
   bytes(name: BlobName): Uint8Array;
-  /** Of the bytes, as `digest` of core makes it. */
+  /** The digest of the bytes, as core makes it. */
   digest(name: BlobName): string;
 }
 

@@ -5,7 +5,7 @@ import type { Git } from "./run.ts";
 import type { State, States } from "./states.ts";
 
 /** Between these states the changes were made. */
-export interface Between {
+export interface StateRange {
   readonly from: State;
   readonly to: State;
 }
@@ -19,7 +19,7 @@ const NOT_COMMITTED: Maker = { message: "not committed yet" };
 export const makersFor = async (
   git: Git,
   states: States,
-  between: Between,
+  between: StateRange,
   changes: readonly Change[],
 ): Promise<readonly Maker[]> => {
   const commits = new Map<Change, string>();
@@ -90,7 +90,7 @@ const BLAME = ["-c", "blame.ignoreRevsFile=", "blame", "--porcelain"];
 const addedBy = async (
   git: Git,
   states: States,
-  { from, to }: Between,
+  { from, to }: StateRange,
   { file, changes }: InFile,
 ): Promise<ReadonlyMap<Change, string>> => {
   const ranges = changes.flatMap(({ span }) => ["-L", `${(span?.from ?? 0) + 1},${span?.to ?? 1}`]);
@@ -119,7 +119,7 @@ const addedBy = async (
 /** Lines that went: the commit after the last one that has them. */
 const removedBy = async (
   git: Git,
-  { from, to }: Between,
+  { from, to }: StateRange,
   { file, changes }: InFile,
 ): Promise<ReadonlyMap<Change, string>> => {
   if (from.commit === to.commit) return new Map(changes.map((change) => [change, UNCOMMITTED]));
@@ -148,7 +148,7 @@ const removedBy = async (
 };
 
 /** Files that came, went, or became something else: the last commit that did so. */
-const lastTouch = async (git: Git, { from, to }: Between, change: Change): Promise<string | undefined> => {
+const lastTouch = async (git: Git, { from, to }: StateRange, change: Change): Promise<string | undefined> => {
   if (change.file === undefined) return undefined;
   if (from.commit === to.commit) return UNCOMMITTED;
   const paths = [change.file, ...(change.what === "renamed" && change.new !== undefined ? [change.new] : [])];

@@ -2,7 +2,7 @@
 import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Git } from "./run.ts";
-import { isPares } from "./tree.ts";
+import { isPares, LARGE } from "./tree.ts";
 
 export interface Extras {
   /** Folders of packages: their entries are linked. */
@@ -33,7 +33,7 @@ const DEPENDENCIES: ReadonlySet<string> = new Set([
 /** Bytes that are copied for each place, at most. */
 const COPIED = 200 * 2 ** 20;
 
-/** Of the ignored files of the checkout, and of further ones, what goes to every place, and how. `isTaken`: a state has something there. */
+/** Which ignored files of the checkout, and which further ones, go to every place, and how. `isTaken`: a state has something there. */
 export const findExtras = async (
   git: Git,
   further: readonly string[],
@@ -127,3 +127,38 @@ const packagesIn = (folder: string): readonly { readonly name: string; readonly 
       ? readdirSync(join(folder, name)).map((inner) => ({ name: inner, path: `${name}/${inner}` }))
       : [{ name, path: name }];
   });
+
+export interface Untracked {
+  /** Part of the bad end. */
+  readonly changes: readonly string[];
+  /** Named by the command: the same at both ends. */
+  readonly helpers: readonly string[];
+  /** Neither: laid beside the checkout as it would be after `git checkout`. */
+  readonly beside: readonly string[];
+  /** Too large for a change. */
+  readonly left: readonly string[];
+}
+
+/** Installed packages that somebody has forgotten to ignore are no changes. */
+const INSTALLED = /^(?:.*\/)?(?:node_modules|bower_components|\.venv|venv)(?=\/)/;
+
+export const sortUntracked = (
+  top: string | undefined,
+  paths: readonly string[],
+  { areChanges, named }: { readonly areChanges: boolean; readonly named: ReadonlySet<string> },
+): Untracked => {
+  const changes: string[] = [];
+  const helpers: string[] = [];
+  const beside = new Set<string>();
+  const left: string[] = [];
+  for (const path of paths) {
+    const installed = INSTALLED.exec(path)?.[0];
+    if (installed !== undefined) beside.add(installed);
+    else if (named.has(path)) helpers.push(path);
+    // A repository within this one ends with a slash.
+    else if (path.endsWith("/") || !areChanges) beside.add(path.replace(/\/$/, ""));
+    else if ((lstatSync(join(top ?? "", path), { throwIfNoEntry: false })?.size ?? 0) > LARGE) left.push(path);
+    else changes.push(path);
+  }
+  return { changes, helpers, beside: [...beside], left };
+};

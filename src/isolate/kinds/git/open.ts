@@ -1,45 +1,53 @@
 /** Two revisions of a repository, or a revision and the working tree: commits first, then what they changed. */
+import type { Range } from "../../../core/configuration.ts";
 import { digest } from "../../../core/digest.ts";
 import { UserError } from "../../../core/errors.ts";
 import { foldersAbove } from "../../../core/test-case.ts";
-import type { Change } from "../../change.ts";
-import type { KindOptions, OpenKind } from "../../kind.ts";
+import type { Change, Changes } from "../../change.ts";
+import type { Explained, KindOptions, OpenKind } from "../../kind.ts";
 import type { GitEnds } from "./plan.ts";
 import { makersFor, type Maker } from "./explain.ts";
 import { openPlan, type Plan } from "./plan.ts";
 import { openWorktree } from "./place.ts";
-import { linesIn } from "./old-lines.ts";
 import { SUBMODULE } from "./entries.ts";
-import { stateWithout } from "./without.ts";
-import { entryKey } from "../../mixture.ts";
+import { stateWithout, linesIn } from "./without.ts";
+import { entryKey, type Entry, type Mixture } from "../../mixture.ts";
+import type { Place } from "../../place.ts";
 import { treeChanges } from "../../trees/changes.ts";
 
 export const openGit = async (options: KindOptions<GitEnds>): Promise<OpenKind> =>
-  openKind(options, await openPlan(options));
+  new OpenGit(options, await openPlan(options));
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-const openKind = (options: KindOptions, plan: Plan): OpenKind => {
-  const { repository, route, states, listed, conversions, helpers, working } = plan;
-  const last = plan.commits.length - 1;
+class OpenGit implements OpenKind {
+  readonly name = "git";
+  readonly identity: unknown;
+  readonly titles: OpenKind["titles"];
+  readonly history?: NonNullable<OpenKind["history"]>;
+  readonly #options: KindOptions;
+  readonly #plan: Plan;
+  readonly #last: number;
   /** The state before each change: lines that it takes away are counted there. */
-  const befores = new WeakMap<Change, number>();
-  const said = new Set<string>();
-  const note = (text: string): void => {
-    if (!said.has(text)) options.note(text);
-    said.add(text);
-  };
-  for (const text of plan.notes) note(text);
+  readonly #befores = new WeakMap<Change, number>();
+  readonly #notes = new Set<string>();
 
-  const changes: OpenKind["changes"] = async (range = { from: 0, to: last }) => {
+  constructor(options: KindOptions, plan: Plan) {
+    this.#options = options;
+    this.#plan = plan;
+    this.#last = plan.commits.length - 1;
+    this.identity = identityOf(options, plan);
+    this.titles = plan.titles;
+    if (plan.route !== undefined)
+      this.history = { steps: plan.steps, at: async (steps) => (await plan.states.at(steps)).mixture };
+    for (const text of plan.notes) this.#note(text);
+  }
+
+  async changes(range: Range = { from: 0, to: this.#last }): Promise<Changes> {
+    const { states } = this.#plan;
     const [from, to] = await Promise.all([states.at(range.from), states.at(range.to)]);
-    if (from.mixture.key() === to.mixture.key()) throw sameEnds(plan);
-    const found = await treeChanges({ ...(await states.trees(from, to)), level: options.level });
+    if (from.mixture.key() === to.mixture.key()) throw sameEnds(this.#plan);
+    const found = await treeChanges({ ...(await states.trees(from, to)), level: this.#options.level });
     const noted = (some: readonly Change[]): readonly Change[] => {
-      for (const change of some) befores.set(change, range.from);
+      for (const change of some) this.#befores.set(change, range.from);
       return some;
     };
     noted(found.all);
@@ -48,72 +56,85 @@ const openKind = (options: KindOptions, plan: Plan): OpenKind => {
       shown: (chosen) => noted(found.shown?.(chosen) ?? chosen),
       ends: { good: from.mixture, bad: to.mixture },
     };
-  };
+  }
 
-  const explain: OpenKind["explain"] = async (found, at = last) => {
+  base(path: string): Entry | undefined {
+    return this.#plan.states.base(path);
+  }
+
+  isOwn(path: string): boolean {
+    return (
+      this.base(path) !== undefined ||
+      this.#plan.helpers.has(path) ||
+      foldersAbove(path).some((folder) => this.base(folder)?.kind === "submodule")
+    );
+  }
+
+  async openPlace(directory: string): Promise<Place> {
+    const { repository, states, listed, conversions, helpers, commits, extras } = this.#plan;
+    const converted = [...listed.keys()].filter((path) => conversions.isConverted(path));
+    await states.fetchBase(converted);
+    return openWorktree({
+      repository,
+      directory,
+      commit: commits[0] as string,
+      base: (path) => states.base(path) ?? helpers.get(path),
+      converted,
+      helpers,
+      submodules: [...listed].flatMap(([path, { mode, oid }]) => (mode === SUBMODULE ? [[path, oid] as const] : [])),
+      extras,
+      onMissing: (path, commit) =>
+        this.#note(
+          `the submodule ${path} is empty in the tests: its commit ${commit.slice(0, 7)} is not at hand (git submodule update --init)`,
+        ),
+    });
+  }
+
+  async without(range: Range, found: readonly Change[]): Promise<Mixture | undefined> {
+    const { states } = this.#plan;
+    const [from, to, bad] = await Promise.all([states.at(range.from), states.at(range.to), states.at(this.#last)]);
+    return stateWithout(states, { from, to, bad }, found);
+  }
+
+  async explain(found: readonly Change[], at: number = this.#last): Promise<readonly Explained[]> {
+    const { repository, route, states } = this.#plan;
     const to = await states.at(at);
     // Back in time, the changes were made by the commits that are taken back.
     const isBack = route?.isBackwards === true && !to.isWorking;
     const makers = new Map<Change, Maker>();
-    for (const before of new Set(found.map((change) => befores.get(change) ?? 0))) {
-      const some = found.filter((change) => (befores.get(change) ?? 0) === before);
-      const from = await states.at(before);
+    const before = (change: Change): number => this.#befores.get(change) ?? 0;
+    for (const start of new Set(found.map(before))) {
+      const some = found.filter((change) => before(change) === start);
+      const from = await states.at(start);
       const between = isBack ? { from: to, to: from } : { from, to };
       const made = await makersFor(repository.git, states, between, isBack ? some.map(turned) : some);
       for (const [i, change] of some.entries()) makers.set(change, made[i] ?? {});
     }
     return found.map((change) => ({ ...change, ...makers.get(change) }));
-  };
+  }
 
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Each note is given once. */
+  #note(text: string): void {
+    if (!this.#notes.has(text)) this.#options.note(text);
+    this.#notes.add(text);
+  }
+}
+
+const identityOf = ({ only, skip }: KindOptions, plan: Plan): unknown => {
+  const { commits, route, working, helpers, repository } = plan;
   return {
-    name: "git",
-    identity: {
-      good: plan.commits[0],
-      bad: plan.commits[last],
-      route: route === undefined ? "none" : digest(plan.commits.join(" ")),
-      working: working && [...working].map(([path, entry]) => [path, entry === undefined ? null : entryKey(entry)]),
-      helpers: [...helpers].map(([path, entry]) => [path, entryKey(entry)]),
-      prefix: repository.prefix,
-      only: options.only,
-      skip: options.skip,
-    },
-    titles: plan.titles,
-    ...(route !== undefined && {
-      history: {
-        steps: plan.steps,
-        at: async (steps: number) => (await states.at(steps)).mixture,
-      },
-    }),
-    changes,
-    base: states.base,
-    isOwn: (path) =>
-      states.base(path) !== undefined ||
-      helpers.has(path) ||
-      foldersAbove(path).some((folder) => states.base(folder)?.kind === "submodule"),
-    openPlace: async (directory) => {
-      const converted = [...listed.keys()].filter((path) => conversions.isConverted(path));
-      await states.fetchBase(converted);
-      return openWorktree({
-        repository,
-        directory,
-        commit: plan.commits[0] as string,
-        base: (path) => states.base(path) ?? helpers.get(path),
-        converted,
-        helpers,
-        submodules: [...listed].flatMap(([path, { mode, oid }]) => (mode === SUBMODULE ? [[path, oid] as const] : [])),
-        extras: plan.extras,
-        onMissing: (path, commit) =>
-          note(
-            `the submodule ${path} is empty in the tests: its commit ${commit.slice(0, 7)} is not at hand (git submodule update --init)`,
-          ),
-      });
-    },
-    without: async (range: Range, found) => {
-      const [from, to, bad] = await Promise.all([states.at(range.from), states.at(range.to), states.at(last)]);
-      return stateWithout(states, { from, to, bad }, found);
-    },
-    explain,
-    close: () => Promise.resolve(),
+    good: commits[0],
+    bad: commits.at(-1),
+    route: route === undefined ? "none" : digest(commits.join(" ")),
+    working: working && [...working].map(([path, entry]) => [path, entry === undefined ? null : entryKey(entry)]),
+    helpers: [...helpers].map(([path, entry]) => [path, entryKey(entry)]),
+    prefix: repository.prefix,
+    only,
+    skip,
   };
 };
 
@@ -135,7 +156,7 @@ const turned = (change: Change): Change => {
 const sameEnds = ({ titles }: Plan): UserError =>
   new UserError(
     "SAME_ENDS",
-    `Nothing differs between ${titles.good} and ${titles.bad} (as far as --only and --skip allow).`,
+    `${titles.good} and ${titles.bad} do not differ in the paths that --only and --skip select.`,
     {
       advice: "Give a revision that works as --good and one that fails as --bad.",
     },

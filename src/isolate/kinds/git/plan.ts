@@ -5,15 +5,12 @@ import type { KindOptions } from "../../kind.ts";
 import type { Entry } from "../../mixture.ts";
 import { selects } from "../../trees/globs.ts";
 import { openBlobs } from "./blobs.ts";
-import { routeBetween, type Route } from "./commits.ts";
-import { openConversions, type Conversions } from "./conversions.ts";
-import { entriesOf, entryOnDisk, type Listed } from "./entries.ts";
-import { findExtras, type Extras } from "./extras.ts";
-import { commitOf, openRepository, type Repository } from "./repository.ts";
+import { entriesOf, entryOnDisk, type TreeItem, openConversions, type Conversions } from "./entries.ts";
+import { findExtras, type Extras, sortUntracked, type Untracked } from "./extras.ts";
+import { commitOf, openRepository, type Repository, routeBetween, type Route } from "./repository.ts";
 import type { Git } from "./run.ts";
 import { openStates, type States } from "./states.ts";
 import { listTree, untrackedPaths, workingChanges } from "./tree.ts";
-import { sortUntracked, type Untracked } from "./untracked.ts";
 
 export interface GitEnds {
   readonly git?: { readonly good: string; /** The working tree unless given. */ readonly bad?: string };
@@ -23,13 +20,13 @@ export interface Plan {
   readonly repository: Repository;
   /** Missing where the history is not asked for. */
   readonly route: Route | undefined;
-  /** Of each state; 0 is the good end. */
+  /** The commit of each state; 0 is the good end. */
   readonly commits: readonly string[];
   readonly steps: readonly { readonly id: string; readonly title: string }[];
   readonly titles: { readonly good: string; readonly bad: string };
   readonly states: States;
   /** The good end. */
-  readonly listed: ReadonlyMap<string, Listed>;
+  readonly listed: ReadonlyMap<string, TreeItem>;
   readonly conversions: Conversions;
   /** What the working tree has otherwise than its commit, if it is the bad end and has something. */
   readonly working: ReadonlyMap<string, Entry | undefined> | undefined;
@@ -73,56 +70,44 @@ export const openPlan = async (options: KindOptions<GitEnds>): Promise<Plan> => 
   const working = changed?.size ? changed : undefined;
   if (good === bad && working === undefined) throw sameCommit(asked.good, asked.bad);
 
-  const commits = [good, ...(route?.commits ?? (good === bad ? [] : [bad]))];
-  const titles = route?.titles ?? [];
-  if (working !== undefined && (route !== undefined || commits.length === 1)) commits.push(bad);
-  const steps = commits
-    .slice(1)
-    .map((commit, i) =>
-      working !== undefined && i === commits.length - 2
-        ? { id: "working tree", title: "what is not committed yet" }
-        : { id: short(commit), title: titles[i] ?? "" },
-    );
-  const states = openStates({
-    git,
-    good,
-    listed,
-    commits,
-    working,
-    blobs,
-    entries,
-    learn: (paths) => conversions.learn(paths),
-    isMeant: selects(options),
-  });
+  const { commits, steps } = wayOf({ good, bad, route, hasWorking: working !== undefined });
+  const learn = (paths: Iterable<string>): Promise<void> => conversions.learn(paths);
+  const isMeant = selects(options);
+  const states = openStates({ git, good, listed, commits, working, blobs, entries, learn, isMeant });
   const last = await states.at(commits.length - 1);
   const taken = foldersAndPaths([...listed.keys(), ...last.mixture.entries.keys()]);
   const extras =
     top === undefined
       ? NO_EXTRAS
       : await apartFrom(git, await findExtras(git, untracked.beside, (path) => taken.has(path)), `${good}..${bad}`);
-  return {
-    repository,
-    route,
-    commits,
-    steps,
-    titles: {
-      good:
-        route?.isMergeBase === true ? `the merge base of ${asked.good} (${short(good)})` : titleOf(asked.good, good),
-      bad:
-        asked.bad !== undefined
-          ? titleOf(asked.bad, bad)
-          : working === undefined
-            ? titleOf("HEAD", bad)
-            : "the working tree",
-    },
-    states,
-    listed,
-    conversions,
-    working,
-    helpers: helpersAt(top, untracked.helpers, taken),
-    extras,
-    notes: notesOn(asked.good, { route, untracked, extras, good }),
+  const titles = {
+    good: route?.isMergeBase === true ? `the merge base of ${asked.good} (${short(good)})` : titleOf(asked.good, good),
+    bad: asked.bad === undefined && working !== undefined ? "the working tree" : titleOf(asked.bad ?? "HEAD", bad),
   };
+  const helpers = helpersAt(top, untracked.helpers, taken);
+  const notes = notesOn(asked.good, { route, untracked, extras, good });
+  return { repository, route, commits, steps, titles, states, listed, conversions, working, helpers, extras, notes };
+};
+
+interface WayOptions {
+  readonly good: string;
+  readonly bad: string;
+  readonly route: Route | undefined;
+  readonly hasWorking: boolean;
+}
+
+/** The commit of each state, and the steps between them. */
+const wayOf = ({ good, bad, route, hasWorking }: WayOptions): Pick<Plan, "commits" | "steps"> => {
+  const commits = [good, ...(route?.commits ?? (good === bad ? [] : [bad]))];
+  if (hasWorking && (route !== undefined || commits.length === 1)) commits.push(bad);
+  const steps = commits
+    .slice(1)
+    .map((commit, i) =>
+      hasWorking && i === commits.length - 2
+        ? { id: "working tree", title: "what is not committed yet" }
+        : { id: short(commit), title: route?.titles[i] ?? "" },
+    );
+  return { commits, steps };
 };
 
 /** Folders in which a commit on the way has something of its own are not linked: it would have to be written there. */
@@ -201,13 +186,13 @@ const listOf = (paths: readonly string[]): string =>
   paths.length > 5 ? `${paths.slice(0, 5).join(", ")} and ${paths.length - 5} more` : paths.join(", ");
 
 const noWorkingTree = (): UserError =>
-  new UserError("NO_WORKING_TREE", "This repository has no working tree that could be the bad end.", {
-    advice: "Say which revision is bad: --bad REVISION.",
+  new UserError("NO_WORKING_TREE", "This repository has no working tree, so it cannot be the bad end.", {
+    advice: "Give the revision that fails: --bad REVISION.",
   });
 
 const sameCommit = (good: string, bad: string | undefined): UserError =>
   bad === undefined
-    ? new UserError("SAME_ENDS", `${good} is what is checked out, and nothing in the working tree differs from it.`, {
+    ? new UserError("SAME_ENDS", `${good} is checked out, and the working tree has no changes.`, {
         advice: "Give an older revision that works as --good.",
       })
     : new UserError("SAME_ENDS", `${good} and ${bad} are the same commit.`, {

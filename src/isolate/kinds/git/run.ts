@@ -73,7 +73,7 @@ const GIT_SETTINGS: readonly string[] = [
   "maintenance.auto=false",
 ];
 
-interface Ended {
+interface GitExit {
   readonly code: number | null;
   readonly output: Buffer;
   readonly errors: string;
@@ -85,7 +85,7 @@ interface Call extends GitOptions {
 }
 
 /** A stop ends what runs; what is called after it, to tell what was found, is not ended. */
-const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<Ended> =>
+const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<GitExit> =>
   new Promise((resolve, reject) => {
     const child = spawn("git", [...GIT_SETTINGS, ...words], {
       cwd: directory,
@@ -108,7 +108,7 @@ const ended = (words: readonly string[], { directory, input, signal }: Call): Pr
     child.stdin.end(input ?? "");
   });
 
-/** Of a repository's own directory, whatever its settings say of a checkout (that of a submodule may be gone). */
+/** git in a repository's own directory, whatever its settings say of a checkout (that of a submodule may be gone). */
 export const gitOf = (directory: string): Git => gitIn(directory, ["--git-dir=.", "--work-tree=."]);
 
 export const gitIn = (directory: string, ahead: readonly string[] = [], signal?: AbortSignal): Git => {
@@ -155,7 +155,7 @@ const isMissing = (error: Error): boolean => (error as NodeJS.ErrnoException).co
 const noGit = (): UserError =>
   new UserError("NO_GIT", "git was not found, or the directory is gone.", {
     advice:
-      "Install git and see that it is on the PATH. Two directories need no git: pare isolate GOOD BAD -- COMMAND {}.",
+      "Install git and make sure that it is on the PATH. To compare two directories without git: pare isolate GOOD BAD -- COMMAND {}.",
   });
 
 const isUnsafe = (errors: string): boolean => errors.includes("dubious ownership");
@@ -170,11 +170,11 @@ const gitTrouble = (directory: string, words: readonly string[], errors: string)
   if (/not a git repository/i.test(errors))
     return new UserError("NOT_A_REPOSITORY", `There is no git repository in ${directory} or above it.`, {
       advice:
-        "Start pare in the repository that --good is a revision of. Two directories need none: pare isolate GOOD BAD -- COMMAND {}.",
+        "Start pare in the repository that has the revision. To compare two directories without git: pare isolate GOOD BAD -- COMMAND {}.",
     });
   if (/promisor|missing blob|missing tree|unable to read/i.test(errors))
-    return new UserError("MISSING_OBJECTS", `Contents of some files are not in the repository: ${firstLines(errors)}`, {
-      advice: "If it is a partial clone (git clone --filter), bring the rest first: git fetch --refetch --no-filter.",
+    return new UserError("MISSING_OBJECTS", `The repository lacks the contents of some files: ${firstLines(errors)}`, {
+      advice: "If this is a partial clone (git clone --filter), fetch the rest first: git fetch --refetch --no-filter.",
     });
   const word = words.find((each) => /^[a-z]/.test(each) && !each.includes("=")) ?? "";
   return new UserError("GIT_FAILED", `git ${word} failed in ${directory}: ${firstLines(errors) || "no message"}`, {

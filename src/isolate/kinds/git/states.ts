@@ -1,8 +1,8 @@
 /** The states of a history: the good end, each commit after it, and the working tree if that is the bad end. */
 import { mixture, type Entry, type Mixture } from "../../mixture.ts";
 import { sameEntry, treeOf, type EntryTree } from "../../trees/tree.ts";
-import type { Blobs, BlobName } from "./blobs.ts";
-import type { Entries, Listed } from "./entries.ts";
+import type { Blobs } from "./blobs.ts";
+import type { Entries, TreeItem } from "./entries.ts";
 import type { Git } from "./run.ts";
 import { differences } from "./tree.ts";
 
@@ -18,7 +18,7 @@ export interface StatesOptions {
   readonly git: Git;
   /** The commit of the good end, and what is in it. */
   readonly good: string;
-  readonly listed: ReadonlyMap<string, Listed>;
+  readonly listed: ReadonlyMap<string, TreeItem>;
   /** The commit of each state; 0 is the good end. */
   readonly commits: readonly string[];
   /** What the last state has otherwise than its commit. */
@@ -49,77 +49,80 @@ export interface States {
 /** A state is a map of what differs; the last few are kept. */
 const KEPT = 8;
 
-export const openStates = (options: StatesOptions): States => {
-  const { git, good, listed, commits, working, blobs, entries, learn, isMeant } = options;
-  const kept = new Map<number, Promise<State>>();
+export const openStates = (options: StatesOptions): States => new HistoryStates(options);
 
-  const base = (path: string): Entry | undefined => {
+class HistoryStates implements States {
+  readonly #options: StatesOptions;
+  readonly #kept = new Map<number, Promise<State>>();
+
+  constructor(options: StatesOptions) {
+    this.#options = options;
+  }
+
+  at(number: number): Promise<State> {
+    const state = this.#kept.get(number) ?? this.#read(number);
+    this.#kept.delete(number);
+    this.#kept.set(number, state);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT) break;
+      this.#kept.delete(oldest);
+    }
+    return state;
+  }
+
+  base(path: string): Entry | undefined {
+    const { listed, entries } = this.#options;
     const found = listed.get(path);
     return found && entries.of(path, found);
-  };
+  }
 
-  const fetchBase = async (paths: Iterable<string>): Promise<void> => {
-    const names: BlobName[] = [];
-    for (const path of paths) {
-      const before = listed.get(path);
-      const name = before && entries.blobOf(path, before);
-      if (name !== undefined) names.push(name);
-    }
-    await blobs.fetch(names);
-  };
+  entry({ mixture: { entries } }: State, path: string): Entry | undefined {
+    return entries.has(path) ? entries.get(path) : this.base(path);
+  }
 
-  const made = async (number: number): Promise<State> => {
+  async fetchBase(paths: Iterable<string>): Promise<void> {
+    const { listed } = this.#options;
+    await this.#fetch([...paths].map((path) => [path, listed.get(path)]));
+  }
+
+  async trees(from: State, to: State): Promise<Awaited<ReturnType<States["trees"]>>> {
+    const paths = new Set([...from.mixture.entries.keys(), ...to.mixture.entries.keys()]);
+    await this.fetchBase(paths);
+    const treeAt = (entryAt: (path: string) => Entry | undefined): EntryTree => {
+      const there = new Map<string, Entry>();
+      for (const path of paths) {
+        const found = entryAt(path);
+        if (found !== undefined) there.set(path, found);
+      }
+      return treeOf(there);
+    };
+    return {
+      base: treeAt((path) => this.base(path)),
+      good: treeAt((path) => this.entry(from, path)),
+      bad: treeAt((path) => this.entry(to, path)),
+    };
+  }
+
+  async #read(number: number): Promise<State> {
+    const { git, good, commits, working, entries, learn, isMeant } = this.#options;
     const commit = commits[number] as string;
     const differing = [...(commit === good ? [] : await differences(git, good, commit))].filter(([path]) =>
       isMeant(path),
     );
     await learn(differing.map(([path]) => path));
-    const found = new Map<string, Entry | undefined>();
-    const names: BlobName[] = [];
-    for (const [path, { to }] of differing) {
-      const name = to && entries.blobOf(path, to);
-      if (name !== undefined) names.push(name);
-      found.set(path, to && entries.of(path, to));
-    }
-    await blobs.fetch(names);
+    const found = new Map(differing.map(([path, { to }]) => [path, to && entries.of(path, to)]));
+    await this.#fetch(differing.map(([path, { to }]) => [path, to]));
     const isWorking = working !== undefined && number === commits.length - 1;
     for (const [path, entry] of isWorking ? working : [])
       if (isMeant(path)) {
-        if (sameEntry(entry, base(path))) found.delete(path);
+        if (sameEntry(entry, this.base(path))) found.delete(path);
         else found.set(path, entry);
       }
     return { commit, isWorking, mixture: mixture(found.size, { entries: found }) };
-  };
+  }
 
-  const entry = ({ mixture: { entries: differing } }: State, path: string): Entry | undefined =>
-    differing.has(path) ? differing.get(path) : base(path);
-
-  return {
-    base,
-    entry,
-    fetchBase,
-    at: (number) => {
-      const state = kept.get(number) ?? made(number);
-      kept.delete(number);
-      kept.set(number, state);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= KEPT) break;
-        kept.delete(oldest);
-      }
-      return state;
-    },
-    trees: async (from, to) => {
-      const paths = new Set([...from.mixture.entries.keys(), ...to.mixture.entries.keys()]);
-      await fetchBase(paths);
-      const treeAt = (entryAt: (path: string) => Entry | undefined): EntryTree => {
-        const there = new Map<string, Entry>();
-        for (const path of paths) {
-          const found = entryAt(path);
-          if (found !== undefined) there.set(path, found);
-        }
-        return treeOf(there);
-      };
-      return { base: treeAt(base), good: treeAt((path) => entry(from, path)), bad: treeAt((path) => entry(to, path)) };
-    },
-  };
-};
+  async #fetch(listed: readonly (readonly [path: string, listed: TreeItem | undefined])[]): Promise<void> {
+    const { blobs, entries } = this.#options;
+    await blobs.fetch(listed.flatMap(([path, each]) => (each && entries.blobOf(path, each)) ?? []));
+  }
+}

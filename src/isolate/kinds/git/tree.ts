@@ -5,12 +5,12 @@ import { UserError } from "../../../core/errors.ts";
 import { foldersAbove } from "../../../core/test-case.ts";
 import { entryKey, type Entry } from "../../mixture.ts";
 import { fileOn } from "../../trees/tree.ts";
-import { entryOnDisk, SUBMODULE, type Entries, type Listed } from "./entries.ts";
+import { entryOnDisk, SUBMODULE, type Entries, type TreeItem } from "./entries.ts";
 import { gitIn, type Git } from "./run.ts";
 
 /** Everything in a commit, by path. */
-export const listTree = async (git: Git, commit: string): Promise<ReadonlyMap<string, Listed>> => {
-  const listed = new Map<string, Listed>();
+export const listTree = async (git: Git, commit: string): Promise<ReadonlyMap<string, TreeItem>> => {
+  const listed = new Map<string, TreeItem>();
   for (const line of await git.parts(["ls-tree", "-r", "-z", "--full-tree", commit])) {
     const tab = line.indexOf("\t");
     const [mode = "", , oid = ""] = line.slice(0, tab).split(" ");
@@ -20,8 +20,8 @@ export const listTree = async (git: Git, commit: string): Promise<ReadonlyMap<st
 };
 
 export interface Difference {
-  readonly from: Listed | undefined;
-  readonly to: Listed | undefined;
+  readonly from: TreeItem | undefined;
+  readonly to: TreeItem | undefined;
 }
 
 /** The paths at which two commits differ; a rename is a path that goes and one that comes. */
@@ -41,12 +41,12 @@ const rawDifferences = (parts: readonly string[]): ReadonlyMap<string, Differenc
   return found;
 };
 
-const listedAs = (mode: string, oid: string): Listed | undefined => (/^0+$/.test(mode) ? undefined : { mode, oid });
+const listedAs = (mode: string, oid: string): TreeItem | undefined => (/^0+$/.test(mode) ? undefined : { mode, oid });
 
 const decodable = (path: string): string => {
   if (!path.includes("\uFFFD")) return path;
-  throw new UserError("BAD_NAME", `A name that differs between the ends is not UTF-8: ${JSON.stringify(path)}.`, {
-    advice: "Rename it, or isolate between two directories without it: pare isolate GOOD BAD -- COMMAND {}.",
+  throw new UserError("BAD_NAME", `The name of a changed file is not UTF-8: ${JSON.stringify(path)}.`, {
+    advice: "Rename it, or compare two directories without it: pare isolate GOOD BAD -- COMMAND {}.",
   });
 };
 

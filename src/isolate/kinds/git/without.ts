@@ -5,7 +5,6 @@ import { differingLines } from "../../trees/lines.ts";
 import { renames } from "../../trees/renames.ts";
 import { bytesOf, linesOf, type Lines } from "../../trees/text-lines.ts";
 import { fileOf, sameEntry, type FileEntry } from "../../trees/tree.ts";
-import { linesIn } from "./old-lines.ts";
 import type { State, States } from "./states.ts";
 
 /** The changes were made between two states; the third one is that from which they are taken. */
@@ -145,3 +144,5 @@ const takeBack = (states: States, { from, to }: Stretch, change: Change, { now, 
   put(path, before);
   return true;
 };
+
+export const linesIn = (text: string | undefined): number => (text === undefined ? 0 : text.split("\n").length);

@@ -4,8 +4,7 @@ import { basename, resolve } from "node:path";
 import { UserError } from "../../../core/errors.ts";
 import type { Changes } from "../../change.ts";
 import type { OpenKind, Pair } from "../../kind.ts";
-import { besidePlace } from "../../places/beside-place.ts";
-import { filePlace } from "../../places/file-place.ts";
+import { besidePlace, filePlace } from "../../places/beside-place.ts";
 import type { TwoFiles } from "../../trees/tokens.ts";
 import { fileOf, fileOn, sameBytes, type FileEntry } from "../../trees/tree.ts";
 

@@ -1,10 +1,10 @@
 /** The changes between two lockfiles as a search sees them. */
 import { elements, type Configuration } from "../../../core/configuration.ts";
-import type { Change, Changes, Level } from "../../change.ts";
+import { apart, type Change, type Changes, type Level } from "../../change.ts";
 import { mixture, type Mixture } from "../../mixture.ts";
-import { compareLocks, families, needOrder, type LockChange, type LockEnds } from "./compare.ts";
+import { compareLocks, families, needOrder, type LockChange, type LockPair } from "./compare.ts";
 import { edgesOf, satisfier } from "./edges.ts";
-import { mixer, type End, type Selection } from "./mix.ts";
+import { mixer, type LockSide, type LockSelection } from "./mix.ts";
 
 export interface LockChanges extends Changes {
   readonly all: readonly LockChange[];
@@ -20,7 +20,7 @@ export interface LockChangesOptions {
   readonly isInstalled: (path: string) => boolean;
 }
 
-export const lockChanges = (ends: LockEnds, { selects, isInstalled }: LockChangesOptions): LockChanges => {
+export const lockChanges = (ends: LockPair, { selects, isInstalled }: LockChangesOptions): LockChanges => {
   const satisfies = satisfier();
   const numbers = needOrder(ends);
   const numberOf = ({ path }: LockChange): number => numbers.get(path) ?? numbers.size;
@@ -46,7 +46,7 @@ export const lockChanges = (ends: LockEnds, { selects, isInstalled }: LockChange
 
 /** Changes that only go together come first as one, then each by itself. */
 const levelsOf = (family: readonly number[]): readonly Level[] => {
-  const packages: Level = { name: "packages", groups: Int32Array.from(family, (_, index) => index) };
+  const packages: Level = { name: "packages", groups: apart(family.length) };
   let group = -1;
   const groups = Int32Array.from(family, (number, index) => (number === family[index - 1] ? group : ++group));
   return group + 1 === family.length ? [packages] : [{ name: "families", groups }, packages];
@@ -58,11 +58,11 @@ const lockChangeOf = (change: Change): LockChange => change as LockChange;
 /** What is as at the good end is not mentioned, so that equal trees have equal keys. */
 const mixtureOf = (
   size: number,
-  selection: Selection,
+  selection: LockSelection,
   every: readonly LockChange[],
   isInstalled: (path: string) => boolean,
 ): Mixture => {
-  const packages = new Map<string, End | undefined>();
+  const packages = new Map<string, LockSide | undefined>();
   for (const { path, good } of every) {
     const end = selection.get(path);
     if (end !== (good === undefined ? undefined : "good") && isInstalled(path)) packages.set(path, end);

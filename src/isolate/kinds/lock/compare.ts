@@ -10,7 +10,7 @@ export interface LockChange extends Change {
   readonly bad: LockedPackage | undefined;
 }
 
-export interface LockEnds {
+export interface LockPair {
   readonly good: LockedPackages;
   readonly bad: LockedPackages;
 }
@@ -26,7 +26,7 @@ const isSame = (a: LockedPackage, b: LockedPackage): boolean => {
 const placeOf = ({ resolved }: LockedPackage): string | undefined =>
   resolved !== undefined && /^(?:git|file:)/.test(resolved) ? resolved : undefined;
 
-export const compareLocks = (ends: LockEnds): readonly LockChange[] => {
+export const compareLocks = (ends: LockPair): readonly LockChange[] => {
   const paths = new Set([...ends.good.keys(), ...ends.bad.keys()]);
   return [...paths].flatMap((path) => {
     const good = ends.good.get(path);
@@ -61,7 +61,7 @@ const whatOf = (good: LockedPackage | undefined, bad: LockedPackage | undefined)
  * The order in which packages are met from the project, each followed by what it needs: a package and what only it needs are
  * neighbours. What is asked for at the bad end comes before what was asked for at the good one.
  */
-export const needOrder = (ends: LockEnds): ReadonlyMap<string, number> => {
+export const needOrder = (ends: LockPair): ReadonlyMap<string, number> => {
   const numbers = new Map<string, number>();
   const roots = [
     ...new Set([...ends.bad.values(), ...ends.good.values()].filter(({ own }) => own).map(({ path }) => path)),

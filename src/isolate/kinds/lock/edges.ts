@@ -55,7 +55,7 @@ export interface Edge {
   readonly holds: boolean;
 }
 
-/** Of the packages that are installed; the project's own needs decide nothing, for they are those of the bad end. */
+/** The needs of installed packages; those of the project itself decide nothing, for they are those of the bad end. */
 export const edgesOf = (packages: LockedPackages, satisfies: Satisfies): readonly Edge[] => {
   const edges: Edge[] = [];
   for (const from of packages.values()) {

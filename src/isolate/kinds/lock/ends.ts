@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../../core/errors.ts";
 import { errorCode } from "../../../journals/disk-errors.ts";
 import type { LockFormat } from "./format.ts";
-import { formatOf } from "./formats.ts";
 import type { LockEnd } from "./installed.ts";
+import { npmFormat } from "./npm.ts";
 
 export interface NamedEnds {
   readonly format: LockFormat;
@@ -16,15 +16,15 @@ export interface NamedEnds {
 }
 
 export const readEnds = (titles: readonly [good: string, bad: string], origin: string): NamedEnds => {
-  const [good, bad] = titles.map((title) => readLock(title, origin)) as [Read, Read];
+  const [good, bad] = titles.map((title) => readLock(title, origin)) as [LockText, LockText];
   if (good.format !== bad.format)
     throw new UserError(
       "TWO_FORMATS",
-      `${good.title} is of ${good.format.name}, ${bad.title} is of ${bad.format.name}.`,
+      `${good.title} was written by ${good.format.name}, ${bad.title} by ${bad.format.name}.`,
       { advice: "Name two lockfiles of the same package manager." },
     );
   const project = projectOf(bad.directory, origin);
-  const endOf = ({ title, directory, text, format }: Read): LockEnd => ({
+  const endOf = ({ title, directory, text, format }: LockText): LockEnd => ({
     title,
     directory,
     text,
@@ -34,14 +34,14 @@ export const readEnds = (titles: readonly [good: string, bad: string], origin: s
   return { format: good.format, good: endOf(good), bad: endOf(bad), project };
 };
 
-interface Read {
+interface LockText {
   readonly title: string;
   readonly directory: string;
   readonly text: string;
   readonly format: LockFormat;
 }
 
-const readLock = (title: string, origin: string): Read => {
+const readLock = (title: string, origin: string): LockText => {
   const path = resolve(origin, title);
   try {
     const text = readFileSync(path, "utf8");
@@ -50,7 +50,8 @@ const readLock = (title: string, origin: string): Read => {
     const why = { ENOENT: "does not exist", EISDIR: "is a directory" }[errorCode(error) ?? ""];
     if (why === undefined) throw error;
     throw new UserError("NO_LOCKFILE", `${title} ${why}.`, {
-      advice: "Name two lockfiles: --lock GOOD BAD. An older one comes from, say: git show HEAD~1:package-lock.json",
+      advice:
+        "Name two lockfiles: --lock GOOD BAD. To get an older one: git show HEAD~1:package-lock.json > old-lock.json",
       cause: error,
     });
   }
@@ -63,5 +64,15 @@ const projectOf = (beside: string, origin: string): string => {
   if (found !== undefined) return found;
   throw new UserError("NO_PROJECT", `There is no package.json in ${beside} nor in ${origin}.`, {
     advice: "Start pare in the directory of the project that the lockfiles belong to.",
+  });
+};
+
+const formats: readonly LockFormat[] = [npmFormat];
+
+const formatOf = (path: string, text: string, title: string): LockFormat => {
+  const found = formats.find((format) => format.recognises(path, text));
+  if (found !== undefined) return found;
+  throw new UserError("UNKNOWN_LOCKFILE", `${title} is not a lockfile that pare can read.`, {
+    advice: `Name lockfiles of ${formats.map(({ name, fileName }) => `${name} (${fileName})`).join(", ")}.`,
   });
 };

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { errorCode, onDisk } from "../../../journals/disk-errors.ts";
 import { fileAt, type InventoryFile, type PackageParts } from "./inventory.ts";
 
-export type Way = "copy" | "link";
+export type PutWay = "copy" | "link";
 
 interface ExpectedFile extends InventoryFile {
   readonly source: string;
@@ -43,7 +43,7 @@ export class Expected {
     this.#directory = directory;
   }
 
-  put({ folders, files, links }: PackageParts, source: string, way: Way): void {
+  put({ folders, files, links }: PackageParts, source: string, way: PutWay): void {
     onDisk(`cannot write to ${this.#directory}`, () => {
       for (const folder of folders) {
         mkdirSync(join(this.#directory, folder), { recursive: true });
@@ -98,7 +98,7 @@ export class Expected {
     return { touched: touched.toSorted(), writtenThrough };
   }
 
-  #stateOf(path: string, entry: { isFile(): boolean; isSymbolicLink(): boolean }): State {
+  #stateOf(path: string, entry: { isFile(): boolean; isSymbolicLink(): boolean }): FileState {
     const file = this.#files.get(path);
     const target = this.#links.get(path);
     if (file === undefined && target === undefined && !this.#folders.has(path)) return "new";
@@ -127,7 +127,7 @@ export class Expected {
     }
   }
 
-  #putFile(file: InventoryFile, source: string, way: Way): ExpectedFile {
+  #putFile(file: InventoryFile, source: string, way: PutWay): ExpectedFile {
     const full = join(this.#directory, file.path);
     if (way === "link" && tryLink(source, full)) return { ...file, source, linked: true };
     rmSync(full, { force: true, recursive: true });
@@ -144,7 +144,7 @@ export class Expected {
   }
 }
 
-type State = "as expected" | "changed" | "written through" | "new";
+type FileState = "as expected" | "changed" | "written through" | "new";
 
 /** Not between file systems, nor where there are no links or too many of them. */
 const NO_LINKS = new Set(["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "ENOSYS"]);

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { digest } from "../../../core/digest.ts";
 import { nameBeside, removeLeftovers } from "../../../runs/atomic.ts";
 import { makePrivateAmongRuns } from "../../../runs/private.ts";
-import { copyParts } from "./copy.ts";
 import type { LockedPackages, LockFormat } from "./format.ts";
-import { takeInventory } from "./inventory.ts";
+import { takeInventory, copyParts } from "./inventory.ts";
 
 export interface LockEnd {
   /** As the user calls it. */

@@ -1,28 +1,28 @@
 /** The good end's tree with some of the changes, put right where that takes no more than additions and removals. */
 import { Unrenderable } from "../../../core/errors.ts";
-import { type LockChange, type LockEnds } from "./compare.ts";
+import { type LockChange, type LockPair } from "./compare.ts";
 import { edgesOf, parentOf, resolve, satisfier, type Edge, type Satisfies } from "./edges.ts";
 import type { LockedPackage } from "./format.ts";
 
-export type End = "good" | "bad";
+export type LockSide = "good" | "bad";
 
 /** Which end each path of the changes is at; those that are missing have nothing there. */
-export type Selection = Map<string, End>;
+export type LockSelection = Map<string, LockSide>;
 
 /** An edge, and from which ends the package that has it can come. */
 interface Demand extends Edge {
   /** Undefined for a package that is the same at both ends. */
-  readonly end: End | undefined;
+  readonly end: LockSide | undefined;
   /** Where it is found at the ends where this is asked for. */
-  readonly homes: readonly (readonly [end: End, path: string])[];
+  readonly homes: readonly (readonly [end: LockSide, path: string])[];
 }
 
 export interface Mixer {
   /** Throws `Unrenderable` when a package does not find what it needs; if forced, it has to do with what it finds. */
-  mix(chosen: readonly LockChange[], options?: { readonly forced: boolean }): Selection;
+  mix(chosen: readonly LockChange[], options?: { readonly forced: boolean }): LockSelection;
 }
 
-export const mixer = (ends: LockEnds, changes: readonly LockChange[], satisfies: Satisfies = satisfier()): Mixer => {
+export const mixer = (ends: LockPair, changes: readonly LockChange[], satisfies: Satisfies = satisfier()): Mixer => {
   const changed = new Map(changes.map((change) => [change.path, change]));
   const demands = demandsOf(ends, changed, satisfies);
   const nested = changes
@@ -43,9 +43,9 @@ export const mixer = (ends: LockEnds, changes: readonly LockChange[], satisfies:
   };
 };
 
-const select = (changes: readonly LockChange[], chosen: readonly LockChange[]): Selection => {
+const select = (changes: readonly LockChange[], chosen: readonly LockChange[]): LockSelection => {
   const picked = new Set(chosen.map(({ path }) => path));
-  const selection: Selection = new Map();
+  const selection: LockSelection = new Map();
   for (const { path, good, bad } of changes) {
     const end = picked.has(path) ? "bad" : "good";
     if ((end === "bad" ? bad : good) !== undefined) selection.set(path, end);
@@ -59,7 +59,7 @@ interface Tree {
 }
 
 /** What lies at a path: what is the same at both ends lies there anyway, what is bundled lies where its package does. */
-const treeOf = (ends: LockEnds, changed: ReadonlyMap<string, LockChange>, selection: Selection): Tree => ({
+const treeOf = (ends: LockPair, changed: ReadonlyMap<string, LockChange>, selection: LockSelection): Tree => ({
   changed,
   at: (path) => {
     const change = changed.get(path);
@@ -73,14 +73,14 @@ const treeOf = (ends: LockEnds, changed: ReadonlyMap<string, LockChange>, select
   },
 });
 
-const bundlerOf = (ends: LockEnds, path: string): string => {
+const bundlerOf = (ends: LockPair, path: string): string => {
   let at = path;
   while ((ends.good.get(at) ?? ends.bad.get(at))?.bundled === true) at = parentOf(at) ?? "";
   return at;
 };
 
 const demandsOf = (
-  ends: LockEnds,
+  ends: LockPair,
   changed: ReadonlyMap<string, LockChange>,
   satisfies: Satisfies,
 ): readonly Demand[] => {
@@ -108,7 +108,7 @@ const homesOf = (good: Edge | undefined, bad: Edge | undefined): Demand["homes"]
 ];
 
 /** What lies in a package goes with it. */
-const dropOrphans = (nested: readonly LockChange[], tree: Tree, selection: Selection): void => {
+const dropOrphans = (nested: readonly LockChange[], tree: Tree, selection: LockSelection): void => {
   for (const { path } of nested) {
     const parent = parentOf(path) as string;
     if (selection.has(path) && tree.changed.has(parent) && !selection.has(parent)) selection.delete(path);
@@ -116,7 +116,7 @@ const dropOrphans = (nested: readonly LockChange[], tree: Tree, selection: Selec
 };
 
 interface Repair {
-  readonly selection: Selection;
+  readonly selection: LockSelection;
   /** A path is added or taken away once: repairs that undo each other end in an error, not in a circle. */
   readonly repaired: Set<string>;
   readonly satisfies: Satisfies;

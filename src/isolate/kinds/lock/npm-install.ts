@@ -6,7 +6,7 @@ import { recordOf } from "../../../projects/manifest.ts";
 import { openRunner } from "../../../runner/index.ts";
 import type { InstallOptions, PinnedManifest } from "./format.ts";
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const LOCK = "package-lock.json";
 const SETTINGS = ".npmrc";
@@ -33,7 +33,7 @@ export const manifestTexts = (lockText: string, project: string): ReadonlyMap<st
 
 const leaves = (path: string): boolean => isAbsolute(path) || normalize(path).startsWith("..");
 
-const readManifest = (path: string): Members => {
+const readManifest = (path: string): JsonObject => {
   try {
     return recordOf(JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""))) ?? {};
   } catch {
@@ -66,13 +66,13 @@ export const proveByNpm = async (options: InstallOptions, pinned: PinnedManifest
   });
 };
 
-const readManifestOf = (text: string | undefined): Members => recordOf(JSON.parse(text ?? "{}")) ?? {};
+const readManifestOf = (text: string | undefined): JsonObject => recordOf(JSON.parse(text ?? "{}")) ?? {};
 
-const pick = (members: Members, names: readonly string[]): Members =>
+const pick = (members: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, members[name]]));
 
 /** Objects are merged one level deep: what is pinned joins what is asked for. */
-const merge = (given: Members, members: Members): Members => {
+const merge = (given: JsonObject, members: JsonObject): JsonObject => {
   const merged: Record<string, unknown> = { ...given };
   for (const [name, value] of Object.entries(members)) merged[name] = { ...recordOf(given[name]), ...recordOf(value) };
   return merged;
@@ -85,7 +85,7 @@ const withoutPaths = (lockText: string, paths: ReadonlySet<string>): string => {
   return `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, undefined, 2)}\n`;
 };
 
-const checkExpected = (lock: Members, { expected }: PinnedManifest): void => {
+const checkExpected = (lock: JsonObject, { expected }: PinnedManifest): void => {
   const packages = recordOf(lock["packages"]) ?? {};
   for (const [path, version] of expected) {
     const found = recordOf(packages[path])?.["version"];
@@ -94,7 +94,7 @@ const checkExpected = (lock: Members, { expected }: PinnedManifest): void => {
       "NOT_PINNED",
       `With these overrides npm installs ${path} in version ${JSON.stringify(found)}, not ${version}.`,
       {
-        advice: "Pin it where it is asked for instead: npm explain tells by whom.",
+        advice: "Pin it where it is required instead: npm explain shows by which package.",
       },
     );
   }
@@ -134,7 +134,7 @@ const npm = async (args: readonly string[], cwd: string, signal: AbortSignal): P
     const { code, stdout, stderr } = await runner.run(job, signal);
     if (code === 0) return;
     const said = complaintIn(`${Buffer.from(stdout).toString()}\n${Buffer.from(stderr).toString()}`);
-    throw new UserError("INSTALL_FAILED", `npm ${args[0] ?? ""} has failed:\n${said}`, {
+    throw new UserError("INSTALL_FAILED", `npm ${args[0] ?? ""} failed:\n${said}`, {
       advice:
         "Make sure that npm ci works with this lockfile (registry, network, settings), then give the same command again.",
     });

@@ -7,7 +7,7 @@ import type { LockedPackage, LockedPackages, LockFormat, Need } from "./format.t
 import { manifestTexts, installByNpm, proveByNpm } from "./npm-install.ts";
 import { overridesFor } from "./npm-overrides.ts";
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 export const npmFormat: LockFormat = {
   name: "npm",
@@ -28,7 +28,7 @@ export const npmFormat: LockFormat = {
   prove: proveByNpm,
 };
 
-const lockOf = (text: string, title: string): Members => {
+const lockOf = (text: string, title: string): JsonObject => {
   try {
     const lock = recordOf(JSON.parse(text.replace(/^\uFEFF/, "")));
     if (lock !== undefined) return lock;
@@ -36,21 +36,21 @@ const lockOf = (text: string, title: string): Members => {
     // Said below.
   }
   throw new UserError("BAD_LOCKFILE", `${title} is not a JSON object.`, {
-    advice: "Take the file as npm has written it (conflict marks of a merge must be resolved first).",
+    advice: "Use the file as npm wrote it; resolve conflict markers of a merge first.",
   });
 };
 
 const oldLock = (title: string, version: unknown): UserError =>
   new UserError(
     "OLD_LOCKFILE",
-    `${title} has no "packages": it is of lockfile version ${JSON.stringify(version ?? 1)}.`,
+    `${title} has no "packages": its lockfile version is ${JSON.stringify(version ?? 1)}.`,
     {
       advice:
         "pare reads versions 2 and 3. In a copy of the project: npm install --package-lock-only --lockfile-version 3",
     },
   );
 
-const parsePackages = (packages: Members): LockedPackages => {
+const parsePackages = (packages: JsonObject): LockedPackages => {
   const found = new Map<string, LockedPackage>();
   for (const [path, value] of Object.entries(packages)) {
     const entry = recordOf(value);
@@ -59,7 +59,7 @@ const parsePackages = (packages: Members): LockedPackages => {
   return found;
 };
 
-const packageOf = (path: string, entry: Members): LockedPackage => {
+const packageOf = (path: string, entry: JsonObject): LockedPackage => {
   const integrity = textOf(entry["integrity"]);
   const resolved = textOf(entry["resolved"]);
   return {
@@ -79,7 +79,7 @@ const packageOf = (path: string, entry: Members): LockedPackage => {
 /** The name under which a package is found. */
 const nameIn = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-const needsOf = (entry: Members): readonly Need[] => {
+const needsOf = (entry: JsonObject): readonly Need[] => {
   const needs = new Map<string, Need>();
   const marks = recordOf(entry["peerDependenciesMeta"]) ?? {};
   const add = (member: string, optional: (name: string) => boolean): void => {

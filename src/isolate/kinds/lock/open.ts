@@ -8,11 +8,10 @@ import type { Change } from "../../change.ts";
 import type { Advice, KindOptions, OpenKind, Pair } from "../../kind.ts";
 import { lockChanges, type LockChanges } from "./changes.ts";
 import type { LockChange } from "./compare.ts";
-import { copyParts } from "./copy.ts";
 import { readEnds, type NamedEnds } from "./ends.ts";
 import type { PinnedManifest } from "./format.ts";
 import { installationKey, installed, type InstallPlan, type LockEnd } from "./installed.ts";
-import { takeInventory, type PackageParts } from "./inventory.ts";
+import { takeInventory, type PackageParts, copyParts } from "./inventory.ts";
 import { openLockPlace, type Installation } from "./place.ts";
 import { projectDigest, readProject } from "./project.ts";
 import { selects } from "../../trees/globs.ts";
@@ -33,7 +32,7 @@ interface Ready {
 }
 
 /** The project as it was when it was opened. */
-interface Seen {
+interface ProjectState {
   readonly parts: PackageParts;
   readonly digest: string;
 }
@@ -45,7 +44,7 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
   const cache = join(runs, "installed");
   const own = [...bad.packages.values()].filter((locked) => locked.own).map(({ path }) => path);
   const parts = readProject(ends.project, { own, except: [runs] });
-  const seen: Seen = { parts, digest: projectDigest(ends.project, parts) };
+  const seen: ProjectState = { parts, digest: projectDigest(ends.project, parts) };
   const plan: InstallPlan = { format, cache, note: options.note, signal: options.signal };
   let ready: Promise<Ready> | undefined;
   const prepare = (): Promise<Ready> => (ready ??= makeReady(options, ends, plan, seen));
@@ -65,7 +64,7 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
       const { changes } = await prepare();
       if (changes.all.length > 0) return changes;
       throw new UserError("SAME_ENDS", `${good.title} and ${bad.title} lock the same packages.`, {
-        advice: "Name the lockfile of a state that works and that of one that does not; look at --only and --skip.",
+        advice: "Name a lockfile that works and one that fails, and check --only and --skip.",
       });
     },
     openPlace: async (directory) => {
@@ -86,7 +85,12 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
   };
 };
 
-const makeReady = async (options: KindOptions, ends: NamedEnds, plan: InstallPlan, seen: Seen): Promise<Ready> => {
+const makeReady = async (
+  options: KindOptions,
+  ends: NamedEnds,
+  plan: InstallPlan,
+  seen: ProjectState,
+): Promise<Ready> => {
   const project = await keepProject(ends.project, seen.parts, join(options.storage, `project-${seen.digest}`));
   const [good, bad] = await both(ends, plan);
   const changes = lockChanges(
@@ -157,7 +161,10 @@ const pinsFor = (
 const adviceFor = (trigger: readonly Change[], pinned: PinnedManifest | undefined): Advice => {
   const loose = trigger
     .filter(({ what }) => what === "added" || what === "removed" || what === "link")
-    .map(({ id, what }) => `${id} (${what ?? ""}): no version of it can be pinned (npm explain tells who asks for it)`);
+    .map(
+      ({ id, what }) =>
+        `${id} (${what ?? ""}): no version of it can be pinned (npm explain shows which packages require it)`,
+    );
   if (pinned === undefined) return { files: [], lines: loose };
   const content = `${JSON.stringify(pinned.members, undefined, 2)}\n`;
   const lines = ["in package.json, until there is a fixed version:", ...content.trimEnd().split("\n")];

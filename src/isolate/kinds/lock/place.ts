@@ -8,7 +8,7 @@ import type { Place } from "../../place.ts";
 import type { LockChange } from "./compare.ts";
 import { Expected } from "./expected.ts";
 import type { Inventory, PackageParts } from "./inventory.ts";
-import type { End } from "./mix.ts";
+import type { LockSide } from "./mix.ts";
 
 export interface Installation {
   readonly directory: string;
@@ -39,10 +39,10 @@ export const openLockPlace = (options: LockPlaceOptions): Place => {
   for (const [path, parts] of options.good.inventory)
     if (!changed.has(path)) expected.put(parts, options.good.directory, way);
 
-  const current = new Map<string, End | undefined>();
-  const partsAt = (path: string, end: End | undefined): PackageParts | undefined =>
+  const current = new Map<string, LockSide | undefined>();
+  const partsAt = (path: string, end: LockSide | undefined): PackageParts | undefined =>
     end === undefined ? undefined : ends[end].inventory.get(path);
-  const bring = (path: string, end: End | undefined): void => {
+  const bring = (path: string, end: LockSide | undefined): void => {
     const before = partsAt(path, current.get(path));
     current.set(path, undefined);
     if (before !== undefined) expected.take(before);
@@ -50,7 +50,7 @@ export const openLockPlace = (options: LockPlaceOptions): Place => {
     if (after !== undefined && end !== undefined) expected.put(after, ends[end].directory, way);
     current.set(path, end);
   };
-  const different = (to: Mixture): readonly { path: string; end: End | undefined }[] =>
+  const different = (to: Mixture): readonly { path: string; end: LockSide | undefined }[] =>
     changes.flatMap(({ path, good }) => {
       const end = to.packages?.has(path) === true ? to.packages.get(path) : good === undefined ? undefined : "good";
       return current.has(path) && current.get(path) === end ? [] : [{ path, end }];

@@ -1,9 +1,9 @@
 /** The project itself: everything in its directory but what is installed, recorded or versioned there. */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Dirent } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, type Dirent } from "node:fs";
 import { dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
 import { digest } from "../../../core/digest.ts";
 import { onDisk } from "../../../journals/disk-errors.ts";
-import { fileAt, type PackageParts } from "./inventory.ts";
+import { addEntry, type PackageParts } from "./inventory.ts";
 
 const LEFT = [".git", ".pare"];
 
@@ -25,22 +25,15 @@ export const readProject = (directory: string, { own, except }: ProjectOptions):
       for (const entry of entriesOf(join(directory, under))) {
         const path = under === "" ? entry.name : `${under}/${entry.name}`;
         if (left.has(path) || away.has(join(directory, path))) continue;
-        add(directory, path, entry, parts);
+        addEntry(directory, path, parts, entry);
         if (entry.isDirectory()) waiting.push(path);
       }
-    return parts;
+    const links = parts.links.map(({ path, target }) => ({ path, target: targetOf(directory, path, target) }));
+    return { ...parts, links };
   });
 
 const entriesOf = (directory: string): readonly Dirent[] =>
   readdirSync(directory, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-
-/** Sockets and the like are no part of a project. */
-const add = (directory: string, path: string, entry: Dirent, parts: PackageParts): void => {
-  const full = join(directory, path);
-  if (entry.isDirectory()) parts.folders.push(path);
-  else if (entry.isSymbolicLink()) parts.links.push({ path, target: targetOf(directory, path, readlinkSync(full)) });
-  else if (entry.isFile()) parts.files.push(fileAt(directory, path));
-};
 
 const targetOf = (directory: string, path: string, target: string): string => {
   if (isAbsolute(target)) return target;
@@ -48,7 +41,7 @@ const targetOf = (directory: string, path: string, target: string): string => {
   return leadsTo === directory || leadsTo.startsWith(directory + sep) ? target : leadsTo;
 };
 
-/** Of everything that a test can see of the project. */
+/** The digest of everything that a test can see of the project. */
 export const projectDigest = (directory: string, parts: PackageParts): string =>
   digest(
     JSON.stringify([

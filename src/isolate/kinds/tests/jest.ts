@@ -88,7 +88,7 @@ const listed = async (options: TestRunnerOptions): Promise<readonly Test[]> => {
       );
   } catch (cause) {
     throw new UserError("NO_TESTS", `jest cannot list its tests: ${said.stderr.trim().slice(-300)}`, {
-      advice: `This was run: ${words.join(" ")}`,
+      advice: `pare ran: ${words.join(" ")}`,
       cause,
     });
   }

@@ -6,17 +6,16 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { elements, type Configuration } from "../../../core/configuration.ts";
 import { digest } from "../../../core/digest.ts";
 import { UserError } from "../../../core/errors.ts";
-import { reaching } from "../flags/placeholder.ts";
-import type { KindOptions, OpenKind } from "../../kind.ts";
+import { apart, type Change, type Changes, type Level } from "../../change.ts";
+import type { KindOptions, OpenKind, Advice } from "../../kind.ts";
 import { mixture, type Mixture } from "../../mixture.ts";
 import { originPlace } from "../../places/origin-place.ts";
-import { plainSelection, plainTest } from "./plain.ts";
-import { orderAdvice } from "./advice.ts";
-import type { Runner, Test } from "./runner.ts";
+import { reaching, filledLine } from "../flags/placeholder.ts";
+import { type Runner, type Test, type TestSelection, plainSelection, plainTest } from "./runner.ts";
 import { runnerNamed, runnerStarted, testRunners } from "./runners.ts";
-import { testChanges } from "./test-changes.ts";
 import { findExactly, findTest } from "./victim.ts";
 
 export interface TestsEnds {
@@ -58,16 +57,16 @@ export const openTests = async (options: KindOptions<TestsEnds>): Promise<OpenKi
   };
 };
 
-interface Chosen {
+interface TestOrder {
   readonly earlier: readonly Test[];
   readonly victim: Test;
   readonly runner: Runner | undefined;
 }
 
-const chosenTests = async (options: KindOptions<TestsEnds>): Promise<Chosen> => {
+const chosenTests = async (options: KindOptions<TestsEnds>): Promise<TestOrder> => {
   const { tests: typed = "", victim: name } = options.ends;
   if (name === undefined || name === "")
-    throw new UserError("NO_VICTIM", "Which test fails because of others?", {
+    throw new UserError("NO_VICTIM", "No test was named: which one fails because of the others?", {
       advice: "Name it: --victim test_z",
     });
   const preset = runnerNamed(typed);
@@ -94,8 +93,8 @@ const asked = (runner: Runner, options: KindOptions): Promise<readonly Test[]> =
 const fromFile = async (name: string, runner: Runner | undefined, options: KindOptions): Promise<readonly Test[]> => {
   const path = resolve(options.origin, name);
   if (!existsSync(path))
-    throw new UserError("NO_INPUT", `There is no file ${name} with a test on each line.`, {
-      advice: `Or take a preset: ${testRunners.map((one) => one.name).join(", ")}.`,
+    throw new UserError("NO_INPUT", `There is no file ${name}, which should hold a test on each line.`, {
+      advice: `Check the path, or use a preset: ${testRunners.map((one) => one.name).join(", ")}.`,
     });
   const lines = readFileSync(path, "utf8")
     .split(/\r?\n/)
@@ -106,4 +105,52 @@ const fromFile = async (name: string, runner: Runner | undefined, options: KindO
   const known = await asked(runner, options);
   const byId = new Map(known.map((test) => [test.id, test]));
   return distinct.map((line) => byId.get(line) ?? (known[findTest(known, line)] as Test));
+};
+
+interface OrderAdviceOptions {
+  readonly earlier: readonly Test[];
+  readonly victim: Test;
+  readonly selection: TestSelection;
+  readonly brittle: boolean;
+  readonly command: readonly string[] | undefined;
+}
+
+/** One line to copy that shows the failure with the fewest tests; for a brittle test also one in which it passes. */
+const orderAdvice = (
+  { trigger, patch }: { readonly trigger: readonly Change[]; readonly patch: readonly Change[] },
+  { earlier, victim, selection, brittle, command = [] }: OrderAdviceOptions,
+): Advice => {
+  const found = new Set((patch.length > 0 ? patch : trigger).map(({ id }) => id));
+  const needed = [...earlier.filter(({ id }) => found.has(id)), victim];
+  const line = (tests: readonly Test[]): string =>
+    command.length === 0
+      ? selection.shown(tests).join(" ")
+      : filledLine(command, { name: "tests", words: selection.shown(tests) });
+  const lines = brittle ? [`fails:  ${line([victim])}`, `passes: ${line(needed)}`] : [`fails:  ${line(needed)}`];
+  return { files: [], lines };
+};
+
+interface TestMixing {
+  /** A change is to leave a test out, not to run it. */
+  readonly brittle: boolean;
+  /** The victim after these; `size` is the number of changes. */
+  readonly mix: (kept: readonly Test[], size: number) => Mixture;
+}
+
+const testChanges = (earlier: readonly Test[], { brittle, mix }: TestMixing): Changes => {
+  const what = brittle ? "left out" : "run before";
+  const all = earlier.map(({ id }): Change => ({ id, what }));
+  const keptBy = (chosen: Configuration<Change>): readonly Test[] => {
+    const ids = new Set(elements(chosen).map(({ id }) => id));
+    return earlier.filter(({ id }) => ids.has(id) !== brittle);
+  };
+  return { all, levels: levelsOf(earlier), mix: (chosen) => mix(keptBy(chosen), chosen.length) };
+};
+
+/** Files first, where there are several. */
+const levelsOf = (tests: readonly Test[]): readonly Level[] => {
+  let file = -1;
+  const files = Int32Array.from(tests, (test, i) => (i > 0 && tests[i - 1]?.file === test.file ? file : ++file));
+  const single = { name: "tests", groups: apart(tests.length) };
+  return file > 0 && file < tests.length - 1 ? [{ name: "files", groups: files }, single] : [single];
 };

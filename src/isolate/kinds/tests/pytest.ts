@@ -3,8 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
-import { plainTest } from "./plain.ts";
-import type { Runner, Test } from "./runner.ts";
+import { type Runner, type Test, plainTest } from "./runner.ts";
 
 /** Nothing that changes the order, neither a plug-in nor what failed the last time, and nothing is written beside the tests. */
 const IN_ORDER = ["-p", "no:randomly", "-p", "no:cacheprovider"];
@@ -25,7 +24,7 @@ export const pytestRunner: Runner = {
       .filter((line) => /^\S.*?::\S/.test(line) && !/^(?:ERROR|FAILED) /.test(line));
     if (said.code === 0 && ids.length > 0) return [...new Set(ids)].map(plainTest);
     throw new UserError("NO_TESTS", `pytest cannot list its tests: ${lastWords(`${said.stdout}\n${said.stderr}`)}`, {
-      advice: `This was run: ${words.join(" ")}. Or write the names into a file: --tests FILE.`,
+      advice: `pare ran: ${words.join(" ")}. You can also write the names into a file: --tests FILE.`,
     });
   },
   select: ({ tests }) => {

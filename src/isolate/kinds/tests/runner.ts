@@ -24,12 +24,12 @@ export interface Choice {
 }
 
 /** A way to run some of a list of tests. */
-export interface Selection {
+export interface TestSelection {
   /** What runs these tests and no others, in their order. */
   choose(tests: readonly Test[]): Choice;
   /** The same as people would type it; the outcome need not be readable. */
   shown(tests: readonly Test[]): readonly string[];
-  /** Of the victim. Undefined when the output does not tell it. */
+  /** The outcome of the victim; undefined where the output does not show it. */
   verdict?(trial: JudgedTrial): "pass" | "fail" | undefined;
 }
 
@@ -49,5 +49,14 @@ export interface Runner {
   list(options: TestRunnerOptions): Promise<readonly Test[]>;
   /** A line of the user's list as a test, where that needs no asking. */
   named?(line: string): Test;
-  select(options: TestSelectionOptions): Selection;
+  select(options: TestSelectionOptions): TestSelection;
 }
+
+export const plainTest = (line: string): Test => ({ id: line, name: line });
+
+const idsOf = (tests: readonly Test[]): readonly string[] => tests.map(({ id }) => id);
+
+export const plainSelection: TestSelection = {
+  choose: (tests) => ({ words: idsOf(tests) }),
+  shown: idsOf,
+};

@@ -45,7 +45,7 @@ const MAX_SHOWN = 5;
 const several = (name: string, ids: readonly string[]): UserError => {
   const shown = ids.slice(0, MAX_SHOWN).join(", ");
   const more = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : "";
-  return new UserError("NO_VICTIM", `${name} fits several tests: ${shown}${more}.`, {
+  return new UserError("NO_VICTIM", `Several tests match ${name}: ${shown}${more}.`, {
     advice: "Give the whole name of one of them to --victim.",
   });
 };

@@ -102,7 +102,7 @@ const listed = async (given: TestRunnerOptions): Promise<readonly Test[]> => {
       "NO_TESTS",
       `vitest cannot list its tests: ${`${said.stdout}\n${said.stderr}`.trim().slice(-300)}`,
       {
-        advice: `This was run: ${words.join(" ")}`,
+        advice: `pare ran: ${words.join(" ")}`,
         cause,
       },
     );
