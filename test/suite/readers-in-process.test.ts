@@ -181,7 +181,7 @@ describe.each(["counters", "v8"] as const)("in process, by %s", (kind) => {
     expect(() => open({ origin, kind: "istanbul" })).toThrow("istanbul-lib-instrument, which is not installed");
     expect(parseInProcess("./a#b.js#run")).toEqual({ module: "./a#b.js", export: "run" });
     expect(parseInProcess("a.js")).toEqual({ module: "a.js", export: "default" });
-    expect(() => parseInProcess("#run")).toThrow("names no module");
+    expect(() => parseInProcess("#run")).toThrow("does not name a module");
   });
 });
 
