@@ -16,7 +16,7 @@ export interface Blobs {
   get(name: string, mostBytes?: number): Promise<Uint8Array>;
 }
 
-/** Of a message of an object, in bytes: fewer round trips than with the library's 128 KiB, and half of what servers accept at most. */
+/** The bytes of an object in one message: fewer round trips than with the library's 128 KiB, and half of what servers accept at most. */
 const CHUNK = 512 * 1024;
 /** Servers are restarted and networks cut: from the first to the last try go about four seconds besides the waits for answers. */
 const TRIES = 5;
@@ -110,7 +110,7 @@ interface Suspect {
 const fetched = async (store: ObjectStore, name: string, mostBytes: number, suspect: Suspect): Promise<Uint8Array> => {
   const info = await store.info(name);
   if (info === null || info.deleted) throw noBlob(name, "it is not in the store of the cluster");
-  if (!isIntact(info, name)) throw noBlob(name, "what the store of the cluster has under its name is something else");
+  if (!isIntact(info, name)) throw noBlob(name, "the store of the cluster has something else under its name");
   if (info.size > mostBytes) throw tooLarge(name, mostBytes);
   if (!hasChunks(await store.status({ subjects_filter: chunksOf(info) }), info)) {
     throw noBlob(name, "parts of it are missing in the store of the cluster");
@@ -200,8 +200,8 @@ const noStore = (doing: string, name: string, cause: unknown): UserError =>
   );
 
 const noBlob = (name: string, why: string): UserError =>
-  new UserError("NO_BLOB", `The content ${name.slice(0, 12)}… cannot be had: ${why}.`, {
-    advice: "Start the run again: whatever is missing is stored again.",
+  new UserError("NO_BLOB", `The content ${name.slice(0, 12)}… cannot be fetched: ${why}.`, {
+    advice: "Start the run again: pare stores what is missing again.",
   });
 
 const tooLarge = (name: string, mostBytes: number): UserError =>

@@ -10,7 +10,7 @@ const MAX_ENTRIES = 500_000;
 const MAX_PATH = 4096;
 const MAX_NAME = 255;
 const MAX_PARTS = 200;
-/** Of a line, in bytes: words have one for all of them. */
+/** The length of a line, in bytes: words have one for all of them. */
 const MAX_LINE = 2 ** 20;
 const PERMISSIONS = 0o777;
 const NEWLINE = 10;
@@ -38,7 +38,7 @@ export const checkedEntries = (content: Uint8Array): Entries => {
       links.push({ path: pathIn(line[1]), target: targetIn(line[2]) });
     else if (line[0] === "folder" && line.length === 3) folders.push({ path: pathIn(line[1]), mode: modeIn(line[2]) });
     else if (line[0] === "words" && line.length === 2 && words === undefined) words = wordsIn(line[1]);
-    else throw new Error("the archive has an entry of no known kind");
+    else throw new Error("the archive has an entry of an unknown kind");
   }
   checkPlaces([...files, ...links], folders);
   return { files, links, folders, ...(words !== undefined && { words }) };
@@ -54,7 +54,7 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const parsed = (line: Uint8Array): readonly unknown[] => {
   const value: unknown = JSON.parse(strict.decode(line));
-  if (!Array.isArray(value)) throw new Error("the archive has a line that is no entry");
+  if (!Array.isArray(value)) throw new Error("the archive has a line that is not an entry");
   return value;
 };
 
@@ -68,12 +68,12 @@ const bytesAt = (content: Uint8Array, at: number, size: unknown): Uint8Array => 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const wordsIn = (value: unknown): readonly number[] => {
-  if (!Array.isArray(value) || !value.every(isCount)) throw new Error("the archive has words that are no numbers");
+  if (!Array.isArray(value) || !value.every(isCount)) throw new Error("the archive has words that are not numbers");
   return value;
 };
 
 const modeIn = (value: unknown): number => {
-  if (!isCount(value) || value > 0o7777) throw new Error("the archive has a mode that is none");
+  if (!isCount(value) || value > 0o7777) throw new Error("the archive has an invalid mode");
   return value & PERMISSIONS;
 };
 
@@ -86,12 +86,12 @@ const isText = (value: unknown): value is string =>
   !/\p{Surrogate}/u.test(value);
 
 const targetIn = (value: unknown): string => {
-  if (!isText(value)) throw new Error("the archive has a link that leads nowhere");
+  if (!isText(value)) throw new Error("the archive has a link without a target");
   return value;
 };
 
 const pathIn = (value: unknown): string => {
-  if (!isText(value)) throw new Error("the archive has a path that is none");
+  if (!isText(value)) throw new Error("the archive has an invalid path");
   const parts = value.split("/");
   if (parts.length > MAX_PARTS || !parts.every(isName)) {
     throw new Error(`the archive has a path that is not accepted: ${JSON.stringify(value.slice(0, 100))}`);
@@ -131,7 +131,8 @@ const checkPlaces = (leaves: readonly Placed[], folders: readonly Placed[]): voi
     for (let end = there.lastIndexOf("/"); end !== -1; end = there.lastIndexOf("/", end - 1)) {
       const folder = there.slice(0, end);
       if (above.has(folder)) break;
-      if (taken.has(folder)) throw new Error(`the archive has something below ${JSON.stringify(folder)}, no folder`);
+      if (taken.has(folder))
+        throw new Error(`the archive has something below ${JSON.stringify(folder)}, which is not a folder`);
       above.add(folder);
     }
   }

@@ -7,7 +7,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Environment } from "./protocol.ts";
 
-/** For `PROGRAM --version`, in milliseconds. */
+/** The limit for `PROGRAM --version`. */
 const VERSION_TIMEOUT_MS = 5000;
 const MAX_PROGRAMS = 64;
 const MAX_LETTERS = 200;

@@ -22,9 +22,9 @@ export const answersOf = (run: string): string => `pare.run.${run}.answer`;
 /** `Cancel`, and `Farewell` when the run is over; no answer. */
 export const ordersOf = (run: string): string => `pare.run.${run}.orders`;
 
-/** Both in milliseconds. */
+/** How often workers and coordinators say that they are there. */
 export const BEAT_MS = 1000;
-/** Who has said nothing for so long is gone. */
+/** A worker that has said nothing for so long is gone. */
 export const SILENCE_MS = 5000;
 
 /** What every message says of itself; `Signer` puts it there and checks it. */
@@ -42,7 +42,7 @@ export type Message = Announcement | Farewell | WorkerReport | Job | Claim | Gra
 export interface Announcement {
   readonly type: "announcement";
   readonly run: string;
-  /** For people: "bug.c on host". */
+  /** What people are shown: "bug.c on host". */
   readonly title: string;
   /** The version of pare; workers of another one set themselves aside. */
   readonly pare: string;
@@ -77,7 +77,7 @@ export interface WorkerReport {
   readonly type: "worker";
   /** Random, of this process. */
   readonly worker: string;
-  /** For people: the host and the process. */
+  /** What people are shown: the host and the process. */
   readonly name: string;
   readonly pare: string;
   /** How many jobs it runs at once. */
@@ -116,7 +116,7 @@ export interface Job {
   readonly base?: string;
   /** The content lies in the store. */
   readonly blob?: string;
-  /** Of the content, for nothing is run that arrived damaged. */
+  /** The digest of the content, for nothing is run that arrived damaged. */
   readonly sha256: string;
   readonly bytes: number;
   readonly terms?: unknown;
@@ -130,7 +130,7 @@ export interface Claim {
   readonly run: string;
   readonly job: string;
   readonly worker: string;
-  /** Of the message in the stream: the same job under another number is a replay. */
+  /** The number of the message in the stream: the same job under another number is a replay. */
   readonly sequence: number;
   readonly nonce: string;
 }

@@ -33,7 +33,8 @@ export const answerTo = async <T>(ask: () => Promise<T>): Promise<T> => {
   } catch (cause) {
     if (!isAway(cause)) throw cause;
     throw new UserError("NO_STORE", `The NATS server does not answer: ${(cause as Error).message}.`, {
-      advice: "Is it overloaded, or the network cut? What is known is kept: run the same command again.",
+      advice:
+        "Check whether it is overloaded and the network works, then run the same command again: it keeps what it knows.",
       cause,
     });
   }

@@ -9,7 +9,7 @@ export interface ClusterRunOptions {
   readonly kit: Kit;
   /** Is tested on every worker before it is used. */
   readonly original: { readonly content: Uint8Array; readonly terms: unknown };
-  /** For people. */
+  /** What people are shown. */
   readonly title: string;
   readonly environment: Environment;
   /** Workers that were wrong in an earlier session of the run. */
@@ -64,7 +64,7 @@ export interface ClusterRun {
   /** Rejects with the bench's error, and with `signal.reason` after an abort; never because workers come and go. */
   submit(job: ClusterJob, signal: AbortSignal): Promise<ClusterReply>;
   figures(): ClusterFigures;
-  /** For people. */
+  /** The name that people are shown. */
   nameOf(worker: string): string;
   /** Is a worker there that is not set aside, or about to be? */
   readonly isManned: boolean;

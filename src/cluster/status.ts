@@ -23,7 +23,7 @@ interface RunStatus {
   /** Jobs that no worker has taken, and those that one has. */
   readonly pending: number;
   readonly running: number;
-  /** Of these, those that were given out before. */
+  /** How many of these were given out before. */
   readonly redelivered: number;
 }
 

@@ -28,7 +28,7 @@ import { createHash } from "node:crypto";
 export { checkedEntries } from "./entries.ts";
 
 const PERMISSIONS = 0o777;
-/** Of folders: without these nothing could be put there or taken away. */
+/** The permissions that every folder gets: without them nothing could be put there or taken away. */
 const OWN = 0o700;
 
 /**
@@ -41,7 +41,7 @@ export const packTree = (path: string): Uint8Array => {
   const name = basename(full);
   const stats = statSync(full, { throwIfNoEntry: false }) ?? lstatSync(full, { throwIfNoEntry: false });
   if (stats === undefined || name === "") {
-    throw new UserError("NO_BESIDE", `There is no ${path} that could be sent to the workers.`, {
+    throw new UserError("NO_BESIDE", `${path} cannot be sent to the workers: it does not exist.`, {
       advice: "Check the path given with --with; it is relative to the directory where pare was started.",
     });
   }

@@ -1,5 +1,6 @@
 /** What each message must look like, so that a hostile or damaged one never reaches code as another shape. */
 import * as v from "valibot";
+import type { Edit } from "../runs/steps/edits.ts";
 import type { Environment, Message, Participation, Stamp } from "./protocol.ts";
 
 /** What is wrong with the message, or nothing. Members that the type does not have are wrong, too. */
@@ -25,6 +26,11 @@ const key = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const offset = v.pipe(v.number(), v.safeInteger());
+export const editsSchema: Schema<readonly Edit[]> = v.array(
+  v.union([v.strictTuple([offset, offset]), v.strictTuple([offset, offset, v.string()])]),
+);
 
 const isText = (value: unknown): boolean => v.is(text, value);
 

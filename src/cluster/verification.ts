@@ -10,7 +10,7 @@ import type { Executor } from "../core/executor.ts";
 interface VerificationOptions<C extends Case> {
   readonly executor: ClusterExecutor<C>;
   readonly run: ClusterRun;
-  /** Of the answers that are asked for a second time, from 0 to 1. */
+  /** The share of the answers that are asked for a second time, from 0 to 1. */
   readonly share: number;
   /** Decides which these are. No worker must know it: it would tell the truth where it is asked twice. */
   readonly salt: string;
@@ -200,7 +200,7 @@ const withoutEvidence = ({ evidence, ...finding }: Finding): Finding =>
 /** Nothing that rests on the word of this worker counts any more. */
 export interface Distrust {
   readonly worker: string;
-  /** For people. */
+  /** The name that people are shown. */
   readonly name: string;
   /** Nobody is left who could be asked. */
   readonly error?: UserError;

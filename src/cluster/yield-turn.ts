@@ -1,7 +1,7 @@
 /** Long work among others that must have their turn: heartbeats above all. */
 import { setImmediate as turn } from "node:timers/promises";
 
-/** For so long nobody else gets a turn, in milliseconds. */
+/** How long the work goes on before others get a turn. */
 const AT_ONCE_MS = 20;
 
 /** To be awaited between the steps of the work. */

@@ -19,7 +19,7 @@ export interface LocalOptions<C extends Case = TestCase> {
  */
 export const localExecutor = <C extends Case = TestCase>({ oracle, jobs, timeouts }: LocalOptions<C>): Executor<C> => {
   const open = new Map<Promise<Finding>, AbortController>();
-  /** Of tests that have ended by themselves: nobody listens to them any more, and making new ones takes a while. */
+  /** The controllers of tests that have ended by themselves: nobody listens to them any more, and making new ones takes a while. */
   const spare: AbortController[] = [];
 
   const test = async (candidate: C, timeout: number, signal: AbortSignal): Promise<Finding> => {

@@ -52,7 +52,7 @@ export class Slots {
     for (const tell of this.#emptied.splice(0)) tell();
   }
 
-  /** Whoever is let in holds the place at once. */
+  /** Those that are let in hold the place at once. */
   #admit(): void {
     while (this.#taken < this.#capacity && this.#waiting.length > 0) {
       this.#taken++;

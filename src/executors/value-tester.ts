@@ -17,7 +17,7 @@ export type Predicate<T> = (value: T, context: TestContext) => Said | PromiseLik
 
 export interface TesterSettings {
   readonly jobs?: number;
-  /** For each test, in milliseconds. */
+  /** The limit for each test, in milliseconds. */
   readonly timeout?: number;
 }
 

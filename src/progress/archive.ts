@@ -5,7 +5,7 @@ import { counted } from "./figures.ts";
 /** A file, a link, an empty folder, or the words of the command that are kept. */
 export interface ArchiveEntry {
   readonly kind: "file" | "link" | "folder" | "words";
-  /** Of a link with where it leads; empty for words. */
+  /** A link has its target behind it; empty for words. */
   readonly path: string;
   /** What is kept of the words: their numbers. */
   readonly words?: readonly number[];

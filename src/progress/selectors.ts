@@ -45,12 +45,12 @@ const sampleNow = ({ activity, tests, ms }: Progress): Sample => ({
   run: tests.provenances.run,
 });
 
-/** Of the last seconds; a standstill is seen, too. */
+/** The pace of the last seconds; a standstill shows, too. */
 export const recentPace = (state: Progress, now: number = state.ms): Pace => {
   const [first] = state.samples;
   if (first === undefined) return { perSecond: 0, parallel: undefined };
   const last = sampleNow(state);
-  // What is under way is added up when it ends: until then nobody knows how busy it was.
+  // What is under way is added up when it ends: until then it is unknown how busy it was.
   const { parallel } = pace(first, last);
   return { perSecond: pace(first, { ...last, ms: Math.max(last.ms, now) }).perSecond, parallel };
 };
@@ -62,7 +62,7 @@ export const overallPace = (state: Progress): Pace =>
 export interface Waste {
   /** Executed, but never committed (or not yet). */
   readonly tests: number;
-  /** Of those executed, from 0 to 1. */
+  /** The share of those executed, from 0 to 1. */
   readonly share: number;
 }
 

@@ -87,7 +87,7 @@ export interface SuiteProgress {
   readonly tests: number;
   /** How often a test was executed. */
   readonly executions: number;
-  /** Of the tests reduced so far. */
+  /** The units of the tests reduced so far. */
   readonly units: { readonly before: number; readonly after: number };
 }
 
@@ -106,7 +106,7 @@ interface RunFacts extends Omit<RunNote, "type" | "resumed" | "finished"> {
   readonly finished: boolean;
 }
 
-/** Of committed tests, in all walks of this run. */
+/** Counts of committed tests, in all walks of this run. */
 export interface Tally {
   readonly committed: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
@@ -138,7 +138,7 @@ export interface AcceptedStep {
   readonly key: string;
 }
 
-/** Of the oracle, in all walks of this run; zeros where nobody measures. */
+/** What the oracle does, in all walks of this run; zeros where it is not measured. */
 interface Activity {
   readonly started: number;
   readonly running: number;
@@ -156,7 +156,7 @@ interface End {
   readonly status: "complete" | "stopped";
   readonly reason?: string;
   readonly claims: readonly Claim[];
-  /** Of the last walk, as the driver counted them. */
+  /** The tests of the last walk, as the driver counted them. */
   readonly tests: TestCounts;
   readonly size: number;
   readonly ms: number;

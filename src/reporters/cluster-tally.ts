@@ -4,9 +4,9 @@ import type { ReduceNote } from "../core/notes.ts";
 import { wasteTexts } from "../progress/cluster-selectors.ts";
 import { counted } from "../progress/figures.ts";
 
-/** Of all the time; what stands in the figures only for a moment is left out. */
+/** The figures of the whole run; those of a moment are left out. */
 export interface ClusterClosing extends Omit<ClusterFigures, "workers" | "queued" | "running"> {
-  /** Different ones that have taken part, and those of them that were set aside. */
+  /** The different workers that have taken part, and those of them that were set aside. */
   readonly workers: number;
   readonly setAside: number;
 }

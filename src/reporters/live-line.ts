@@ -3,7 +3,7 @@ import { CLEAR_LINE } from "../core/control.ts";
 import type { Progress } from "../progress/state.ts";
 import type { Reporter, Stage } from "./reporter.ts";
 import { statusText } from "./status.ts";
-import { ended, textReporter } from "./text.ts";
+import { textReporter, withLineEnds } from "./text.ts";
 
 const INTERVAL_MS = 100;
 
@@ -30,7 +30,7 @@ export const liveLine = (stage: Stage): Reporter => {
     },
     print: (lines) => {
       clear();
-      sink.write(ended(lines));
+      sink.write(withLineEnds(lines));
     },
     end: () => {
       clearInterval(timer);

@@ -3,7 +3,7 @@ import { counted, percent, time } from "../progress/figures.ts";
 import type { Progress } from "../progress/state.ts";
 import type { Reporter, ReporterEvent, Stage } from "./reporter.ts";
 import { isolationText, suiteText } from "./status.ts";
-import { ended, textReporter } from "./text.ts";
+import { textReporter, withLineEnds } from "./text.ts";
 
 /** At least so much time lies between two bests, and between two lines about tests. */
 const BETWEEN_BESTS_MS = 1000;
@@ -26,7 +26,7 @@ export const plainLines = (stage: Stage): Reporter => {
       else if (event.type === "level") writeState(progress);
       else if (COUNTED.has(event.type) && now() - written >= BETWEEN_STATES_MS) writeState(progress);
     },
-    print: (lines) => err.write(ended(lines)),
+    print: (lines) => err.write(withLineEnds(lines)),
     end: bests.end,
   });
 };

@@ -17,7 +17,7 @@ export type CommandNote =
 
 export type ReporterEvent = ProgressEvent | (CommandNote & { readonly ms: number });
 
-/** Of the state after the event. A promise makes the command wait, and the reporters behind it. */
+/** Gets the state after the event. A promise makes the command wait, and the reporters behind it. */
 export type Reporter = (progress: Progress, event: ReporterEvent) => void | Promise<void>;
 
 /** What a command came to: for people, for programs, and as a report. */

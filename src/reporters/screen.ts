@@ -1,7 +1,7 @@
 /** A screen of its own while the run lasts; lines that stay are printed when the screen is gone. */
 import { counted } from "../progress/figures.ts";
 import type { Reporter, Stage } from "./reporter.ts";
-import { ended, textReporter } from "./text.ts";
+import { textReporter, withLineEnds } from "./text.ts";
 
 /** Workers of a cluster may come and go for hours. */
 const MAX_NOTES = 100;
@@ -28,12 +28,12 @@ export const screenReporter = (stage: Stage): Reporter => {
       isOpen = true;
       if (progress.run?.finished !== true) screen?.open();
     },
-    print: (lines) => (isOpen ? keep(lines) : err.write(ended(lines))),
+    print: (lines) => (isOpen ? keep(lines) : err.write(withLineEnds(lines))),
     viewerDone: async () => await screen?.viewerDone(),
     end: () => {
       screen?.close();
       const left = dropped === 0 ? [] : [`(${counted(dropped, "earlier note")} left out)`];
-      err.write(ended([...(opening ?? []), ...left, ...notes]));
+      err.write(withLineEnds([...(opening ?? []), ...left, ...notes]));
       isOpen = false;
       [opening, notes, dropped] = [undefined, [], 0];
     },

@@ -29,7 +29,7 @@ export const textReporter = (stage: Stage, view: View): Reporter => {
     // With --json, standard output is for programs alone.
     const sink = stage.json ? stage.err : stage.out;
     const columns = sink.isTerminal ? sink.columns : Number.POSITIVE_INFINITY;
-    sink.write(ended(lines(paintOn(stage, sink), columns)));
+    sink.write(withLineEnds(lines(paintOn(stage, sink), columns)));
   };
   return (progress, event) => {
     if (event.type === "worker") news.see(event);
@@ -44,7 +44,7 @@ export const textReporter = (stage: Stage, view: View): Reporter => {
 };
 
 /** Each with its end of line. */
-export const ended = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+export const withLineEnds = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 type Place = Pick<Stage, "title" | "directory">;
 

@@ -8,11 +8,11 @@ import type { StepReader } from "./step-log.ts";
 const MAX_OUTPUTS = 200_000;
 /** What the steps may take in a report, as they are packed. */
 const MAX_PACKED = 600_000;
-/** Of the content that the steps begin with, in bytes. */
+/** Limits of the content that the steps begin with, in bytes. */
 const [LARGEST_START, SMALLEST_START] = [2 << 20, 1024];
 
 /** `found`: what the progress model knows. */
-export const toldBook = (reader: StepReader, book: StepLog, found: readonly AcceptedStep[]): StepLog => {
+export const annotated = (reader: StepReader, book: StepLog, found: readonly AcceptedStep[]): StepLog => {
   const known = new Map(found.map((step) => [step.key, step]));
   const { witnesses } = reader;
   let room = MAX_OUTPUTS;
@@ -40,7 +40,7 @@ export const fittingBook = (
   for (let most = LARGEST_START; most >= SMALLEST_START; most >>= 1) {
     const book = reader.book(tip, { most });
     if (book === undefined) return undefined;
-    const told = toldBook(reader, book, found);
+    const told = annotated(reader, book, found);
     if (packedBook(told).length <= MAX_PACKED) return told;
   }
   return undefined;

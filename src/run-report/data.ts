@@ -20,7 +20,7 @@ import type { StepReader } from "./step-log.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import { progressOf, type StoredRun } from "./run.ts";
 import { stepReader } from "./steps-of-run.ts";
-import { fittingBook, toldBook } from "./annotated-log.ts";
+import { fittingBook, annotated } from "./annotated-log.ts";
 
 /** A result longer than that is cut in the text of a report. */
 const MAX_TEXT = 100_000;
@@ -103,7 +103,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
   };
 };
 
-/** Of a run that goes on, or was killed: as the model has counted them. */
+/** The tests of a run that is under way or was killed, as its progress counts them. */
 const testsSoFar = (progress: Progress | undefined): Omit<Tests, "timeouts"> | undefined => {
   if (progress === undefined || progress.stage === "opening") return undefined;
   const { outcomes, provenances } = progress.tests;
@@ -186,7 +186,7 @@ const stepsOf = (rebuilt: Rebuilt | undefined, progress: Progress | undefined): 
   if (rebuilt === undefined) return [];
   const { reader, tip } = rebuilt;
   const book = reader.book(tip, { after: 0 });
-  const steps = book === undefined ? [] : toldBook(reader, book, progress?.steps ?? []).steps;
+  const steps = book === undefined ? [] : annotated(reader, book, progress?.steps ?? []).steps;
   return steps.map(({ number, size, at, pass, tests }) => ({
     number,
     size,

@@ -11,7 +11,7 @@ export interface StepLogOptions {
   readonly steps: string;
   readonly witnesses: string;
   readonly original: Uint8Array;
-  /** Of the original, as steps have one. */
+  /** The size of the original, as steps have one. */
   readonly size: number;
   /** The content is the bytes of one file. */
   readonly plain: boolean;
@@ -19,7 +19,7 @@ export interface StepLogOptions {
 
 /** Contents larger than that are not shown: the book begins with the first step that is smaller. */
 const MAX_SHOWN = 2 << 20;
-/** So many steps are remembered, as pieces of the original, evenly over the way: no step is far from one, and none is copied for it. */
+/** The number of steps that are remembered, as pieces of the original, evenly over the way: no step is far from one, and none is copied for it. */
 const REMEMBERED = 64;
 
 /** Reads again only what has changed, so that a page can ask often. */
@@ -63,7 +63,7 @@ export class StepReader {
     return key === "" ? 0 : this.#numbers.get(key);
   }
 
-  /** Of the last step that was written. */
+  /** The number of the last step that was written. */
   get last(): number {
     this.#refresh();
     return [...this.#steps.keys()].reduce((most, number) => Math.max(most, number), 0);
@@ -89,7 +89,7 @@ export class StepReader {
   }
 
   /**
-   * The steps up to one; those behind `after` where that is on the way, for whoever has the others. `most`: bytes of the content it
+   * The steps up to one; those behind `after` where that is on the way, for a page that has the others. `most`: bytes of the content it
    * begins with; `undefined` where all are larger.
    */
   book(

@@ -1,4 +1,4 @@
-/** The accepted steps of a run under way, for whoever looks back: the live page and the screen. */
+/** The accepted steps of a run under way, for those who look back: the live page and the screen. */
 import { pathsOfDirectory } from "../runs/directory.ts";
 import { readRecorded } from "../runs/progress-file.ts";
 import { readRecordOf } from "../runs/record.ts";

@@ -4,7 +4,7 @@
 export interface Launch {
   /** Unique in this process, counting up. */
   readonly number: number;
-  /** Of the executable; absolute. */
+  /** The absolute path of the executable. */
   readonly path: string;
   /** With the name it was called by first. */
   readonly argv: readonly string[];
@@ -22,7 +22,7 @@ export interface Launch {
 export type Exit = { readonly code: number } | { readonly signal: string };
 
 /** Lost: it has ended, and how will never be known. */
-export type Ended = Exit | { readonly lost: true };
+export type JobEnd = Exit | { readonly lost: true };
 
 /** The processes of one job, known by the first of them: the leader of its own session and group. */
 export interface Tree {
@@ -36,7 +36,7 @@ export interface Backend {
    * Starts the job as leader of a session of its own; calls `ended` once, later, when its first process has ended and is reaped.
    * Fails with a `StartFailure`.
    */
-  start(launch: Launch, ended: (how: Ended) => void): Promise<number>;
+  start(launch: Launch, ended: (how: JobEnd) => void): Promise<number>;
   /** Sends a signal to the group and to what has left it. Thorough: with a look at all processes of the machine. */
   signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void;
   /** Whether something of a job whose first process has ended is still alive. Cheap when nothing is. */

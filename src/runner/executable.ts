@@ -11,7 +11,7 @@ export const locate = (job: Called): string => {
   const [name = ""] = job.command;
   if (name === "") throw refusal("The command is empty.", "Give the program to run and its arguments.");
   if (job.command.some((part) => part.includes("\0"))) {
-    throw refusal("The command holds a zero character.", "No program can be given one; take it out.");
+    throw refusal("The command has a null character.", "No program can take one as an argument; remove it.");
   }
   if (name.includes("/")) return checked(resolve(job.cwd, name), name);
   const path = search(name, job.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", job.cwd);

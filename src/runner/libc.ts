@@ -48,7 +48,7 @@ export const loadLibc = (): Libc | string => {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
     return `posix_spawn is not bound on ${process.platform} ${process.arch}`;
   }
-  if (!isMainThread) return "a worker thread does not hear of ended children";
+  if (!isMainThread) return "a worker thread is not told of children that have ended";
   try {
     return bind(createRequire(import.meta.url)("koffi") as Koffi);
   } catch (error) {

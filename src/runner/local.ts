@@ -1,6 +1,6 @@
 /** Jobs from start to end over a backend: limits, output, and that nothing of them is left. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartFailure, type Backend, type Ended, type Exit, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type JobEnd, type Exit, type Launch, type Tree } from "./backend.ts";
 import { checkFormat, explainFailure, locate } from "./executable.ts";
 import type { JobList } from "./job-list.ts";
 import { nextJob } from "./marks.ts";
@@ -10,7 +10,7 @@ import { sandboxed, writeFilter } from "./sandbox.ts";
 
 /** All in milliseconds. */
 const TERM_GRACE = 150;
-/** For what a job left behind: the reader at the end of a pipe needs a moment to see that it is over. */
+/** The time for what a job left behind: the reader at the end of a pipe needs a moment to see that it is over. */
 const NATURAL_GRACE = 50;
 /** A process that the kernel does not let go of (a dead disk) is given up after so long. */
 const KILL_PATIENCE = 5_000;
@@ -27,17 +27,17 @@ interface Running extends Tree {
   readonly streams: Streams;
   readonly started: number;
   readonly place: number;
-  readonly settle: (how: Ended) => void;
+  readonly settle: (how: JobEnd) => void;
   readonly stop: () => void;
   timer: NodeJS.Timeout;
-  ended: Ended | undefined;
+  ended: JobEnd | undefined;
   timedOut: boolean;
   ending: boolean;
 }
 
 export interface LocalOptions {
   readonly backend: Backend;
-  /** For the files that take the output. */
+  /** The directory of the files that take the output. */
   readonly directory: string;
   /** Where the pids of running jobs are noted for the watchdog. */
   readonly list: JobList;
@@ -112,8 +112,8 @@ export class LocalRunner implements Runner {
     const streams = this.#outputs.lend();
     const started = performance.now();
     let running: Running | undefined;
-    let early: Ended | undefined;
-    const ended = (how: Ended): void => {
+    let early: JobEnd | undefined;
+    const ended = (how: JobEnd): void => {
       if (running === undefined) early = how;
       else this.#ended(running, how);
     };
@@ -131,7 +131,7 @@ export class LocalRunner implements Runner {
     }
     return new Promise<ProcessExit>((resolve, reject) => {
       const stop = (): void => this.#stop(own);
-      const settle = (how: Ended): void => {
+      const settle = (how: JobEnd): void => {
         signal.removeEventListener("abort", stop);
         // Also when it is of no use: the next job must find nothing in its files.
         const exit = this.#collect(own, "lost" in how ? { code: 0 } : how);
@@ -154,7 +154,7 @@ export class LocalRunner implements Runner {
     });
   }
 
-  #ended(running: Running, how: Ended): void {
+  #ended(running: Running, how: JobEnd): void {
     running.ended = how;
     clearTimeout(running.timer);
     if (running.ending) return;
@@ -200,7 +200,7 @@ export class LocalRunner implements Runner {
     this.#finish(running, running.ended);
   }
 
-  #finish(running: Running, how: Ended): void {
+  #finish(running: Running, how: JobEnd): void {
     running.settle(how);
     this.#leave(running);
     this.#outputs.giveBack(running.streams);

@@ -1,7 +1,7 @@
 /** Starting processes by posix_spawn: the cost does not grow with the memory of this process. */
 import { closeSync, constants, openSync } from "node:fs";
 import { constants as system, getPriority } from "node:os";
-import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type JobEnd, type Launch, type Tree } from "./backend.ts";
 import { StartsUnderWay } from "./busy-text.ts";
 import { Family } from "./family.ts";
 import type { Libc, SpawnArguments } from "./libc.ts";
@@ -19,14 +19,14 @@ const NO_HANG = 1;
 const MAX_STARTS = 32;
 
 /** Somebody else has reaped the child. */
-const LOST: Ended = { lost: true };
+const LOST: JobEnd = { lost: true };
 
 interface Child {
   readonly number: number;
-  readonly ended: (how: Ended) => void;
+  readonly ended: (how: JobEnd) => void;
 }
 
-/** Of `fallocate`. */
+/** The mode of `fallocate`. */
 const PUNCH_HOLE_AND_KEEP_SIZE = 3;
 
 export class NativeBackend implements Backend {
@@ -35,7 +35,7 @@ export class NativeBackend implements Backend {
   readonly #family: Family;
   readonly #attributes = Buffer.allocUnsafeSlow(ROOM);
   readonly #status = new Int32Array(1);
-  /** Of this process, to be put back. */
+  /** The limit of this process, to be put back. */
   readonly #coreLimit = new BigUint64Array(2);
   readonly #restoreSlice: () => void;
   readonly #nothing = openSync("/dev/null", "r");
@@ -60,7 +60,7 @@ export class NativeBackend implements Backend {
     process.on("SIGCHLD", this.#reap);
   }
 
-  async start(launch: Launch, ended: (how: Ended) => void): Promise<number> {
+  async start(launch: Launch, ended: (how: JobEnd) => void): Promise<number> {
     while (this.#starts.mustWait) await this.#starts.turn();
     const pid = await this.#load(launch, (started) => {
       this.#children.set(started, { number: launch.number, ended });
@@ -199,7 +199,7 @@ const namesOf = (numbers: Readonly<Record<string, number>>): ReadonlyMap<number,
 const SIGNAL_NAMES = namesOf(system.signals);
 const ERROR_NAMES = namesOf(system.errno);
 
-const meaningOf = (status: number): Ended => {
+const meaningOf = (status: number): JobEnd => {
   const signal = status & 0x7f;
   return signal === 0 ? { code: (status >> 8) & 0xff } : { signal: SIGNAL_NAMES.get(signal) ?? `SIG${signal}` };
 };

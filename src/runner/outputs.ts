@@ -110,12 +110,12 @@ export class Outputs {
     return this.#free.pop() ?? { stdout: this.#make(), stderr: this.#make() };
   }
 
-  /** For another job; emptied before, and only when nothing can write to it any more. */
+  /** Keeps them for another job; emptied before, and only when nothing can write to them any more. */
   giveBack(streams: Streams): void {
     this.#free.push(streams);
   }
 
-  /** For streams that something may still write to. */
+  /** Lets go of streams that something may still write to. */
   discard(streams: Streams): void {
     streams.stdout.close();
     streams.stderr.close();

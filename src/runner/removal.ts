@@ -4,13 +4,13 @@ import { chmodSync, lstatSync, readFileSync, readdirSync, realpathSync, rmSync, 
 import { basename, dirname, join } from "node:path";
 
 /** Something that is still there, and why. */
-export interface Left {
+export interface Leftover {
   readonly path: string;
   readonly why: string;
 }
 
 /** Whatever lies there, also what a test has made unreadable for its own user. Answers the first thing that is still there. */
-export const removeTree = (path: string): Left | undefined => {
+export const removeTree = (path: string): Leftover | undefined => {
   const mounted = mountIn(path);
   // To go into it would empty another file system, or another directory of this one.
   if (mounted !== undefined) return { path: mounted, why: "something is mounted there" };
@@ -23,7 +23,7 @@ export const removeTree = (path: string): Left | undefined => {
 const removedByProgram = (path: string): boolean =>
   spawnSync("rm", ["-rf", "--", path], { stdio: "ignore" }).status === 0;
 
-const noted = new Map<string, Left>();
+const noted = new Map<string, Leftover>();
 
 /** Removes it for good; what cannot be removed is noted. */
 export const discard = (path: string): void => {
@@ -37,7 +37,7 @@ export const takeLeft = (): string | undefined => {
   noted.clear();
   if (first === undefined) return undefined;
   const more = others.length === 0 ? "" : `, and something in ${others.length} other directories`;
-  return `What a test has left cannot be removed: ${first.path} (${first.why})${more}. The result stands; remove it by hand.`;
+  return `pare cannot remove what a test has left: ${first.path} (${first.why})${more}. The result is not affected; remove it by hand.`;
 };
 
 const removed = (path: string): boolean => {
@@ -59,7 +59,7 @@ const unlock = (directory: string): void => {
   }
 };
 
-const remaining = (path: string): Left | undefined => {
+const remaining = (path: string): Leftover | undefined => {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   const [name] = namesIn(path);
   const inside = name === undefined ? undefined : remaining(join(path, name));
@@ -67,7 +67,7 @@ const remaining = (path: string): Left | undefined => {
 };
 
 /** By trying once more. */
-const reasonFor = (path: string): Left | undefined => {
+const reasonFor = (path: string): Leftover | undefined => {
   try {
     if (lstatSync(path).isDirectory()) rmdirSync(path);
     else unlinkSync(path);

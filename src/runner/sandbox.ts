@@ -10,7 +10,7 @@ import { callFilter } from "./seccomp.ts";
 /** Emptied: other programs leave files and sockets there. */
 const HIDDEN: readonly string[] = ["/tmp", "/run", "/dev/shm"];
 
-/** Of the kernel, and not for tests. What else is in /proc can be read. */
+/** Directories of the kernel that tests do not see. What else is in /proc can be read. */
 const PROC_DIRECTORIES: readonly string[] = ["sys", "irq", "bus", "acpi", "scsi"];
 const PROC_FILES: readonly string[] = ["kcore", "keys", "kmsg", "sysrq-trigger", "sched_debug", "timer_list"];
 
@@ -64,7 +64,7 @@ const isHidden = ({ place }: Place): boolean => HIDDEN.some((each) => isIn(each,
 const outermost = (places: readonly Place[]): readonly Place[] =>
   places.filter(({ place }, index) => !places.some((other, at) => covers(other.place, place, at < index)));
 
-/** Of two that are the same, the first one. */
+/** Whether one lies in the other; of two that are the same, the first covers the second. */
 const covers = (one: string, other: string, isFirst: boolean): boolean =>
   isIn(one, other) && (one !== other || isFirst);
 
@@ -121,7 +121,7 @@ const tried = (env: Environment): readonly string[] => {
     if (trial(full, filter, env) === undefined) return full;
     const reason = trial(plain, filter, env);
     if (reason === undefined) return plain;
-    throw refusal(`bwrap is installed but may not make one (${reason})`, PERMIT);
+    throw refusal(`bwrap is installed but is not allowed to make one (${reason})`, PERMIT);
   } finally {
     scratch.close();
   }
@@ -150,4 +150,4 @@ const PERMIT =
   "kernel.apparmor_restrict_unprivileged_userns=0; in a container, run it with more rights. Or leave --sandbox out.";
 
 const refusal = (why: string, advice: string): UserError =>
-  new UserError("NO_SANDBOX", `There can be no sandbox: ${why}.`, { advice });
+  new UserError("NO_SANDBOX", `pare cannot make a sandbox: ${why}.`, { advice });

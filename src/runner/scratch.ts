@@ -149,7 +149,8 @@ const guarded = <T>(root: string, action: () => T): T => {
 
 const noSpace = (root: string, cause: unknown): UserError =>
   new UserError("NO_SPACE", `There is no room left in ${root}, where the tests run.`, {
-    advice: "Make room there, or use fewer jobs (-j). TMPDIR names another place where memory (/dev/shm) is short.",
+    advice:
+      "Make room there, or use fewer jobs (-j). Set TMPDIR to another directory if there is little memory (/dev/shm).",
     cause,
   });
 

@@ -1,6 +1,6 @@
 /** The system calls that a sandbox refuses, as a program of the kernel's packet filter. */
 
-/** Of `linux/audit.h`: who runs on which processor. Anything else is another way to call the same kernel, and is refused. */
+/** The architectures of `linux/audit.h`. Anything else is another way to call the same kernel, and is refused. */
 const ARCHITECTURES: Readonly<Record<string, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
 /** Numbers of a call: where the two architectures agree there is one. */

@@ -1,7 +1,7 @@
 /** Starting processes by child_process.spawn: slower, and needs nothing but Node. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { StartFailure, type Backend, type Ended, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type JobEnd, type Launch, type Tree } from "./backend.ts";
 import { strangeDescriptors } from "./descriptors.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { livingInGroup, processesMarked, allChildrenOf, statOf } from "./processes.ts";
@@ -12,7 +12,7 @@ export class SpawnBackend implements Backend {
   readonly name = "spawn";
   readonly #descent = new Descent();
 
-  async start(launch: Launch, ended: (how: Ended) => void): Promise<number> {
+  async start(launch: Launch, ended: (how: JobEnd) => void): Promise<number> {
     const child = startChild(launch);
     const { pid } = child;
     if (pid === undefined) throw new StartFailure(await failureOf(child));
@@ -116,13 +116,13 @@ const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
 /** Start times by pid: what was seen of a job and lived when it was last looked at. */
 type Members = Map<number, string>;
 
-interface Known {
+interface KnownJob {
   readonly tree: Tree;
   readonly members: Members;
 }
 
 class Descent {
-  readonly #jobs = new Map<number, Known>();
+  readonly #jobs = new Map<number, KnownJob>();
   readonly #departed = new Departed();
 
   /** The first process has just been started. */

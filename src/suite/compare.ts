@@ -124,7 +124,7 @@ const testsOf = (name: string, cwd: string): readonly TestFile[] => {
   // Base names need not differ: tests of a list are called by their paths.
   const listed = lines.flatMap((line) => {
     if (statSync(resolve(cwd, line), { throwIfNoEntry: false }) === undefined)
-      throw new UserError("NO_INPUT", `There is no ${line}, which ${name} lists.`, {
+      throw new UserError("NO_INPUT", `${name} lists ${line}, which does not exist.`, {
         advice: "Make the list again, or start pare where it was made: its paths are relative to that directory.",
       });
     return readTests([line], cwd);

@@ -55,7 +55,7 @@ export interface OpenReader {
 /** One file and one line of the registry. */
 export interface CoverageReader {
   readonly name: string;
-  /** For the help. */
+  /** What the help says about it. */
   readonly about: string;
   /** How a program is built and run so that it can be read; for messages and the documentation. */
   readonly howTo: string;

@@ -3,7 +3,7 @@ import type { Cover } from "./coverage.ts";
 import { sameCover } from "./covers.ts";
 
 const ADVICE =
-  "the command may not find what it needs: relative paths are looked up in a scratch directory; use --with or absolute paths";
+  "the command may not find what it needs: relative paths are resolved in a scratch directory; use --with or absolute paths";
 
 /** What is looked at. */
 interface SeenTest {

@@ -42,7 +42,7 @@ export interface RunCounts {
   readonly fail: number;
   readonly pass: number;
   readonly unresolved: number;
-  /** Of the unresolved ones. */
+  /** How many of the unresolved ones ran out of time. */
   readonly timeouts: number;
 }
 

@@ -16,7 +16,7 @@ interface TimingOptions extends QuickCommand {
   readonly signal: AbortSignal;
 }
 
-interface Timed {
+interface QuickTiming {
   readonly tests: readonly MeasuredFile[];
   /** How many runs that took. */
   readonly runs: number;
@@ -30,7 +30,7 @@ const MIN_LIMIT_MS = 10_000;
  * The tests with the median of the times that the loop took for each; as they are if it does not come to its end. The shell says when a test has ended on a
  * pipe of its own; what tests print is thrown away, and so is what they write into their directory.
  */
-export const timedInScript = async (tests: readonly MeasuredFile[], options: TimingOptions): Promise<Timed> => {
+export const timedInScript = async (tests: readonly MeasuredFile[], options: TimingOptions): Promise<QuickTiming> => {
   const { signal } = options;
   const scratch = openScratch();
   // Its watchdog ends the shell when pare itself is killed.
@@ -109,13 +109,13 @@ const oneRound = (
 export const isListable = (path: string): boolean => !/[\n\r]/.test(path) && path.trim() !== "";
 
 interface QuickScript extends QuickCommand {
-  /** Of the list beside it: NAME.txt. */
+  /** The name of the list beside it, without .txt. */
   readonly name: string;
   /** From the directory of the script to the one pare was started in. */
   readonly origin: string;
 }
 
-/** For people: it can be run from anywhere. */
+/** The script for people: it can be run from anywhere. */
 export const quickScript = ({ name, origin, ...command }: QuickScript): string => `#!/bin/sh
 # Made by pare suite quick: runs the tests of ${name}.txt; ends with 1 if one of them does not end with 0.
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) && cd -- "$here"/${quote(origin === "" ? "." : origin)} || exit 2

@@ -2,14 +2,14 @@
 import { onlyFile, type CaseFile, type TestCase } from "../core/test-case.ts";
 import { counted } from "../progress/figures.ts";
 import { cutBetween } from "./preview.ts";
-import type { Shown } from "./scene.ts";
+import type { BestView } from "./scene.ts";
 
 /** Larger files are not compared: that would take longer than a look at them. */
 const MAX_COMPARED = 8_000_000;
 const LOOKED_AT = 8000;
 
-/** Of several files, the one that has changed. */
-export const shownOf = (best: TestCase, before: TestCase | undefined): Shown => {
+/** In a case of several files, the one that has changed. */
+export const shownOf = (best: TestCase, before: TestCase | undefined): BestView => {
   const { file, old } = changedFile(best, before);
   const name = best.files.length === 1 ? file.path : `${file.path} of ${counted(best.files.length, "file")}`;
   const bytes = file.bytes();

@@ -48,7 +48,7 @@ export const wholePage = (history: History): Extract<Page, { kind: "diff" }> | u
   return { kind: "diff", rows: rowsBetween(before, after, history.plain), top: 0 };
 };
 
-/** Of several files each that has changed, under its name. */
+/** In a case of several files, each that has changed, under its name. */
 const rowsBetween = (before: Uint8Array, after: Uint8Array, plain: boolean): readonly DiffRow[] => {
   if (plain) return diffRows(decoder.decode(before), decoder.decode(after));
   const { changes, kept } = entryChanges(before, after);

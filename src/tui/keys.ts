@@ -29,6 +29,6 @@ const NAMES: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- keys send these
 const KEY = /\u001B(?:\[[\d;]*[ -/]*[@-~]|O[A-Z])|[\s\S]/gu;
 
-/** Names for keys that have one, otherwise the character; sequences nobody knows are left out. */
+/** Names for keys that have one, otherwise the character; unknown sequences are left out. */
 export const keysOf = (typed: string): readonly string[] =>
   [...typed.matchAll(KEY)].map(([key]) => NAMES[key] ?? key).filter((key) => !key.startsWith("\u001B"));

@@ -11,7 +11,7 @@ import { beside, fitted, lineOf, rule, span, stacked, type Line, type Span } fro
 import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
 
 /** The best, as it is shown. */
-export interface Shown {
+export interface BestView {
   /** A path, or how many files there are. */
   readonly name: string;
   readonly text: string;
@@ -44,7 +44,7 @@ export interface Scene {
   readonly title: string;
   readonly over: "tests" | "time";
   readonly page: Page;
-  readonly shown?: Shown | undefined;
+  readonly shown?: BestView | undefined;
   /** For a moment. */
   readonly message?: string | undefined;
   /** Nobody can type. */

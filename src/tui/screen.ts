@@ -5,7 +5,7 @@ import { shownOf } from "./best.ts";
 import { canvas, type Canvas, type Device } from "./canvas.ts";
 import { historyPage, wholePage, type History } from "./history.ts";
 import { keysOf } from "./keys.ts";
-import { sceneLines, type Page, type Shown } from "./scene.ts";
+import { sceneLines, type Page, type BestView } from "./scene.ts";
 
 /** What keys do to the run. */
 interface Wheel {
@@ -33,7 +33,7 @@ export interface ScreenOptions {
   readonly wheel: Wheel;
   /** The accepted steps up to the best, which has that key; read when somebody wants to see them. */
   readonly history?: (bestKey: string) => History | undefined;
-  /** Of the live page. */
+  /** The address of the live page. */
   readonly address?: () => string | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Screen {
   #startedAt = performance.now();
   #best: TestCase | undefined;
   #before: TestCase | undefined;
-  #shown: { readonly best: TestCase; readonly as: Shown } | undefined;
+  #shown: { readonly best: TestCase; readonly as: BestView } | undefined;
   #page: Page = { kind: "main" };
   #history: History | undefined;
   #over: "tests" | "time" = "tests";
@@ -147,7 +147,7 @@ export class Screen {
   }
 
   /** The best is looked at only when it is another one than the last time. */
-  #look(): Shown | undefined {
+  #look(): BestView | undefined {
     const best = this.#best;
     if (best !== undefined && this.#shown?.best !== best) this.#shown = { best, as: shownOf(best, this.#before) };
     return this.#shown?.as;

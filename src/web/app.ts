@@ -21,7 +21,7 @@ export interface LiveRun {
   readonly name: string;
   /** The steps up to the best; those behind `after` where that is on the way. `undefined` before there are any. */
   book(after?: number): StepLog | undefined;
-  /** Of a step: what it is made of, and what the oracle saw. */
+  /** The content of a step, and what the oracle saw. */
   content(step: number): Uint8Array | undefined;
   output(step: number): string | undefined;
   control(control: LiveControl): void;
@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly run: LiveRun;
   readonly assets: Assets;
   readonly token: string;
-  /** Another one for every server: whoever has steps of another run at this address must not go on from them. */
+  /** Another one for every server: a page with steps of another run at this address must not continue from them. */
   readonly session: string;
   readonly viewers: Viewers;
   readonly port: () => number;

@@ -63,7 +63,7 @@ test("a report that holds a secret is written with a note, whatever its form", (
     const typed = ["hay.txt", "--format", "lines", "--test", "./test.sh", "--report", report];
     const { code, stderr } = here.pareWith(environment, ...typed);
     expect(code).toBe(0);
-    expect(stderr).toContain("note: the report holds the value of API_TOKEN; read it before you share it");
+    expect(stderr).toContain("note: the report contains the value of API_TOKEN; read it before you share it");
     expect(stderr).not.toContain("hunter2-hunter2\n");
     expect(stderr).not.toContain("OTHER_TOKEN");
   }
@@ -84,5 +84,5 @@ test("a reproduction that holds a secret is written with a note", () => {
   const ran = here.pareWith(environment, "app", "--strategy", "ddmin", "-j", "1", "--", ...command);
   expect(ran.code).toBe(0);
   expect(here.read("app.reduced/README.md")).toContain("hunter2-hunter2");
-  expect(ran.stdout).toContain("the result holds the value of API_TOKEN");
+  expect(ran.stdout).toContain("the result contains the value of API_TOKEN");
 });

@@ -242,7 +242,7 @@ describe("mixtures as bytes", () => {
         ["link", "here/a", "b"],
         ["file", "here/a/b", 420, 0],
       ],
-      "no folder",
+      "not a folder",
     ],
     [[["file", "parts", 420, 14], '{"fills":{"a":'], "JSON"],
     [[["file", "parts", 420, 17], '{"fills":{"a":1}}'], "words that are none"],

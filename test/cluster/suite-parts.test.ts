@@ -111,7 +111,7 @@ describe("terms", () => {
     ["no limit", { ...good, timeout: 0 }],
     ["something else", { ...good, ask: "all" }],
     ["nothing", undefined],
-  ])("are refused: %s", (_, terms) => expect(() => termsIn(terms)).toThrow("terms that are none"));
+  ])("are refused: %s", (_, terms) => expect(() => termsIn(terms)).toThrow("invalid terms"));
 });
 
 describe("the files of a program", () => {

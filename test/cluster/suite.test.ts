@@ -107,10 +107,12 @@ test("a worker on which the first test does something else is set aside, and it 
   expect(notes).toEqual(
     expect.arrayContaining([
       expect.stringMatching(
-        /w1 is set aside: .*t0.txt covers 4 of the 5 entities here that it covers there: not statement prog:a, for one.*prog\.sh/,
+        /w1 is set aside: .*t0.txt covers 4 of the 5 entities here that it covers where the run was started; for example, it does not cover statement prog:a.*prog\.sh/,
       ),
-      expect.stringMatching(/w2 is set aside: .* covers 1 entity here that it does not cover there: statement prog:q/),
-      expect.stringMatching(/w3 is set aside: .* does not end here as it does there: it exits with 9 here/),
+      expect.stringMatching(
+        /w2 is set aside: .* covers 1 entity here that it does not cover where the run was started, for example statement prog:q/,
+      ),
+      expect.stringMatching(/w3 is set aside: .* ends in another way here: it exits with 9 here/),
     ]),
   );
 });

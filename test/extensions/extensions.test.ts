@@ -187,6 +187,14 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
     expect([...run.result("a.reduced.bin")]).toEqual([...Buffer.from("TOY!"), 1, ...record("bug")]);
   });
 
+  test("effect is an entry; reductions keep it, and it can be maximized", () => {
+    expect(cost(effect)).toBe(toldCost("an effect"));
+    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
+    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
+    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
+    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
+  });
+
   describe("kind of isolation", () => {
     const command = ["--", "sh", "-c", 'case "$LETTERS" in *X*) echo broken; exit 3;; esac'];
     const isolate = (...words: readonly string[]): string =>
@@ -211,13 +219,5 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
       const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
       expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
     });
-  });
-
-  test("effect is an entry; reductions keep it, and it can be maximized", () => {
-    expect(cost(effect)).toBe(toldCost("an effect"));
-    const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\n" };
-    const run = tree.pare(["a.txt", "--effect", "lines>=3", "--", "cat", "a.txt"], files);
-    expect(run.result("a.reduced.txt").toString()).toBe("\n\n\n");
-    expect(tree.pare(["a.txt", "--effect", "nothing", "--", "cat", "a.txt"], files).output).toContain("lines");
   });
 });

@@ -57,7 +57,7 @@ describe("what is mounted in a tree", () => {
     discard(directory);
     expect(existsSync(join(kept, "file"))).toBe(true);
     expect(takeLeft()).toBe(
-      `What a test has left cannot be removed: ${point} (something is mounted there). The result stands; remove it by hand.`,
+      `pare cannot remove what a test has left: ${point} (something is mounted there). The result is not affected; remove it by hand.`,
     );
     expect(takeLeft()).toBeUndefined();
   });

@@ -23,14 +23,16 @@ if (obstacle !== "") process.stderr.write(`The tests of the sandbox are skipped.
 describe("the check of the sandbox", () => {
   it("says that bubblewrap is missing", () => {
     expect(() => checkSandbox({ PATH: "/no/such" })).toThrow(
-      "There can be no sandbox: bubblewrap (the program bwrap) is not installed.",
+      "pare cannot make a sandbox: bubblewrap (the program bwrap) is not installed.",
     );
   });
 
   it("says what forbids it", () => {
     const directory = temporary();
     writeFileSync(join(directory, "bwrap"), "#!/bin/sh\necho 'bwrap: No permissions' >&2; exit 1\n", { mode: 0o755 });
-    expect(() => checkSandbox({ PATH: `${directory}:/bin` })).toThrow("may not make one (bwrap: No permissions)");
+    expect(() => checkSandbox({ PATH: `${directory}:/bin` })).toThrow(
+      "is not allowed to make one (bwrap: No permissions)",
+    );
   });
 });
 

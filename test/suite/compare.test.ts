@@ -119,7 +119,7 @@ describe("suites", () => {
     const other = (suite: string): Promise<Comparison> => compare(cwd, { suites: ["all", suite], command: SEEN });
     await expect(other("nothing")).rejects.toThrow(/No test of nothing can be measured. The first, t: /);
     await expect(other("none.txt")).rejects.toThrow("none.txt lists no tests.");
-    await expect(other("gone.txt")).rejects.toThrow("There is no all/gone, which gone.txt lists.");
+    await expect(other("gone.txt")).rejects.toThrow("gone.txt lists all/gone, which does not exist.");
   });
 });
 

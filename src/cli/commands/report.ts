@@ -12,7 +12,7 @@ import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
-import { formatReport, formOf, toldIn, type ReportForm } from "../reduction/report-file.ts";
+import { formatReport, formOf, contentOfReport, type ReportForm } from "../reduction/report-file.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
@@ -61,7 +61,7 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
     place.put(text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
   }
-  err.write(secretsNote(secretsIn(toldIn(data, form), environment)));
+  err.write(secretsNote(secretsIn(contentOfReport(data, form), environment)));
   if (given.settings.json === true)
     out.json(
       JSON.stringify({

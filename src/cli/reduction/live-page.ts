@@ -5,7 +5,7 @@ import { beginning, type Progress } from "../../progress/state.ts";
 import type { LivePage } from "../../reporters/reporter.ts";
 import type { StepReader } from "../../run-report/step-log.ts";
 import { stepsOfRun } from "../../run-report/steps-of-run.ts";
-import { toldBook } from "../../run-report/annotated-log.ts";
+import { annotated } from "../../run-report/annotated-log.ts";
 import type { Assets } from "../../web/assets.ts";
 import type { LiveControl, LiveRun } from "../../web/app.ts";
 import type { Settings } from "../settings.ts";
@@ -68,7 +68,7 @@ class Followed implements LiveRun {
     const { bestKey, run, steps } = this.#progress;
     const tip = run?.finished === true ? reader.last : (reader.numberOf(bestKey) ?? reader.last);
     const book = reader.book(tip, after === undefined ? {} : { after });
-    return book && toldBook(reader, book, steps);
+    return book && annotated(reader, book, steps);
   }
 
   content(step: number): Uint8Array | undefined {

@@ -40,7 +40,7 @@ export const reportPlace = (settings: Settings, inputs: readonly string[], direc
 };
 
 /** What a report of this form tells: only HTML has the steps. */
-export const toldIn = (data: ReportData, form: ReportForm): unknown =>
+export const contentOfReport = (data: ReportData, form: ReportForm): unknown =>
   form === "html" ? data : { ...data, book: undefined };
 
 /** The report of the run in a directory, as `--report` asks for it. */
@@ -54,6 +54,6 @@ export const reportOf = (
     throw new UserError("NO_RUN", `There is no run in ${at}.`, { advice: "pare report --list lists the runs." });
   const data = reportData(run, directory);
   const form = formOf(report);
-  const lines = `report:     ${report}\n${secretsNote(secretsIn(toldIn(data, form), environment))}`;
+  const lines = `report:     ${report}\n${secretsNote(secretsIn(contentOfReport(data, form), environment))}`;
   return { text: formatReport(data, form), lines };
 };

@@ -11,7 +11,7 @@ import { isDigest } from "../validate.ts";
 export interface BlobCacheOptions {
   /** May be shared by workers of one machine; made unless there. */
   readonly directory: string;
-  /** For blobs and trees together. Larger ones are refused (TOO_LARGE). */
+  /** The room for blobs and trees together. Larger ones are refused (TOO_LARGE). */
   readonly mostBytes: number;
   readonly blobs: Pick<Blobs, "get">;
 }
@@ -21,7 +21,7 @@ export interface BlobCache {
   blob(name: string): Promise<Uint8Array>;
   /** As in `BenchPlace`; stays until the cache is closed. Rejects with a `UserError` (BAD_TREE, CACHE_FULL, NO_SPACE, …). */
   tree(name: string): Promise<string>;
-  /** For a bench. Its trees stay until `release`. */
+  /** The place of a bench. Its trees stay until `release`. */
   place(directory: string, slots: number): BenchPlace & { release(): void };
   /** What is on the disk, as far as this process knows. */
   readonly bytes: number;

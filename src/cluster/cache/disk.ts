@@ -260,6 +260,6 @@ const inCacheLater = async <T>(directory: string, work: () => Promise<T>): Promi
 const cacheFull = (directory: string, bytes: number, mostBytes: number): UserError =>
   new UserError(
     "CACHE_FULL",
-    `The cache ${directory} of ${mostBytes} bytes has no room for ${bytes} more besides what runs are using.`,
+    `The cache ${directory} of ${mostBytes} bytes has no room for ${bytes} more bytes: runs are using the rest.`,
     { advice: "Start the worker with a larger cache." },
   );

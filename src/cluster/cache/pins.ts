@@ -83,7 +83,7 @@ export const holding = async <T>(path: string, staleMs: number, work: () => T | 
   }
 };
 
-/** For how long it was there is measured here: the times of files are those of a clock that may jump. */
+/** Its age is measured here: the times of files are those of a clock that may jump. */
 const taken = async (path: string, staleMs: number): Promise<Lock> => {
   let seen = { mark: "", at: performance.now() };
   for (;;) {

@@ -71,9 +71,9 @@ const tried = (option: string, path: string, authenticator: Authenticator): Auth
   try {
     authenticator("nonce");
   } catch {
-    throw new UserError("BAD_CREDENTIALS", `${option}: ${path} does not hold what it should.`, {
+    throw new UserError("BAD_CREDENTIALS", `${option}: ${path} has the wrong content.`, {
       advice:
-        "--creds wants a credentials file as nsc writes it; --nkey a file with a seed alone, which begins with SU.",
+        "--creds needs a credentials file as nsc writes it; --nkey needs a file with nothing but a seed, which begins with SU.",
     });
   }
   return authenticator;

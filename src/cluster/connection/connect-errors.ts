@@ -14,18 +14,22 @@ export const notConnected = (shown: string, error: unknown): UserError => {
   const chain = chainOf(error);
   const detail = chain.map(({ message }) => message).find((message) => message !== "") ?? "no reason given";
   if (chain.some((link) => link instanceof AuthorizationError || link instanceof UserAuthenticationExpiredError)) {
-    return new UserError("CLUSTER_AUTH", `The NATS server at ${shown} does not let pare in: ${redactUrl(detail)}.`, {
+    return new UserError("CLUSTER_AUTH", `The NATS server at ${shown} refuses the connection: ${redactUrl(detail)}.`, {
       advice: "Give what the server expects: nats://USER:PASSWORD@HOST:4222, --creds FILE or --nkey FILE.",
       cause: error,
     });
   }
   if (chain.some(isTls)) {
-    return new UserError("CLUSTER_TLS", `No TLS connection to the NATS server at ${shown}: ${redactUrl(detail)}.`, {
-      advice:
-        "Give the authority that signed the server's certificate with --tls-ca, a client's certificate with --tls-cert and " +
-        "--tls-key where the server asks for one, and the host by the name in the certificate; nats:// for a server without TLS.",
-      cause: error,
-    });
+    return new UserError(
+      "CLUSTER_TLS",
+      `pare cannot make a TLS connection to the NATS server at ${shown}: ${redactUrl(detail)}.`,
+      {
+        advice:
+          "Give the authority that signed the server's certificate with --tls-ca, a client's certificate with --tls-cert and " +
+          "--tls-key where the server asks for one, and the host by the name in the certificate; nats:// for a server without TLS.",
+        cause: error,
+      },
+    );
   }
   return new UserError("NO_CLUSTER", `There is no NATS server at ${shown}: ${redactUrl(detail)}.`, {
     advice:
@@ -39,17 +43,25 @@ export const notUsable = (shown: string, error: unknown): UserError => {
   const chain = chainOf(error);
   const detail = redactUrl(chain[0]?.message ?? String(error));
   if (chain.some(isJetstreamOff)) {
-    return new UserError("NO_JETSTREAM", `The NATS server at ${shown} runs without JetStream, which keeps the jobs.`, {
-      advice: "Start it with -js (nats-server -js -sd /var/lib/nats), or enable JetStream for the account.",
-      cause: error,
-    });
+    return new UserError(
+      "NO_JETSTREAM",
+      `The NATS server at ${shown} runs without JetStream, which pare needs to keep the jobs.`,
+      {
+        advice: "Start it with -js (nats-server -js -sd /var/lib/nats), or enable JetStream for the account.",
+        cause: error,
+      },
+    );
   }
   if (chain.some((link) => link instanceof PermissionViolationError)) {
-    return new UserError("CLUSTER_AUTH", `The NATS server at ${shown} does not permit what pare does: ${detail}.`, {
-      advice:
-        "Permit the user to publish and subscribe to pare.>, $JS.>, $KV.pare-outcomes.>, $O.pare-blobs.> and _INBOX.>.",
-      cause: error,
-    });
+    return new UserError(
+      "CLUSTER_AUTH",
+      `The NATS server at ${shown} does not give pare the permissions that it needs: ${detail}.`,
+      {
+        advice:
+          "Permit the user to publish and subscribe to pare.>, $JS.>, $KV.pare-outcomes.>, $O.pare-blobs.> and _INBOX.>.",
+        cause: error,
+      },
+    );
   }
   const silent = chain.some((link) => link instanceof TimeoutError);
   return new UserError(
@@ -78,7 +90,7 @@ const isTls = (error: Error): boolean => {
   );
 };
 
-/** For the server, or for the account. */
+/** JetStream is off for the server, or for the account. */
 const isJetstreamOff = (error: Error): boolean =>
   error.name === "JetStreamNotEnabled" ||
   (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.JetStreamNotEnabledForAccount);

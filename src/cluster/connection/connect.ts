@@ -14,27 +14,30 @@ import { signerOf } from "../signing.ts";
 import { openStores } from "./stores.ts";
 import { connect as connectSocket } from "node:net";
 
-interface Connecting {
-  /** Of this client, as the server's operators see it. */
+interface ConnectionOptions {
+  /** The name of this client, as the server's operators see it. */
   readonly name: string;
   /** Words for the user: an open secret file, a connection that is lost, one that is back. */
   readonly onWarning?: (text: string) => void;
 }
 
-/** For the first connection, in milliseconds; later ones are tried for ever. */
+/** The time for the first connection; later ones are tried for ever. */
 const patienceMs = 4000;
-/** For a second look at why there is none. */
+/** The time for a second look at why there is none. */
 const lookMs = 500;
-/** For an answer of the server: its disk may be slow. */
+/** The time for an answer of the server: its disk may be slow. */
 const requestMs = 5000;
-/** For the first question, and how often it is asked. */
+/** The time for an answer to the first question, and how often it is asked. */
 const firstRequestMs = 1000;
 const firstRequests = 5;
 /** The least that has all that is used. */
 const oldest = [2, 9] as const;
 
 /** Rejects with a `UserError` within seconds when there is nothing to connect to. */
-export const openCluster = async (options: ClusterOptions, { name, onWarning }: Connecting): Promise<Cluster> => {
+export const openCluster = async (
+  options: ClusterOptions,
+  { name, onWarning }: ConnectionOptions,
+): Promise<Cluster> => {
   const servers = serversOf(options.url);
   const secret = secretFor(options.url, options.secretFile);
   if (secret.warning !== undefined) onWarning?.(secret.warning);

@@ -62,7 +62,7 @@ const serverOf = (item: string, text: string): Server => {
   const url = parsed(item.includes("://") ? item : `nats://${item}`);
   if (url === undefined) throw badUrl(text, "it cannot be read");
   const { protocol, username, password, port, pathname, search, hash } = url;
-  if (protocol !== "nats:" && protocol !== "tls:") throw badUrl(text, `${protocol}// is not spoken`);
+  if (protocol !== "nats:" && protocol !== "tls:") throw badUrl(text, `${protocol}// is not supported`);
   if (!/^\/?$/.test(pathname) || search !== "" || hash !== "") throw badUrl(text, "nothing may follow the port");
   // URLs of the web, unlike others, have their hosts checked and written in one way.
   const host = parsed(`http://${url.hostname}`)?.hostname ?? "";
@@ -101,7 +101,7 @@ const badUrl = (text: string, why: string): UserError =>
 export const redactUrl = (text: string): string =>
   text.replaceAll(urlWithCredentials, "$1").replaceAll(/(^|[\s,='"])[^\s/@:,='"]+:[^\s/@]*@/g, "$1");
 
-/** Of a command line that is recorded: the values of --cluster, and addresses of NATS servers wherever they stand; the rest stays as it is. */
+/** A command line as it is recorded, without credentials in the values of --cluster and in addresses of NATS servers. */
 export const redactWords = (words: readonly string[]): readonly string[] =>
   words.map((word, index) => {
     if (index > 0 && words[index - 1] === "--cluster") return redactUrl(word);

@@ -1,9 +1,10 @@
 /** How the content of a candidate travels: whole when it is small, as edits of a base that workers have, or through the store. */
 import * as v from "valibot";
-import { applyEdits, editsBetween, type Edit } from "../../runs/steps/edits.ts";
+import { applyEdits, editsBetween } from "../../runs/steps/edits.ts";
 import { sha256 } from "../../runs/identity.ts";
 import type { Blobs } from "../blobs.ts";
 import type { Job } from "../protocol.ts";
+import { editsSchema } from "../validate.ts";
 
 /** Content of so many bytes is sent as it is: less than the name of a base costs. */
 const SMALL = 512;
@@ -14,10 +15,10 @@ const MANY_PART = 1 / 64;
 const MAX_FAMILIES = 32;
 
 /** What a job says of its content. */
-export type Carried = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
+export type ContentParts = Pick<Job, "base" | "blob" | "sha256" | "bytes">;
 
-export interface Packed {
-  readonly carried: Carried;
+export interface PackedContent {
+  readonly carried: ContentParts;
   readonly payload: Uint8Array;
 }
 
@@ -26,7 +27,7 @@ interface Base {
   readonly content: Uint8Array;
 }
 
-/** Of one run, at its coordinator. */
+/** The contents of one run, at its coordinator. */
 export class Contents {
   readonly #blobs: Blobs;
   readonly #mostPayload: number;
@@ -47,7 +48,7 @@ export class Contents {
   }
 
   /** What needs many edits becomes the base of those to come: candidates resemble each other more than the original. */
-  async pack(content: Uint8Array, family = ""): Promise<Packed> {
+  async pack(content: Uint8Array, family = ""): Promise<PackedContent> {
     const about = { sha256: sha256(content), bytes: content.length };
     if (content.length <= SMALL) return { carried: about, payload: content };
     const base = this.#bases.get(family);
@@ -75,7 +76,7 @@ export class Contents {
  * the job says.
  */
 export const unpack = async (
-  { base, blob, sha256: digest, bytes }: Carried,
+  { base, blob, sha256: digest, bytes }: ContentParts,
   payload: Uint8Array,
   fetch: (name: string) => Promise<Uint8Array>,
 ): Promise<Uint8Array> => {
@@ -93,8 +94,5 @@ const edited = (base: Uint8Array, payload: Uint8Array): Uint8Array => {
     throw new RangeError("no edits", { cause });
   }
   if (!v.is(editsSchema, edits)) throw new RangeError("no edits");
-  return applyEdits(base, edits as readonly Edit[]);
+  return applyEdits(base, edits);
 };
-
-const offset = v.pipe(v.number(), v.safeInteger());
-const editsSchema = v.array(v.tuple([offset, offset, v.optional(v.string())]));

@@ -221,7 +221,7 @@ class Coordinator implements ClusterRun {
     return undefined;
   }
 
-  /** Whoever had it before may have come to an end with it, and died with the answer. Is it answered by that? */
+  /** The worker that had it before may have finished it and died with the answer. Is there an outcome that answers it? */
   #redelivered(flight: Flight): boolean {
     this.#counts.redelivered += 1;
     const kept = flight.job.shared ? this.#known?.get(flight.job.key) : undefined;
@@ -232,7 +232,7 @@ class Coordinator implements ClusterRun {
 
   #objected(reason: string): string {
     if (reason !== "answered")
-      this.#station.refuse(reason === "replayed" ? "a job was replayed" : "a job that is none of ours");
+      this.#station.refuse(reason === "replayed" ? "a job was replayed" : "a job that this run did not make");
     return reason;
   }
 

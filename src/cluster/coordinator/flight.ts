@@ -1,5 +1,5 @@
 /** The candidates that are being tested on a cluster, how often each was given out, and which are given out once more. */
-import type { Packed } from "./contents.ts";
+import type { PackedContent } from "./contents.ts";
 import type { ClusterJob, ClusterReply } from "../run.ts";
 import type { Roster } from "./roster.ts";
 
@@ -17,7 +17,7 @@ export interface Attempt {
 
 export interface Flight {
   readonly job: Omit<ClusterJob, "content">;
-  readonly packed: Packed;
+  readonly packed: PackedContent;
   readonly startedAt: number;
   readonly attempts: Attempt[];
   /** Workers on which it broke. */

@@ -63,7 +63,7 @@ export const openQueue = async (cluster: Cluster, options: QueueOptions): Promis
       .finally(() => (repairing = undefined));
   };
   const tell = troubleTeller((why) =>
-    onTrouble(`the NATS server at ${url} does not take jobs (${why}); they are offered again and again`),
+    onTrouble(`the NATS server at ${url} does not take jobs (${why}); pare keeps trying`),
   );
   let isClosed = false;
   await answerTo(ensure);

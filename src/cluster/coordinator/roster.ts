@@ -8,12 +8,12 @@ type SentReport = WorkerReport & Partial<Pick<Stamp, "at">>;
 interface WorkerState {
   report: SentReport;
   at: number;
-  /** Of this run's jobs, at this coordinator. */
+  /** How many jobs of this run it has answered. */
   done: number;
   latencyMs: number | undefined;
   /** When its last jobs were answered. */
   readonly recent: number[];
-  /** Of its answers, how many were compared with those of others. */
+  /** How many of its answers were compared with those of others. */
   verified: number;
   /** As people were told last. */
   told: "nothing" | "joined" | "aside";
@@ -42,7 +42,7 @@ export class Roster {
     this.#onChange = on.change;
   }
 
-  /** Of the workers that are ready. */
+  /** The slots of the workers that are ready. */
   get slots(): number {
     return this.#slots;
   }
@@ -100,7 +100,7 @@ export class Roster {
     return Object.fromEntries([...this.#aside].slice(-MAX_ASIDE));
   }
 
-  /** For people. */
+  /** The name that people are shown. */
   nameOf(worker: string): string {
     return this.#workers.get(worker)?.report.name ?? worker;
   }

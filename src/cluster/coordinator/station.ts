@@ -64,14 +64,14 @@ const respond = ({ connection, signer }: Connected, msg: Msg, message: Message):
   if (!connection.isClosed()) msg.respond(signer.seal(message));
 };
 
-interface Hearing {
+interface Listener {
   /** May throw the `Refusal` of a message that does not verify. */
   readonly take: (msg: Msg) => void;
   readonly refused: (reason: string) => void;
 }
 
 /** Returns what ends it. Messages that do not verify are told of, and nothing else is done about them. */
-export const listen = ({ connection }: Connected, subject: string, { take, refused }: Hearing): (() => void) => {
+export const listen = ({ connection }: Connected, subject: string, { take, refused }: Listener): (() => void) => {
   const callback = (error: Error | null, msg: Msg): void => {
     if (error !== null) return;
     try {

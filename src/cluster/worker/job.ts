@@ -18,7 +18,7 @@ interface JobOptions {
   readonly cluster: Cluster;
   readonly worker: string;
   readonly bench: Bench;
-  /** Of the outcomes, see `tableOf`. */
+  /** The name of the outcomes, see `tableOf`. */
   readonly table: string;
   readonly blob: Fetch;
   readonly delivery: Delivery;
@@ -191,7 +191,7 @@ const answered = async (options: JobOptions, message: Answer, payload: Uint8Arra
 const tooLarge = (message: Answer, why = "it is too large for a message"): Answer => ({
   ...message,
   reply: undefined,
-  error: { code: "BAD_REPLY", message: `What a test has come to cannot be sent: ${why}.` },
+  error: { code: "BAD_REPLY", message: `The outcome of a test cannot be sent: ${why}.` },
 });
 
 const giveUp = ({ delivery, signal }: JobOptions): void => {

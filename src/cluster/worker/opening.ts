@@ -27,7 +27,7 @@ interface WorkerCache {
 
 export interface OpenBench {
   readonly bench: Bench;
-  /** Of the outcomes, see `tableOf`. */
+  /** The name of the outcomes, see `tableOf`. */
   readonly table: string;
   /** In which programs this machine differs, in words. */
   readonly differs: string | undefined;

@@ -37,7 +37,7 @@ interface UnderWay {
 const MAX_BYTES = 2 ** 30;
 /** Jobs that wait to be answered: while there are more, no others are asked for. */
 const MAX_UNANSWERED = 64;
-/** Of the reason why it is set aside, in characters: reports are sent every second. */
+/** The length of the reason why it is set aside, in characters: reports are sent every second. */
 const MAX_WORDS = 4000;
 const SHORTEST_BEAT_MS = 100;
 const LONGEST_BEAT_MS = 60_000;

@@ -110,7 +110,7 @@ export const openPulls = (connection: NatsConnection, run: string, events: PullE
 
 export interface Delivery {
   readonly data: Uint8Array;
-  /** Of the message in the stream. */
+  /** The number of the message in the stream. */
   readonly sequence: number;
   /** It was handed out before: to a worker that died, or that gave it back. */
   readonly redelivered: boolean;

@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import { machine } from "../environment.ts";
 import type { WorkerReport } from "../protocol.ts";
 
-/** Of all words about runs together, in characters: a message takes only so much. */
+/** The length of all words about runs together, in characters: a message takes only so much. */
 const MAX_WORDS = 32_000;
 
 const { os, arch } = machine();

@@ -3,7 +3,7 @@
 export interface Throttle<T> {
   /** Equal keys are of one kind. */
   note(key: string, value: T): void;
-  /** Of all of them. */
+  /** How many there were of all kinds. */
   readonly count: number;
   /** Tells what was not told yet. */
   close(): void;

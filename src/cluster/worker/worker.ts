@@ -15,7 +15,7 @@ export interface WorkerOptions extends Workshop {
   readonly cluster: Cluster;
   /** The version of pare. */
   readonly pare: string;
-  /** For people; the host and the process unless given. */
+  /** The name that people are shown; the host and the process unless given. */
   readonly name?: string | undefined;
   readonly log?: ((note: WorkerNote) => void) | undefined;
 }

@@ -9,7 +9,7 @@ interface ComparedTable {
 
 interface ComparedCell {
   readonly mean: number;
-  /** Of a test against the first row. */
+  /** The p-value of a test against the first row. */
   readonly p?: number;
 }
 

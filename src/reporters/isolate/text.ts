@@ -16,9 +16,9 @@ import {
 } from "./words.ts";
 import type { Paint } from "../paint.ts";
 
-/** Of one change; the rest is in the patch. */
+/** Lines of one change; the rest is in the patch. */
 const MAX_LINES = 20;
-/** Of all of them. */
+/** Changes in all. */
 const MAX_CHANGES = 6;
 const MAX_NAMED = 12;
 /** From here on, labels stand beside what they are for. */

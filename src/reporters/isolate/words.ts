@@ -37,7 +37,7 @@ const othersIn = ({ trigger, patch = [] }: IsolationClosing): readonly ReportedC
   return patch.filter((change) => !ids.has(change.id) && !trigger.some((other) => isSamePiece(change, other)));
 };
 
-/** Of a history, the trigger is counted from the commit before it, and the patch from the good end: both end up on the same lines. */
+/** In a history, the trigger is counted from the commit before it, and the patch from the good end: both end up on the same lines. */
 const isSamePiece = ({ span: one, new: text }: ReportedChange, { span: other, new: found }: ReportedChange): boolean =>
   one !== undefined &&
   other !== undefined &&
@@ -68,7 +68,7 @@ const placeIn = ({ id, file, line, what, old, new: fresh }: ReportedChange): str
   return line === undefined ? file : `${file}:${line}`;
 };
 
-/** "0a1b2c3 Ann, 2026-01-02: subject"; nothing where nobody knows. */
+/** "0a1b2c3 Ann, 2026-01-02: subject"; nothing where that is unknown. */
 export const originOf = ({ commit, author, date, message }: ReportedChange): string | undefined => {
   if (commit === undefined) return undefined;
   const isHash = /^[0-9a-f]{40,64}$/.test(commit);
@@ -140,7 +140,7 @@ const signed = (sign: DiffLine["sign"], text = ""): readonly DiffLine[] =>
         .split("\n")
         .map((line) => ({ sign, text: visibleLine(line) }));
 
-/** So many reasons why tests were unresolved are reported. */
+/** The number of reasons for unresolved tests in a report. */
 export const MAX_REASONS = 10;
 
 export const LEVEL_HEADINGS = ["looking for", "level", "changes", "tests", "unresolved"] as const;

@@ -49,15 +49,15 @@ export interface Closing {
   readonly show: string;
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
-  /** Of a run on a cluster. */
+  /** For runs on a cluster. */
   readonly cluster?: ClusterClosing;
   /** Where it was asked for. */
   readonly passes?: readonly PassProgress[];
   /** For results that were measured (--flaky). */
   readonly rate?: MeasuredRate;
-  /** Of --effect. */
+  /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
-  /** Of --keep-passing: lines of the original by ranges, first and last. */
+  /** For --keep-passing: lines of the original by ranges, first and last. */
   readonly removedAlthoughCovered?: {
     readonly lines: number;
     readonly files: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];

@@ -31,7 +31,7 @@ export const closingJson = (closing: Closing): string => {
   });
 };
 
-/** In one order, whoever counted; for all commands. */
+/** The counts in one order, for all commands. */
 export const testsJson = ({ run, recalled, wasted, fail, pass, unresolved, timeouts }: Tests): Tests => ({
   run,
   recalled,

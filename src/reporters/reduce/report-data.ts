@@ -25,7 +25,7 @@ export interface StepLog {
   readonly plain: boolean;
   /** The steps go on where somebody has stopped reading: there is no start. */
   readonly goesOn: boolean;
-  /** So many steps before the start are too large to be shown. */
+  /** The number of steps before the start that are too large to be shown. */
   readonly leftOut?: number;
   /** `size` as steps have one: of an archive it is not its length. */
   readonly start?: { readonly number: number; readonly size: number; readonly content: Uint8Array };
@@ -88,9 +88,9 @@ export interface ReportData {
   /** How the original begins; missing for what is no text. */
   readonly before?: { readonly text: string; readonly more: number };
   readonly claims: readonly string[];
-  /** Of the last session. */
+  /** The tests of the last session. */
   readonly tests?: Tests;
-  /** Of all sessions. */
+  /** The time of all sessions. */
   readonly wallMs: number;
   /** How many there were, and how long the last one took: a run that was stopped goes on in another. */
   readonly sessions: { readonly count: number; readonly lastMs: number };

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<ReportData["status"], string>> = {
 export const statusText = ({ status, reason }: ReportData): string =>
   reason === undefined ? STATES[status] : `${STATES[status]}: ${reason}`;
 
-/** "exits with 1", "is ended by SIGSEGV"; empty when nobody knows. */
+/** "exits with 1", "is ended by SIGSEGV"; empty where that is unknown. */
 export const endingText = ({ evidence }: ReportData): string => {
   if (evidence?.signal !== undefined) return `is ended by ${evidence.signal}`;
   return evidence?.exit === undefined ? "" : `exits with ${evidence.exit}`;

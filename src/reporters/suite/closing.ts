@@ -34,7 +34,7 @@ export interface SuiteClosing {
   readonly resume?: string;
 }
 
-/** So many names are enough for a line. */
+/** More names do not fit on a line. */
 const MAX_NAMES = 5;
 
 export const suiteLines = (closing: SuiteClosing, showLost: boolean): readonly string[] => {

@@ -27,7 +27,7 @@ export interface ExplainOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** So many parts are tried one by one. */
+/** More parts are not tried one by one. */
 const MAX_PARTS = 2000;
 
 /** Throws a `UserError` when the test of the run is not what it was. */

@@ -30,7 +30,7 @@ export type Unit = "tokens" | "lines" | "characters" | "bytes";
 export interface Parting {
   /** What the run went by: "tree (c)", "lines", … */
   readonly format: string;
-  /** Of a file. */
+  /** The language of a file. */
   languageOf(file: CaseFile): Language;
   /** More parts than that are not tried one by one: lines are taken then, and of those as many. */
   readonly most: number;

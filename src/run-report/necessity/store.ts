@@ -5,7 +5,7 @@ import { replaceFile } from "../../runs/atomic.ts";
 
 interface Stored {
   readonly version: 1;
-  /** Of the result it is about. */
+  /** The digest of the result it is about. */
   readonly sha256: string;
   readonly necessity: Necessity;
 }

@@ -1,4 +1,5 @@
 /** What a worker of a cluster makes of a suite's kit: the same measurer as where the run was started. */
+import * as v from "valibot";
 import { join, relative, resolve } from "node:path";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { layOutFiles } from "../../reduce/cluster/kit-files.ts";
@@ -46,7 +47,7 @@ export const openSuiteBench: BenchOpener = async (kit: Kit, place: BenchPlace): 
   }
 };
 
-const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Promise<Omit<Opened, "body">> => {
+const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Promise<Omit<OpenWorkshop, "body">> => {
   const { cover, inProcess, goal, ignoreCover, coverOnly, stdin, memory } = body;
   const options: MeasureOptions = {
     tests: [],
@@ -56,20 +57,20 @@ const measurerOf = async (body: SuiteKit, origin: string, place: BenchPlace): Pr
     cwd: origin,
   };
   const warmUp = await Promise.all(body.warmUp.map(async (name) => testOf("", 0, await place.blob(name))));
-  const names = openParcel(await place.blob(body.names)) as readonly string[];
+  const names = openParcel(await place.blob(body.names), v.array(v.string()));
   const universe = portableUniverse(await renamings(body, origin, place));
   const opened = await openMeasurer(options, warmUp, join(place.directory, "storage"), universe);
   return { opened, codec: coverCodec(universe, names) };
 };
 
-interface Opened {
+interface OpenWorkshop {
   readonly body: SuiteKit;
   readonly opened: OpenMeasurer;
   readonly codec: CoverCodec;
 }
 
 const answered = async (
-  { body, opened, codec }: Opened,
+  { body, opened, codec }: OpenWorkshop,
   content: Uint8Array,
   { ask, name, mode, timeout }: SuiteTerms,
   signal: AbortSignal,
@@ -145,7 +146,9 @@ const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOptio
   if (trouble !== undefined) return undefined;
   if (found.trouble !== undefined) return said(`${name} cannot be measured here: ${found.trouble.replace(/\.$/, "")}`);
   if (!endsAlike({ ending, anyVerdict: verdict === "any" }, found.ending))
-    return said(`${name} does not end here as it does there: it ${found.ending} here, and ${ending} there`);
+    return said(
+      `${name} ends in another way here: it ${found.ending} here, and it ${ending} where the run was started`,
+    );
   const steady = codec.decode(expected.steady);
   const nameOf = (number: number | undefined): string =>
     number === undefined ? "" : `${universe.kindOf(number)} ${universe.nameOf(number)}`;
@@ -153,16 +156,18 @@ const objectionTo = (found: Calibration, { body, codec, universe }: FitnessOptio
   const [missing] = numbersIn(difference(steady, here));
   if (missing !== undefined)
     return said(
-      `${name} covers ${count(here)} of the ${count(steady)} entities here that it covers there: not ${nameOf(missing)}, for one`,
+      `${name} covers ${count(here)} of the ${count(steady)} entities here that it covers where the run was started; for example, it does not cover ${nameOf(missing)}`,
     );
   const more = difference(found.steady, union(steady, codec.decode(expected.unsteady)));
   const [first] = numbersIn(more);
   if (first === undefined) return undefined;
   const many = count(more) === 1 ? "1 entity" : `${count(more)} entities`;
-  return said(`${name} covers ${many} here that it does not cover there: ${nameOf(first)}, for one`);
+  return said(
+    `${name} covers ${many} here that it does not cover where the run was started, for example ${nameOf(first)}`,
+  );
 };
 
 const sentWords = (sent: readonly string[]): string =>
   sent.length === 0
-    ? "Nothing was sent along: the program has to be installed here"
-    : `What was sent along: ${sent.join(", ")}; all else has to be installed here`;
+    ? "pare sent no files: the program has to be installed here"
+    : `pare sent ${sent.join(", ")}; everything else has to be installed here`;

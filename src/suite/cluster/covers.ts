@@ -1,4 +1,5 @@
 /** Sets of entities on their way between machines: bits over a list of names that both have, and names that are new. */
+import * as v from "valibot";
 import type { Cover, Universe } from "../coverage.ts";
 import { coverOf, ENTITY_KINDS, numbersIn, createUniverse, entityNumber, entityWord } from "../covers.ts";
 
@@ -35,7 +36,7 @@ export const coverCodec = (universe: Universe, names: readonly string[]): CoverC
       return { bits: Buffer.from(bits).toString("base64"), ...(more.length > 0 && { more }) };
     },
     decode: (sent) => {
-      if (!isSent(sent)) throw new Error("a worker has sent something that is not a set of entities");
+      if (!v.is(sentCover, sent)) throw new Error("a worker has sent something that is not a set of entities");
       const bits = Buffer.from(sent.bits, "base64");
       const known = numbers.filter((_, place) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1);
       const more = (sent.more ?? []).map((name) => entityNumber(universe, checked(name)));
@@ -44,14 +45,11 @@ export const coverCodec = (universe: Universe, names: readonly string[]): CoverC
   };
 };
 
-const isSent = (sent: unknown): sent is SentCover => {
-  const { bits, more = [] } = (sent ?? {}) as { readonly bits?: unknown; readonly more?: unknown };
-  return typeof bits === "string" && Array.isArray(more) && more.every((name) => typeof name === "string");
-};
+const sentCover = v.object({ bits: v.string(), more: v.optional(v.array(v.string())) });
 
 const checked = (name: string): string => {
   if (ENTITY_KINDS.some((kind) => name.startsWith(`${kind}\t`))) return name;
-  throw new Error("a worker has sent a name that is none of an entity");
+  throw new Error("a worker has sent a name that is not the name of an entity");
 };
 
 /** A folder of this or the other machine, and what stands for it in names. */

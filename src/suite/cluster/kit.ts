@@ -27,14 +27,14 @@ interface Expected {
   readonly trouble?: string;
 }
 
-type Measured = Pick<
+type MeasureSettings = Pick<
   ReduceSuiteOptions,
   "cover" | "inProcess" | "goal" | "ignoreCover" | "coverOnly" | "stdin" | "memory"
 >;
-type Searched = Pick<ReduceSuiteOptions, "unit" | "verdict" | "seed" | "timeout">;
+type SearchSettings = Pick<ReduceSuiteOptions, "unit" | "verdict" | "seed" | "timeout">;
 
 /** The body of the kit. */
-export interface SuiteKit extends Measured, Searched {
+export interface SuiteKit extends MeasureSettings, SearchSettings {
   readonly command: readonly string[];
   readonly seeded: boolean;
   /** Where the run was started: programs that were built there name their sources so. */
@@ -47,9 +47,9 @@ export interface SuiteKit extends Measured, Searched {
   /** Blobs of the tests that threads run before they measure. */
   readonly warmUp: readonly string[];
   readonly expected: Expected;
-  /** Of an answer, in bytes. */
+  /** The size that an answer may have, in bytes. */
   readonly mostReply: number;
-  /** For the words about a worker that cannot take part: some of what was sent. */
+  /** Some of what was sent, for the message about a worker that cannot take part. */
   readonly sent: readonly string[];
 }
 

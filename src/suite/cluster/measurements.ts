@@ -1,4 +1,5 @@
 /** Measurements on their way from a worker, and a measurer that has them made there. */
+import * as v from "valibot";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ClusterRun } from "../../cluster/run.ts";
@@ -12,6 +13,12 @@ export interface SentError {
   readonly message: string;
   readonly advice: string;
 }
+
+export const errorSchema: v.GenericSchema<unknown, SentError> = v.object({
+  code: v.string(),
+  message: v.string(),
+  advice: v.string(),
+});
 
 export const sentError = ({ code, message, advice }: UserError): SentError => ({ code, message, advice });
 
@@ -31,8 +38,16 @@ export const sentMeasurement = ({ ending, timedOut, ms, cover, trouble }: Measur
     ...(trouble !== undefined && { trouble: sentError(trouble) }),
   } satisfies SentMeasurement);
 
+const measurementSchema: v.GenericSchema<unknown, SentMeasurement> = v.object({
+  ending: v.string(),
+  timedOut: v.boolean(),
+  ms: v.number(),
+  cover: v.exactOptional(v.unknown()),
+  trouble: v.exactOptional(errorSchema),
+});
+
 const measurementIn = (payload: Uint8Array | undefined, codec: CoverCodec): Measurement => {
-  const { ending, timedOut, ms, cover, trouble } = openParcel(payload) as SentMeasurement;
+  const { ending, timedOut, ms, cover, trouble } = openParcel(payload, measurementSchema);
   return {
     ending,
     timedOut,

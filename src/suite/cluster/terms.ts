@@ -1,6 +1,7 @@
 /** What jobs of a suite ask for. */
 import { basename } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import * as v from "valibot";
 
 export interface SuiteTerms {
   /**
@@ -11,20 +12,26 @@ export interface SuiteTerms {
   /** The base name, as the command sees it. */
   readonly name: string;
   readonly mode: number;
-  /** Of one run, in milliseconds. */
+  /** The limit for one run, in milliseconds. */
   readonly timeout: number;
 }
 
-const ASKED: ReadonlySet<unknown> = new Set(["fitness", "whole", "measure"]);
+/** Names become those of files. */
+const isFileName = (name: string): boolean =>
+  name === basename(name) && !["", ".", ".."].includes(name) && !name.includes("\0");
 
-/** Throws an `Error` for what is none: names become those of files. */
+const termsSchema: v.GenericSchema<unknown, SuiteTerms> = v.object({
+  ask: v.picklist(["fitness", "whole", "measure"]),
+  name: v.pipe(v.string(), v.check(isFileName)),
+  mode: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0o777)),
+  timeout: v.pipe(v.number(), v.gtValue(0)),
+});
+
+/** Throws an `Error` for anything that is not terms. */
 export const termsIn = (terms: unknown): SuiteTerms => {
-  const { ask, name, mode, timeout } = (terms ?? {}) as Partial<Record<keyof SuiteTerms, unknown>>;
-  const isName = typeof name === "string" && name === basename(name) && !["", ".", ".."].includes(name);
-  const isMode = Number.isSafeInteger(mode) && (mode as number) >= 0 && (mode as number) <= 0o777;
-  if (!ASKED.has(ask) || !isName || name.includes("\0") || !isMode || typeof timeout !== "number" || !(timeout > 0))
-    throw new Error("a job of a suite with terms that are none");
-  return { ask: ask as SuiteTerms["ask"], name, mode: mode as number, timeout };
+  const { success, output } = v.safeParse(termsSchema, terms);
+  if (!success) throw new Error("a job of a suite has invalid terms");
+  return output;
 };
 
 /** Nobody has to hold more than that because of a message, in bytes. */
@@ -32,8 +39,8 @@ const MAX_BYTES = 2 ** 29;
 
 export const parcelOf = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 1 });
 
-/** Throws an `Error` for what is no parcel. */
-export const openParcel = (bytes: Uint8Array | undefined): unknown => {
-  if (bytes === undefined) throw new Error("an answer without its parcel");
-  return JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString()) as unknown;
+/** Throws an `Error` for anything that is not a parcel of this shape. */
+export const openParcel = <T>(bytes: Uint8Array | undefined, schema: v.GenericSchema<unknown, T>): T => {
+  if (bytes === undefined) throw new Error("an answer has no payload");
+  return v.parse(schema, JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString()));
 };

@@ -1,10 +1,12 @@
 /** The work on a whole test, on its way from a worker. */
+import * as v from "valibot";
+import { editsSchema } from "../../cluster/validate.ts";
 import { memoryJournal } from "../../journals/memory.ts";
 import { applyEdits, editsBetween, type Edit } from "../../runs/steps/edits.ts";
 import type { Progress } from "../reduce/session.ts";
 import type { TestRecords, Worked } from "../reduce/work.ts";
 import type { CoverCodec } from "./covers.ts";
-import { errorIn, sentError, type SentError } from "./measurements.ts";
+import { errorIn, errorSchema, sentError, type SentError } from "./measurements.ts";
 import { openParcel, parcelOf } from "./terms.ts";
 
 /** What a session would have kept of one test. */
@@ -70,8 +72,19 @@ export interface Whole {
   readonly test: Uint8Array;
 }
 
+/** The sets are checked where they are decoded; the figures are for people alone. */
+const workSchema = v.pipe(
+  v.looseObject({
+    sets: v.record(v.string(), v.unknown()),
+    bytes: v.exactOptional(editsSchema),
+    error: v.exactOptional(errorSchema),
+    result: v.exactOptional(editsSchema),
+  }),
+  v.transform((work) => work as unknown as SentWork),
+);
+
 export const workIn = (payload: Uint8Array | undefined, { name, test }: Whole, codec: CoverCodec): WholeWork => {
-  const { sets, bytes, error, progress, result, ...plain } = openParcel(payload) as SentWork;
+  const { sets, bytes, error, progress, result, ...plain } = openParcel(payload, workSchema);
   const kept = result === undefined ? undefined : applyEdits(test, result);
   return {
     worked: {

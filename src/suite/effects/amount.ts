@@ -15,7 +15,7 @@ export interface Amount {
 interface AmountTerms {
   /** In milliseconds. */
   readonly timeout: number;
-  /** Of each stream, in bytes: what is longer counts as that long. */
+  /** How much of each stream is kept, in bytes: what is longer counts as that long. */
   readonly keep: number;
   readonly signal: AbortSignal;
 }

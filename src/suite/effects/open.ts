@@ -31,8 +31,8 @@ export const openEffect = async (options: EffectOptions): Promise<EffectOracle> 
   const cwd = resolve(options.cwd ?? process.cwd());
   const path = resolve(cwd, options.input);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw new UserError("BAD_EFFECT", "--effect is about one file, not about a directory.", {
-      advice: "pare suite reduce is for all tests of a directory.",
+    throw new UserError("BAD_EFFECT", "--effect works on one file, not on a directory.", {
+      advice: "Use pare suite reduce for all tests of a directory.",
     });
   const [test] = readTests([options.input], cwd) as [TestFile];
   const beside = (options.beside ?? []).map((other) => resolve(cwd, other));
@@ -125,8 +125,8 @@ interface CoverageOptions {
 const coverageOracle = ({ opened, calibration, command, subject, anyVerdict }: CoverageOptions): ProcessOracle => {
   if (calibration.error !== undefined) throw calibration.error;
   if (calibration.trouble !== undefined)
-    throw new UserError("NO_EFFECT", `${subject.name} has no effect that could be kept: it ${calibration.trouble}.`, {
-      advice: "Run the command by hand on it; --verdict any lets it end as it likes.",
+    throw new UserError("NO_EFFECT", `${subject.name} has no effect to keep: it ${calibration.trouble}.`, {
+      advice: "Run the command on it by hand; --verdict any accepts every ending.",
     });
   const { measurer } = opened;
   const effect = { target: calibration.steady, ending: calibration.ending, anyVerdict };

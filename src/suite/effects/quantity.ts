@@ -41,12 +41,13 @@ export interface QuantityOptions {
 }
 
 const KEEP_BYTES = 64 * 1024;
-/** Of a stream, when its size is asked for: what is longer counts as that long. */
+/** How much of a stream is kept when its size is asked for: what is longer counts as that long. */
 const MEASURED_BYTES = 16 * 2 ** 20;
-/** Whoever waits for slow runs must let them run. */
+/** The limit of a run as a multiple of the time that is asked for: slow runs must be let run. */
 const TIMEOUT_FACTOR = 10;
 /** How often the original is run to learn how much it has. */
 const RUNS = 3;
+
 /** Runs the original first. */
 export const quantityOracle = async (options: QuantityOptions): Promise<EffectOracle> => {
   const { setting, words, effect, anyVerdict } = options;

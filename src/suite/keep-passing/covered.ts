@@ -46,13 +46,13 @@ export const linesCoveredByTests = async (options: PassingOptions): Promise<Cove
   }
 };
 
-interface Measured {
+interface ProgramRun {
   readonly exit: ProcessExit;
   readonly lines: CoveredLines | undefined;
 }
 
 /** The directory of the run is the program: readers that leave out what is not below their origin look there. */
-const measured = async (options: PassingOptions, runner: Runner, scratch: Scratch): Promise<Measured> => {
+const measured = async (options: PassingOptions, runner: Runner, scratch: Scratch): Promise<ProgramRun> => {
   const { original, subject, command, cover, storage } = options;
   const universe = createUniverse();
   const laid = layOut(original, subject, scratch);
@@ -118,7 +118,7 @@ const checkNeeded = async (options: PassingOptions, runner: Runner, scratch: Scr
   } finally {
     laid.remove();
   }
-  throw new UserError("NOT_NEEDED", `The tests pass with nothing left of ${subject.typed}: they do not look at it.`, {
+  throw new UserError("NOT_NEEDED", `The tests pass with nothing left of ${subject.typed}: they do not check it.`, {
     advice: `They run in a copy of it, and tests that lie in it are reduced as well. Keep them elsewhere and copy them beside it: --keep-passing 'cp -R "$PARE_ORIGIN/test" .. && node --test ../test'.`,
   });
 };

@@ -10,7 +10,7 @@ type LineRange = readonly [from: number, to: number];
 
 interface RemovedFile {
   readonly path: string;
-  /** Of the original. */
+  /** Lines of the original. */
   readonly lines: readonly LineRange[];
 }
 
@@ -21,7 +21,7 @@ export interface RemovedAlthoughCovered {
   readonly files: readonly RemovedFile[];
 }
 
-/** Of a line that was made shorter it counts as removed as well: a part of it was not needed. */
+/** A line that was made shorter counts as removed as well: a part of it was not needed. */
 export const removedAlthoughCovered = (
   original: TestCase,
   result: TestCase,

@@ -28,7 +28,7 @@ export interface KnownTest extends DistinctTest {
   /** It prints something else every time. */
   readonly anyOutput: boolean;
   readonly anyEnding: boolean;
-  /** Of its runs on mutants, in milliseconds. */
+  /** The limit for its runs on mutants, in milliseconds. */
   readonly timeout: number;
 }
 
@@ -71,6 +71,6 @@ export const learn = (
   });
 };
 
-/** For people: by suite and name. */
+/** The names that people are shown: suite and name. */
 export const namesOf = (tests: readonly DistinctTest[]): readonly string[] =>
   tests.flatMap(({ places }) => places.map(({ suite, name }) => `${suite}: ${name}`));

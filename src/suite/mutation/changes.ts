@@ -105,7 +105,7 @@ const valueOf = (digits: string): bigint => {
   return BigInt(/^0\d/u.test(plain) ? octalOf(plain) : plain);
 };
 
-/** Of C, and of old JavaScript. */
+/** The octal numbers of C and of old JavaScript, as BigInt reads them. */
 const octalOf = (plain: string): string =>
   /^[0-7]+$/u.test(plain) ? `0o${plain.slice(1)}` : plain.replace(/^0+(?=\d)/u, "");
 
@@ -117,7 +117,7 @@ interface Swap {
 const swaps = (operator: MutationOperator, table: Readonly<Record<string, readonly string[]>>): [string, Swap][] =>
   Object.entries(table).map(([token, by]) => [token, { operator, by }]);
 
-/** Of operators with two operands, with and without assignment, and of ++ and --. */
+/** What operators with two operands, with and without assignment, and ++ and -- are replaced by. */
 const operatorSwaps: ReadonlyMap<string, Swap> = new Map([
   ...swaps("relational", {
     "<": ["<=", ">="],

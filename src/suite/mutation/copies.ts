@@ -22,7 +22,7 @@ export interface CopySetting {
   readonly origin: string;
   /** Absolute paths that no program needs: the suites, which may be large. */
   readonly skipped: ReadonlySet<string>;
-  /** For a shell, in the copy. */
+  /** The command of a shell that builds the program, run in the copy. */
   readonly build: string;
   readonly runner: Runner;
   readonly signal: AbortSignal;

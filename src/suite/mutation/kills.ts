@@ -16,9 +16,9 @@ export interface KillSummary {
   /** Mutants that compile. */
   readonly mutants: number;
   readonly killed: number;
-  /** Of the mutants. */
+  /** The share of the mutants that it kills. */
   readonly score: number;
-  /** Of what the first suite kills. */
+  /** The share of the first suite's kills that it kills. */
   readonly kept: number;
   /** Killed by the first suite and not by this one: ids. */
   readonly lost: readonly string[];

@@ -61,7 +61,7 @@ const isPreprocessed = ({ tree, dialect, kindOf, fieldOf }: Reading, node: numbe
   return parent >= 0 && fieldOf(node) === "condition" && dialect.preprocessor.has(kindOf(parent));
 };
 
-/** Of the same place there are several changes only where the replacement tells them apart. */
+/** The name of a change: the replacement is part of it where one place has several changes. */
 const named = (operator: MutationOperator, text: string): string =>
   operator === "negation" || operator === "deletion" ? operator : `${operator} ${text.trim()}`;
 

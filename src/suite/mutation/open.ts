@@ -40,17 +40,17 @@ export interface FaultsFound {
   readonly unfixed: number;
 }
 
-export interface Found {
+export interface Findings {
   readonly mutants?: MutantsFound;
   readonly faults?: readonly FaultsFound[];
   /** The tests of a suite, with what they find. */
   readonly tests: (suite: number) => readonly MeasuredTest[];
 }
 
-type Asked = Omit<MeasureOptions, "tests"> & FindingOptions;
+type FindingContext = Omit<MeasureOptions, "tests"> & FindingOptions;
 
 /** Throws what `findFaults` would throw without running anything: a suite may take hours to be measured before it. */
-export const checkFindings = (suites: readonly string[], options: Asked): void => {
+export const checkFindings = (suites: readonly string[], options: FindingContext): void => {
   const { mutants, versions, command = [], cwd = process.cwd() } = options;
   if (mutants === undefined && versions === undefined) return;
   if (options.inProcess !== undefined)
@@ -67,7 +67,11 @@ const pathsOf = (suites: readonly string[], origin: string): ReadonlySet<string>
   new Set(suites.map((name) => resolve(origin, name)));
 
 /** Nothing is run unless something is asked for. `checkFindings` has found nothing wrong. */
-export const findFaults = async (suites: readonly NamedSuite[], options: Asked, seed: number): Promise<Found> => {
+export const findFaults = async (
+  suites: readonly NamedSuite[],
+  options: FindingContext,
+  seed: number,
+): Promise<Findings> => {
   const { mutants, versions } = options;
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
   const { cwd = process.cwd(), command = [], beside = [], stdin = false, memory, onFinding } = options;

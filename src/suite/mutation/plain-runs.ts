@@ -29,7 +29,7 @@ export interface PlainSetting {
 export interface Outcome {
   /** "exits with 0", "is ended by SIGSEGV", "does not end". */
   readonly ending: string;
-  /** Of both outputs, without what differs from run to run: addresses, and where the program and the test lie. */
+  /** A digest of both outputs, without what differs from run to run: addresses, and where the program and the test lie. */
   readonly output: string;
   readonly ms: number;
 }
@@ -47,7 +47,7 @@ export interface PlainRuns {
   run(test: TestFile, program: Program, limits: Limits): Promise<Outcome>;
 }
 
-/** Of each output; what is longer is compared by its beginning and its end. */
+/** How much of each output is kept; what is longer is compared by its beginning and its end. */
 const KEEP_BYTES = 4 * 1024 * 1024;
 
 export const plainRuns = (setting: PlainSetting): PlainRuns => {

@@ -16,7 +16,7 @@ export interface MutationOptions {
   readonly count: number;
   /** Patterns of paths below the program's directory. */
   readonly source: readonly string[];
-  /** For a shell, run in a copy of the program's directory. */
+  /** The command of a shell that builds the program, run in a copy of its directory. */
   readonly build: string;
   /** How a test is run, where it is not as for coverage. */
   readonly command?: readonly string[];
@@ -27,7 +27,7 @@ interface MutationRunOptions extends Omit<MutationOptions, "command">, PlainSett
   /** Absolute paths of the suites. */
   readonly skipped: ReadonlySet<string>;
   readonly seed: number;
-  /** Of one run of the program itself, in milliseconds. */
+  /** The limit for one run of the program itself, in milliseconds. */
   readonly timeout: number;
   readonly jobs: number;
   readonly signal: AbortSignal;

@@ -129,7 +129,7 @@ interface DistinctFaults {
   readonly unfixed: number;
 }
 
-/** Of what `firstFixed` has found for every failing test. */
+/** Counts what `firstFixed` has found for every failing test. */
 export const distinctFaults = (fixes: readonly unknown[]): DistinctFaults => {
   const fixed = fixes.filter((fix) => fix !== undefined);
   return { distinct: new Set(fixed).size, unfixed: fixes.length - fixed.length };

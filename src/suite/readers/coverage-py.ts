@@ -17,10 +17,10 @@ interface Answer {
   readonly error?: string;
   readonly count?: number;
   readonly written?: number;
-  readonly files?: Readonly<Record<string, Measured>>;
+  readonly files?: Readonly<Record<string, FileCoverage>>;
 }
 
-interface Measured {
+interface FileCoverage {
   readonly lines: readonly number[];
   readonly arcs: readonly (readonly [number, number])[];
   readonly functions: readonly string[];
@@ -78,7 +78,7 @@ const answerFor = async (run: CoveredRun, server: LineServer): Promise<Answer> =
   if (answer.error === undefined) return answer;
   throw badCoverage(
     `coverage.py cannot read what the run has written: ${answer.error}`,
-    "Is the run's coverage.py of another version than the reader's? Name the interpreter of the run: --cover coverage.py:PYTHON.",
+    "The run may use another version of coverage.py than the reader. Name the interpreter of the run: --cover coverage.py:PYTHON.",
   );
 };
 
@@ -87,21 +87,21 @@ const isOwn = (path: string, { cwd }: CoveredRun, origin: string): boolean =>
   path.includes("/_distutils_hack/") ||
   (cwd !== origin && below(cwd, origin) === undefined && below(cwd, path) !== undefined);
 
-const addFile = (name: string, { lines, arcs, functions }: Measured, entities: Gathering): void => {
+const addFile = (name: string, { lines, arcs, functions }: FileCoverage, entities: Gathering): void => {
   for (const line of lines) if (line > 0) entities.statement(name, line);
   for (const own of functions) entities.function(name, own);
   // Negative ends are entries and exits; they are told apart by their sign.
   for (const [from, to] of arcs) entities.branch(name, from, to);
 };
 
-interface Started {
+interface PythonServer {
   readonly server: LineServer;
   readonly python: string;
   readonly version: string;
 }
 
 /** The Python of the command if it begins with one, else the first that has coverage.py. */
-const startedPython = async ({ argument, command, origin }: ReaderOptions): Promise<Started> => {
+const startedPython = async ({ argument, command, origin }: ReaderOptions): Promise<PythonServer> => {
   const [first = ""] = command;
   const named = argument === "" ? (/^python[\d.]*$/.test(basename(first)) ? first : undefined) : argument;
   const found = named === undefined ? [] : [programFile(named, origin) ?? missing(named)];

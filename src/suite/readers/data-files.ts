@@ -13,7 +13,7 @@ export const dataFiles = async (data: string, ending: string): Promise<readonly 
     if (codeOf(error) === "ENOENT") return [];
     throw badCoverage(
       `The data of the run in ${data} cannot be read (${codeOf(error)}).`,
-      "See that the run keeps its hands off the permissions of the directory named by $PARE_COVERAGE.",
+      "The run must not change the permissions of the directory named by $PARE_COVERAGE.",
       error,
     );
   }

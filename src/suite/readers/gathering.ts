@@ -5,7 +5,7 @@ import { unionOf } from "../covers.ts";
 export interface Gathering {
   statement(file: string, line: number): void;
   branch(file: string, line: number, which: number | string): void;
-  /** For names that are not made of a file and something else too. */
+  /** Adds an entity by its whole name, which need not begin with a file. */
   add(kind: EntityKind, name: string): void;
   function(file: string, name: string): void;
   number(number: number): void;

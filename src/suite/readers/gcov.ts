@@ -85,10 +85,10 @@ const besideNotes = async (
   const found = notes.get(built);
   if (found === undefined)
     throw badCoverage(
-      `There is no ${built}, so nobody knows which lines the counters are of.`,
+      `There is no ${built}, so the lines of the counters are not known.`,
       argument === ""
         ? "Keep the .gcno files of the build, or name the directory that has them: --cover gcov:BUILD."
-        : `Neither is it below ${argument}. Keep the .gcno files of the build, and name the directory that has them.`,
+        : `It is not below ${argument} either. Keep the .gcno files of the build, and name the directory that has them.`,
     );
   try {
     await symlink(found, counter.replace(/\.gcda$/, ".gcno"));
@@ -127,7 +127,7 @@ const complain = ({ code, stderr }: ToolRun, data: string): void => {
   const said = stderr.replaceAll(`${data}/`, "");
   if (/stamp mismatch|overwriting .* profile|profile mismatch/.test(stderr))
     throw staleCoverage(
-      `The counters are not of the program that the notes are of: ${saidBy(said)}`,
+      `The counters (.gcda) and the notes (.gcno) belong to different builds: ${saidBy(said)}`,
       "Parts of the program were compiled again but not linked, or the other way round: build it again from scratch.",
     );
   if (code !== 0 || /not a gcov (?:notes|data) file|cannot open notes file|corrupted|no functions found/.test(stderr))

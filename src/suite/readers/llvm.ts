@@ -51,9 +51,13 @@ const openLlvm = (options: ReaderOptions): OpenReader => {
       said ||= stderr;
     }
     if (/version/i.test(said))
-      throw new UserError("READER_MISMATCH", `The LLVM tools here are not of the compiler's version: ${saidBy(said)}`, {
-        advice: "Install llvm-profdata-N and llvm-cov-N with N as in clang --version.",
-      });
+      throw new UserError(
+        "READER_MISMATCH",
+        `The LLVM tools here have another version than the compiler: ${saidBy(said)}`,
+        {
+          advice: "Install llvm-profdata-N and llvm-cov-N with N as in clang --version.",
+        },
+      );
     throw badCoverage(`llvm-profdata cannot read what the run has written: ${saidBy(said)}`, howTo);
   };
   return {
@@ -95,8 +99,8 @@ const withPlainNames = (entities: Gathering): Gathering => ({
 
 const mismatched = (said: string, [object]: readonly string[]): UserError =>
   staleCoverage(
-    `The data are not of ${object ?? "the program"}: ${saidBy(said)}.`,
-    "Was it built again while pare ran? Is it another file than the one that runs? Name the right one: --cover llvm:PROGRAM.",
+    `The data do not belong to ${object ?? "the program"}: ${saidBy(said)}.`,
+    "Check that it was not built again while pare ran and that it is the file that runs, or name the right one: --cover llvm:PROGRAM.",
   );
 
 /** As words for llvm-cov: the first plain, the others behind -object. */
@@ -106,7 +110,7 @@ const objectsOf = ({ argument, command, origin }: ReaderOptions): readonly strin
     const file = argument === "" ? programFile(word, origin) : resolve(origin, word);
     if (file === undefined)
       throw badArgument(
-        `The llvm reader does not find the program ${word}.`,
+        `The llvm reader cannot find the program ${word}.`,
         "Name the instrumented file: --cover llvm:PROGRAM.",
       );
     return at === 0 ? [file] : ["-object", file];

@@ -63,7 +63,7 @@ export const summarize = (worked: readonly Worked[], account: Account): Omit<Sui
   };
 };
 
-/** Of tests that were stopped nothing is written: what is there under their names is from an earlier time. */
+/** Tests that were stopped are not written: what is there under their names is from an earlier time. */
 const staleHint = (left: readonly Worked[], output: string): readonly string[] => {
   const written = left.filter(({ complete }) => complete).map(({ name }) => name);
   const hint = othersHint(otherFiles(output, written), basename(output));

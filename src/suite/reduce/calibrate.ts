@@ -59,13 +59,16 @@ export const calibrate = async (options: CalibrationOptions): Promise<Calibratio
   };
 };
 
-interface Seen {
+interface CalibrationRun {
   readonly steady: Cover;
   readonly anyVerdict: boolean;
   readonly limits: Limits;
 }
 
-const troubleOf = (seen: readonly Measurement[], { steady, anyVerdict, limits }: Seen): string | undefined => {
+const troubleOf = (
+  seen: readonly Measurement[],
+  { steady, anyVerdict, limits }: CalibrationRun,
+): string | undefined => {
   if (seen.some(({ timedOut }) => timedOut)) return `did not end within ${limits.timeout / 1000} s`;
   const [trouble] = seen.flatMap((one) => one.trouble?.message ?? []);
   if (trouble !== undefined) return trouble;

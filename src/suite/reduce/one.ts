@@ -15,7 +15,7 @@ import { endsAlike, type Effect } from "./effect.ts";
 import { effectExecutor } from "./executor.ts";
 import { seedOf } from "./seed.ts";
 import type { Share } from "./shares.ts";
-import { NOTHING_SEEN, type Seen } from "./trials.ts";
+import { NOTHING_SEEN, type TrialRun } from "./trials.ts";
 import { volumeOfWhole } from "./volume.ts";
 
 export interface ReduceOneOptions {
@@ -55,7 +55,7 @@ export interface Runs {
   readonly alone: number;
   /** To find a start. */
   readonly seed: number;
-  /** Of the search, by what was committed: the same however many workers there are. */
+  /** The tests of the search, by what was committed: the same however many workers there are. */
   readonly search: number;
 }
 
@@ -120,7 +120,7 @@ const selected = (units: readonly Uint8Array[], numbers: readonly number[]): Con
 const findSeed = async (options: ReduceOneOptions, counts: { alone: number; seed: number }): Promise<KnownSeed> => {
   const { units, effect, measurer, filter } = options;
   const timeout = options.timeout ?? hardLimit(options.durations);
-  const trial = async (numbers: readonly number[]): Promise<Seen> => {
+  const trial = async (numbers: readonly number[]): Promise<TrialRun> => {
     if (numbers.length === 1) counts.alone++;
     else counts.seed++;
     const bytes = joinUnits(

@@ -3,7 +3,7 @@ import type { Cover } from "../coverage.ts";
 import { coverOf, difference, numbersIn } from "../covers.ts";
 import { inParallel } from "../run/workers.ts";
 import { greedy } from "../selection/greedy.ts";
-import { ENDING, merged, numbersFrom, type Seen, shows, type Trial } from "./trials.ts";
+import { ENDING, merged, numbersFrom, type TrialRun, shows, type Trial } from "./trials.ts";
 import { volumeOf } from "./volume.ts";
 
 export interface SeedOptions {
@@ -37,7 +37,7 @@ const HOPELESS = 24;
 
 export const seedOf = async (options: SeedOptions): Promise<Seed> => {
   const { sizes, target, nameOf } = options;
-  const seen: Seen[] = [];
+  const seen: TrialRun[] = [];
   const trial: Trial = async (units) => {
     const one = await options.trial(units);
     if (units.length > 1) seen.push(one);
@@ -84,7 +84,7 @@ interface Suspicion extends SeedOptions {
   /** Known to be volume. */
   readonly volume: readonly number[];
   /** All runs so far. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly TrialRun[];
 }
 
 /**
@@ -102,7 +102,7 @@ const suspected = async (missing: readonly number[], order: Suspicion): Promise<
 };
 
 /** The ending first, then by name. */
-const missingIn = (seen: Seen, wanted: Cover, nameOf: (entity: number) => string): readonly number[] => {
+const missingIn = (seen: TrialRun, wanted: Cover, nameOf: (entity: number) => string): readonly number[] => {
   const named = numbersIn(difference(wanted, seen.cover)).map((entity) => ({ entity, name: nameOf(entity) }));
   const sorted = named.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ entity }) => entity);
   return seen.endsAlike ? sorted : [ENDING, ...sorted];

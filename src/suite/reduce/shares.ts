@@ -30,7 +30,7 @@ export class Shares implements Share {
     this.#tell();
   }
 
-  /** For each test that is under way. */
+  /** The share of each test that is under way. */
   get share(): number {
     return this.#waiting > 0 ? 1 : Math.max(1, Math.floor(this.#jobs / Math.max(1, this.#active)));
   }

@@ -12,7 +12,7 @@ const SAVED = 0.4;
 
 export interface StartCost {
   readonly units: number;
-  /** Of a run with one unit, and of one with all of them. */
+  /** The time of a run with one unit, and of one with all of them. */
   readonly alone: number;
   readonly whole: number;
 }

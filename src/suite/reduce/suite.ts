@@ -161,7 +161,7 @@ const checkSome = (worked: readonly Worked[], tests: readonly TestFile[]): void 
   if (first?.error !== undefined) throw first.error;
   throw new UserError(
     "NO_EFFECT",
-    `No test has an effect that could be kept. The first, ${tests[0]?.name ?? ""}: ${first?.trouble ?? ""}.`,
+    `No test has an effect to keep. The first, ${tests[0]?.name ?? ""}: ${first?.trouble ?? ""}.`,
     { advice: "Run one test by hand with the command as typed; see `pare suite reduce --help` for what readers need." },
   );
 };

@@ -5,17 +5,17 @@ import { EMPTY_COVER, has } from "../covers.ts";
 /** Stands for the ending of the test, which some unit may decide. */
 export const ENDING = -1;
 
-export interface Seen {
+export interface TrialRun {
   readonly cover: Cover;
   readonly endsAlike: boolean;
 }
 
-export const NOTHING_SEEN: Seen = { cover: EMPTY_COVER, endsAlike: false };
+export const NOTHING_SEEN: TrialRun = { cover: EMPTY_COVER, endsAlike: false };
 
 /** Runs the test with these of its units, by their numbers, ascending. */
-export type Trial = (units: readonly number[]) => Promise<Seen>;
+export type Trial = (units: readonly number[]) => Promise<TrialRun>;
 
-export const shows = ({ cover, endsAlike }: Seen, entity: number): boolean =>
+export const shows = ({ cover, endsAlike }: TrialRun, entity: number): boolean =>
   entity === ENDING ? endsAlike : has(cover, entity);
 
 /** Numbers from `from` up to, not including, `to`. */

@@ -58,9 +58,13 @@ export const openMeasurer = async (
 const expressionOf = (words: readonly string[]): RegExp | undefined =>
   words.length === 0 ? undefined : new RegExp(words.map((word) => `(?:${word})`).join("|"), "u");
 
-type Opened = Pick<OpenMeasurer, "measurer" | "close">;
+type ClosableMeasurer = Pick<OpenMeasurer, "measurer" | "close">;
 
-const threads = async (options: MeasureOptions, universe: Universe, tests: readonly TestFile[]): Promise<Opened> => {
+const threads = async (
+  options: MeasureOptions,
+  universe: Universe,
+  tests: readonly TestFile[],
+): Promise<ClosableMeasurer> => {
   const { inProcess: word = "", cover = "counters", cwd = process.cwd() } = options;
   const [kind, ...measured] = cover.split(/[:,]/);
   if (!isInProcessKind(kind))
@@ -77,7 +81,7 @@ const threads = async (options: MeasureOptions, universe: Universe, tests: reado
   return { measurer: threadMeasurer(universe, opened), close: () => opened.close() };
 };
 
-const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<Opened> => {
+const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<ClosableMeasurer> => {
   const { cover, command = [], cwd = process.cwd(), beside = [], stdin = false, memory } = options;
   if (cover === undefined)
     throw new UserError("NO_READER", "No reader of coverage was given.", {

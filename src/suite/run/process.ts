@@ -97,7 +97,8 @@ const subjectOf = ({ origin, beside, stdin }: ProcessSetting, { name }: Candidat
 
 const checkCommand = (command: readonly string[], stdin: boolean): void => {
   if (command.length > 0 && (stdin || command.some((word) => word.includes("{}")))) return;
-  const what = command.length === 0 ? "There is no command after --." : `No word of the command stands for the test.`;
+  const what =
+    command.length === 0 ? "There is no command after --." : `No word of the command is {}, which stands for the test.`;
   throw new UserError("NO_COMMAND", what, {
     advice: "Write how one test is run, with {} for its path: -- ./prog {}; or feed it on standard input with --stdin.",
   });

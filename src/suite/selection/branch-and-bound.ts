@@ -18,7 +18,7 @@ interface Node {
   readonly without: ReadonlySet<number>;
 }
 
-/** Of rows in columns, over all nodes: a few seconds. Every node looks at all of them. */
+/** How many rows in columns are looked at over all nodes: a few seconds. Every node looks at all of them. */
 const MUCH = 50_000_000;
 
 /**

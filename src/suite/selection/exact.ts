@@ -19,7 +19,7 @@ export interface ExactSelection<T> {
 }
 
 const NODES = 20_000;
-/** Of rows in columns: a larger problem does not fit into memory together with its search. */
+/** How many rows in columns there may be: a larger problem does not fit into memory together with its search. */
 const LARGE = 1_000_000;
 
 /**

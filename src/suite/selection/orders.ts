@@ -43,7 +43,7 @@ const absoluteOrder = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): 
     .toSorted((a, b) => b.count - a.count)
     .map(({ test }) => test);
 
-/** Of words of rows that are looked at, over all rounds: some ten seconds. Counted and not timed: the same order on every machine. */
+/** How many words of rows are looked at over all rounds: some ten seconds. Counted and not timed: the same order on every machine. */
 const MUCH = 500_000_000;
 
 /**

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Measure, string>> = {
 const SIGNIFICANT = 0.05;
 
 export interface PrintOptions {
-  /** Of the terminal; 80 if not given. */
+  /** The width of the terminal; 80 unless given. */
   readonly width?: number;
 }
 

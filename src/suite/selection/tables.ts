@@ -107,17 +107,17 @@ export const budgetTable = (
   return { budgetMs, repetitions: seeds.length, rows: compared(rows) };
 };
 
-interface Known {
+interface BestFigures {
   readonly kills: boolean;
   readonly faults: boolean;
 }
 
-const knownOf = (suites: readonly MeasuredSuite[]): Known => ({
+const knownOf = (suites: readonly MeasuredSuite[]): BestFigures => ({
   kills: suites.some(({ tests }) => tests.some(({ kills }) => kills !== undefined)),
   faults: suites.some(({ tests }) => tests.some(({ fault }) => fault !== undefined)),
 });
 
-const figuresOf = (tests: readonly MeasuredTest[], universe: Universe, known: Known): Figures => {
+const figuresOf = (tests: readonly MeasuredTest[], universe: Universe, known: BestFigures): Figures => {
   const covered = countByKind(universe, unionOf(tests.map(({ cover }) => cover)));
   const failing = tests.filter((test) => test.failing === true);
   const faults = new Set(failing.flatMap(({ fault }) => fault ?? []));

@@ -26,7 +26,7 @@ export const mannWhitney = (first: readonly number[], second: readonly number[])
 interface Ranked {
   /** The sum of the ranks of the first sample. */
   readonly own: number;
-  /** Of both samples. */
+  /** The values of both samples. */
   readonly all: readonly number[];
   /** The sum of t³ - t over groups of t equal values. */
   readonly ties: number;

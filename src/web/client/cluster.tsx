@@ -8,7 +8,7 @@ import { QueueChart } from "./queue-chart.tsx";
 
 interface ClusterProps {
   readonly cluster: ClusterProgress;
-  /** Of the last event: the curve goes that far. */
+  /** The time of the last event: the curve goes that far. */
   readonly ms: number;
 }
 
@@ -73,7 +73,7 @@ const Workers = ({ cluster: { listed } }: { readonly cluster: ClusterProgress })
       name="workers"
       headings={HEADINGS}
       rows={rows.map((row) => [row.name, ...workerCells(row)])}
-      dim={(row) => rows[row]?.works === false}
+      dim={(row) => !(rows[row]?.works ?? true)}
     />
   );
 };

@@ -6,7 +6,7 @@ interface TableProps {
   readonly name: string;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Of a row, by its place. */
+  /** Whether a row is marked, by its place. */
   readonly current?: (row: number) => boolean;
   readonly dim?: (row: number) => boolean;
 }

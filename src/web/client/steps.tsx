@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { visible } from "../../core/visible.ts";
 import type { BookReader } from "../steps/book.ts";
-import type { Shown } from "../steps/diff.ts";
+import type { DiffPiece } from "../steps/diff.ts";
 
 type View = "change" | "start" | "plain";
 
@@ -84,8 +84,8 @@ export const Steps = ({ reader, name, follow = false, outputOf, addressOf }: Ste
       </pre>
       {output !== undefined && output !== "" && (
         <details class="said">
-          <summary>what the oracle saw</summary>
-          <pre class="view wrap" tabIndex={0} role="region" aria-label="what the oracle saw">
+          <summary>what the test printed</summary>
+          <pre class="view wrap" tabIndex={0} role="region" aria-label="what the test printed">
             {visible(output)}
           </pre>
         </details>
@@ -94,7 +94,7 @@ export const Steps = ({ reader, name, follow = false, outputOf, addressOf }: Ste
   );
 };
 
-const shownOf = (reader: BookReader, place: number, view: View): readonly Shown[] => {
+const shownOf = (reader: BookReader, place: number, view: View): readonly DiffPiece[] => {
   if (view === "plain" || place === 0) return reader.plain(place);
   return view === "change" ? reader.change(place) : reader.sinceStart(place);
 };
@@ -113,7 +113,7 @@ const aboutStep = (reader: BookReader, place: number): string => {
   ].join("");
 };
 
-const piece = (shown: Shown, index: number): JSX.Element => {
+const piece = (shown: DiffPiece, index: number): JSX.Element => {
   if (shown.kind === "head")
     return (
       <b class="file" key={index}>

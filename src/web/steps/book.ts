@@ -1,6 +1,6 @@
 /** The accepted steps as a browser holds them: any of them can be rebuilt, and compared with the one before or with the start. */
 import type { BookStep } from "../../reporters/reduce/report-data.ts";
-import { assembled, compared, edited, isBinary, readable, whole, type Piece, type Shown } from "./diff.ts";
+import { assembled, compared, edited, isBinary, readable, whole, type Piece, type DiffPiece } from "./diff.ts";
 import { allFiles, changedFiles } from "./files.ts";
 
 export type ShownStep = Omit<BookStep, "key">;
@@ -8,7 +8,7 @@ export type ShownStep = Omit<BookStep, "key">;
 export interface Book {
   /** Contents are the bytes of one file; else of an archive. */
   readonly plain: boolean;
-  /** So many steps come before the start. */
+  /** The number of steps before the start. */
   readonly leftOut: number;
   readonly start: { readonly number: number; readonly size: number; readonly content: Uint8Array };
   readonly steps: readonly ShownStep[];
@@ -38,7 +38,7 @@ export class BookReader {
   }
 
   /** What the step at a place has changed. */
-  change(place: number): readonly Shown[] {
+  change(place: number): readonly DiffPiece[] {
     const step = this.book.steps[place - 1];
     if (step === undefined) return this.plain(place);
     const before = this.content(place - 1);
@@ -46,17 +46,17 @@ export class BookReader {
   }
 
   /** What has changed since the start. */
-  sinceStart(place: number): readonly Shown[] {
+  sinceStart(place: number): readonly DiffPiece[] {
     return this.#compared(this.book.start.content, this.#pieces(place));
   }
 
   /** The content of a step. */
-  plain(place: number): readonly Shown[] {
+  plain(place: number): readonly DiffPiece[] {
     const bytes = this.content(place);
     return this.book.plain ? readable([{ kind: "same", bytes }], this.binary, false) : allFiles(bytes);
   }
 
-  #compared(before: Uint8Array, pieces: Pieces): readonly Shown[] {
+  #compared(before: Uint8Array, pieces: Pieces): readonly DiffPiece[] {
     return this.book.plain
       ? readable(compared(before, pieces), this.binary)
       : changedFiles(before, assembled(before, pieces));

@@ -139,7 +139,7 @@ const concatenated = (one: Uint8Array, other: Uint8Array): Uint8Array => {
 export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0);
 
 /** What is shown: a stretch of text, the name of a file above its own, or a gap of so many lines that are of no interest. */
-export type Shown =
+export type DiffPiece =
   | { readonly kind: "head"; readonly text: string }
   | { readonly kind: Segment["kind"]; readonly text: string }
   | { readonly kind: "gap"; readonly of: Segment["kind"]; readonly lines: number };
@@ -152,8 +152,8 @@ const TAIL = 10;
 const MAX_SEGMENTS = 2000;
 
 /** `focus`: only what lies near a change; else everything that stayed, within reason. */
-export const readable = (segments: readonly Segment[], binary: boolean, focus = true): readonly Shown[] => {
-  const shown = segments.slice(0, MAX_SEGMENTS).flatMap(({ kind, bytes }, index): readonly Shown[] => {
+export const readable = (segments: readonly Segment[], binary: boolean, focus = true): readonly DiffPiece[] => {
+  const shown = segments.slice(0, MAX_SEGMENTS).flatMap(({ kind, bytes }, index): readonly DiffPiece[] => {
     const text = binary ? hexadecimal(bytes) : visible(new TextDecoder().decode(bytes));
     if (kind === "same")
       return focus
@@ -164,7 +164,7 @@ export const readable = (segments: readonly Segment[], binary: boolean, focus = 
   return segments.length > MAX_SEGMENTS ? [...shown, { kind: "gap", of: "same", lines: 0 }] : shown;
 };
 
-const shortened = (kind: Segment["kind"], text: string, head: number, tail: number): readonly Shown[] => {
+const shortened = (kind: Segment["kind"], text: string, head: number, tail: number): readonly DiffPiece[] => {
   const lines = text.split("\n");
   // A gap must be worth it.
   if (lines.length <= head + tail + 2) return [{ kind, text: clipped(text) }];

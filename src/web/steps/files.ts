@@ -3,7 +3,7 @@ import { changeText, entriesOf, entryChanges, type ArchiveEntry } from "../../pr
 import { counted } from "../../progress/figures.ts";
 import { lineDiff, type Hunk } from "../../progress/line-diff.ts";
 import { visible } from "../../core/visible.ts";
-import { isBinary, joined, readable, type Segment, type Shown } from "./diff.ts";
+import { isBinary, joined, readable, type Segment, type DiffPiece } from "./diff.ts";
 
 /** More of them are named, but not shown. */
 const MAX_SHOWN = 100;
@@ -11,13 +11,13 @@ const MAX_SHOWN = 100;
 const MAX_GONE = 10;
 
 /** A name may hold ends of lines. */
-const headOf = (text: string): Shown => ({ kind: "head", text: visible(text).replaceAll("\n", "␊") });
+const headOf = (text: string): DiffPiece => ({ kind: "head", text: visible(text).replaceAll("\n", "␊") });
 
 /** What has changed between two archives. */
-export const changedFiles = (before: Uint8Array, after: Uint8Array): readonly Shown[] => {
+export const changedFiles = (before: Uint8Array, after: Uint8Array): readonly DiffPiece[] => {
   const { changes, kept } = entryChanges(before, after);
   const gone = changes.filter((change) => change.after === undefined).length;
-  const shown = changes.flatMap((change, index): readonly Shown[] => {
+  const shown = changes.flatMap((change, index): readonly DiffPiece[] => {
     const { before: old, after: now } = change;
     const head = headOf(changeText(change));
     const hidden = index >= MAX_SHOWN || (now === undefined && gone > MAX_GONE);
@@ -78,8 +78,8 @@ const cut = (before: Uint8Array, after: Uint8Array): readonly Segment[] => {
 const [CONTINUED, CONTINUES] = [0xc0, 0x80];
 
 /** All files, one behind the other. */
-export const allFiles = (content: Uint8Array): readonly Shown[] =>
-  entriesOf(content).flatMap((entry, index): readonly Shown[] => {
+export const allFiles = (content: Uint8Array): readonly DiffPiece[] =>
+  entriesOf(content).flatMap((entry, index): readonly DiffPiece[] => {
     const { kind, path, from, to, words } = entry;
     const name = kind === "file" ? `${path}, ${counted(to - from, "byte")}` : `${kind} ${path}`;
     const head = headOf(words === undefined ? name : `${counted(words.length, "word")} of the command`);

@@ -55,7 +55,7 @@ interface InProcessRun {
   readonly reason: string | undefined;
   /** Nothing if the thread had to be ended. */
   readonly cover: Cover | undefined;
-  /** Of the function alone. */
+  /** The time of the function alone. */
   readonly ms: number;
 }
 
@@ -81,7 +81,7 @@ export const parseInProcess = (word: string): { readonly module: string; readonl
   const [module, name] = hash < 0 ? [word, "default"] : [word.slice(0, hash), word.slice(hash + 1)];
   if (module !== "" && name !== "") return { module, export: name };
   throw badArgument(
-    `"${word}" names no module and function.`,
+    `"${word}" does not name a module and a function.`,
     "Write --in-process MODULE#EXPORT: ./fuzz.js#run for a function exported as run.",
   );
 };
@@ -174,14 +174,14 @@ const unusable = (options: InProcessOptions, reason: string): UserError =>
     advice: `It must be JavaScript that node can import from ${options.origin} and that exports a function as "${options.export ?? "default"}".`,
   });
 
-type Ran = Extract<ThreadAnswer, { readonly kind: "ran" }>;
+type ThreadRun = Extract<ThreadAnswer, { readonly kind: "ran" }>;
 
 /** `thread` tells threads apart: each sends istanbul's maps once, of the texts it has loaded. */
 const threadCovers = (
   universe: Universe,
   origin: string,
   counted: CountedScripts | undefined,
-): ((ran: Ran, thread: object) => Cover) => {
+): ((ran: ThreadRun, thread: object) => Cover) => {
   const scripts = v8Entities(universe, origin);
   const { nameOf } = fileNames(origin, origin);
   const maps = new WeakMap<object, Map<string, Int32Array>>();
@@ -189,7 +189,7 @@ const threadCovers = (
     const known = maps.get(thread) ?? new Map<string, Int32Array>();
     maps.set(thread, known);
     const numbers = file === undefined ? known.get(path) : numbered(file as IstanbulFile, nameOf(path), universe);
-    if (numbers === undefined) throw new Error(`The thread has not told the maps of ${path}.`);
+    if (numbers === undefined) throw new Error(`The thread has not sent the maps of ${path}.`);
     known.set(path, numbers);
     return numbers;
   };

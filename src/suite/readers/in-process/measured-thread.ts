@@ -9,15 +9,15 @@ export type ThreadEnding =
   | { readonly kind: "died"; readonly reason: string }
   | { readonly kind: "timeout" | "aborted"; readonly reason: undefined };
 
-type Happening = ThreadEnding | { readonly kind: "ready" };
+type ThreadEvent = ThreadEnding | { readonly kind: "ready" };
 
 /** A module that has not loaded by then never will. */
 const LOAD_LIMIT_MS = 120_000;
 
 export class MeasuredThread {
   readonly #worker: Worker;
-  #answer: ((ending: Happening) => void) | undefined;
-  #loading: Promise<Happening> | undefined;
+  #answer: ((ending: ThreadEvent) => void) | undefined;
+  #loading: Promise<ThreadEvent> | undefined;
   #dead: Extract<ThreadEnding, { readonly kind: "died" }> | undefined;
   #reason = "";
   #runs = 0;
@@ -70,13 +70,13 @@ export class MeasuredThread {
   }
 
   /** The next thing that happens to this thread. */
-  async #wait(timeout: number | undefined, signal: AbortSignal | undefined): Promise<Happening> {
+  async #wait(timeout: number | undefined, signal: AbortSignal | undefined): Promise<ThreadEvent> {
     if (signal?.aborted) return { kind: "aborted", reason: undefined };
     this.#worker.ref();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let abort: (() => void) | undefined;
     try {
-      return await new Promise<Happening>((done) => {
+      return await new Promise<ThreadEvent>((done) => {
         this.#answer = done;
         if (this.#dead) done(this.#dead);
         abort = () => done({ kind: "aborted", reason: undefined });

@@ -8,7 +8,7 @@ interface Probe {
   readonly name: string;
 }
 
-interface Probed {
+interface ProbedScript {
   readonly text: string;
   /** In the order of their bytes. */
   readonly probes: readonly Probe[];
@@ -34,7 +34,7 @@ const LOGICAL = words("&& || ??");
  * Only what is in functions counts: the rest is executed when a script is loaded, not by a test. Nodes come in the order of the text, and
  * what is written for a node goes to its beginning or its end, so one walk makes the new text. `base`: the first byte.
  */
-export const probe = (tree: SyntaxTree, language: Language, base: number): Probed => {
+export const probe = (tree: SyntaxTree, language: Language, base: number): ProbedScript => {
   const { text, after, start, end, flags } = tree;
   const probes = new Probes(tree, language, base);
   const parts: string[] = [];

@@ -33,7 +33,7 @@ export const countedScripts = (universe: Universe, origin: string): CountedScrip
     if (tree.errors > 0) throw new Error(`the syntax of ${nameOf(path)} is not understood (--cover v8 does without)`);
     // From here on nothing waits, so the bytes of a script are next to each other.
     const { text, probes } = probe(tree, language, numbers.length);
-    if (numbers.length + probes.length > ROOM) throw new Error(`${nameOf(path)} is more than can be counted`);
+    if (numbers.length + probes.length > ROOM) throw new Error(`${nameOf(path)} has more code than pare can count`);
     for (const { kind, name } of probes) numbers.push(universe.number(kind, `${nameOf(path)}:${name}`));
     return text;
   };

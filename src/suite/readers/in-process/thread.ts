@@ -29,16 +29,16 @@ export interface InProcessThreadOptions {
 
 interface ThreadScript {
   readonly path: string;
-  /** Of V8: start, end and count of every range. */
+  /** V8's ranges: start, end and count of each. */
   readonly ranges: Int32Array;
-  /** Of V8: start and end of every executed function, and their names. */
+  /** The functions that V8 saw executed: start and end of each, and their names. */
   readonly functions: Int32Array;
   readonly names: readonly string[];
 }
 
 interface ThreadCounters {
   readonly path: string;
-  /** Of istanbul: its maps, the first time only. */
+  /** istanbul's maps, the first time only. */
   readonly file?: unknown;
   /** One for each statement, function and arm of a branch: 1 if it was executed. */
   readonly flags: Uint8Array;
@@ -54,7 +54,7 @@ export type ThreadAnswer =
       readonly ms: number;
       readonly scripts: readonly ThreadScript[];
       readonly counters: readonly ThreadCounters[];
-      /** Of our own counters: 1 for what was executed. */
+      /** The bytes of our own counters: 1 for what was executed. */
       readonly bytes?: Uint8Array;
     };
 

@@ -40,7 +40,7 @@ const readIstanbulFile = (file: IstanbulFile, name: string, entities: Gathering)
 
 const read = (text: string, entities: Gathering, nameOf: (path: string) => string): number => {
   const files: unknown = JSON.parse(text);
-  if (typeof files !== "object" || files === null || Array.isArray(files)) throw new SyntaxError("it is no object");
+  if (typeof files !== "object" || files === null || Array.isArray(files)) throw new SyntaxError("it is not an object");
   let records = 0;
   for (const [path, file] of Object.entries(files as Record<string, unknown>)) {
     if (!isFile(file)) throw new SyntaxError(`${path} has no statementMap, fnMap, branchMap, s, f and b`);

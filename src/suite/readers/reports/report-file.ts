@@ -29,8 +29,8 @@ export const reportSource = async (options: ReaderOptions, words: Words): Promis
   const { argument, origin } = options;
   if (argument === "")
     throw badArgument(
-      `The ${words.reader} reader has to be told where the run writes its report.`,
-      `Name it after a colon, relative to the run's directory or to $${DATA_VARIABLE}: --cover ${words.reader}:${words.usual}. ${words.howTo}`,
+      `The ${words.reader} reader needs the path of the report that the run writes.`,
+      `Write it after a colon, relative to the run's directory or to $${DATA_VARIABLE}: --cover ${words.reader}:${words.usual}. ${words.howTo}`,
     );
   const seen = new Map<string, string>();
   const before = await stampOf(resolve(origin, argument));
@@ -69,7 +69,7 @@ const textOf = async (path: string, reader: string): Promise<string> => {
   try {
     const text = await readFile(path, "utf8");
     if (text.includes("\0"))
-      throw badCoverage(`${path} is not text, so it is no ${reader} report.`, "Name the report, not the raw data.");
+      throw badCoverage(`${path} is not text, so it is not a ${reader} report.`, "Name the report, not the raw data.");
     return text;
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -78,8 +78,4 @@ const textOf = async (path: string, reader: string): Promise<string> => {
 };
 
 const unreadable = (path: string, error: unknown): UserError =>
-  badCoverage(
-    `${path} cannot be read (${codeOf(error)}).`,
-    "See that it is a file that the user who runs pare may read.",
-    error,
-  );
+  badCoverage(`${path} cannot be read (${codeOf(error)}).`, "Check that it is a file that you may read.", error);

@@ -48,6 +48,6 @@ const recordsIn = (
     return format.read(text, entities, nameOf);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw badCoverage(`${path} is no ${format.name} report: ${error.message}`, format.howTo, error);
+    throw badCoverage(`${path} is not a ${format.name} report: ${error.message}`, format.howTo, error);
   }
 };

@@ -57,7 +57,7 @@ const refuse = ({ kind, path }: SancovModule): void => {
     );
   if (kind === "no-table")
     throw badCoverage(
-      `${path} has no table of its blocks, so nobody knows where they are.`,
+      `${path} has no table of its blocks, so their lines are not known.`,
       "Compile it with -fsanitize-coverage=inline-bool-flag,pc-table: pc-table is missing.",
     );
 };

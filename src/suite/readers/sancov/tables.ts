@@ -194,7 +194,7 @@ const frameOf = (name: string, place: string): Frame => {
 
 export interface SancovModule {
   readonly kind: "flags" | "counters" | "no-table";
-  /** Of the table of blocks. */
+  /** The digest of the table of blocks. */
   readonly digest: string;
   /** The file of the program or library. */
   readonly path: string;

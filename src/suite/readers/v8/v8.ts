@@ -50,11 +50,11 @@ const documentIn = async (file: string): Promise<Document> => {
     return document;
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : codeOf(error);
-    throw badCoverage(`${file} is no coverage of V8: ${why}.`, howTo, error);
+    throw badCoverage(`${file} is not a coverage report of V8: ${why}.`, howTo, error);
   }
 };
 
-interface Adding {
+interface ReadContext {
   readonly run: CoveredRun;
   readonly origin: string;
   readonly scope: ScriptScope;
@@ -63,7 +63,7 @@ interface Adding {
 }
 
 /** The test itself is a script too if node runs it: what is in a run's own directory is not the program. */
-const addDocument = (document: Document, { run, origin, scope, scripts, entities }: Adding): void => {
+const addDocument = (document: Document, { run, origin, scope, scripts, entities }: ReadContext): void => {
   const isOwn = (path: string): boolean =>
     run.cwd !== origin && below(run.cwd, origin) === undefined && below(run.cwd, path) !== undefined;
   for (const { url, functions } of document.result) {
