@@ -146,7 +146,7 @@ describe("a stage", () => {
     expect(() => walk({ ...order, most: 1199 })).toThrow(
       expect.objectContaining({
         code: "TOO_LARGE",
-        advice: expect.stringContaining("start it in a directory") as string,
+        advice: expect.stringContaining("Start pare in a directory") as string,
       }),
     );
   });

@@ -212,7 +212,7 @@ test("the status of a cluster cannot steer the terminal", () => {
 });
 
 describe("flags of a cluster", () => {
-  test("are paths from the directory, and belong together", () => {
+  test("are paths from the directory, and must be given together", () => {
     expect(clusterOptions({ secretFile: "s" }, "/d")).toBeUndefined();
     expect(clusterOptions({ cluster: "nats://h", secretFile: "s", tlsCa: "/ca" }, "/d")).toEqual({
       url: "nats://h",
@@ -220,6 +220,6 @@ describe("flags of a cluster", () => {
       tlsCa: "/ca",
     });
     expect(() => clusterOptions({ cluster: "nats://h", creds: "a", nkey: "b" }, "/d")).toThrow("--creds and --nkey");
-    expect(() => clusterOptions({ cluster: "nats://h", tlsKey: "a" }, "/d")).toThrow("belong together");
+    expect(() => clusterOptions({ cluster: "nats://h", tlsKey: "a" }, "/d")).toThrow("must be given together");
   });
 });
