@@ -82,7 +82,7 @@ test("what does not go together is told", async () => {
     return run.said();
   };
   const effect = ["--effect", "output>=1", "--cluster", url, "--", "cat", "{}"];
-  expect(await refused(effect)).toContain("--effect is measured on this machine");
+  expect(await refused(effect)).toContain("--effect cannot be used with --cluster");
   const far = ["--test", "./test.sh", "--cluster", "nats://pare:pass@192.0.2.1:4222"];
   expect(await refused(far)).toMatch(/secret[\s\S]*--secret-file/);
 });

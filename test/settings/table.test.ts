@@ -26,7 +26,7 @@ describe("every setting", () => {
 describe("options", () => {
   test("are the settings that were given, under the names of the library", () => {
     const settings = { with: ["a.h"], pass: ["./p"], jobs: 2, json: true };
-    expect(optionsFrom(REDUCTION_SETTINGS, settings)).toEqual({ beside: ["a.h"], passes: ["./p"], jobs: 2 });
+    expect(optionsFrom(REDUCTION_SETTINGS, settings)).toEqual({ extraFiles: ["a.h"], passes: ["./p"], jobs: 2 });
   });
 
   test("that decide the identity of a reduction are those that were always part of it", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Each starts pare in the same ways as others that stay; PARE_STORM=all takes them in. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  "test/cli/suite-words.test.ts": "the runs of cli/suite with other flags",
+  "test/cli/suite-words.long.test.ts": "the runs of cli/suite with other flags",
   "test/cluster/chaos.long.test.ts": "the runs of reduce-cli and worker-process, killed more often",
   "test/cluster/namespaces.long.test.ts": "the runs of reduce-cli, with cables that are pulled",
   "test/cluster/nothing-lost.long.test.ts": "the runs of reduce-cli, killed more often",
@@ -18,7 +18,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** A trace makes everything slower: what fails here for lack of speed is told by `npm test`. */
 export const MAY_BE_SLOW: Readonly<Record<string, string>> = {
-  "test/tui/live.test.ts": "keys are pressed while a run of a few tests is under way",
+  "test/tui/live.long.test.ts": "keys are pressed while a run of a few tests is under way",
   "test/e2e/crash-safety.long.test.ts": "counts how often it came to kill within a time",
 };
 
