@@ -1,6 +1,6 @@
 /**
  * Three sets of tests: `quick` (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
- * A file that takes more than about 12 seconds alone on a quiet machine is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
+ * A file that takes more than about 12 seconds alone on a quiet machine, or 8 with a cluster, is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
  */
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
