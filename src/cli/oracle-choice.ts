@@ -23,7 +23,7 @@ const refuse = (settings: Settings, names: readonly FlagName[], oracle: string):
   if (given === undefined) return;
   const flag = flagOf(given);
   throw new UserError("USAGE", `${flag} has no effect together with ${oracle}.`, {
-    advice: `Leave one of them out; ${flag} needs a command after --.`,
+    advice: `Leave one of them out; ${flag} needs a command after --${settingOf(given).perProcess === true ? ", or --test" : ""}.`,
   });
 };
 

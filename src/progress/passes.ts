@@ -3,7 +3,7 @@ import type { Provenance } from "../core/events.ts";
 import type { PassProgress } from "./state.ts";
 
 /** More passes than that are counted together, under the last name. */
-const MAX_PASSES = 64;
+const MAX_PASSES = 256;
 const OTHER_PASSES = "(others)";
 
 /** The place of a pass in the table, which has room for it afterwards. */

@@ -11,7 +11,7 @@ const MEASURED = 20;
 
 /** The oracle was caught: this candidate failed when it was found, and does not any more, or not always. */
 export class FalseBest extends Error {
-  override readonly name = "Lie";
+  override readonly name = "FalseBest";
   readonly best: TestCase;
   readonly rate: Rate;
 
@@ -28,7 +28,7 @@ export interface RecheckOptions {
   readonly emit: (note: ReduceNote) => void;
   /** The test that confirms a best for which only one worker vouches; nothing where there is nothing to confirm. */
   readonly confirmation: (best: TestCase) => (() => Promise<Finding>) | undefined;
-  /** Called with a `Lie` when the oracle was caught, or with what broke. */
+  /** Called with a `FalseBest` when the oracle was caught, or with what broke. */
   readonly onFalseBest: (error: unknown) => void;
   /** The search is begun anew for another reason: what did not fail is asked again anyway. */
   readonly isVoid: () => boolean;
@@ -73,7 +73,7 @@ export class Rechecks {
     await Promise.all(this.#underWay);
   }
 
-  /** The result once more, alone, under the limits that decide. Throws a `Lie`. */
+  /** The result once more, alone, under the limits that decide. Throws a `FalseBest`. */
   async final(best: TestCase): Promise<Finding> {
     const { executor, signal } = this.#options;
     const finding = await this.#run(() => executor.settle?.(best, signal) ?? executor.run(best, signal), best);

@@ -6,6 +6,7 @@ import type { FilePlan } from "../pipelines/file.ts";
 import { planCase } from "../pipelines/plan.ts";
 import { pathsOfRun } from "../runs/directory.ts";
 import { breathe, closing } from "../runs/interruptible.ts";
+import { Refusal } from "../runs/pins.ts";
 import { runPinned, type PinnedTest } from "../runs/run.ts";
 import type { OpenOracle } from "./backend.ts";
 import { announce, answerAgain, finish } from "./finish.ts";
@@ -45,11 +46,20 @@ const withOracle = async (job: ReduceJob, subject: Subject, { pins, fresh }: Pin
   try {
     const { oracle, learnt, advice } = open;
     emit({ type: "oracle", words: oracle.words, learnt });
-    if (learnt) await options.onLearnt?.(oracle.words);
+    if (learnt) await judged(options.onLearnt?.(oracle.words));
     if (advice !== undefined) warn("VAGUE_TEST", advice);
     return await withSession(job, { open, naming: namingOf(request, oracle.identity), start, pins, fresh });
   } finally {
     await closing(open.close(), signal);
+  }
+};
+
+/** A lesson that is refused ends the run, whatever the test has written meanwhile. */
+const judged = async (judgement: Promise<void> | undefined): Promise<void> => {
+  try {
+    await judgement;
+  } catch (error) {
+    throw new Refusal(error);
   }
 };
 

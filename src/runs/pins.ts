@@ -224,8 +224,20 @@ export const settled = async (pins: Pins, again: () => Promise<unknown>): Promis
 };
 
 /** What breaks because a part has changed is told as that. */
+/** Wraps an error that no change of the test explains: `whilePinned` throws its cause, and does not try again. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  constructor(cause: unknown) {
+    super("refused", { cause });
+  }
+}
+
 const blamed = (pins: Pins, error: unknown): unknown => {
-  if (error instanceof Touched || (error instanceof UserError && /^(?:TEST|OUTPUT)_CHANGED$/.test(error.code)))
+  if (
+    error instanceof Refusal ||
+    error instanceof Touched ||
+    (error instanceof UserError && /^(?:TEST|OUTPUT)_CHANGED$/.test(error.code))
+  )
     return error;
   try {
     checkPins(pins, error);
@@ -259,6 +271,7 @@ export const whilePinned = async <T>(
     try {
       return await blaming(new Pins(partsOf()), async (pins) => await work(pins, touches === 1));
     } catch (error) {
+      if (error instanceof Refusal) throw error.cause;
       if (!(error instanceof Touched)) throw error;
       if (touches > MAX_TOUCHES) throw testChanged(error.called, error);
       onTouch(touchedNote(error.called));

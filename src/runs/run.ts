@@ -89,8 +89,8 @@ export const startRun = <Note, Event, Result>({
     warnings.push({ code, message });
     emit(warning({ code, message }));
   };
-  const { cwd = process.cwd(), runsDirectory, fresh = false } = options;
   const result = interruptible({ ...options, startedAt }, async (signal) => {
+    const { cwd = process.cwd(), runsDirectory, fresh = false } = options;
     await breathe(signal);
     const runs = runsDirectoryOf(cwd, runsDirectory);
     const elsewhere = elsewhereNote(cwd, runs, runsDirectory);

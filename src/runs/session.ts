@@ -18,7 +18,7 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
 }
 
-/** What breaks while nobody waits for it stops the run; `failure` is thrown when it has stopped. */
+/** An error that nobody waits for stops the run; `throwFailure` throws it then. */
 export class RunSession<C extends Command> {
   readonly paths: RunPaths;
   /** Aborted by whatever ends the run early. */

@@ -80,7 +80,7 @@ export const LAYOUT_SETTINGS = {
 
 /** What the searches of `reduce` and `isolate` have in common. */
 export const SEARCH_SETTINGS = {
-  /** Run every test so often; it fails only if it fails every time. */
+  /** Run every test this many times; it fails only if it fails every time. */
   repeat: value(
     {
       ...RUNNING,
@@ -111,7 +111,7 @@ export const SEARCH_SETTINGS = {
     },
     duration,
   ),
-  /** Stop after so many committed tests. */
+  /** Stop after this many committed tests. */
   maxTests: value(
     { ...LIMITS, flags: "--max-tests <n>", about: "stop after this many tests" },
     wholeNumber(1),

@@ -239,6 +239,11 @@ describe("reports", () => {
     expect(text).toContain(REPORT.command);
   });
 
+  test("the patch in the Markdown is the patch, whatever its line ends and signs are", () => {
+    const patchText = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+\uFEFFb\f\r\n";
+    expect(isolationMarkdown({ ...REPORT, patchText })).toContain(patchText);
+  });
+
   test("the JSON has everything", () => {
     expect(JSON.parse(isolationReportJson(REPORT))).toMatchObject({
       command: REPORT.command,

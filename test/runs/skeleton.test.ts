@@ -180,3 +180,27 @@ test("what was learnt is judged once, before the search, and a refusal ends the 
   await reduce({ ...options, onLearnt }).result;
   expect(judged).toEqual(["exits with 7 and prints on stderr: fatal: boom"]);
 });
+
+test.each([
+  ["appended to", ">>"],
+  ["written again", ">"],
+])(
+  "a lesson that is refused ends the run with that error, though the test's own log was %s",
+  async (_, redirection) => {
+    const { directory } = newPlace(["needle"]);
+    const log = join(directory, "test.log");
+    writeFileSync(log, "x\n");
+    let asked = 0;
+    const { result } = reduce({
+      input: "input.txt",
+      cwd: directory,
+      command: ["sh", "-c", `echo x ${redirection} ${log}; ! grep needle input.txt`],
+      onLearnt: async () => {
+        asked++;
+        throw new UserError("NO", "No.", { advice: "" });
+      },
+    });
+    await expect(result).rejects.toMatchObject({ code: "NO" });
+    expect(asked).toBe(1);
+  },
+);

@@ -40,5 +40,5 @@ export const filesOf = (ends: Ends): readonly string[] => [
 
 const valuesOf = (ends: Ends, takes: "pair" | "list"): readonly unknown[] =>
   KINDS.flatMap(({ flags }) => Object.entries(flags))
-    .filter(([name, flag]) => flag.takes === takes && name in ends)
+    .filter(([name, flag]) => flag.takes === takes && ends[name as keyof Ends] !== undefined)
     .map(([name]) => ends[name as keyof Ends]);

@@ -42,5 +42,9 @@ export const parcelOf = (value: unknown): Uint8Array => gzipSync(JSON.stringify(
 /** Throws an `Error` for anything that is not a parcel of this shape. */
 export const openParcel = <T>(bytes: Uint8Array | undefined, schema: v.GenericSchema<unknown, T>): T => {
   if (bytes === undefined) throw new Error("an answer has no payload");
-  return v.parse(schema, JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString()));
+  const value: unknown = JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString());
+  // At the first fault: a parcel can have millions of them.
+  const { success, output } = v.safeParse(schema, value, { abortEarly: true });
+  if (!success) throw new Error("an answer has a payload of another shape");
+  return output;
 };

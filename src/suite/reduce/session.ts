@@ -55,12 +55,13 @@ export class SuiteSession extends RunSession<"suite"> {
     if (fresh) rmSync(this.#tests, { recursive: true, force: true });
     for (const directory of [this.#tests, this.storage]) makePrivateDirectory(directory);
     removeLeftoversIn(this.#tests);
-    this.watch({ pins, content: hash });
     const identity = { name, input: hash, oracle: given.identity, beside: [], options: {}, version };
     const input = { path: name, bytes };
     const facts = { command: "suite", pare: version, hash, request: hash, identity } as const;
     this.#record = newRecord<SuiteRecord>({ ...facts, input, output, description });
     this.write(this.#record);
+    // Last: nobody ends the watch of a session that could not be opened.
+    this.watch({ pins, content: hash });
   }
 
   journal(test: number): Journal {

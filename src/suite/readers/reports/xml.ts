@@ -15,5 +15,6 @@ export const forEachElement = (text: string, take: (element: XmlElement) => void
   });
   parser.on("opentag", ({ name, attributes }) => take({ name, kind: "open", attributes }));
   parser.on("closetag", ({ name }) => take({ name, kind: "close", attributes: {} }));
-  parser.write(text).close();
+  // Some tools log to where their report goes.
+  parser.write(text.slice(Math.max(0, text.indexOf("<")))).close();
 };

@@ -61,6 +61,7 @@ export const v8Entities = (universe: Universe, origin: string): V8Entities => {
   const mapped = (path: string, lineLengths: readonly number[], map: SourceMap, stamp: string): Script => {
     const names = map.sources.map((source) => nameOf(sourcePath(source ?? path, map.sourceRoot ?? "", path)));
     const starts = startsOf(lineLengths);
+    if (!/^[\w+/,;]*$/.test(map.mappings)) throw new SyntaxError(`the source map of ${path} is damaged`);
     const mappings = decode(map.mappings);
     const sources = starts.flatMap((start, line) =>
       (mappings[line] ?? []).flatMap(([column, source, sourceLine = 0]) =>
