@@ -41,7 +41,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   suite: ["suite", "reduce", "tests", "-o", "small", "--cover", "file:covered", "--", "./covers.sh", "{}"],
 };
 
-const LEFT = /cannot be removed: (\/.*) \(/;
+const LEFT = /cannot remove what a test has left: (\/.*) \(/;
 
 describe.skipIf(without("root", isRoot))("what cannot be removed", () => {
   const directories: string[] = [];
