@@ -34,7 +34,10 @@ beforeAll(buildIfMissing);
 const TEXT = Array.from({ length: 40 }, (_, i) => `line ${i}${i % 17 === 3 ? " needle" : ""}\n`).join("");
 
 /** A place where pare is killed by its own test, at the given one. */
-const killedAt = (at: number, flags: readonly string[]): { directory: string; output: string } => {
+const killedAt = (
+  at: number,
+  flags: readonly string[],
+): { readonly directory: string; readonly output: string; readonly isKilled: boolean } => {
   const directory = newDirectory();
   writeFileSync(join(directory, "in.txt"), TEXT);
   writeFileSync(join(directory, "count"), "");
@@ -44,8 +47,10 @@ const killedAt = (at: number, flags: readonly string[]): { directory: string; ou
 [ "$(wc -l < "$PARE_ORIGIN/count")" -eq ${at} ] && kill -9 "$PPID"
 grep -q needle "$1"`,
   );
-  spawnSync(process.execPath, [mainFile, "in.txt", "--test", "./test.sh", "-j", "1", ...flags], { cwd: directory });
-  return { directory, output: join(directory, flags.includes("--in-place") ? "in.txt" : "out.txt") };
+  const words = [mainFile, "in.txt", "--test", "./test.sh", "-j", "1", ...flags];
+  const { signal } = spawnSync(process.execPath, words, { cwd: directory });
+  const output = join(directory, flags.includes("--in-place") ? "in.txt" : "out.txt");
+  return { directory, output, isKilled: signal === "SIGKILL" };
 };
 
 const WAYS = [["--in-place"], ["-o", "out.txt"]] as const;
@@ -58,8 +63,12 @@ test("killed with -9 at many tests; what was edited before the next run is kept,
     test: "./test.sh",
   }).result;
   const broken: string[] = [];
+  let tried = 0;
   for (const { flags, at } of schedules) {
-    const { directory, output } = killedAt(at, flags);
+    const { directory, output, isKilled } = killedAt(at, flags);
+    // How many tests a run has depends on when bests are tested once more: a short one ends before it is killed.
+    if (!isKilled) continue;
+    tried++;
     const inPlace = flags.includes("--in-place" as never);
     const options = {
       cwd: directory,
@@ -81,6 +90,7 @@ test("killed with -9 at many tests; what was edited before the next run is kept,
     const isSame = Buffer.compare(best, calm.best) === 0;
     if (!isSame || !(isKept || isNew)) broken.push(`${flags.join(" ")} killed at test ${at}: ${error.code}`);
   }
-  tally(context, "edits", { tried: schedules.length, held: schedules.length - broken.length });
+  tally(context, "edits", { tried, held: tried - broken.length });
   expect(broken).toEqual([]);
+  expect(tried).toBeGreaterThan(schedules.length / 2);
 });
