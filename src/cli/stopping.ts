@@ -49,7 +49,11 @@ export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINIT
   };
   const hear = (name: NodeJS.Signals): void => {
     const wanted = CODES[name as keyof typeof CODES];
-    if (code !== undefined) process.exit(wanted);
+    // The second one does not wait, but says where things are.
+    if (code !== undefined) {
+      late();
+      process.exit(wanted);
+    }
     code = wanted;
     stop("signal", wanted);
   };
