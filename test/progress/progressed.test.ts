@@ -102,7 +102,7 @@ test("it is over when the search has ended, and not when it begins again", () =>
 
 test("a million events: what is kept stays small, what is counted stays exact", () => {
   const count = 1_000_000;
-  const steps = Array.from({ length: 100 }, (_, index) => ({ phase: "p", pass: `pass ${index}` }));
+  const steps = Array.from({ length: 400 }, (_, index) => ({ phase: "p", pass: `pass ${index}` }));
   let state = progressed(beginning({ ms: 3_000_000, tests: 2 * count }), {
     type: "start",
     size: count,
@@ -110,12 +110,12 @@ test("a million events: what is kept stays small, what is counted stays exact", 
     ms: 0,
   });
   for (let number = 1; number <= count; number++) {
-    state = progressed(state, testEvent(number, { step: steps[number % 100] as Step }));
+    state = progressed(state, testEvent(number, { step: steps[number % 400] as Step }));
     if (number % 25 === 0) state = progressed(state, bestEvent(number, count - number));
   }
   expect(state.tests.committed).toBe(count);
   expect(state.accepted).toBe(count / 25);
-  expect(state.passes).toHaveLength(64);
+  expect(state.passes).toHaveLength(256);
   expect(state.passes.reduce((sum, { run }) => sum + run, 0)).toBe(count);
   expect(state.passes.reduce((sum, { removed }) => sum + removed, 0)).toBe(count);
   expect(state.overTests.points.length).toBeLessThanOrEqual(512);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { holderOf, takeLock } from "../../src/runs/lock.ts";
@@ -37,9 +38,14 @@ test.skipIf(without("Linux", process.platform === "linux"))(
   "so is that of one that has ended, and whose parent never asks how",
   async () => {
     const path = newLock();
-    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+    // The child ends only when its parent is a program that asks about no child.
+    const parent = spawn("sh", ["-c", "cat <&3 & echo $!; exec sleep 600 3<&-"], {
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
+    });
     try {
-      const [pid] = (await once(parent.stdout, "data")).map(Number);
+      const [pid] = (await once(parent.stdout as Readable, "data")).map(Number);
+      while (readFileSync(`/proc/${parent.pid}/comm`, "utf8") !== "sleep\n") await setTimeout(10);
+      (parent.stdio[3] as Writable).end();
       const isZombie = (): boolean => / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
       while (!isZombie()) await setTimeout(10);
       writeFileSync(path, JSON.stringify({ pid, host: hostname() }));
