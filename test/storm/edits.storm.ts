@@ -66,7 +66,7 @@ test("killed with -9 at many tests; what was edited before the next run is kept,
   let tried = 0;
   for (const { flags, at } of schedules) {
     const { directory, output, isKilled } = killedAt(at, flags);
-    // How many tests a run has depends on when bests are tested once more: a short one ends before it is killed.
+    // A best is tested once more beside the search: two tests at once can pass over the count, and then nobody is killed.
     if (!isKilled) continue;
     tried++;
     const inPlace = flags.includes("--in-place" as never);
