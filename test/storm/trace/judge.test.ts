@@ -136,7 +136,7 @@ describe("calls outside of the places", () => {
       "1 <... vfork resumed>) = ?",
       other,
     );
-    expect(judgement.unknown).toBe(0);
+    expect(judgement.unknown).toEqual([]);
     expect(judgement.pares[0]).toMatchObject({ findings: ["unlink /work/x"] });
   });
 
@@ -153,7 +153,7 @@ describe("calls outside of the places", () => {
       "20 kill(31, SIGKILL) = 0",
       "30 +++ killed by SIGKILL +++",
     );
-    expect(judgement.unknown).toBe(0);
+    expect(judgement.unknown).toEqual([]);
     expect(judgement.pares[0]?.findings).toEqual(["sh: SIGKILL to process 31, which it has not started"]);
   });
 
@@ -166,7 +166,7 @@ describe("calls outside of the places", () => {
       "1 vfork() = 30",
       '30 unlink("/work/y") = 0',
     );
-    expect(judgement).toMatchObject({ unknown: 0, pares: [{ findings: ["unlink /work/x"] }] });
+    expect(judgement).toMatchObject({ unknown: [], pares: [{ findings: ["unlink /work/x"] }] });
   });
 
   test("a number that somebody else has got meanwhile is a stranger's", async () => {
@@ -275,7 +275,7 @@ describe.skipIf(lacks("strace") || without("tracing", canTrace()))("a program th
     writeFileSync(join(folder, "outside", "file"), "");
     execFileSync(program, words, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     const { pares, unknown } = await judgeTrace(linesOf(file), cwd);
-    expect({ pares: pares.length, unknown }).toEqual({ pares: 1, unknown: 0 });
+    expect({ pares: pares.length, unknown }).toEqual({ pares: 1, unknown: [] });
     const found = pares.flatMap((pare) => pare.findings);
     if (finding === undefined) expect(found).toEqual([]);
     else expect(found).toContainEqual(expect.stringMatching(finding));

@@ -27,8 +27,8 @@ interface Judged {
 
 export interface Judgement {
   readonly pares: readonly Judged[];
-  /** Threads that did something and of which it is not known who started them. */
-  readonly unknown: number;
+  /** What was done by threads of which it is not known who started them. */
+  readonly unknown: readonly string[];
 }
 
 type OfPare = Exclude<Role, { readonly kind: "stranger" }>;

@@ -89,12 +89,14 @@ export class Tree<Role> {
     return this.#tasks.get(pid) ?? this.#processes.get(pid);
   }
 
-  /** At the end of the trace. Answers how many threads there are of which nobody knows who started them. */
-  finish(): number {
+  /** At the end of the trace. Answers what those threads did of which nobody knows who started them. */
+  finish(): readonly string[] {
     // Those that say who started them come first, the others get what is left. Who is adopted brings its own children along.
     for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#named(early.entries));
     for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#nearest(early));
-    const left = this.#unexplained().length;
+    const left = this.#unexplained().flatMap(([task, { entries, since }]) =>
+      entries.flatMap((entry) => (entry.kind === "call" ? [`${task} since ${since}: ${entry.name}(${entry.text})`] : [])),
+    );
     for (const [, { actions }] of [...this.#stale, ...this.#early]) for (const action of actions.splice(0)) action();
     return left;
   }
