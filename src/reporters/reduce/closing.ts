@@ -77,7 +77,8 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     `guaranteed: ${guaranteedText(closing)}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
     `result:     ${green(visibleLine(output.path))}`,
-    `reproduce:  ${visible(closing.show)}`,
+    `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
+    visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
