@@ -63,7 +63,7 @@ export const unpackLine = (archive: string, directory: string): string =>
 /** The single folder at the top that is looked through, if there is one. */
 export const topFolder = (archive: string): string | undefined => {
   const [program, ...words] = ZIP.test(archive) ? ["unzip", "-Z1", archive] : ["tar", "-t", "-f", archive];
-  const { stdout } = spawnSync(program as string, words, { encoding: "utf8", maxBuffer: 1 << 26 });
+  const { stdout } = spawnSync(program, words, { encoding: "utf8", maxBuffer: 1 << 26 });
   const paths = stdout.split("\n").map((path) => path.replace(/^(?:\.\/)+/, ""));
   const tops = new Set(paths.filter((path) => path !== "").map((path) => path.split("/")[0]));
   const [only] = tops;
