@@ -12,7 +12,7 @@ import type { TrialContext } from "../oracles/trial.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { Measured } from "../runs/record.ts";
 import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
-import type { OracleOptions } from "./options.ts";
+import { strictnessOf, type OracleOptions } from "./options.ts";
 import { measuredBy, openTestSpace, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
@@ -70,6 +70,7 @@ const learntCommand = async (
     original: source,
     timeout,
     flaky,
+    strictness: strictnessOf(options),
     signal,
   });
   const oracle = commandOracle(setting, test);

@@ -5,6 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { scriptCommand, wordsIn } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
+import type { Strictness } from "../../oracles/input-text.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
@@ -23,6 +24,7 @@ export interface Examined {
   readonly path: string;
   readonly kind: "script" | "command";
   readonly refinements: Refinements;
+  readonly strictness: Strictness;
   /** For a candidate at a path. */
   command(path: string): readonly string[];
   /** What a test in a sandbox may read; nothing is given where it runs in none. */
@@ -70,6 +72,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     path,
     kind: test === undefined ? "command" : "script",
     refinements: refinementsOf(settings),
+    strictness: settings.loose === true ? "loose" : "names",
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
     timeout:
