@@ -33,7 +33,11 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   });
   try {
     const opened = await chosen(given, setting);
-    const oracle = withPasses(repeated(opened.oracle, repeat), setting, sideLines(validators, subject));
+    const oracle = withPasses(repeated(opened.oracle, repeat), {
+      setting,
+      lines: sideLines(validators, subject),
+      inTurn: options.oracleServer !== undefined,
+    });
     const closeAll = async (): Promise<void> => {
       await oracle.close();
       await close();

@@ -46,11 +46,11 @@ describe("pare reduce --passes", () => {
          console.log(JSON.stringify({ id, outcome: readFileSync(path, "utf8").includes("bug") ? "fail" : "pass" }));
        }`,
     );
-    for (const test of [
+    for (const given of [
       ["--test", "./test.sh"],
       ["--oracle-server", "node server.mjs"],
     ]) {
-      expect(here.pare("in.txt", "--format", "lines", "--fresh", "--passes", "./valid.sh", ...test).code).toBe(0);
+      expect(here.pare("in.txt", "--format", "lines", "--fresh", "--passes", "./valid.sh", ...given).code).toBe(0);
       expect(here.read("in.reduced.txt")).toBe("two\nbug\n");
     }
   });
@@ -94,7 +94,7 @@ describe("pare check --passes", () => {
     const { code, stdout } = here.pare(...typed);
     expect(code).toBe(3);
     expect(stdout).toContain("--passes 'cat here.txt', on a copy: 0 of 5 runs succeed");
-    expect(stdout).toMatch(/exits with 1: unresolved \(--passes 'cat here.txt' exits with 1\)/);
+    expect(stdout).toMatch(/exits with 1: pass \(--passes 'cat here.txt' exits with 1\)/);
     expect(stdout).toContain("here.txt: No such file");
     expect(stdout).toContain("advice: --passes 'cat here.txt' must succeed on the original");
     const { sides, finding } = lastJson(here.pare(...typed.slice(0, 2), "--json", ...typed.slice(2))) as unknown as {

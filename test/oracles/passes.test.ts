@@ -16,7 +16,7 @@ afterAll(() => workshop.close());
 workshop.write("shows.sh", "#!/bin/sh\ngrep -q bug in.txt\n", 0o755);
 const oracleWith = (...lines: readonly string[]): ProcessOracle => {
   const setting = workshop.setting("in.txt");
-  return withPasses(scriptOracle(setting, "./shows.sh"), setting, lines);
+  return withPasses(scriptOracle(setting, "./shows.sh"), { setting, lines });
 };
 const run = (oracle: ProcessOracle, text: string, timeout = 60_000) =>
   oracle.test(textCase("in.txt", text), { timeout }, NEVER);
@@ -26,11 +26,8 @@ describe("a candidate counts if the failure shows and every command succeeds", (
   test.each([
     ["one two bug", { outcome: "fail" }],
     ["one two", { outcome: "pass", reason: "exit 1" }],
-    ["two bug", { outcome: "unresolved", reason: "--passes 'grep -q one in.txt' exits with 1" }],
-    [
-      "one bug",
-      { outcome: "unresolved", reason: String.raw`--passes 'grep two {} | grep -q '\''two'\''' exits with 1` },
-    ],
+    ["two bug", { outcome: "pass", reason: "--passes 'grep -q one in.txt' exits with 1" }],
+    ["one bug", { outcome: "pass", reason: String.raw`--passes 'grep two {} | grep -q '\''two'\''' exits with 1` }],
     ["", { outcome: "pass" }],
   ])("%s", async (text, expected) => {
     expect(await run(oracle, text)).toMatchObject(expected);
@@ -39,7 +36,7 @@ describe("a candidate counts if the failure shows and every command succeeds", (
 
 test("a command that a signal ends, or that does not end, refuses", async () => {
   expect(await run(oracleWith("kill -SEGV $$"), "bug")).toMatchObject({
-    outcome: "unresolved",
+    outcome: "pass",
     reason: "--passes 'kill -SEGV $$' is ended by SIGSEGV",
   });
   expect(await run(oracleWith("sleep 60"), "bug", 200)).toMatchObject({
@@ -54,13 +51,30 @@ test("what the command has printed is kept for people", async () => {
   expect(finding.evidence).toEqual({ output: "not valid\n", exit: 3 });
 });
 
-test("a command is not run where the failure does not show", async () => {
+test("the first side that refuses ends the other", async () => {
+  expect(await run(oracleWith("sleep 600"), "nothing", 600_000)).toMatchObject({ outcome: "pass", reason: "exit 1" });
+  const setting = workshop.setting("in.txt");
+  workshop.write("slow.sh", "#!/bin/sh\nsleep 600\n", 0o755);
+  const slow = withPasses(scriptOracle(setting, "./slow.sh"), { setting, lines: ["exit 4"] });
+  expect(await run(slow, "bug", 600_000)).toMatchObject({ outcome: "pass", reason: "--passes 'exit 4' exits with 4" });
+});
+
+test("in turn, a command is not run where the failure does not show", async () => {
   const mark = join(workshop.folder, "was-run");
-  const oracle = oracleWith('touch "$PARE_ORIGIN/was-run"');
-  await run(oracle, "nothing");
+  const setting = workshop.setting("in.txt");
+  const lines = ['touch "$PARE_ORIGIN/was-run"'];
+  const oracle = withPasses(scriptOracle(setting, "./shows.sh"), { setting, lines, inTurn: true });
+  expect(await run(oracle, "nothing")).toMatchObject({ outcome: "pass" });
   expect(existsSync(mark)).toBe(false);
-  await run(oracle, "bug");
+  expect(await run(oracle, "bug")).toMatchObject({ outcome: "fail" });
   expect(existsSync(mark)).toBe(true);
+});
+
+test("when the test is called off, so are all its sides", async () => {
+  const controller = new AbortController();
+  const under = oracleWith("sleep 60").test(textCase("in.txt", "bug"), { timeout: 60_000 }, controller.signal);
+  controller.abort(new Error("enough"));
+  await expect(under).rejects.toThrow("enough");
 });
 
 test("each command has a directory of its own", async () => {
@@ -71,8 +85,8 @@ test("each command has a directory of its own", async () => {
 test("another command is another test, and what was learnt is found below it", () => {
   expect(oracleWith("true").identity).not.toEqual(oracleWith("true ").identity);
   const setting = workshop.setting("in.txt");
-  const test = { command: ["false"], signature: { ending: { code: 1 } }, refinements: {} };
-  expect(storedTest(withPasses(commandOracle(setting, test), setting, ["true"]).identity)).toEqual(test);
+  const learnt = { command: ["false"], signature: { ending: { code: 1 } }, refinements: {} };
+  expect(storedTest(withPasses(commandOracle(setting, learnt), { setting, lines: ["true"] }).identity)).toEqual(learnt);
 });
 
 test("the line that repeats the test runs the commands, too", () => {

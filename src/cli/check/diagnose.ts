@@ -3,7 +3,6 @@ import { basename, resolve } from "node:path";
 import { onlyFile } from "../../core/test-case.ts";
 import { repeatLine } from "../../oracles/command-line.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
-import type { Verdict } from "../../core/verdict.ts";
 import { judgeOf, type Judge } from "./judge.ts";
 import { canCopy } from "./copies.ts";
 import { guarded, type Guard } from "./guard.ts";
@@ -11,12 +10,7 @@ import { missingByLooking, missingByOpening, missingBySaying, type Ground, type 
 import { canTrace, traced } from "./strace.ts";
 import { runSides, type SideRuns } from "./sides.ts";
 import type { Examined } from "./subject.ts";
-import { repeatedly, runInCopy, runInPlace, runWith } from "./trials.ts";
-
-export interface Judged {
-  readonly trial: Trial;
-  readonly verdict: Verdict;
-}
+import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trials.ts";
 
 export interface Diagnosis {
   readonly words: string;

@@ -3,9 +3,8 @@ import { quote } from "../../oracles/command-line.ts";
 import { sideCommand } from "../../oracles/sides/line.ts";
 import { refusalOf } from "../../oracles/sides/passes.ts";
 import type { Paint } from "../../reporters/paint.ts";
-import type { Judged } from "./diagnose.ts";
 import type { Examined } from "./subject.ts";
-import { repeatedly, runInCopy } from "./trials.ts";
+import { repeatedly, runInCopy, type Judged } from "./trials.ts";
 
 /** What a line for a shell does; `fail` = it succeeds, as a test in which the failure shows. */
 export interface SideRuns {

@@ -3,7 +3,8 @@ import { textOf, type Trial } from "../../oracles/trial.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { time } from "../../progress/figures.ts";
 import type { Paint } from "../../reporters/paint.ts";
-import type { Diagnosis, Judged } from "./diagnose.ts";
+import type { Diagnosis } from "./diagnose.ts";
+import type { Judged } from "./trials.ts";
 import type { Missing } from "./missing.ts";
 import { sideAdvice, sideFinding, sideJson, sideTexts } from "./sides.ts";
 

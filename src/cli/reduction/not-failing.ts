@@ -1,6 +1,7 @@
 /** The original does not show the failure: what was seen, the line that repeats it, and what to do. */
 import { UserError } from "../../core/errors.ts";
-import type { Diagnosis, Judged } from "../check/diagnose.ts";
+import type { Diagnosis } from "../check/diagnose.ts";
+import type { Judged } from "../check/trials.ts";
 import { missingBySaying } from "../check/missing.ts";
 import { sideAdvice, sideFinding } from "../check/sides.ts";
 import { adviceLines, endingText, findingOf, streamLines, withFlags } from "../check/text.ts";

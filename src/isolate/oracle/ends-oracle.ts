@@ -54,7 +54,9 @@ export const refusedIn = async (
       shellWords(filledLine(withPrograms(line, origin, cwd), { "": [path], ...fills })),
     );
     const refusal = refusalOf(line, trial);
-    if (refusal !== undefined) return { ...refusal, ms: trial.ms, evidence: evidenceOf(trial) };
+    // One that is refused is like neither end.
+    if (refusal?.reason !== undefined)
+      return { ...unresolved(refusal.reason), ms: trial.ms, evidence: evidenceOf(trial) };
   }
   return undefined;
 };

@@ -3,23 +3,27 @@ import type { TestCase } from "../../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
 import type { ProcessExit } from "../../runner/runner.ts";
 import { quote, repeatLine } from "../command-line.ts";
-import type { ProcessOracle } from "../oracle.ts";
+import type { ProcessOracle, TestTerms } from "../oracle.ts";
 import { endingOf, endingWords } from "../signature.ts";
 import { evidenceOf, tryCandidate, type TrialContext } from "../trial.ts";
 import { lineHere, sideCommand } from "./line.ts";
+import { together, type Part } from "./together.ts";
 
-/**
- * The test first, and the commands only where it shows the failure: few candidates do. Each has a directory of its own and the limits
- * of a test. The time is that of the slowest, since limits are for one.
- */
+/** Where and how the commands of `--passes` run. */
+export interface PassesOptions {
+  readonly setting: TrialContext;
+  readonly lines?: readonly string[];
+  /** After the test, not beside it: a server that is ended while it answers has to be started again. */
+  readonly inTurn?: boolean;
+}
+
+/** The commands run one after the other, beside the test, each in a directory of its own and under the limits of a test. */
 export const withPasses = (
   oracle: ProcessOracle,
-  setting: TrialContext,
-  lines: readonly string[] = [],
+  { setting, lines = [], inTurn = false }: PassesOptions,
 ): ProcessOracle => {
   if (lines.length === 0) return oracle;
   const { subject } = setting;
-  const sides = lines.map((line) => ({ line, command: sideCommand(line, subject) }));
   return {
     words: `${oracle.words}; ${passesWords(lines)}`,
     identity: { kind: "passes", lines, of: oracle.identity },
@@ -29,19 +33,30 @@ export const withPasses = (
         oracle.repeatLine(path, candidate),
       ].join(" && "),
     async test(candidate: TestCase, terms, signal) {
-      const finding = await oracle.test(candidate, terms, signal);
-      let { ms } = finding;
-      if (finding.outcome !== "fail") return finding;
-      for (const { line, command } of sides) {
-        const trial = await tryCandidate(setting, candidate, { command, timeout: terms.timeout, signal });
-        ms = Math.max(ms, trial.ms);
-        const refusal = refusalOf(line, trial);
-        if (refusal !== undefined) return { ...refusal, ms, evidence: evidenceOf(trial) } satisfies Finding;
-      }
-      return { ...finding, ms };
+      const own: Part = (until) => oracle.test(candidate, terms, until);
+      const others: Part = (until) => allPass({ setting, lines }, candidate, { ...terms, signal: until });
+      if (!inTurn) return await together([own, others], signal);
+      const finding = await own(signal);
+      return finding.outcome === "fail" ? await together([() => Promise.resolve(finding), others], signal) : finding;
     },
     close: () => oracle.close(),
   };
+};
+
+const allPass = async (
+  { setting, lines = [] }: PassesOptions,
+  candidate: TestCase,
+  { timeout, signal }: TestTerms & { readonly signal: AbortSignal },
+): Promise<Finding> => {
+  let ms = 0;
+  for (const line of lines) {
+    const command = sideCommand(line, setting.subject);
+    const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
+    ms = Math.max(ms, trial.ms);
+    const refusal = refusalOf(line, trial);
+    if (refusal !== undefined) return { ...refusal, ms, evidence: evidenceOf(trial) };
+  }
+  return { outcome: "fail", ms };
 };
 
 /** Why a candidate does not count; `undefined` where the command has succeeded. */
@@ -49,7 +64,8 @@ export const refusalOf = (line: string, exit: ProcessExit): Verdict | undefined 
   if (exit.timedOut) return unresolved("timeout");
   const ending = endingOf(exit);
   if (exit.code === 0) return undefined;
-  return unresolved(`--passes ${quote(line)} ${ending === undefined ? "does not end" : endingWords(ending)}`);
+  const how = ending === undefined ? "does not end" : endingWords(ending);
+  return { outcome: "pass", reason: `--passes ${quote(line)} ${how}` };
 };
 
 /** "--passes 'gcc -c {}' succeeds". */

@@ -66,7 +66,7 @@ const openOracle = (
   });
   try {
     const oracle = processOracle(setting, placed(test, subject.origin));
-    const sided = withPasses(repeated(oracle, repeat), setting, passes);
+    const sided = withPasses(repeated(oracle, repeat), { setting, lines: passes, inTurn: test.kind === "server" });
     return { oracle: measuredBy(sided, bar), close };
   } catch (error) {
     void close();
