@@ -48,6 +48,10 @@ run, 130 or 143 interrupted (the best result so far is kept).`,
       "pare page.html --with node_modules --match 'Parse Error' -- node min.js {}",
       "the smallest file that prints this message",
     ],
+    [
+      "pare bug.c --passes 'gcc -w -c bug.c' -- other-cc bug.c",
+      "gcc accepts every candidate, and the other compiler fails",
+    ],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that covers the same code"],
     [
