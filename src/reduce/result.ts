@@ -3,6 +3,7 @@ import type { Claim } from "../core/claim.ts";
 import type { Drift } from "../core/verdict.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
+import { isBinary } from "../formats/encoding.ts";
 import { caseOf, contentOf } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Rate } from "../core/rate.ts";
@@ -72,8 +73,9 @@ export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Orig
   };
 };
 
-/** Line ends, and a last line that has none. */
+/** Line ends, and a last line that has none; what is not text has no lines. */
 const countLines = (bytes: Uint8Array): number => {
+  if (isBinary(bytes)) return 0;
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
   return bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? lines + 1 : lines;

@@ -27,9 +27,11 @@ export interface About {
   readonly directory: string;
   /** The same command again; only when it was stopped by hand. */
   readonly resume?: string;
+  /** How long it was paused. */
+  readonly pausedMs?: number;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, resume }: About): Closing => {
+export const closingOf = (result: ReduceResult, { input, directory, resume, pausedMs }: About): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { bytes, lines, files } = result.input;
   return {
@@ -40,6 +42,7 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
     output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.case) },
     tests: { ...tests, timeouts: committedTimeouts },
     wallMs,
+    ...(pausedMs !== undefined && { pausedMs }),
     jobs,
     format,
     strategy,
