@@ -48,6 +48,8 @@ export interface ReduceResult {
   readonly resumed: boolean;
   /** How often the result shows the failure, for oracles that lie. */
   readonly rate?: Rate;
+  /** Inputs with nothing of the original in them that fail, too, in words (`allowTrivial`). */
+  readonly trivial?: readonly string[];
   /** What makes the result depend on more than input, oracle and options, or needs attention. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }

@@ -227,6 +227,8 @@ describe("a trace", () => {
     ].join("\n");
     expect(readTrace(log, "/w")).toEqual({
       found: ["/w/a.h", "/w/sub", "/w/sub/c.h"],
+      opened: ["/w/a.h"],
+      started: [],
       absent: ["/w/b.h"],
       directory: "/w",
     });

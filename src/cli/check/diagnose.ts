@@ -10,6 +10,7 @@ import { guarded, type Guard } from "./guard.ts";
 import { missingByLooking, missingByOpening, missingBySaying, type Ground, type Missing } from "./missing.ts";
 import { canTrace, traced } from "./strace.ts";
 import type { Examined } from "./subject.ts";
+import type { Triviality } from "./trivial.ts";
 import { repeatedly, runInCopy, runInPlace, runWith } from "./trials.ts";
 
 export interface Judged {
@@ -32,6 +33,8 @@ export interface Diagnosis {
   readonly restored: boolean;
   /** Nothing fails: there is no failure to keep. */
   readonly vacuous: boolean;
+  /** The failure shows, but with anything. */
+  readonly trivial?: Triviality;
   /** The line that repeats the test in a copy. */
   readonly repeat: string;
 }

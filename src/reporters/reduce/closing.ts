@@ -55,6 +55,8 @@ export interface Closing {
   readonly passes?: readonly PassProgress[];
   /** For results that were measured (--flaky). */
   readonly rate?: MeasuredRate;
+  /** Inputs with nothing of the original in them that fail, too (--allow-trivial). */
+  readonly trivial?: readonly string[];
   /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
   /** For --keep-passing: lines of the original by ranges, first and last. */
