@@ -32,7 +32,7 @@ export interface Prepared {
   readonly record: ReduceRecord;
   /** How long the original took, each time. */
   readonly samples: readonly number[];
-  /** How many inputs with nothing of the original in them were tested. */
+  /** How many runs inputs with nothing of the original in them took. */
   readonly probes: number;
   /** What the journal had when it was opened. */
   readonly replayed: number;
@@ -64,7 +64,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
   for (const { probe, finding } of tried.asked) journal.record(probe.candidate.key(), finding);
   // The journal's own header counts more than the record: outcomes were found under it.
   const known = { ...record, measured: journal.facts as unknown as Measured };
-  return { record: known, samples, probes: tried.asked.length, replayed, dropped, plan };
+  return { record: known, samples, probes: tried.runs, replayed, dropped, plan };
 };
 
 /** Throws TRIVIAL for a test that tells nothing, unless that is wanted: then it is said. */
@@ -101,9 +101,13 @@ const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promi
     return { start, tried: await tryProbes(probes, (each) => measured.test(each, { timeout }, signal)) };
   }
   const beside = probing({ probes, oracle, timeout, signal, isAlone: jobs === 1 });
-  const limit = (first: Finding): number => backend.hardMs(options, [first.ms]);
+  const wait = async (first: Finding): Promise<void> => {
+    // Nobody asks what else fails where the original does not.
+    if (first.outcome === "fail") await beside.wait(backend.hardMs(options, [first.ms]));
+    else await beside.end();
+  };
   try {
-    const start = await testOriginal({ ...about, beside: (first) => beside.wait(limit(first)) });
+    const start = await testOriginal({ ...about, beside: wait });
     return { start, tried: await beside.end() };
   } finally {
     await beside.end();

@@ -12,8 +12,9 @@ export interface Probe {
 
 export interface Probes {
   readonly empty?: Probe;
+  /** Has more than the empty one, but nothing of the original. */
   readonly neutral?: Probe;
-  /** The words that the neutral one has in common with the original, where they do nothing. */
+  /** The words that the neutral one has in common with the original, where they do nothing: if these fail, too, they are what counts. */
   readonly inert?: Probe;
 }
 
@@ -26,8 +27,13 @@ export interface ProbeOptions {
 
 export const probesOf = ({ source, kind, language }: ProbeOptions): Probes => {
   if (source.files.every((file) => file.bytes().length === 0)) return {};
+  // The names of files are a part of a directory.
+  if (kind === "directory")
+    return {
+      empty: { what: "an empty directory", candidate: entriesCase({ ...source, files: [], links: [], folders: [] }) },
+    };
   const nothing = withContents(source, new Uint8Array());
-  if (kind !== "file") return { empty: { what: "the same set of files, all of them empty,", candidate: nothing } };
+  if (kind === "files") return { empty: { what: "the same set of files, all of them empty,", candidate: nothing } };
   return { empty: { what: "an empty file", candidate: nothing }, ...neutralProbes(source, language) };
 };
 

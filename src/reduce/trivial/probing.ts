@@ -1,7 +1,7 @@
 /** Probes that run beside the original, and end with it. */
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import type { Probes } from "./probes.ts";
-import { tryProbes, type Tried } from "./trivial.ts";
+import { NOTHING_TRIED, tryProbes, type Tried } from "./trivial.ts";
 
 export interface ProbingOptions {
   readonly probes: Probes;
@@ -50,7 +50,7 @@ export const probing = ({ probes, oracle, timeout, isAlone, signal }: ProbingOpt
     },
     async end() {
       ending.abort();
-      return (await tried) ?? { asked: [], trivial: [] };
+      return (await tried) ?? NOTHING_TRIED;
     },
   };
 };

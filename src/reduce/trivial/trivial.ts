@@ -10,29 +10,34 @@ export interface Tried {
   readonly asked: readonly { readonly probe: Probe; readonly finding: Finding }[];
   /** The ones that fail, in words; none where the test tells something. */
   readonly trivial: readonly string[];
+  /** How many runs that took. */
+  readonly runs: number;
 }
 
-export const NOTHING_TRIED: Tried = { asked: [], trivial: [] };
+export const NOTHING_TRIED: Tried = { asked: [], trivial: [], runs: 0 };
 
 /**
- * At most three runs. A neutral program that fails has words in common with the original: where these fail in a comment as well, they
- * are what the failure needs, and the test does tell something.
+ * At most three runs, and one more before a test is refused: one that lies now and then does tell something. A neutral program has words in
+ * common with the original: where these fail in a comment as well, they are what the failure needs.
  */
 export const tryProbes = async (
   { empty, neutral, inert }: Probes,
   test: (candidate: TestCase) => Promise<Finding | undefined>,
 ): Promise<Tried> => {
   const asked: Tried["asked"][number][] = [];
+  let runs = 0;
   const fails = async (probe: Probe | undefined): Promise<boolean> => {
-    const finding = probe && (await withoutProgram(test(probe.candidate)));
-    if (probe === undefined || finding === undefined) return false;
-    asked.push({ probe, finding });
-    return finding.outcome === "fail";
+    if (probe === undefined) return false;
+    runs += 1;
+    const finding = await withoutProgram(test(probe.candidate));
+    if (finding !== undefined) asked.push({ probe, finding });
+    return finding?.outcome === "fail";
   };
-  const emptyFails = await fails(empty);
-  const neutralFails = (await fails(neutral)) && (emptyFails || !(await fails(inert)));
-  const trivial = [...(emptyFails && empty ? [empty.what] : []), ...(neutralFails && neutral ? [neutral.what] : [])];
-  return { asked, trivial };
+  const isEmpty = await fails(empty);
+  const isNeutral = (await fails(neutral)) && (isEmpty || !(await fails(inert)));
+  const trivial = [...(isEmpty && empty ? [empty] : []), ...(isNeutral && neutral ? [neutral] : [])];
+  if (trivial.length > 0 && !(await fails(trivial[0]))) return { asked: [], trivial: [], runs };
+  return { asked, trivial: trivial.map(({ what }) => what), runs };
 };
 
 /** An empty program cannot even be started where the input itself is what is executed. */
