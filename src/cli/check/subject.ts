@@ -5,9 +5,11 @@ import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { placesOf, scriptCommand, wordsIn } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
+import type { Strictness } from "../../oracles/input-text.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
+import { sideLines } from "../../oracles/sides/line.ts";
 import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
@@ -27,6 +29,9 @@ export interface Examined {
   readonly language: string | undefined;
   /** What was typed: the words of the command, or the script. */
   readonly typed: readonly string[];
+  readonly strictness: Strictness;
+  /** Lines for sh that must succeed, too. */
+  readonly passes: readonly string[];
   /** For a candidate at a path. */
   command(path: string): readonly string[];
   /** What a test in a sandbox may read; nothing is given where it runs in none. */
@@ -76,6 +81,8 @@ export const examine = (inputs: readonly string[], settings: Settings, place: Pl
     refinements: refinementsOf(settings),
     language: settings.language,
     typed: test === undefined ? (settings.command ?? []) : [test],
+    strictness: settings.loose === true ? "loose" : "names",
+    passes: sideLines(settings.passes ?? [], subject),
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
     timeout:

@@ -8,6 +8,7 @@ import { garbageOf, probesOf } from "../../reduce/trivial/probes.ts";
 import { ALLOW_TRIVIAL, trivialText, tryProbes } from "../../reduce/trivial/trivial.ts";
 import type { Judge } from "./judge.ts";
 import type { Opened } from "./missing.ts";
+import { allSucceed } from "./sides.ts";
 import { canTrace, traced } from "./strace.ts";
 import type { Examined } from "./subject.ts";
 import { runInCopy } from "./trials.ts";
@@ -34,7 +35,9 @@ export const trivialityOf = async (
   const probes = probesOf({ source, kind: setting.subject.kind ?? "file", language: examined.language });
   const { trivial, asked } = await tryProbes(probes, async (candidate) => {
     const trial = await runInCopy(examined, signal, [], candidate);
-    return { ...judge.verdict(trial), ms: trial.ms };
+    const verdict = judge.verdict(trial);
+    const isRefused = verdict.outcome === "fail" && !(await allSucceed(examined, candidate, signal));
+    return { ...verdict, ...(isRefused && { outcome: "pass" }), ms: trial.ms };
   });
   if (trivial.length === 0) return undefined;
   const isEmptyOnly = probes.neutral !== undefined && !trivial.includes(probes.neutral.what) && asked.length > 1;
