@@ -95,7 +95,9 @@ export class Tree<Role> {
     for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#named(early.entries));
     for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#nearest(early));
     const left = this.#unexplained().flatMap(([task, { entries, since }]) =>
-      entries.flatMap((entry) => (entry.kind === "call" ? [`${task} since ${since}: ${entry.name}(${entry.text})`] : [])),
+      entries.flatMap((entry) =>
+        entry.kind === "call" ? [`${task} since ${since}: ${entry.name}(${entry.text})`] : [],
+      ),
     );
     for (const [, { actions }] of [...this.#stale, ...this.#early]) for (const action of actions.splice(0)) action();
     return left;
