@@ -16,7 +16,10 @@ export const isStatement = (syntax: Syntax, node: number): boolean => {
 const isLine = ({ tree, language }: Syntax, node: number): boolean => {
   const kindOf = (each: number): string => language.kinds[tree.kind[each] as number] ?? "";
   const first = (tree.parent[node] as number) + 1;
-  return /^(?:line|block|item)$/.test(kindOf(node)) || (/^group/.test(kindOf(node)) && /^group/.test(kindOf(first)));
+  return (
+    /^(?:line|block|item)$/.test(kindOf(node)) ||
+    (kindOf(node).startsWith("group") && kindOf(first).startsWith("group"))
+  );
 };
 
 /** Elements of any list, and what may simply be missing. Without a grammar, any token is one: those are left to the pass that knows nothing else. */
