@@ -3,7 +3,7 @@ import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
 import { guaranteedText } from "../reduce/closing.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
-import { costText, endingText, statusText } from "../reduce/words.ts";
+import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
 import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
@@ -20,7 +20,7 @@ export const reportMarkdown = (data: ReportData): string => {
           fenced(text, binary ? "" : fenceLanguage(path)),
           ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),
-    ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
+    ...(show === undefined ? [] : [`${reproductionTitle(show)}:`, fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
     ...(drift === undefined

@@ -86,7 +86,8 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
       (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
     ),
     `result:     ${green(visibleLine(output.path))}`,
-    `reproduce:  ${visible(closing.show)}`,
+    `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
+    visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
