@@ -205,3 +205,32 @@ describe("pare isolate --passes", () => {
     expect(stderr).toMatch(/A command of --passes refuses the bad end: --passes '.*' exits with 1\./);
   });
 });
+
+describe("pare isolate --differs", () => {
+  test("finds the change since which two commands do not agree; where both fail, nothing is said", () => {
+    const here = place();
+    for (const [end, lines] of Object.entries({
+      old: ["a", "-", "b", "-", "ok", "-", "c"],
+      new: ["A", "-", "bug", "-", "okay", "-", "C"],
+    })) {
+      mkdirSync(join(here.path, end));
+      here.write(`${end}/list`, lines.map((line) => `${line}\n`).join(""));
+    }
+    // Without "okay", "A" makes both fail.
+    const guard = "! grep -q A {}/list || grep -q okay {}/list || exit 3";
+    const run = here.pare(
+      "isolate",
+      "old",
+      "new",
+      "--json",
+      "--differs",
+      `${guard}; cat {}/list | wc -l`,
+      `${guard}; grep -vc bug {}/list`,
+    );
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain("A and B agree");
+    expect(run.stderr).toContain("A and B print different things");
+    const { trigger } = lastJson(run) as unknown as { readonly trigger: readonly { readonly new: string }[] };
+    expect(trigger.map((change) => change.new)).toEqual(["bug"]);
+  });
+});
