@@ -16,7 +16,7 @@ import type { TrialContext } from "../oracles/trial.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { Measured } from "../runs/record.ts";
 import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
-import type { OracleOptions } from "./options.ts";
+import { strictnessOf, type OracleOptions } from "./options.ts";
 import { measuredBy, openTestSpace, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
@@ -73,17 +73,18 @@ const learntCommand = async (
   if (known !== undefined) return { oracle: commandOracle(setting, known), learnt: false, runs: 0 };
   const { refine: refinements = {}, flaky = false } = options;
   const timeout = calibrationMs(options);
-  const { test, runs, advice } = await learn({
+  const { test, trials, advice } = await learn({
     setting,
     command,
     refinements,
     original: source,
     timeout,
     flaky,
+    strictness: strictnessOf(options),
     signal,
   });
   const oracle = commandOracle(setting, test);
-  return { oracle, learnt: true, runs, ...(advice !== undefined && { advice }) };
+  return { oracle, learnt: true, runs: trials.length, ...(advice !== undefined && { advice }) };
 };
 
 const learntDiffers = async (
@@ -99,6 +100,7 @@ const learntDiffers = async (
     lines,
     original: source,
     timeout: calibrationMs(options),
+    strictness: strictnessOf(options),
     signal,
   });
   return { oracle: differsOracle(setting, test), learnt: true, runs };

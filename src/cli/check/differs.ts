@@ -24,10 +24,10 @@ export const diagnoseDiffers = async (
   differs: readonly [a: string, b: string],
   { times, signal }: { readonly times: number; readonly signal: AbortSignal },
 ): Promise<DiffersDiagnosis> => {
-  const { original, timeout } = examined;
+  const { original, timeout, strictness } = examined;
   const setting = copySetting(examined);
   const lines = sideLines(differs, setting.subject) as DiffersDiagnosis["lines"];
-  const lesson = { setting, lines, original, timeout, signal };
+  const lesson = { setting, lines, original, timeout, strictness, signal };
   const trials = await trialsOn(lesson, times);
   const sides = await runSides(examined, times, signal);
   try {

@@ -1,8 +1,9 @@
 /** Learns from a few runs of two commands on the original how they differ. */
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { inputText } from "../quotations.ts";
-import { endingOf, endingWords, learnSignature, sameEnding, type Signature } from "../signature.ts";
+import type { Strictness } from "../input-text.ts";
+import { signatureOf } from "../learn.ts";
+import { endingOf, endingWords, sameEnding, type Signature } from "../signature.ts";
 import { textOf, tryCandidate, type Trial, type TrialContext } from "../trial.ts";
 import { SIDE_NAMES, type DiffersTest, type Side } from "./differs.ts";
 import { sideCommand } from "./line.ts";
@@ -12,6 +13,8 @@ export interface DiffersLesson {
   readonly setting: TrialContext;
   readonly lines: readonly [a: string, b: string];
   readonly original: TestCase;
+  /** How much of a message must stay. */
+  readonly strictness?: Strictness;
   /** In milliseconds, for each run. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -82,13 +85,12 @@ const flakySide = (name: string, how: string): UserError =>
   });
 
 /** A side that fails must fail like this; of one that succeeds, no more is asked. */
-const failing = ({ setting, lines, original }: DiffersLesson, trials: SideTrials, index: 0 | 1): Side => {
-  const text = inputText(original.files.map((file) => textOf(file.bytes())).join("\n"));
-  const learnt = learnSignature({ trials: trials[index], input: setting.subject.name, text });
+const failing = (lesson: DiffersLesson, trials: SideTrials, index: 0 | 1): Side => {
+  const learnt = signatureOf(lesson, trials[index]);
   const { ending } = learnt;
   const succeeds = ending !== undefined && "code" in ending && ending.code === 0;
   const signature: Signature = succeeds ? { ending } : learnt;
-  return { line: lines[index], signature };
+  return { line: lesson.lines[index], signature };
 };
 
 const printing = ({ lines }: DiffersLesson, trials: SideTrials, saying: Saying, index: 0 | 1): Side => {
