@@ -108,7 +108,7 @@ describe("what counts", () => {
 
   test("a command that does nothing wrong", () => {
     const { code, stderr } = haystack().pare("hay.txt", "--", "true");
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(stderr).toContain("there is no failure to keep");
     expect(stderr).toContain("--match RE");
   });

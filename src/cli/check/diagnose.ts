@@ -10,6 +10,7 @@ import { missingByLooking, missingByOpening, missingBySaying, type Ground, type 
 import { canTrace, traced } from "./strace.ts";
 import { runSides, type SideRuns } from "./sides.ts";
 import type { Examined } from "./subject.ts";
+import type { Triviality } from "./trivial.ts";
 import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trials.ts";
 
 export interface Diagnosis {
@@ -29,6 +30,8 @@ export interface Diagnosis {
   readonly restored: boolean;
   /** Nothing fails: there is no failure to keep. */
   readonly vacuous: boolean;
+  /** The failure shows, but with anything. */
+  readonly trivial?: Triviality;
   /** The line that repeats the test in a copy. */
   readonly repeat: string;
 }

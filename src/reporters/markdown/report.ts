@@ -36,6 +36,7 @@ export const reportMarkdown = (data: ReportData): string => {
       `- guaranteed: ${prose(guaranteedText(data))}`,
       `- state: ${prose(statusText(data))}`,
       `- cost: ${costText(data)}`,
+      ...data.notes.map((note) => `- note: ${prose(note)}`),
       ...data.environment.map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
     ].join("\n"),
     "",

@@ -62,6 +62,8 @@ export interface Closing {
   readonly rate?: MeasuredRate;
   /** The result says something else than the original. */
   readonly drift?: Drift;
+  /** Inputs with nothing of the original in them that fail, too (--allow-trivial). */
+  readonly trivial?: readonly string[];
   /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
   /** For --keep-passing: lines of the original by ranges, first and last. */
