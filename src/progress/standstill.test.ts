@@ -38,7 +38,7 @@ const tests = (state: Progress, number: number, ms: number, pass = "lines"): Pro
 };
 
 const best = (state: Progress, size: number, ms: number): Progress =>
-  progressed(state, { type: "best", size, key: String(size), number: 1, ...at(ms) } as ProgressEvent);
+  progressed(state, { type: "best", size, key: String(size), number: 1, ...at(ms) });
 
 test("hundreds of tests without any success are told, with what was tried and what applies", () => {
   expect(fruitlessText(tests(begun(), 299, 5))).toBeUndefined();

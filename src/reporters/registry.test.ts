@@ -189,9 +189,9 @@ test("lines: nobody waits for more than ten seconds without a word, also when no
     expect(heard.text()).toContain("the search has not begun; the original is being tested");
     heard.audience.see({ ...runOf("/r"), input: { path: "/a", bytes: 1000, lines: 9 }, ...stamp, ms: 21_000 });
     heard.audience.see({ type: "start", size: 1000, key: "0", ...stamp, ms: 21_000 } as never);
-    const test = { type: "test", size: 1, key: "k", verdict: { outcome: "pass" }, provenance: "run" } as const;
+    const answer = { type: "test", size: 1, key: "k", verdict: { outcome: "pass" }, provenance: "run" } as const;
     for (let number = 1; number <= 300; number++)
-      heard.audience.see({ ...test, number, step: { phase: "subset", pass: "lines" }, ...stamp, ms: 22_000 });
+      heard.audience.see({ ...answer, number, step: { phase: "subset", pass: "lines" }, ...stamp, ms: 22_000 });
     expect(heard.text()).toContain("300 tests, and nothing could be removed yet. Tried: lines.");
     const lines = (): number => heard.text().split("\n").length;
     for (let before = lines(), second = 0; second < 60; second += 11, before = lines()) {
