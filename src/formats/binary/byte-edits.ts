@@ -28,6 +28,48 @@ const placesOf = (bytes: Uint8Array, where: (byte: number) => boolean): Uint32Ar
 
 export const zeroes: FileFormat = edits("zeroes", () => 0);
 
+/** The smallest byte that is not 0, where a byte cannot be 0. */
+export const ones: FileFormat = edits("ones", (byte) => Math.min(byte, 1));
+
+/** Aligned blocks of a size that are not all zeroes; taken, such an edit makes them so. */
+export const zeroBlocks = (size: number): FileFormat =>
+  stage(`zeroes of ${size}`, (bytes) => {
+    const starts = new PlacesWriter();
+    for (let place = 0; place < bytes.length; place += size)
+      if (bytes.subarray(place, place + size).some((byte) => byte !== 0)) starts.push(place);
+    const places = starts.take();
+    return {
+      length: places.length,
+      print: (gone) => {
+        const copy = new Uint8Array(bytes);
+        for (let i = 0; i < places.length; i++) {
+          const place = places[i] as number;
+          if (gone[i] === 1) copy.fill(0, place, place + size);
+        }
+        return [copy];
+      },
+    };
+  });
+
+/** Each bit that is set, the highest of a byte first; taken, such an edit clears it. */
+export const bits: FileFormat = stage("bits", (bytes) => {
+  const writer = new PlacesWriter();
+  for (let place = 0; place < bytes.length; place++)
+    for (let bit = 7; bit >= 0; bit--) if (((bytes[place] as number) >> bit) % 2 === 1) writer.push(8 * place + bit);
+  const places = writer.take();
+  return {
+    length: places.length,
+    print: (gone) => {
+      const copy = new Uint8Array(bytes);
+      for (let i = 0; i < places.length; i++) {
+        const place = places[i] as number;
+        if (gone[i] === 1) copy[place >> 3] = (copy[place >> 3] as number) & ~(1 << (place & 7));
+      }
+      return [copy];
+    },
+  };
+});
+
 /** Where a byte cannot be 0, half of it may do; 1 has been tried as 0. */
 export const halves: FileFormat = edits("halves", (byte) => (byte > 1 ? byte >> 1 : byte));
 
