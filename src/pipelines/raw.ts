@@ -3,10 +3,10 @@ import { numbered } from "../core/candidates.ts";
 import type { Claim } from "../core/claim.ts";
 import { cut, type Configuration } from "../core/configuration.ts";
 import { through } from "../core/format.ts";
-import type { Search, Strategy } from "../core/search.ts";
+import type { Search, Step, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, first, labelled, later, one } from "../core/words.ts";
-import { bits, blocks, ones, zeroBlocks, zeroes } from "../formats/binary/byte-edits.ts";
+import { bits, blocks, ones, ZERO_BLOCKS, zeroBlocks, zeroes } from "../formats/binary/byte-edits.ts";
 import { bytes } from "../formats/bytes.ts";
 import type { FileFormat } from "../formats/pieces.ts";
 import { beginning, sweep, type Sweep } from "../strategies/support/sweep.ts";
@@ -31,6 +31,9 @@ export const raw: Strategy<TestCase> = (source) =>
   chain(deletions(source), (left) =>
     left.key() === source.key() || left.size > MAX_TRIED ? zeroing(left) : done(left),
   );
+
+/** Does a question of this step mean that deletions were given up? */
+export const isGivenUp = ({ pass: name }: Step): boolean => name?.startsWith(ZERO_BLOCKS) === true;
 
 /** A sweep that ends early where nothing goes. */
 const patient: ListSearch = (c) => leg(beginning(c, "backward", 0));

@@ -42,6 +42,7 @@ export interface RecordedFile {
   readonly bytes: number;
   readonly lines: number;
   readonly files?: number;
+  readonly nonzero?: number;
 }
 
 /** `undefined` for what is missing, damaged, or of another version. */

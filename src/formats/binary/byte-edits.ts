@@ -31,9 +31,11 @@ export const zeroes: FileFormat = edits("zeroes", () => 0);
 /** The smallest byte that is not 0, where a byte cannot be 0. */
 export const ones: FileFormat = edits("ones", (byte) => Math.min(byte, 1));
 
+export const ZERO_BLOCKS = "zeroes of ";
+
 /** Aligned blocks of a size that are not all zeroes; taken, such an edit makes them so. */
 export const zeroBlocks = (size: number): FileFormat =>
-  stage(`zeroes of ${size}`, (bytes) => {
+  stage(`${ZERO_BLOCKS}${size}`, (bytes) => {
     const starts = new PlacesWriter();
     for (let place = 0; place < bytes.length; place += size)
       if (bytes.subarray(place, place + size).some((byte) => byte !== 0)) starts.push(place);

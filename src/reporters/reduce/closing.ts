@@ -17,6 +17,8 @@ export interface ReportedFile {
   readonly lines: number;
   /** How many, where it can be more than one. */
   readonly files?: number;
+  /** Of a binary file: how many bytes are not zero. */
+  readonly nonzero?: number;
 }
 
 /** How often the result shows the failure, with an interval that holds the truth with this confidence. */
@@ -47,6 +49,8 @@ export interface Closing {
   readonly oracle: string;
   /** The line that shows the failure on the result. */
   readonly show: string;
+  /** Of a binary result that is mostly zeroes: its other bytes, as rows with offsets. */
+  readonly sparse?: readonly string[];
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
   /** For runs on a cluster. */
@@ -70,13 +74,14 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
-      `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
+      unitsText(closing),
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${guaranteedText(closing)}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
     `result:     ${green(visibleLine(output.path))}`,
+    ...(closing.sparse ?? []).map((row) => `            ${row}`),
     `reproduce:  ${visible(closing.show)}`,
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
@@ -88,6 +93,12 @@ export const outcomesText = ({ fail, pass, unresolved, timeouts }: Tests): strin
 
 export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
   claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
+
+/** What else there is less of: "120 → 3 lines, 12 → 3 files"; of a binary file, bytes that are not zero. */
+const unitsText = ({ input, output }: Closing): string =>
+  input.nonzero === undefined || output.nonzero === undefined
+    ? `${count(input.lines)} → ${counted(output.lines, "line")}${filesText({ input, output })}`
+    : `${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
 
 /** ", 12 → 3 files"; empty for one file. */
 export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>
