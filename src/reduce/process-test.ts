@@ -64,7 +64,7 @@ export const storedTest = (identity: unknown): CommandTest | undefined => {
     readonly kind?: string;
     readonly of?: unknown;
   };
-  if (kind === "repeats") return storedTest(of);
+  if (kind === "repeats" || kind === "passes") return storedTest(of);
   if (kind !== "command" || command === undefined || signature === undefined || refinements === undefined)
     return undefined;
   return { command, signature, refinements };

@@ -32,6 +32,13 @@ export const REDUCTION_TEST_SETTINGS = {
     },
     text,
   ),
+  /** The names in messages may change, and errors of other kinds may show beside the failure. */
+  loose: toggle({
+    group: "Test",
+    flags: "--loose",
+    about: "accept the same message about other names, and other errors beside it",
+    decisive: true,
+  }),
   /** The test is not reliable: repeat it and decide by statistics. */
   flaky: toggle({
     group: "Running tests",
