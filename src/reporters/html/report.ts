@@ -54,7 +54,9 @@ const summary = (data: ReportData): string => {
   return definitions([
     ["what counts", escaped(data.oracle)],
     ["guaranteed", escaped(guaranteedText(data))],
-    ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`],
+    input.nonzero === undefined || output.nonzero === undefined
+      ? ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`]
+      : ["bytes that are not zero", `${count(input.nonzero)} → ${count(output.nonzero)}`],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],
     ...notes.map((note) => ["note", escaped(note)] as const),

@@ -77,7 +77,7 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
   return [
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
-    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
+    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})` +
       unitsText(closing),
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
@@ -102,10 +102,21 @@ export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
   claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
 /** What else there is less of: "120 → 3 lines, 12 → 3 files"; of a binary file, bytes that are not zero. */
-const unitsText = ({ input, output }: Closing): string =>
+const unitsText = (closing: Closing): string =>
+  nonzeroText(closing) ||
+  `, ${count(closing.input.lines)} → ${counted(closing.output.lines, "line")}${filesText(closing)}`;
+
+/** ", 1,204 → 70 of them not zero"; empty for what is not binary. */
+export const nonzeroText = ({
+  input,
+  output,
+}: {
+  readonly input: ReportedFile;
+  readonly output: ReportedFile;
+}): string =>
   input.nonzero === undefined || output.nonzero === undefined
-    ? `${count(input.lines)} → ${counted(output.lines, "line")}${filesText({ input, output })}`
-    : `${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
+    ? ""
+    : `, ${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
 
 /** ", 12 → 3 files"; empty for one file. */
 export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>
