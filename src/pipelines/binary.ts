@@ -58,7 +58,6 @@ const unproved = (depth: number): Strategy<TestCase> => {
     isBinary(content) ? unproved(depth + 1) : auto(PLAIN_TEXT);
   const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
   const every = inTurn([...BLOCKS.map((format) => pass(format)), pass(bytes), pass(zeroes, atOnce(swept)), lowered]);
-  const bare: Strategy<TestCase> = (source) => (isHard(source) ? raw(source) : done(source));
   const round: Strategy<TestCase> = (source) =>
     chain(inTurn([structure, inside, bare])(source), (few) => {
       if (few.size > MAX_TRIED) return few.size < source.size ? round(few) : done(few);
@@ -66,6 +65,8 @@ const unproved = (depth: number): Strategy<TestCase> => {
     });
   return round;
 };
+
+const bare: Strategy<TestCase> = (source) => (isHard(source) ? raw(source) : done(source));
 
 /** Bytes of which it is not known what to take away, and too many to try them all at once. */
 const isHard = (source: TestCase): boolean =>

@@ -89,11 +89,15 @@ const deleting = (source: TestCase, part: number): Search<TestCase, TestCase> =>
 const zeroing: Strategy<TestCase> = (source) =>
   later(() => {
     const stages = sizes(source.size, 4, 4).map((size) => pass(zeroBlocks(size), atOnce(patient)));
-    const single: ListSearch = (c) => (c.length <= MAX_TRIED ? done(c) : patient(c));
-    const simpler: ListSearch = atOnce((c) => (c.length <= MAX_BLIND ? patient(c) : done(c)));
-    const proved: Strategy<TestCase> = (each) => chain(provenZeroes(each), (result) => done(result));
-    return inTurn([...stages, pass(zeroes, single), proved, pass(ones, simpler), proved])(source);
+    return inTurn([...stages, pass(zeroes, unproved), proved, pass(ones, simpler), proved])(source);
   });
+
+/** What is not proved later. */
+const unproved: ListSearch = (c) => (c.length <= MAX_TRIED ? done(c) : patient(c));
+
+const simpler: ListSearch = atOnce((c) => (c.length <= MAX_BLIND ? patient(c) : done(c)));
+
+const proved: Strategy<TestCase> = (source) => chain(provenZeroes(source), (result) => done(result));
 
 /** No byte alone can become zero and, where there are few, no bit; whatever can, does. */
 export const provenZeroes: Strategy<TestCase> = (source) =>
@@ -104,12 +108,13 @@ export const provenZeroes: Strategy<TestCase> = (source) =>
   );
 
 /** Every delta, if there are not too many. */
-const proof =
-  (format: FileFormat, most: number, by: string): Strategy<TestCase> =>
-  (source) => {
-    const list: ListSearch = (c) => (c.length <= most ? verify(c) : done(c));
-    const claimed = (claims: readonly Claim[]): readonly Claim[] => claims.map((claim) => ({ ...claim, by }));
-    return chain(labelled(format.unit, through(format, list)(source)), (result, claims) =>
-      done(result, claimed(claims)),
+const proof = (format: FileFormat, most: number, by: string): Strategy<TestCase> => {
+  const search = through(format, (c) => (c.length <= most ? verify(c) : done(c)));
+  return (source) =>
+    chain(labelled(format.unit, search(source)), (result, claims) =>
+      done(
+        result,
+        claims.map((claim): Claim => ({ ...claim, by })),
+      ),
     );
-  };
+};

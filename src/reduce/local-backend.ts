@@ -70,7 +70,7 @@ const learntCommand = async (
   if (known !== undefined) return { oracle: commandOracle(setting, known), learnt: false, runs: 0 };
   const { refine: refinements = {}, flaky = false } = options;
   const timeout = calibrationMs(options);
-  const { test, runs, advice } = await learn({
+  const { test, trials, advice } = await learn({
     setting,
     command,
     refinements,
@@ -81,7 +81,7 @@ const learntCommand = async (
     signal,
   });
   const oracle = commandOracle(setting, test);
-  return { oracle, learnt: true, runs, ...(advice !== undefined && { advice }) };
+  return { oracle, learnt: true, runs: trials.length, ...(advice !== undefined && { advice }) };
 };
 
 const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOptions): OpenExecutor => {

@@ -55,6 +55,8 @@ export interface ReduceResult {
   readonly rate?: Rate;
   /** How its message differs from that of the original, where it does. */
   readonly drift?: Drift;
+  /** Inputs with nothing of the original in them that fail, too, in words (`allowTrivial`). */
+  readonly trivial?: readonly string[];
   /** What makes the result depend on more than input, oracle and options, or needs attention. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }

@@ -41,8 +41,8 @@ export interface RecordedFile {
   readonly path: string;
   readonly bytes: number;
   readonly lines: number;
-  readonly files?: number;
   readonly nonzero?: number;
+  readonly files?: number;
 }
 
 /** `undefined` for what is missing, damaged, or of another version. */

@@ -63,6 +63,8 @@ export interface Closing {
   readonly rate?: MeasuredRate;
   /** The result says something else than the original. */
   readonly drift?: Drift;
+  /** Inputs with nothing of the original in them that fail, too (--allow-trivial). */
+  readonly trivial?: readonly string[];
   /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
   /** For --keep-passing: lines of the original by ranges, first and last. */
@@ -89,7 +91,8 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ),
     `result:     ${green(visibleLine(output.path))}`,
     ...(closing.sparse ?? []).map((row) => `            ${row}`),
-    `reproduce:  ${visible(closing.show)}`,
+    `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
+    visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
