@@ -5,6 +5,7 @@ import type { Subject } from "../oracles/oracle.ts";
 import type { FilePlan } from "../pipelines/file.ts";
 import { planCase } from "../pipelines/plan.ts";
 import { isGivenUp } from "../pipelines/raw.ts";
+import { isConfiguration } from "../projects/index.ts";
 import { pathsOfRun } from "../runs/directory.ts";
 import { breathe, closing } from "../runs/interruptible.ts";
 import { Refusal } from "../runs/pins.ts";
@@ -127,6 +128,7 @@ const planOf = (
     kind,
     ...(start !== undefined && { start }),
     ...(project !== undefined && { precise: project.precise }),
+    isLast: isConfiguration,
     ...(language !== undefined && { language }),
     ...(languages !== undefined && { languages }),
   });

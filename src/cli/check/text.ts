@@ -53,9 +53,13 @@ const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }
 };
 
 /** How runs ended, how long they took, and what the first has printed. */
-const runLines = (runs: readonly Judged[]): readonly string[] => {
+export const runLines = (runs: readonly Judged[], isJudged = true): readonly string[] => {
   const verdicts = [
-    ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
+    ...new Set(
+      runs.map(({ trial, verdict }) =>
+        isJudged ? `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}` : endingText(trial),
+      ),
+    ),
   ];
   const times = runs.map(({ trial }) => trial.ms);
   const [first] = runs;
@@ -163,7 +167,7 @@ const notThere = ({ kind, apart }: Diagnosis): string => {
 const timedOut = ({ inCopy }: Diagnosis): boolean => inCopy.some(({ trial }) => trial.timedOut);
 const isMixed = (shown: number, runs: readonly Judged[]): boolean => shown > 0 && shown < runs.length;
 
-const placeJson = (runs: readonly Judged[]): object => ({
+export const placeJson = (runs: readonly Judged[]): object => ({
   shows: countShown(runs),
   runs: runs.map(({ trial, verdict }) => ({
     ...verdict,
