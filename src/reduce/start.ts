@@ -104,7 +104,7 @@ const notFailing = ({ oracle, path, timeout }: StartOptions, finding: Finding): 
   return new UserError(
     "NOT_FAILING",
     `The original does not show the failure: the test answers "${outcome}"${why}. What counts: ${oracle.words}.\n${output}\n` +
-      `To repeat it: ${oracle.repeatLine(path)}`,
+      `To repeat it:\n${oracle.repeatLine(path)}`,
     { advice, cause: finding },
   );
 };

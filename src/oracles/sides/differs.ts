@@ -1,9 +1,10 @@
 /** `--differs`: two commands that do not agree on a candidate, in the way in which they do not agree on the original. */
 import type { TestCase } from "../../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
-import { quote, repeatLine } from "../command-line.ts";
+import { quote } from "../command-line.ts";
 import { checkBeside } from "../layout.ts";
 import type { ProcessOracle, TestTerms } from "../oracle.ts";
+import { repeatLine } from "../repeat-line.ts";
 import { endingWords, matchSignature, signatureWords, type Signature } from "../signature.ts";
 import { evidenceOf, tryCandidate, type Trial, type TrialContext } from "../trial.ts";
 import { lineHere, sideCommand } from "./line.ts";
@@ -36,9 +37,10 @@ export const differsOracle = (setting: TrialContext, test: DiffersTest): Process
   return {
     words: differsWords(test),
     identity: { kind: "differs", ...test, stdin: subject.stdin },
-    repeatLine: (path) =>
+    repeatLine: (path, candidate) =>
       test.sides
-        .map(({ line }) => `(${repeatLine({ subject, path, command: () => lineHere(line, subject) })})`)
+        .map(({ line }) => repeatLine({ subject, path, candidate, command: () => lineHere(line, subject) }))
+        .map((commands) => `(\n${commands}\n)`)
         .join("; "),
     async test(candidate, terms, signal) {
       const first = await bothOn(setting, test, candidate, { ...terms, signal });
