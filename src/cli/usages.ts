@@ -82,6 +82,7 @@ export const ISOLATE: Usage = {
     SCREEN_SETTINGS,
   ),
   takesInput: "several",
+  shellWords: ["&&", "||", ";", "|"],
   inputWords: "[GOOD BAD]",
   notes: [
     `pare compares a good end, which works, with a bad end, which fails: two directories, archives or files (GOOD BAD), two

@@ -54,7 +54,7 @@ const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }
 /** How runs ended, how long they took, and what the first has printed. */
 const runLines = (runs: readonly Judged[]): readonly string[] => {
   const verdicts = [
-    ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
+    ...new Set(runs.map((each) => `${endingText(each.trial)}: ${each.verdict.outcome}${becauseOf(each)}`)),
   ];
   const times = runs.map(({ trial }) => trial.ms);
   const [first] = runs;
@@ -65,7 +65,11 @@ const runLines = (runs: readonly Judged[]): readonly string[] => {
   ];
 };
 
-const because = (reason: string | undefined): string => (reason === undefined ? "" : ` (${reason})`);
+/** " (does not say: …)"; nothing where how it ended says it all. */
+export const becauseOf = ({ trial, verdict: { reason } }: Judged): string => {
+  const isKnown = reason === undefined || [endingText(trial), `exit ${trial.code}`, trial.signal].includes(reason);
+  return isKnown || (reason === "timeout" && trial.timedOut) ? "" : ` (${reason})`;
+};
 
 /** "exits with 1", "is ended by SIGSEGV", "does not end in time". */
 export const endingText = (trial: Trial): string => {

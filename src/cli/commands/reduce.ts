@@ -31,6 +31,7 @@ import { closingOf } from "../reduction/closing.ts";
 import { openLive } from "../reduction/live-page.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
+import { takenInputs } from "../reduction/inputs.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
 import { reportOf, reportPlace } from "../reduction/report-file.ts";
@@ -43,12 +44,13 @@ import { toldMode } from "../report-mode.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const { input, more, settings: given } = readArguments(REDUCE, typed, terminal);
+  const { inputs, settings: given } = takenInputs(readArguments(REDUCE, typed, terminal), terminal);
+  const [input, ...more] = inputs;
   if (input !== undefined) checkFiles(input, given, terminal.directory);
   checkCover(typed, given);
   const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
-  checkOracle(settings, name, more);
+  checkOracle(settings, name, { usage: REDUCE, typed, ...terminal });
   return await new Reduction([name, ...more], settings, terminal, resumeCommand(typed)).run();
 };
 
