@@ -33,6 +33,7 @@ const MAX_KINDS = 100;
 /** Lines that speak of trouble; where there are some, the others are progress and advice. */
 const TROUBLE =
   /error|fatal|fail|exception|panic|abort|assert|invalid|illegal|cannot|can't|could not|unable|unexpected|undefined|unknown|not found|no such|overflow|corrupt|denied|bug|broken|bad|missing|wrong|warning: ‹n› /i;
+const WARNING = /\bwarning\b/i;
 /** Source with its line number, marks below it, and what counts messages. */
 const EXCERPT = /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
 
@@ -100,6 +101,16 @@ const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof L
   const distinct = [...new Set(learnt)].filter((line) => line !== undefined);
   const troubled = distinct.filter((line) => TROUBLE.test(line));
   return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MAX_SAYINGS);
+};
+
+/** What a trial says about its failure, without noise; nothing where it speaks of no trouble. */
+export const messageOf = (trial: Trial, input: string): readonly string[] => {
+  for (const rung of LADDER) {
+    const texts = [...new Set(factsOf(trial, rung, input).map(({ text }) => text))];
+    const said = rung.reading === "lines" ? texts.filter((line) => TROUBLE.test(line) || WARNING.test(line)) : texts;
+    if (said.length > 0) return said.slice(0, MAX_SAYINGS);
+  }
+  return [];
 };
 
 export const endingOf = ({ code, signal }: Pick<Trial, "code" | "signal">): Ending | undefined =>

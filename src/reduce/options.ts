@@ -51,13 +51,13 @@ export interface ReduceOptions extends OracleOptions, OptionsOf<typeof REDUCTION
   readonly onBest?: (best: TestCase) => void;
 }
 
-/** The values of decisive options that were not given; they are part of the identity like given ones. */
+/** What stands for the values of decisive options that were not given; they are part of the identity like given ones. */
 const DEFAULTS = {
   format: "auto",
   strategy: "auto",
   rename: false,
   anonymize: false,
-  valid: false,
+  valid: "whole",
   stdin: false,
   timeout: "auto",
   repeat: 1,

@@ -32,6 +32,8 @@ export interface Prepared {
   readonly record: ReduceRecord;
   /** How long the original took, each time. */
   readonly samples: readonly number[];
+  /** Its test; missing where an earlier session has measured a failure that shows now and then. */
+  readonly start: Start | undefined;
   /** How many runs inputs with nothing of the original in them took. */
   readonly probes: number;
   /** What the journal had when it was opened. */
@@ -64,7 +66,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
   for (const { probe, finding } of tried.asked) journal.record(probe.candidate.key(), finding);
   // The journal's own header counts more than the record: outcomes were found under it.
   const known = { ...record, measured: journal.facts as unknown as Measured };
-  return { record: known, samples, probes: tried.runs, replayed, dropped, plan };
+  return { record: known, samples, start, probes: tried.runs, replayed, dropped, plan };
 };
 
 /** Throws TRIVIAL for a test that tells nothing, unless that is wanted: then it is said. */

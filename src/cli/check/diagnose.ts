@@ -1,7 +1,7 @@
 /** The whole examination: runs in place and in a copy, judged, compared, with advice. */
 import { basename, resolve } from "node:path";
 import { onlyFile } from "../../core/test-case.ts";
-import { repeatLine } from "../../oracles/command-line.ts";
+import { repeatLine } from "../../oracles/repeat-line.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import { judgeOf, type Judge } from "./judge.ts";
 import { canCopy } from "./copies.ts";
@@ -100,7 +100,7 @@ const joined = (opened: readonly Missing[], said: readonly Missing[]): readonly 
 
 /** The line for a shell that repeats the test where it was judged: in a fresh directory, on a copy. */
 const lineInCopy = ({ setting: { subject }, path, command }: Examined): string =>
-  repeatLine({ subject, path, command, apart: true });
+  repeatLine({ subject, path, command });
 
 interface Seen {
   readonly judge: Judge;

@@ -42,7 +42,8 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
   ...missingLines(diagnosis),
   ...trivialLines(diagnosis, paint),
   ...adviceLines(diagnosis).map((line) => `${paint.bold("advice:")} ${line}`),
-  `repeat it: ${diagnosis.repeat}`,
+  "repeat it:",
+  diagnosis.repeat,
 ];
 
 const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }: Paint): readonly string[] => {
