@@ -12,7 +12,7 @@ describe("wrong usage", () => {
   test.each<readonly [readonly string[], string]>([
     [[...COMMAND], "Nothing to compare was given"],
     [["old", ...COMMAND], "pare isolate compares two ends, not 1: old."],
-    [["old", "new", "node", "check.cjs"], "Write: pare isolate old new -- node check.cjs"],
+    [["old", "new", "node", "check.cjs"], "Put the command after --: pare isolate old new -- node check.cjs."],
     [["old", "new"], "No test was given: nothing tells the good end from the bad one."],
     [["old", "new", "--test", "./t.sh", ...COMMAND], "More than one test was given: --test and a command after --."],
     [["old", "new", "--good", "HEAD", ...COMMAND], "More than one comparison was given: GOOD BAD and --good."],

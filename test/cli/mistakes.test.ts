@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { withoutResults } from "../../src/cli/mistakes.ts";
 import { CHECK, ISOLATE, REDUCE } from "../../src/cli/usages.ts";
 import { UserError } from "../../src/core/errors.ts";
 import { readGrammarFile } from "../../src/languages/own-grammar.ts";
-import { buildIfMissing, haystack, place, type Place } from "./support.ts";
+import { buildIfMissing, haystack, mainFile, place, type Place } from "./support.ts";
 
 beforeAll(buildIfMissing);
 
@@ -144,4 +145,38 @@ test("how a run ended is said once", () => {
   expect(stderr).toMatch(/In a copy the test exits with 1:\n/);
   const fine = here.pare("hay.txt", "--", "grep", "-q", "needle", "hay.txt");
   expect(fine.code).toBe(3);
+});
+
+describe("standard input", () => {
+  const piped = (here: Place, input: string, ...typed: readonly string[]) =>
+    spawnSync(process.execPath, [mainFile, ...typed], { cwd: here.path, input, encoding: "utf8" });
+  const HAY_TEXT = "one\ntwo\nneedle\nfour\n";
+  const FAILS = 'grep -q needle && { echo "Error: found" >&2; exit 3; }; exit 0';
+
+  test("is reduced, fed to a command that does not name it, and the result is printed", () => {
+    const here = place();
+    const ran = piped(here, HAY_TEXT, "-", "-o", "-", "--", "sh", "-c", FAILS);
+    expect(ran.status).toBe(0);
+    expect(ran.stdout.trim()).toBe("needle");
+    expect(ran.stderr).toContain("note: standard input is kept as ");
+    expect(ran.stderr).toContain("size:");
+  });
+
+  test("is named in the command by -, lies under the name that was given, and goes to a file", () => {
+    const here = place();
+    const named = [
+      "--stdin-name",
+      "hay.txt",
+      "--",
+      "sh",
+      "-c",
+      'test "$(basename "$0")" = hay.txt && grep -q needle "$0" && exit 3; exit 0',
+      "-",
+    ];
+    const ran = piped(here, HAY_TEXT, "-", ...named);
+    expect(ran.status).toBe(0);
+    expect(here.read("hay.reduced.txt").trim()).toBe("needle");
+    const again = piped(here, HAY_TEXT, "-", "-o", "-", "--json", ...named);
+    expect(again.status).toBe(2);
+  });
 });
