@@ -8,8 +8,8 @@ import { FLAG_NAMES, namesIn, settingOf, type FlagName, type Settings } from "./
 /** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
 export const checkOracle = (settings: Settings, input: string, line?: TypedLine): void => {
   checkGiven(settings, input, line);
-  const { command, oracleServer } = settings;
-  const decides = oracleServer === undefined ? "--test" : "--oracle-server";
+  const { command, oracleServer, differs } = settings;
+  const decides = oracleServer !== undefined ? "--oracle-server" : differs === undefined ? "--test" : "--differs";
   if (command === undefined) refuse(settings, namesIn(CONDITION_SETTINGS), decides);
   if (oracleServer !== undefined)
     refuse(
@@ -28,10 +28,15 @@ const refuse = (settings: Settings, names: readonly FlagName[], oracle: string):
   });
 };
 
-const checkGiven = ({ test, command, oracleServer }: Settings, input: string, line: TypedLine | undefined): void => {
+const checkGiven = (
+  { test, command, oracleServer, differs }: Settings,
+  input: string,
+  line: TypedLine | undefined,
+): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
     ...(command === undefined ? [] : ["a command after --"]),
+    ...(differs === undefined ? [] : ["--differs"]),
     ...(oracleServer === undefined ? [] : ["--oracle-server"]),
   ];
   if (given.length === 0)

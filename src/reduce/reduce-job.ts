@@ -4,6 +4,7 @@ import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts"
 import type { Subject } from "../oracles/oracle.ts";
 import type { FilePlan } from "../pipelines/file.ts";
 import { planCase } from "../pipelines/plan.ts";
+import { isConfiguration } from "../projects/index.ts";
 import { pathsOfRun } from "../runs/directory.ts";
 import { breathe, closing } from "../runs/interruptible.ts";
 import { Refusal } from "../runs/pins.ts";
@@ -126,6 +127,7 @@ const planOf = (
     kind,
     ...(start !== undefined && { start }),
     ...(project !== undefined && { precise: project.precise }),
+    isLast: isConfiguration,
     ...(language !== undefined && { language }),
     ...(languages !== undefined && { languages }),
   });

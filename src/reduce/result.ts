@@ -101,6 +101,7 @@ export const recalledTests = ({ fail, pass, unresolved }: TestCounts): TestCount
   run: 0,
   recalled: fail + pass + unresolved,
   wasted: 0,
+  answered: 0,
   fail,
   pass,
   unresolved,

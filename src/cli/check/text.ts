@@ -53,9 +53,13 @@ const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }
 };
 
 /** How runs ended, how long they took, and what the first has printed. */
-const runLines = (runs: readonly Judged[]): readonly string[] => {
+export const runLines = (runs: readonly Judged[], isJudged = true): readonly string[] => {
   const verdicts = [
-    ...new Set(runs.map((each) => `${endingText(each.trial)}: ${each.verdict.outcome}${becauseOf(each)}`)),
+    ...new Set(
+      runs.map((each) =>
+        isJudged ? `${endingText(each.trial)}: ${each.verdict.outcome}${becauseOf(each)}` : endingText(each.trial),
+      ),
+    ),
   ];
   const times = runs.map(({ trial }) => trial.ms);
   const [first] = runs;
@@ -167,7 +171,7 @@ const notThere = ({ kind, apart }: Diagnosis): string => {
 const timedOut = ({ inCopy }: Diagnosis): boolean => inCopy.some(({ trial }) => trial.timedOut);
 const isMixed = (shown: number, runs: readonly Judged[]): boolean => shown > 0 && shown < runs.length;
 
-const placeJson = (runs: readonly Judged[]): object => ({
+export const placeJson = (runs: readonly Judged[]): object => ({
   shows: countShown(runs),
   runs: runs.map(({ trial, verdict }) => ({
     ...verdict,

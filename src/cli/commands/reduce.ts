@@ -190,7 +190,13 @@ class Reduction {
    * what was learnt: then the user has said what counts.
    */
   async #judgeLesson(words: string): Promise<void> {
-    if (this.#isTrusted || !this.#isFile() || Object.keys(refinementsOf(this.#settings)).length > 0) return;
+    if (
+      this.#isTrusted ||
+      this.#settings.differs !== undefined ||
+      !this.#isFile() ||
+      Object.keys(refinementsOf(this.#settings)).length > 0
+    )
+      return;
     const { directory } = this.#terminal;
     const beside = (this.#settings.with ?? []).map((path) => basename(path));
     const path = resolve(directory, this.#input);
@@ -265,9 +271,11 @@ class Reduction {
 
   /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */
   async #explained(error: unknown): Promise<unknown> {
-    const { oracleServer } = this.#settings;
+    const { oracleServer, differs } = this.#settings;
     if (this.#stopping.signal.aborted || oracleServer !== undefined) return error;
-    if (error instanceof UserError && error.code === "TRIVIAL") return await this.#explainedTrivial(error);
+    if (error instanceof UserError && error.code === "TRIVIAL" && differs === undefined)
+      return await this.#explainedTrivial(error);
+    if (differs !== undefined) return error;
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING") return error;
     if (this.#settings.effect !== undefined || this.#settings.keepPassing !== undefined) return error;
     if (this.#doubt !== undefined || !this.#isFile()) return error;

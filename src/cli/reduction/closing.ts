@@ -11,7 +11,7 @@ import { reasonText } from "../../reporters/stop-reasons.ts";
 const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [
   ...warnings.map(({ message }) => message),
   ...(reason === "budget" ? ["how far a run gets within a time budget depends on the machine"] : []),
-  ...(committedTimeouts > 0 ? [`${committedTimeouts} tests ran out of time and count as unresolved`] : []),
+  ...(committedTimeouts > 0 ? [`${committedTimeouts} tests ran out of time: pare can't tell what they show`] : []),
   ...(rate === undefined
     ? []
     : [

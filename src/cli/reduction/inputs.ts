@@ -58,12 +58,12 @@ const fromStandardInput = ({ inputs, settings }: TakenInputs, { directory, err }
   const bytes = onDisk("cannot read standard input", () => readFileSync(0));
   const path = join(placeFor(bytes, directory), nameOf(bytes, settings));
   onDisk(`cannot write ${path}`, () => replaceFile(path, bytes));
-  const { command = [], test, output = basename(defaultOutput(path)) } = settings;
+  const { command = [], output = basename(defaultOutput(path)) } = settings;
   const isNamed = command.some((word) => word === STANDARD || word.includes("{}") || word.includes(basename(path)));
   const words = command.map((word) => (word === STANDARD ? "{}" : word));
   err.write(`note: standard input is kept as ${path}\n`);
   const named = { ...settings, output, ...(command.length > 0 && { command: words }) };
-  return { inputs: [path], settings: isNamed || test !== undefined ? named : { ...named, stdin: true } };
+  return { inputs: [path], settings: isNamed || command.length === 0 ? named : { ...named, stdin: true } };
 };
 
 /** "stdin.c": programs go by the extension. */

@@ -3,6 +3,7 @@ import type { Drift } from "../../core/verdict.ts";
 import type { TestCounts } from "../../core/events.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
+import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import { clusterText, type ClusterClosing } from "../cluster-tally.ts";
 import type { Paint } from "../paint.ts";
@@ -77,7 +78,9 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
       `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
-    `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
+    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
+    `            ${answersText(tests)}`,
+    `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${guaranteedText(closing)}`,
@@ -91,10 +94,6 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
-
-/** "5 fail, 9 pass, 0 unresolved, 1 timeout". */
-export const outcomesText = ({ fail, pass, unresolved, timeouts }: Tests): string =>
-  `${count(fail)} fail, ${count(pass)} pass, ${count(unresolved)} unresolved${timeouts === 0 ? "" : `, ${counted(timeouts, "timeout")}`}`;
 
 export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
   claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
