@@ -21,7 +21,7 @@ const REASON = /^ {2,}(\S.*[.:])$/;
 /** Marks below a line of the input. */
 const MARKS = /^[\s|]*[\^~]/;
 /** Lines that belong to the message above them. */
-const BELOW = /^\s|^$|^\d+ +\|/;
+const BELOW = /^\s|^$|^\d+ +\||^\.{3}$/;
 
 /** Errors first: those that come first are kept. */
 export const diagnostics: Reader = (lines) => {
