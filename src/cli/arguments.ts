@@ -6,7 +6,7 @@ import { configLayer } from "./config.ts";
 import { checkJobs } from "./few-files.ts";
 import { HelpShown } from "./help-shown.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
-import { flagOf, type Setting } from "../settings/setting.ts";
+import { flagOf, oppositeOf, type Setting } from "../settings/setting.ts";
 import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
 
 /** What a command takes. */
@@ -51,7 +51,7 @@ export const readArguments = (
 ): Arguments => {
   const { own, behind } = splitAtDashes(typed);
   const command = commanderOf(usage);
-  parse(command, usage, withBareValues(usage, own));
+  parse(command, usage, pairsLast(usage, withBareValues(usage, own)));
   const { args } = command;
   if (args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, args);
   const given = command.opts<Record<string, Raw>>();
@@ -119,6 +119,21 @@ const withBareValues = ({ settings }: Usage, typed: readonly string[]): readonly
   });
 };
 
+/** A pair takes two words, and what comes behind them is an input: for commander, a pair takes everything up to the next flag. */
+const pairsLast = ({ settings }: Usage, typed: readonly string[]): readonly string[] => {
+  const flags = new Set(settings.filter((name) => settingOf(name).kind === "pair").map(flagOf));
+  const last: string[] = [];
+  const others: string[] = [];
+  for (let i = 0; i < typed.length; i++) {
+    const word = typed[i] as string;
+    const values = typed.slice(i + 1, i + 3);
+    const isPair = flags.has(word) && values.length === 2 && values.every((value) => !value.startsWith("-"));
+    (isPair ? last : others).push(...(isPair ? [word, ...values] : [word]));
+    if (isPair) i += 2;
+  }
+  return [...others, ...last];
+};
+
 const commanderOf = (usage: Usage): Command => {
   const command = new Command(`pare ${usage.name}`)
     .description(usage.summary)
@@ -132,7 +147,11 @@ const commanderOf = (usage: Usage): Command => {
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .addHelpText("after", trailerOf(usage));
-  for (const name of usage.settings) command.addOption(optionOf(name));
+  for (const name of usage.settings) {
+    command.addOption(optionOf(name));
+    for (const flag of oppositeOf(name, settingOf(name)))
+      command.addOption(new Option(flag, `turn ${flagOf(name)} off`).helpGroup(`${settingOf(name).group}:`));
+  }
   for (const { flag, about } of usage.extras ?? []) command.option(flag, about);
   return command;
 };
@@ -186,7 +205,7 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
   const flag = /'([^']*)'/.exec(error.message)?.[1] ?? "";
   if (error.code === "commander.unknownOption") {
     const near = nearest(flag, [
-      ...usage.settings.map(flagOf),
+      ...usage.settings.flatMap((name) => [flagOf(name), ...oppositeOf(name, settingOf(name))]),
       ...(usage.extras ?? []).map((extra) => longFlag(extra.flag)),
       "--help",
     ]);

@@ -10,7 +10,7 @@ import type { ReduceEvent } from "../core/notes.ts";
 import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
 
-/** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
+/** What the test is: exactly one of `test`, `command`, `differs`, `oracleServer` and `oracle`. */
 export interface OracleOptions
   extends
     OptionsOf<typeof REDUCTION_TEST_SETTINGS>,
@@ -51,13 +51,13 @@ export interface ReduceOptions extends OracleOptions, OptionsOf<typeof REDUCTION
   readonly onBest?: (best: TestCase) => void;
 }
 
-/** The values of decisive options that were not given; they are part of the identity like given ones. */
+/** What stands for the values of decisive options that were not given; they are part of the identity like given ones. */
 const DEFAULTS = {
   format: "auto",
   strategy: "auto",
   rename: false,
   anonymize: false,
-  valid: false,
+  valid: "whole",
   stdin: false,
   timeout: "auto",
   repeat: 1,
