@@ -52,6 +52,7 @@ describe("programs that catch their panics, and what runs them", () => {
       'panic: Expected scope (‹n›, ‹n›) in a.ts, found scope (‹n›, ‹n›) (while parsing "a.ts") in js_parser.(*parser).pushScope < js_parser.(*parser).visitExpr',
     ]);
     expect(read(WRAPPER.join("\n"))).toEqual([]);
+    expect(diagnostics(WRAPPER, "a.ts")).toEqual([]);
   });
 });
 
