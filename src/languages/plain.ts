@@ -4,6 +4,7 @@ import { bracketBehind } from "./plain/calls.ts";
 import * as build from "./plain/builder.ts";
 import { habitsOf, type Habits } from "./plain/habits.ts";
 import * as kinds from "./plain/kinds.ts";
+import { Neighbours } from "./plain/neighbours.ts";
 import { advance, scannerOf, type Scanner } from "./plain/scanner.ts";
 import type { Language, SyntaxTree } from "./syntax.ts";
 
@@ -167,6 +168,11 @@ export const plainLanguage: Language = {
   parse: (text) => parse(text, habitsOf(text)),
   fitted: (original) => {
     const habits = habitsOf(original);
-    return { ...common, parse: (text) => parse(text, habits) };
+    const neighbours = new Neighbours(original);
+    return {
+      ...common,
+      parse: (text) => parse(text, habits),
+      follow: (tokens) => neighbours.follow(tokens),
+    };
   },
 };
