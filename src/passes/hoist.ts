@@ -98,6 +98,8 @@ const membersOf = ({ tree, language }: Syntax, node: number): readonly number[] 
     const items = within(group);
     return items.length === 1 ? [...items, ...within(items[0] as number)] : items;
   };
-  if (isGroup(node)) return itemsOf(node);
-  return within(node).flatMap((child) => (isGroup(child) ? [child, ...itemsOf(child)] : [child]));
+  const members = isGroup(node)
+    ? itemsOf(node)
+    : within(node).flatMap((child) => (isGroup(child) ? [child, ...itemsOf(child)] : [child]));
+  return members.filter((each) => sizeOf(tree, each) < sizeOf(tree, node));
 };

@@ -58,7 +58,7 @@ const shapeProblems = (tree: SyntaxTree): readonly string[] => {
     const parent = tree.parent[node] ?? 0;
     const lists = plainLanguage.shapes.get(kindOf(tree, parent))?.lists ?? [];
     const kind = kindOf(tree, node);
-    if (((tree.flags[node] ?? 0) & EXTRA) !== 0 || "()[]{}".includes(kind)) continue;
+    if (((tree.flags[node] ?? 0) & EXTRA) !== 0 || "()[]{} keyword".includes(kind)) continue;
     if (!lists.some(({ items, separator }) => kind === separator || items.has(kind)))
       problems.push(`${kindOf(tree, parent)} holds ${kind}`);
   }
