@@ -1,9 +1,9 @@
 /** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
-import { guaranteedText } from "../reduce/closing.ts";
+import { guaranteedText, nonzeroText } from "../reduce/closing.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
-import { costText, endingText, statusText } from "../reduce/words.ts";
+import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
 import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
@@ -12,15 +12,17 @@ export const reportMarkdown = (data: ReportData): string => {
   const said = evidence?.output ?? "";
   const ending = endingText(data);
   return [
-    `## ${code(data.name)}, ${count(input.bytes)} → ${counted(output.bytes, "byte")} (${percent(output.bytes, input.bytes)})`,
+    `## ${code(data.name)}, ${count(input.bytes)} → ${counted(output.bytes, "byte")} (${percent(output.bytes, input.bytes)})${nonzeroText(data)}`,
     ...(result === undefined
       ? [`The result was written to ${code(output.path)}.`]
       : result.flatMap(({ path, text, binary, cut }) => [
-          ...(result.length > 1 || binary ? [`${code(path)}${binary ? " (hexadecimal)" : ""}:`] : []),
+          ...(result.length > 1 || binary
+            ? [`${code(path)}${binary ? " (hexadecimal, without rows of zeroes)" : ""}:`]
+            : []),
           fenced(text, binary ? "" : fenceLanguage(path)),
           ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),
-    ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
+    ...(show === undefined ? [] : [`${reproductionTitle(show)}:`, fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
     ...(drift === undefined
@@ -36,6 +38,7 @@ export const reportMarkdown = (data: ReportData): string => {
       `- guaranteed: ${prose(guaranteedText(data))}`,
       `- state: ${prose(statusText(data))}`,
       `- cost: ${costText(data)}`,
+      ...data.notes.map((note) => `- note: ${prose(note)}`),
       ...data.environment.map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
     ].join("\n"),
     "",
