@@ -11,8 +11,6 @@ export interface Pairs {
   readonly closing: ReadonlyMap<string, number>;
 }
 
-export const NO_PAIRS: Pairs = { opening: new Map(), closing: new Map() };
-
 /** Later parts of a text say nothing new, and longer lines are heads of nothing. */
 const MAX_LENGTH = 1_000_000;
 const MAX_HEAD = 40;
