@@ -127,7 +127,7 @@ export const nonzeroText = ({ input, output }: Sizes): string =>
     : `, ${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
 
 /** ", 12 → 3 files"; empty for one file. */
-export const filesText = ({ input, output }: Sizes): string =>
+const filesText = ({ input, output }: Sizes): string =>
   input.files === undefined || output.files === undefined
     ? ""
     : `, ${count(input.files)} → ${counted(output.files, "file")}`;
