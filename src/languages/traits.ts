@@ -22,6 +22,8 @@ export const standsOf = ({ stands = USUAL_STANDS }: Traits): readonly string[] =
 export interface Traits {
   /** What the text may lose: everything between tokens that keeps them apart (free), or only what lines, blocks in brackets or indentation do not need. */
   readonly layout?: "free" | "brackets" | "lines" | "indented";
+  /** Kinds whose nodes the grammar takes without anything in them, but the language does not. */
+  readonly filled?: readonly string[];
   /** By kind of the list's node: what stands for an element where there must be one. */
   readonly fillers?: Readonly<Record<string, string>>;
   /** What may stand for an expression, a block, a statement; the usual ones unless given. */
