@@ -35,8 +35,8 @@ under the name of the input; {} in the command is its path, and a script gets th
 keeps links, modes and empty folders, links node_modules without reducing it, and leaves out .git. Several files (a.c
 b.h) are reduced together. Words of the command between [[ and ]] are reduced too.`,
     `To resume a run that was stopped, run the same command again. Exit codes: 0 a result, 1 an error, 2 wrong usage, 3 the
-original does not show the failure, 4 the test is flaky, 5 the test or the output was changed by others during the
-run, 130 or 143 interrupted (the best result so far is kept).`,
+original does not show the failure, or the test tells nothing (an empty input fails, too), 4 the test is flaky, 5 the
+test or the output was changed by others during the run, 130 or 143 interrupted (the best result so far is kept).`,
     LAYERS,
   ],
   examples: [
@@ -47,6 +47,10 @@ run, 130 or 143 interrupted (the best result so far is kept).`,
     [
       "pare page.html --with node_modules --match 'Parse Error' -- node min.js {}",
       "the smallest file that prints this message",
+    ],
+    [
+      "pare bug.c --passes 'gcc -w -c bug.c' -- other-cc bug.c",
+      "gcc accepts every candidate, and the other compiler fails",
     ],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that covers the same code"],
@@ -115,13 +119,14 @@ others during the run, 130 or 143 interrupted.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Diagnoses the test: runs it on the original and prints what pare sees.",
-  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "json", "noColor"],
+  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "loose", "json", "noColor"],
   takesInput: true,
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare
 reduce does. It prints verdicts, times and both streams, whether the test is repeatable, which files are missing in
-the copy, and the --with flags that add them. Exit codes: 0 fine, 2 wrong usage, 3 the failure does not show, 4 it
-shows only sometimes.`,
+the copy, and the --with flags that add them; and whether the test tells anything: whether an empty or a neutral
+input fails, too. Exit codes: 0 fine, 2 wrong usage, 3 the failure does not show, or shows with anything, 4 it shows only
+sometimes.`,
     LAYERS,
   ],
   examples: [

@@ -56,36 +56,8 @@ export const signerOf = (secret: Uint8Array): Signer => {
     return createHmac("sha256", valueKey).update(lengthOf(bound)).update(bound).update(body).digest();
   };
   return {
-    seal: (message, { payload, lifeMs = minuteMs } = {}) => {
-      const at = Date.now();
-      const stamped = { ...message, protocol: PROTOCOL, at, expires: at + lifeMs };
-      const fault = faultOf(stamped);
-      if (fault !== undefined) throw new Refusal("malformed", fault);
-      const header = Buffer.from(JSON.stringify(stamped));
-      if (header.length > maximumHeaderBytes) throw new Refusal("malformed", `a header of ${header.length} bytes`);
-      const bytes = Buffer.allocUnsafeSlow(prefixBytes + header.length + (payload?.length ?? 0));
-      bytes.writeUInt32BE(header.length, macBytes);
-      bytes.set(header, prefixBytes);
-      if (payload !== undefined) bytes.set(payload, prefixBytes + header.length);
-      bytes.set(createHmac("sha256", messageKey).update(bytes.subarray(macBytes)).digest(), 0);
-      return bytes;
-    },
-    open: <T extends Message["type"]>(bytes: Uint8Array, type: T): Envelope<T> => {
-      if (bytes.length < prefixBytes) throw new Refusal("unsigned");
-      check(bytes, createHmac("sha256", messageKey).update(bytes.subarray(macBytes)).digest());
-      const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(macBytes);
-      if (length > maximumHeaderBytes || length > bytes.length - prefixBytes)
-        throw new Refusal("malformed", "the header's length");
-      const header = parsed(bytes.subarray(prefixBytes, prefixBytes + length));
-      if (typeof header !== "object" || header === null || Array.isArray(header))
-        throw new Refusal("malformed", "no object");
-      const message = header as Readonly<Record<string, unknown>>;
-      checkStamp(message);
-      if (message["type"] !== type) throw new Refusal("malformed", `not of the type ${type}`);
-      const fault = faultOf(message);
-      if (fault !== undefined) throw new Refusal("malformed", fault);
-      return { message: message as unknown as Envelope<T>["message"], payload: bytes.subarray(prefixBytes + length) };
-    },
+    seal: (message, options) => seal(messageKey, message, options),
+    open: (bytes, type) => open(messageKey, bytes, type),
     name: (...parts) => {
       const mac = createHmac("sha256", nameKey);
       for (const part of parts) {
@@ -107,6 +79,42 @@ export const signerOf = (secret: Uint8Array): Signer => {
       return value;
     },
   };
+};
+
+const seal = (
+  key: Uint8Array,
+  message: Message,
+  { payload, lifeMs = minuteMs }: { readonly payload?: Uint8Array; readonly lifeMs?: number } = {},
+): Uint8Array => {
+  const at = Date.now();
+  const stamped = { ...message, protocol: PROTOCOL, at, expires: at + lifeMs };
+  const fault = faultOf(stamped);
+  if (fault !== undefined) throw new Refusal("malformed", fault);
+  const header = Buffer.from(JSON.stringify(stamped));
+  if (header.length > maximumHeaderBytes) throw new Refusal("malformed", `a header of ${header.length} bytes`);
+  const bytes = Buffer.allocUnsafeSlow(prefixBytes + header.length + (payload?.length ?? 0));
+  bytes.writeUInt32BE(header.length, macBytes);
+  bytes.set(header, prefixBytes);
+  if (payload !== undefined) bytes.set(payload, prefixBytes + header.length);
+  bytes.set(createHmac("sha256", key).update(bytes.subarray(macBytes)).digest(), 0);
+  return bytes;
+};
+
+const open = <T extends Message["type"]>(key: Uint8Array, bytes: Uint8Array, type: T): Envelope<T> => {
+  if (bytes.length < prefixBytes) throw new Refusal("unsigned");
+  check(bytes, createHmac("sha256", key).update(bytes.subarray(macBytes)).digest());
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(macBytes);
+  if (length > maximumHeaderBytes || length > bytes.length - prefixBytes)
+    throw new Refusal("malformed", "the header's length");
+  const header = parsed(bytes.subarray(prefixBytes, prefixBytes + length));
+  if (typeof header !== "object" || header === null || Array.isArray(header))
+    throw new Refusal("malformed", "no object");
+  const message = header as Readonly<Record<string, unknown>>;
+  checkStamp(message);
+  if (message["type"] !== type) throw new Refusal("malformed", `not of the type ${type}`);
+  const fault = faultOf(message);
+  if (fault !== undefined) throw new Refusal("malformed", fault);
+  return { message: message as unknown as Envelope<T>["message"], payload: bytes.subarray(prefixBytes + length) };
 };
 
 /** A key for each purpose, so that nothing signed for one passes for another. */

@@ -1,8 +1,8 @@
 /** Learns from a few runs of a command on the original what is to be kept. */
 import { UserError } from "../core/errors.ts";
-import { fileCase, type TestCase } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
-import { inputText } from "./quotations.ts";
+import { inputText, type Strictness } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
 import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
@@ -17,6 +17,8 @@ export interface Lesson {
   readonly timeout: number;
   /** The failure may show only sometimes: the original is run more often until it has shown a few times. */
   readonly flaky?: boolean;
+  /** How much of what the command says about the input belongs to the failure; "names" unless given. */
+  readonly strictness?: Strictness;
   readonly signal: AbortSignal;
 }
 
@@ -30,8 +32,6 @@ export interface LearntTest {
   readonly trials: readonly Trial[];
   /** In how many of them the test holds. */
   readonly shows: number;
-  /** How often the command was run, on the original and on an empty input. */
-  readonly runs: number;
 }
 
 const MIN_RUNS = 3;
@@ -48,7 +48,7 @@ export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   checkBeside(lesson.setting.subject);
   if (refinements.hang !== undefined) {
     const test = { command: lesson.command, signature: {}, refinements };
-    return { test, words: testWords(test), trials: [], shows: 0, runs: 0 };
+    return { test, words: testWords(test), trials: [], shows: 0 };
   }
   const trials = await runOriginal(lesson);
   const signature = refined(signatureOf(lesson, trials), refinements);
@@ -56,24 +56,23 @@ export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   const words = testWords(test);
   if (isVacuous(test)) throw nothingToKeep(words);
   const shows = trials.filter((trial) => judge(test, trial, lesson.setting.subject.name).outcome === "fail").length;
-  const { advice, runs } = await adviceOn(lesson, test);
-  return { test, words, ...(advice !== undefined && { advice }), trials, shows, runs: trials.length + runs };
+  const advice = adviceOn(test);
+  return { test, words, ...(advice !== undefined && { advice }), trials, shows };
 };
 
 const runOriginal = async (lesson: Lesson): Promise<readonly Trial[]> => {
   const trials: Trial[] = [];
-  const once = async (): Promise<void> => void trials.push(await run(lesson, lesson.original));
+  const once = async (): Promise<void> => void trials.push(await run(lesson));
   while (trials.length < MIN_RUNS) await once();
   if (!agree(lesson, trials)) while (trials.length < MORE) await once();
   if (lesson.flaky === true) while (trials.length < MANY && trials.filter(isFailure).length < MIN_RUNS) await once();
   return trials;
 };
 
-const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
-  const { setting, timeout, signal } = lesson;
+const run = async ({ setting, original, timeout, signal, ...lesson }: Lesson): Promise<Trial> => {
   const command = commandLine(setting, lesson.command);
-  const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
-  if (!trial.timedOut || candidate !== lesson.original) return trial;
+  const trial = await tryCandidate(setting, original, { command, timeout, signal });
+  if (!trial.timedOut) return trial;
   throw new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s on the original.`, {
     advice: "Give it more time with --timeout SECONDS. If the hang itself is the failure, use --hang SECONDS.",
   });
@@ -82,7 +81,7 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
 const isFailure = (trial: Trial): boolean => trial.code !== 0;
 
 /** The runs that end in the most frequent way, failures before successes. */
-export const alike = (trials: readonly Trial[]): readonly Trial[] => {
+const alike = (trials: readonly Trial[]): readonly Trial[] => {
   const ended = trials.filter(({ timedOut }) => !timedOut);
   const failures = ended.filter(isFailure);
   const groups = new Map<string, Trial[]>();
@@ -93,9 +92,18 @@ export const alike = (trials: readonly Trial[]): readonly Trial[] => {
   return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? trials;
 };
 
-const signatureOf = ({ setting, original }: Lesson, trials: readonly Trial[]): Signature => {
-  const text = inputText(original.files.map((file) => textOf(file.bytes())).join("\n"));
-  return learnSignature({ trials: alike(trials), input: setting.subject.name, text });
+/** What is learnt from these runs on an original. */
+export const signatureOf = (
+  { setting, original, strictness }: Pick<Lesson, "setting" | "original" | "strictness">,
+  trials: readonly Trial[],
+): Signature => {
+  const text = inputText(original.files.map((file) => textOf(file.bytes())).join("\n"), strictness);
+  return learnSignature({
+    trials: alike(trials),
+    input: setting.subject.name,
+    text,
+    loose: strictness === "loose",
+  });
 };
 
 const agree = (lesson: Lesson, trials: readonly Trial[]): boolean => {
@@ -119,34 +127,8 @@ const nothingToKeep = (words: string): UserError =>
 
 const REFINE = "Describe the failure with --match RE, or write a test script and give it with --test SCRIPT.";
 
-interface TestAdvice {
-  readonly advice?: string;
-  /** What it took to find out. */
-  readonly runs: number;
-}
-
-/** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
-const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> => {
-  const { ending, saying } = test.signature;
-  if (keepsLearnt(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
-    return {
-      advice: `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
-      runs: 0,
-    };
-  }
-  const [file] = lesson.original.files;
-  if (file === undefined || lesson.original.files.length > 1) return { runs: 0 };
-  const empty = fileCase({ path: file.path, mode: file.mode, bytes: () => new Uint8Array() }, 0);
-  const shows = await showsOn(lesson, test, empty);
-  return { ...(shows && { advice: `An empty input has the same effect. ${REFINE}` }), runs: 1 };
-};
-
-/** An empty program cannot even be started where the input itself is what is executed. */
-const showsOn = async (lesson: Lesson, test: CommandTest, candidate: TestCase): Promise<boolean> => {
-  try {
-    return judge(test, await run(lesson, candidate), lesson.setting.subject.name).outcome === "fail";
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-};
+/** An exit code alone can be reached in many ways that are of no interest. */
+const adviceOn = ({ signature: { ending, saying }, refinements }: CommandTest): string | undefined =>
+  keepsLearnt(refinements) && saying === undefined && ending !== undefined && "code" in ending
+    ? `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`
+    : undefined;

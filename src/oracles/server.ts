@@ -3,9 +3,9 @@ import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Scratch } from "../runner/scratch.ts";
-import { quote } from "./command-line.ts";
 import { checkBeside, layOut } from "./layout.ts";
-import type { ProcessOracle, Subject, TestTerms } from "./oracle.ts";
+import type { ProcessOracle, Subject } from "./oracle.ts";
+import { repeatLine } from "./repeat-line.ts";
 import { ServerProcess, type Answer } from "./server-process.ts";
 
 export interface ServerSetting {
@@ -28,74 +28,97 @@ const TRIES = 2;
  * does a server that dies before any process has ever answered. What is printed while nothing is asked rejects every later question.
  */
 export const serverOracle = (setting: ServerSetting): ProcessOracle => {
-  const { subject, scratch, command } = setting;
+  const { subject, command } = setting;
   checkBeside(subject);
-  const all = new Set<ServerProcess>();
-  const idle: ServerProcess[] = [];
-  /** What the first answer of the run took; `undefined` before it. */
-  let firstMs: number | undefined;
-  let broken: UserError | undefined;
-  let closed = false;
-
-  const start = (): ServerProcess => {
-    const server = new ServerProcess({ command, origin: subject.origin, onBroken: (error) => (broken ??= error) });
-    all.add(server);
-    return server;
-  };
-  const grace = (server: ServerProcess): number => {
-    if (firstMs === undefined) return START_MS;
-    return server.isWarm ? 0 : Math.min(START_MS, START_FACTOR * firstMs);
-  };
-  const judge = (answer: Answer, server: ServerProcess): Verdict => {
-    if (answer.kind === "answer") return answer.answer.verdict;
-    if (answer.kind === "timeout") return unresolved("timeout");
-    if (firstMs === undefined) throw neverAnswered(command, answer.how, server.said);
-    return unresolved(`the oracle server ${answer.how}`);
-  };
-  /** `undefined` when the process died and another is to be asked. */
-  const attempt = async (
-    server: ServerProcess,
-    candidate: TestCase,
-    { timeout, signal, isLast }: { readonly timeout: number; readonly signal: AbortSignal; readonly isLast: boolean },
-  ): Promise<Finding | undefined> => {
-    const { path, remove } = layOut(candidate, subject, scratch);
-    const startedAt = performance.now();
-    let usable = false;
-    try {
-      const answer = await server.ask(path, timeout + grace(server), signal);
-      const ms = performance.now() - startedAt;
-      if (answer.kind === "answer") firstMs ??= ms;
-      if (answer.kind === "died" && !isLast && !closed) return undefined;
-      const verdict = judge(answer, server);
-      usable = answer.kind === "answer";
-      return { ...verdict, ms, ...(answer.kind === "timeout" && { evidence: { timedOut: true } }) };
-    } finally {
-      if (usable) idle.push(server);
-      else await server.end().then(() => all.delete(server));
-      remove();
-    }
-  };
-  const test = async (candidate: TestCase, { timeout }: TestTerms, signal: AbortSignal): Promise<Finding> => {
-    for (let tries = 1; ; tries += 1) {
-      signal.throwIfAborted();
-      if (broken !== undefined) throw broken;
-      // Others that are idle may have died, too: only a fresh one is asked again.
-      const server = (tries === 1 ? idle.pop() : undefined) ?? start();
-      const finding = await attempt(server, candidate, { timeout, signal, isLast: tries === TRIES });
-      if (finding !== undefined) return finding;
-    }
-  };
+  const servers = new ServerPool(setting);
   return {
     words: `the oracle server ${command} answers "fail"`,
     identity: { kind: "server", command },
-    repeatLine: (path) =>
-      `cd ${quote(subject.origin)} && echo ${quote(JSON.stringify({ id: 1, path }))} | sh -c ${quote(command)}`,
-    test,
-    async close() {
-      closed = true;
-      await Promise.all([...all].map((server) => server.end()));
-    },
+    repeatLine: (path, candidate) =>
+      repeatLine({ subject, path, candidate, command: (at) => serverCommand(command, at) }),
+    test: (candidate, { timeout }, signal) => servers.test(candidate, timeout, signal),
+    close: () => servers.close(),
   };
+};
+
+class ServerPool {
+  readonly #setting: ServerSetting;
+  readonly #all = new Set<ServerProcess>();
+  readonly #idle: ServerProcess[] = [];
+  /** What the first answer of the run took; `undefined` before it. */
+  #firstMs: number | undefined;
+  #broken: UserError | undefined;
+  #isClosed = false;
+
+  constructor(setting: ServerSetting) {
+    this.#setting = setting;
+  }
+
+  async test(candidate: TestCase, timeout: number, signal: AbortSignal): Promise<Finding> {
+    for (let tries = 1; ; tries += 1) {
+      signal.throwIfAborted();
+      if (this.#broken !== undefined) throw this.#broken;
+      // Others that are idle may have died, too: only a fresh one is asked again.
+      const server = (tries === 1 ? this.#idle.pop() : undefined) ?? this.#start();
+      const finding = await this.#attempt(server, candidate, { timeout, signal, isLast: tries === TRIES });
+      if (finding !== undefined) return finding;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#all].map((server) => server.end()));
+  }
+
+  #start(): ServerProcess {
+    const { command, subject } = this.#setting;
+    const onBroken = (error: UserError): void => void (this.#broken ??= error);
+    const server = new ServerProcess({ command, origin: subject.origin, onBroken });
+    this.#all.add(server);
+    return server;
+  }
+
+  /** `undefined` when the process died and another is to be asked. */
+  async #attempt(
+    server: ServerProcess,
+    candidate: TestCase,
+    { timeout, signal, isLast }: { readonly timeout: number; readonly signal: AbortSignal; readonly isLast: boolean },
+  ): Promise<Finding | undefined> {
+    const { path, remove } = layOut(candidate, this.#setting.subject, this.#setting.scratch);
+    const startedAt = performance.now();
+    let usable = false;
+    try {
+      const answer = await server.ask(path, timeout + this.#grace(server), signal);
+      const ms = performance.now() - startedAt;
+      if (answer.kind === "answer") this.#firstMs ??= ms;
+      if (answer.kind === "died" && !isLast && !this.#isClosed) return undefined;
+      const verdict = this.#judge(answer, server);
+      usable = answer.kind === "answer";
+      return { ...verdict, ms, ...(answer.kind === "timeout" && { evidence: { timedOut: true } }) };
+    } finally {
+      if (usable) this.#idle.push(server);
+      else await server.end().then(() => this.#all.delete(server));
+      remove();
+    }
+  }
+
+  #grace(server: ServerProcess): number {
+    if (this.#firstMs === undefined) return START_MS;
+    return server.isWarm ? 0 : Math.min(START_MS, START_FACTOR * this.#firstMs);
+  }
+
+  #judge(answer: Answer, server: ServerProcess): Verdict {
+    if (answer.kind === "answer") return answer.answer.verdict;
+    if (answer.kind === "timeout") return unresolved("timeout");
+    if (this.#firstMs === undefined) throw neverAnswered(this.#setting.command, answer.how, server.said);
+    return unresolved(`the oracle server ${answer.how}`);
+  }
+}
+
+/** Starts a server and asks about one path. */
+export const serverCommand = (command: string, path: string): readonly string[] => {
+  const ask = String.raw`printf '{"id": 1, "path": "%s"}\n' "$1"`;
+  return ["sh", "-c", `cd "$PARE_ORIGIN" && ${ask} | ${command}`, "-", path];
 };
 
 const neverAnswered = (command: string, how: string, said: string): UserError =>

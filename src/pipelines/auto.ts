@@ -13,17 +13,19 @@ import { externally, type ExternalProgress } from "./passes/external.ts";
 import { dependently } from "./passes/dependent.ts";
 import { passStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
-import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
+import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
 import { gainedEnough, inTurn } from "./rounds.ts";
-import type { PassContext } from "./passes/seeing.ts";
+import { fittedTo, type PassContext } from "./passes/seeing.ts";
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
 
 export const auto =
   (context: PassContext): Strategy<TestCase> =>
-  (source) =>
-    chain(coarsely(context)(source), (small) => finely(context)(small));
+  (source) => {
+    const fitted = fittedTo(context, source);
+    return chain(coarsely(fitted)(source), (small) => finely(fitted)(small));
+  };
 
 const stageOf =
   (context: PassContext) =>
@@ -35,8 +37,9 @@ const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
 
 /** Large parts, as long as they go in large numbers. */
 export const coarsely =
-  (context: PassContext): Strategy<TestCase> =>
+  (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
+    const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const coarse = [byNames(topLevelParts, context), byNames(statements, context), stage("unwrap")];
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
@@ -48,11 +51,14 @@ export const coarsely =
 
 /** Everything else, until nothing goes; proved by tokens. */
 export const finely =
-  (context: PassContext): Strategy<TestCase> =>
+  (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
+    const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const fine = [
       byNames(elements, context),
+      // With a grammar, tokens that may go alone are elements.
+      ...(context.language.traits.grammarless === true ? [stage("tokens", tentative)] : []),
       stage("white space"),
       stage("gaps"),
       stage("names"),

@@ -128,7 +128,7 @@ test("nothing in names, notes and outputs is obeyed by a terminal", async () => 
     show: EVIL,
     notes: [EVIL],
   });
-  expect(heard.text().match(/a␛\]0;title␇/g)?.length).toBe(8);
+  expect(heard.text().match(/a␛\]0;title␇/g)?.length).toBe(9);
   expect(heard.text()).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
 });
 

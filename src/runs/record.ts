@@ -1,6 +1,7 @@
 /** run.json: what a run is, and how it stands. Each command has its own form; what all have in common is written once. */
 import * as v from "valibot";
 import type { Claim } from "../core/claim.ts";
+import type { Drift } from "../core/verdict.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { Rate } from "../core/rate.ts";
 import { readRegular } from "../journals/regular-file.ts";
@@ -42,6 +43,8 @@ export interface ReduceRecord extends BaseRecord {
   readonly format: string;
   readonly strategy: string;
   readonly measured: Measured;
+  /** Inputs with nothing of the original in them that fail, too, in words; what an earlier version has not asked is missing. */
+  readonly trivial?: readonly string[];
   readonly ending?: ReduceEnding;
 }
 
@@ -69,6 +72,7 @@ export interface ReduceEnding {
   readonly timeouts: number;
   readonly wallMs: number;
   readonly rate?: Rate;
+  readonly drift?: Drift;
 }
 
 export interface IsolateRecord extends BaseRecord {
@@ -164,6 +168,7 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
     format: text,
     strategy: text,
     measured: v.object({ hardMs: number, rate }),
+    trivial: v.exactOptional(list(text)),
     ending: v.exactOptional(
       v.object({
         step: number,
@@ -174,6 +179,7 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
         timeouts: number,
         wallMs: number,
         rate: v.exactOptional(rate),
+        drift: v.exactOptional(v.object({ original: list(text), result: list(text), flags: v.exactOptional(text) })),
       }),
     ),
   }),

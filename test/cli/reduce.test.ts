@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildIfMissing, HAY, haystack, lastJson, place } from "./support.ts";
@@ -38,8 +39,8 @@ describe("pare reduce", () => {
   test("prints a command that shows the failure on the result", () => {
     const here = haystack();
     const { stdout } = here.pare("hay.txt", "--test", "./test.sh");
-    const line = /^reproduce: +(.*)$/m.exec(stdout)?.[1] ?? "exit 1";
-    expect(() => execFileSync("sh", ["-c", line])).not.toThrow();
+    const commands = /^reproduce: +\(what counts: .*\)\n([^]*)$/m.exec(stdout)?.[1] ?? "exit 1";
+    expect(() => execFileSync("sh", ["-c", commands], { cwd: tmpdir() })).not.toThrow();
   });
 
   test("learns what counts from a command, and says it in words", () => {
@@ -136,7 +137,7 @@ describe("the language of a file", () => {
     const here = program();
     const ran = here.pare("bug.c", "--test", "./test.sh", "--json");
     expect(lastJson(ran)).toMatchObject({ format: "tree (c)", strategy: "auto", claims: ["1-minimal by tokens"] });
-    expect(here.read("bug.reduced.c").trim()).toBe("report(2)");
+    expect(here.read("bug.reduced.c").trim()).toBe("report(2);");
   });
 
   test("can be said, on the command line, in the environment and in the configuration", () => {
@@ -176,11 +177,17 @@ describe("the language of a file", () => {
     expect(lastJson(here.pare(...typed, "--format", "json"))).toMatchObject({ status: "error", code: "NOT_JSON" });
   });
 
-  test("decides with --valid what may be asked about", () => {
+  test("decides what may be asked about: whole programs, with --smallest anything", () => {
     const here = program();
     const typed = ["bug.c", "--test", "./test.sh", "--json"];
-    expect(lastJson(here.pare(...typed, "--valid"))).toMatchObject({ status: "complete", format: "tree (c)" });
-    expect(here.read("bug.reduced.c")).toMatch(/report\(2\);/);
+    const left = (...flags: readonly string[]): string => {
+      expect(lastJson(here.pare(...typed, ...flags))).toMatchObject({ status: "complete", format: "tree (c)" });
+      return here.read("bug.reduced.c").trim();
+    };
+    expect(left("--valid")).toBe("report(2);");
+    expect(left("--no-valid")).toBe("report(2)");
+    expect(left("--smallest")).toBe("report(2)");
+    expect(left("--smallest", "--valid")).toBe("report(2);");
     expect(lastJson(here.pare(...typed, "--valid", "--format", "lines"))).toMatchObject({ code: "BAD_OPTION" });
   });
 });

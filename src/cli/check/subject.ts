@@ -3,11 +3,13 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { scriptCommand, wordsIn } from "../../oracles/command-line.ts";
+import { placesOf, scriptCommand, wordsIn } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
+import type { Strictness } from "../../oracles/input-text.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
+import { sideLines } from "../../oracles/sides/line.ts";
 import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
@@ -23,6 +25,13 @@ export interface Examined {
   readonly path: string;
   readonly kind: "script" | "command";
   readonly refinements: Refinements;
+  /** The name of the language, where one was given. */
+  readonly language: string | undefined;
+  /** What was typed: the words of the command, or the script. */
+  readonly typed: readonly string[];
+  readonly strictness: Strictness;
+  /** Lines for sh that must succeed, too. */
+  readonly passes: readonly string[];
   /** For a candidate at a path. */
   command(path: string): readonly string[];
   /** What a test in a sandbox may read; nothing is given where it runs in none. */
@@ -41,9 +50,9 @@ export interface Place {
 }
 
 /** Throws a `UserError` for what cannot be run. */
-export const examine = (input: string, settings: Settings, place: Place): Examined => {
+export const examine = (inputs: readonly string[], settings: Settings, place: Place): Examined => {
   const words = wordsIn(settings.command ?? []);
-  const read = readInputs(findInputs([input], place.directory), { words });
+  const read = readInputs(findInputs(inputs, place.directory), { words });
   const { path, source: original } = read;
   const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
   for (const other of beside) {
@@ -51,7 +60,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     refuseWholeSystem(other, `--with ${other}`);
   }
   const stdin = settings.stdin === true;
-  const subject = subjectOf({ ...read, typed: input }, { origin: place.directory, beside, stdin });
+  const subject = subjectOf({ ...read, typed: inputs[0] ?? "" }, { origin: place.directory, beside, stdin });
   checkBeside(subject);
   const { memory, test } = settings;
   const setting: TrialContext = {
@@ -70,6 +79,10 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     path,
     kind: test === undefined ? "command" : "script",
     refinements: refinementsOf(settings),
+    language: settings.language,
+    typed: test === undefined ? (settings.command ?? []) : [test],
+    strictness: settings.loose === true ? "loose" : "names",
+    passes: sideLines(settings.passes ?? [], subject),
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
     timeout:
@@ -79,7 +92,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
 
 const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {
   const program = scriptCommand(script, subject);
-  return (path) => [...program, path];
+  return (path) => [...program, ...placesOf(subject, path).map(({ at }) => at)];
 };
 
 const checkExists = (path: string): void => {

@@ -1,9 +1,17 @@
 /** Runs of the test on the original: where the user would run it, and in a copy. */
 import { dirname } from "node:path";
+import type { TestCase } from "../../core/test-case.ts";
+import type { Verdict } from "../../core/verdict.ts";
 import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
 import { adjusted, type Sandbox } from "../../runner/index.ts";
 import { copyTo } from "./copies.ts";
 import type { Examined } from "./subject.ts";
+
+/** A run, and what it says. */
+export interface Judged {
+  readonly trial: Trial;
+  readonly verdict: Verdict;
+}
 
 const KEEP_BYTES = 256 * 1024;
 
@@ -43,8 +51,9 @@ export const runInCopy = async (
   examined: Examined,
   signal: AbortSignal,
   under: readonly string[] = [],
+  candidate: TestCase = examined.original,
 ): Promise<Trial> =>
-  await tryCandidate(copySetting(examined, under), examined.original, {
+  await tryCandidate(copySetting(examined, under), candidate, {
     command: examined.command,
     timeout: examined.timeout,
     signal,

@@ -3,11 +3,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { paint } from "../../reporters/paint.ts";
-import { openRunner, openScratch } from "../../runner/index.ts";
+import { openRunnerSpace } from "../../runner/index.ts";
 import { readArguments } from "../arguments.ts";
 import { diagnose, diagnoseApart, type Diagnosis } from "../check/diagnose.ts";
 import { examine, type Examined } from "../check/subject.ts";
 import { diagnosisJson, diagnosisLines, findingOf, type Finding } from "../check/text.ts";
+import { judgeOf } from "../check/judge.ts";
+import { runInCopy } from "../check/trials.ts";
+import { trivialityOf, type Triviality } from "../check/trivial.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
 import type { Settings } from "../settings.ts";
@@ -22,6 +25,7 @@ const TIMES_APART = 3;
 const EXIT_OF: Readonly<Record<Finding, number>> = {
   fine: EXIT.fine,
   "not-failing": EXIT.notFailing,
+  trivial: EXIT.notFailing,
   flaky: EXIT.flaky,
 };
 
@@ -37,8 +41,8 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   try {
     // What a test does to a directory could not be put back: it is run in copies alone.
     const look = isDirectory(resolve(terminal.directory, name)) ? diagnoseApart : diagnose;
-    const diagnosis = await examination(name, settings, { terminal }, (examined) =>
-      look(examined, TIMES, stopping.signal),
+    const diagnosis = await examination([name], settings, { terminal }, async (examined) =>
+      withTriviality(examined, await look(examined, TIMES, stopping.signal), stopping.signal),
     );
     print(diagnosis, settings, terminal);
     return EXIT_OF[findingOf(diagnosis)];
@@ -52,13 +56,31 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
+/** A test that holds for the original is tried on what has nothing of it. */
+const withTriviality = async (examined: Examined, diagnosis: Diagnosis, signal: AbortSignal): Promise<Diagnosis> => {
+  if (findingOf(diagnosis) !== "fine") return diagnosis;
+  const trials = diagnosis.inCopy.map(({ trial }) => trial);
+  const trivial = await trivialityOf(examined, judgeOf(examined, trials), signal);
+  return trivial === undefined ? diagnosis : { ...diagnosis, trivial };
+};
+
+/** For `pare reduce`, when the test tells nothing: why. */
+export const whyTrivial = async (
+  inputs: readonly string[],
+  settings: Settings,
+  { terminal, signal }: Circumstances,
+): Promise<Triviality | undefined> =>
+  await examination(inputs, settings, { terminal }, async (examined) =>
+    trivialityOf(examined, judgeOf(examined, [await runInCopy(examined, signal)]), signal),
+  );
+
 /** For `pare reduce`, when the original does not show the failure: nothing is run in the user's directory. */
 export const examinationApart = async (
   input: string,
   settings: Settings,
   circumstances: Circumstances,
 ): Promise<Diagnosis> =>
-  await examination(input, settings, circumstances, (examined) =>
+  await examination([input], settings, circumstances, (examined) =>
     diagnoseApart(examined, TIMES_APART, circumstances.signal),
   );
 
@@ -67,19 +89,17 @@ interface Circumstances {
   readonly signal: AbortSignal;
 }
 
-const examination = async (
-  input: string,
+const examination = async <T>(
+  inputs: readonly string[],
   settings: Settings,
   { terminal }: Pick<Circumstances, "terminal">,
-  look: (examined: Examined) => Promise<Diagnosis>,
-): Promise<Diagnosis> => {
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  look: (examined: Examined) => Promise<T>,
+): Promise<T> => {
+  const { runner, scratch, close } = openRunnerSpace();
   try {
-    return await look(examine(input, settings, { directory: terminal.directory, runner, scratch }));
+    return await look(examine(inputs, settings, { directory: terminal.directory, runner, scratch }));
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
 };
 

@@ -22,6 +22,7 @@ import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
+import { explainTrivial } from "../check/trivial.ts";
 import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
@@ -83,6 +84,8 @@ class Reduction {
   #isTrusted = false;
   #output: string | undefined;
   #report: ReturnType<typeof reportPlace>;
+  /** What counts. */
+  #words = "";
   /** The run directory, when there is one. */
   #run: string | undefined;
 
@@ -171,6 +174,7 @@ class Reduction {
   #see(event: ReduceEvent): void {
     this.#events?.write(event);
     if (event.type === "run") this.#run = event.path;
+    if (event.type === "oracle") this.#words = event.words;
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "cluster" || event.type === "worker") this.#cluster.see(event);
     this.#audience.see(event);
@@ -258,10 +262,18 @@ class Reduction {
   async #explained(error: unknown): Promise<unknown> {
     const { oracleServer } = this.#settings;
     if (this.#stopping.signal.aborted || oracleServer !== undefined) return error;
+    if (error instanceof UserError && error.code === "TRIVIAL") return await this.#explainedTrivial(error);
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING") return error;
     if (this.#settings.effect !== undefined || this.#settings.keepPassing !== undefined) return error;
     if (this.#doubt !== undefined || !this.#isFile()) return error;
     return explainNotFailing(this.#input, await this.#examine(), error);
+  }
+
+  async #explainedTrivial(error: UserError): Promise<UserError> {
+    const { whyTrivial } = await import("./check.ts");
+    const about = { terminal: this.#terminal, signal: this.#stopping.signal };
+    const found = await whyTrivial(this.#inputs, this.#settings, about);
+    return found === undefined ? error : explainTrivial(this.#input, found, this.#words);
   }
 
   async #examine(): Promise<Diagnosis> {

@@ -50,6 +50,8 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
     notes: notesOf(result),
     // For --json alone: people read it in the notes.
     ...(result.rate !== undefined && { rate: result.rate }),
+    ...(result.drift !== undefined && { drift: result.drift }),
+    ...(result.trivial !== undefined && { trivial: result.trivial }),
   };
 };
 

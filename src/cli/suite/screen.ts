@@ -46,26 +46,16 @@ export const inSuite = async (
   const audience = new Audience();
   // Only reductions have a run to go on with; what others have measured is gone.
   const isKept = typed[1] === "reduce" || settings.reduce === true;
+  const tell = teller(settings, terminal);
   const goOn = (): void => {
     audience.break("INTERRUPTED", "stopped");
-    const advice = `${isKept ? "resume" : "start again"} with: ${resumeCommand(typed)}`;
-    const what = isKept ? "stopped; everything learnt so far is kept" : "stopped; the measurements are not kept";
-    if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
-    if (settings.json === true)
-      terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
+    tell(
+      isKept ? "stopped; everything learnt so far is kept" : "stopped; the measurements are not kept",
+      `${isKept ? "resume" : "start again"} with: ${resumeCommand(typed)}`,
+      { status: "error", code: "INTERRUPTED", message: "stopped" },
+    );
   };
   let kept: Kept | undefined;
-  /** The end of a budget is no failure if there is something to go on with. */
-  const spent = (): number => {
-    if (kept === undefined) throw budgetSpent(isKept);
-    const { done, cases } = kept;
-    const advice = `resume with: ${resumeCommand(typed)}`;
-    const what = `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
-    if (settings.quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
-    if (settings.json === true)
-      terminal.out.json(JSON.stringify({ status: "stopped", reason: "budget", ...kept, advice }));
-    return EXIT.fine;
-  };
   const { budget } = settings;
   const stopping = listenForStop({ late: goOn, ...(TIMED.has(typed[1] ?? "") && { budget }) });
   const close = async (lines: readonly string[], more: Omit<Account, "lines"> = {}): Promise<void> =>
@@ -96,13 +86,27 @@ export const inSuite = async (
       return stopping.code;
     }
     const { signal } = stopping;
-    if (signal.aborted && stoppedBy(signal).why === "budget") return spent();
-    throw error;
+    if (!signal.aborted || stoppedBy(signal).why !== "budget") throw error;
+    // The end of a budget is no failure if there is something to go on with.
+    if (kept === undefined) throw budgetSpent(isKept);
+    tell(keptWords(kept), `resume with: ${resumeCommand(typed)}`, { status: "stopped", reason: "budget", ...kept });
+    return EXIT.fine;
   } finally {
     stopping.release();
     await audience.add({ type: "gone" });
   }
 };
+
+/** Says why it ends and how to go on: in two lines for people, as an object for programs. */
+const teller =
+  ({ quiet, json }: Settings, terminal: Terminal) =>
+  (what: string, advice: string, object: object): void => {
+    if (quiet !== true) terminal.err.write(`${what}\n${advice}\n`);
+    if (json === true) terminal.out.json(JSON.stringify({ ...object, advice }));
+  };
+
+const keptWords = ({ done, cases }: Kept): string =>
+  `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
 
 const budgetSpent = (reduces: boolean): UserError =>
   reduces

@@ -26,87 +26,102 @@ const LOST_MS = 3000;
 /** The queue is not there, or will not have it: it is not asked again for so long. */
 const PAUSE_MS = 250;
 
-export const openPulls = (connection: NatsConnection, run: string, events: PullEvents): Pulls => {
-  const subject = `$JS.API.CONSUMER.MSG.NEXT.${JOBS_STREAM}.${run}`;
+class JobPulls implements Pulls {
+  readonly #connection: NatsConnection;
+  readonly #subject: string;
+  readonly #events: PullEvents;
+  readonly #sweep: NodeJS.Timeout;
+  #subscription: Subscription;
   /** When each of them is lost; all wait about as long, so the first ends first. */
-  let deadlines: number[] = [];
-  let isClosed = false;
-  let pausedUntil = 0;
+  #deadlines: number[] = [];
+  #isClosed = false;
+  #pausedUntil = 0;
 
-  const arrived = (message: Msg, isCurrent: boolean): void => {
+  constructor(connection: NatsConnection, run: string, events: PullEvents) {
+    this.#connection = connection;
+    this.#subject = `$JS.API.CONSUMER.MSG.NEXT.${JOBS_STREAM}.${run}`;
+    this.#events = events;
+    this.#subscription = this.#subscribe();
+    this.#sweep = setInterval(() => this.#giveUp(), LOST_MS / 3);
+  }
+
+  get waiting(): number {
+    return this.#deadlines.length;
+  }
+
+  pull(waitMs?: number): void {
+    const request = waitMs === undefined ? { batch: 1, no_wait: true } : { batch: 1, expires: waitMs * 1e6 };
+    const now = performance.now();
+    this.#deadlines.push(now + (waitMs ?? 0) + LOST_MS);
+    const publish = (): void => {
+      if (!this.#isClosed && !this.#connection.isClosed())
+        this.#connection.publish(this.#subject, JSON.stringify(request), { reply: this.#subscription.getSubject() });
+    };
+    if (this.#pausedUntil > now) setTimeout(publish, this.#pausedUntil - now);
+    else publish();
+  }
+
+  restart(): void {
+    if (this.#isClosed) return;
+    this.#deadlines = [];
+    this.#pausedUntil = 0;
+    const old = this.#subscription;
+    this.#subscription = this.#subscribe();
+    void old.drain().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#sweep);
+    this.#deadlines = [];
+    // What the server has sent already is given to `onJob`, which gives it back.
+    if (!this.#connection.isClosed()) await this.#subscription.drain().catch(() => undefined);
+  }
+
+  #subscribe(): Subscription {
+    const own: Subscription = this.#connection.subscribe(createInbox(), {
+      callback: (error, message) => {
+        if (error === null) this.#take(message, own === this.#subscription);
+      },
+    });
+    return own;
+  }
+
+  #take(message: Msg, isCurrent: boolean): void {
     const code = message.headers?.code ?? 0;
     if (code >= 400) {
-      if (!isCurrent) return;
-      deadlines.shift();
-      // Neither "no messages" nor "timeout": the consumer is gone, or has too many requests.
-      if (code !== 404 && code !== 408) pausedUntil = performance.now() + PAUSE_MS;
-      if (!isClosed) events.onNothing();
+      if (isCurrent) this.#endEmpty(code);
       return;
     }
     // Signs of life of the server.
     if (code > 0) return;
-    const delivery = deliveryOf(connection, message);
-    if (delivery === undefined) {
-      events.onStranger();
-      return;
-    }
+    const delivery = deliveryOf(this.#connection, message);
+    if (delivery === undefined) return this.#events.onStranger();
     // Nobody has a slot for what was asked for on a connection that was lost.
     if (!isCurrent) return delivery.nak();
-    deadlines.shift();
-    events.onJob(delivery);
-  };
+    this.#deadlines.shift();
+    this.#events.onJob(delivery);
+  }
 
-  const subscribed = (): Subscription => {
-    const own: Subscription = connection.subscribe(createInbox(), {
-      callback: (error, message) => {
-        if (error === null) arrived(message, own === subscription);
-      },
-    });
-    return own;
-  };
-  let subscription = subscribed();
+  #endEmpty(code: number): void {
+    this.#deadlines.shift();
+    // Neither "no messages" nor "timeout": the consumer is gone, or has too many requests.
+    if (code !== 404 && code !== 408) this.#pausedUntil = performance.now() + PAUSE_MS;
+    if (!this.#isClosed) this.#events.onNothing();
+  }
 
-  const sweep = setInterval(() => {
+  #giveUp(): void {
     const now = performance.now();
-    const lost = deadlines.filter((deadline) => deadline < now).length;
-    if (lost === 0) return;
-    deadlines = deadlines.filter((deadline) => deadline >= now);
-    events.onNothing();
-  }, LOST_MS / 3);
+    const left = this.#deadlines.filter((deadline) => deadline >= now);
+    if (left.length === this.#deadlines.length) return;
+    this.#deadlines = left;
+    this.#events.onNothing();
+  }
+}
 
-  return {
-    get waiting() {
-      return deadlines.length;
-    },
-    pull: (waitMs) => {
-      const request = waitMs === undefined ? { batch: 1, no_wait: true } : { batch: 1, expires: waitMs * 1e6 };
-      const now = performance.now();
-      deadlines.push(now + (waitMs ?? 0) + LOST_MS);
-      const publish = (): void => {
-        if (!isClosed && !connection.isClosed())
-          connection.publish(subject, JSON.stringify(request), { reply: subscription.getSubject() });
-      };
-      if (pausedUntil > now) setTimeout(publish, pausedUntil - now);
-      else publish();
-    },
-    restart: () => {
-      if (isClosed) return;
-      deadlines = [];
-      pausedUntil = 0;
-      const old = subscription;
-      subscription = subscribed();
-      void old.drain().catch(() => undefined);
-    },
-    close: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      clearInterval(sweep);
-      deadlines = [];
-      // What the server has sent already is given to `onJob`, which gives it back.
-      if (!connection.isClosed()) await subscription.drain().catch(() => undefined);
-    },
-  };
-};
+export const openPulls = (connection: NatsConnection, run: string, events: PullEvents): Pulls =>
+  new JobPulls(connection, run, events);
 
 export interface Delivery {
   readonly data: Uint8Array;

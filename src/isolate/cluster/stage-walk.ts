@@ -40,73 +40,95 @@ const MODE = 0o777;
  * Sockets, pipes and devices, and what may not be read, are left out. A link that leads out of a root leads to a further one; where
  * it leads to a folder above a root, to nothing, or to what belongs to the system, it stays as it is.
  */
-export const walk = ({ roots: given, candidate, without, most }: WalkOptions): StageFiles => {
-  const left = new Set(candidate === undefined ? without : [...without, candidate]);
-  const roots: string[] = [];
-  const files: { path: string; mode: number; size: number }[] = [];
-  const links: { path: string; target: string }[] = [];
-  const outward: { path: string; target: string; typed: string }[] = [];
-  const folders: { path: string; mode: number }[] = [];
-  let size = 0;
+export const walk = (options: WalkOptions): StageFiles => new Walk(options).whole();
 
-  const isTaken = (path: string): boolean => roots.some((root) => isIn(path, root));
-  const isAbove = (path: string): boolean => roots.some((root) => isIn(root, path));
+interface Link {
+  readonly path: string;
+  readonly target: string;
+}
 
-  const seeLink = (path: string, root: string, found: string[]): void => {
-    const typed = readlinkSync(path);
-    const target = resolve(dirname(path), typed);
-    const isOwn = !isAbsolute(typed) && (root === candidate || isIn(target, root));
-    if (isOwn || SYSTEM.test(target) || isHidden(target) || left.has(target) || statsOf(target) === undefined)
-      links.push({ path, target: typed });
-    else {
-      outward.push({ path, target, typed });
-      found.push(storeOf(target));
+class Walk {
+  readonly #options: WalkOptions;
+  readonly #left: ReadonlySet<string>;
+  readonly #roots: string[] = [];
+  readonly #files: StageFiles["files"][number][] = [];
+  readonly #links: Link[] = [];
+  readonly #outward: (Link & { readonly typed: string })[] = [];
+  readonly #folders: StageFiles["folders"][number][] = [];
+  #size = 0;
+
+  constructor(options: WalkOptions) {
+    const { without, candidate } = options;
+    this.#options = options;
+    this.#left = new Set(candidate === undefined ? without : [...without, candidate]);
+  }
+
+  whole(): StageFiles {
+    const { roots: given, candidate } = this.#options;
+    const first: string[] = [];
+    if (candidate !== undefined) this.#see(candidate, statSync(candidate), first);
+    const further = first.filter((path) => !given.some((root) => isIn(root, path)));
+    for (let waiting = outermost([...given, ...further]); waiting.length > 0;) {
+      const found: string[] = [];
+      for (const root of waiting) {
+        const stats = this.#isTaken(root) ? undefined : statsOf(root);
+        if (stats === undefined) continue;
+        this.#roots.push(root);
+        this.#see(root, stats, found);
+      }
+      waiting = outermost(found.filter((path) => !this.#roots.some((root) => isIn(root, path))));
     }
-  };
+    const outward = this.#outward.filter(({ target }) => this.#isTaken(target));
+    const others = this.#outward.filter(({ target }) => !this.#isTaken(target));
+    const links = [...this.#links, ...others.map(({ path, typed }) => ({ path, target: typed }))];
+    return { roots: this.#roots, files: this.#files, links, outward, folders: this.#folders };
+  }
 
-  const seeFile = (path: string, stats: Stats): void => {
-    files.push({ path, mode: stats.mode & MODE, size: stats.size });
-    size += stats.size;
-    if (size > most) throw tooLarge(path, most);
-  };
+  #isTaken(path: string): boolean {
+    return this.#roots.some((root) => isIn(path, root));
+  }
 
-  const seeFolder = (root: string, mode: number, found: string[]): void => {
-    folders.push({ path: root, mode });
+  #see(root: string, stats: Stats, found: string[]): void {
+    if (stats.isDirectory()) this.#seeFolder(root, stats.mode & MODE, found);
+    else if (stats.isFile()) this.#seeFile(root, stats);
+  }
+
+  #seeFolder(root: string, mode: number, found: string[]): void {
+    this.#folders.push({ path: root, mode });
     const waiting = [root];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       const names = namesIn(folder).filter((name) => !NEVER.has(name));
-      if (names.length === 0 && folder !== root) folders.push({ path: folder, mode: lstatSync(folder).mode & MODE });
+      if (names.length === 0 && folder !== root)
+        this.#folders.push({ path: folder, mode: lstatSync(folder).mode & MODE });
       for (const name of names) {
         const path = join(folder, name);
-        const stats = left.has(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
+        const stats = this.#left.has(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
         if (stats?.isDirectory() === true) waiting.push(path);
-        else if (stats?.isSymbolicLink() === true) seeLink(path, root, found);
-        else if (stats?.isFile() === true) seeFile(path, stats);
+        else if (stats?.isSymbolicLink() === true) this.#seeLink(path, root, found);
+        else if (stats?.isFile() === true) this.#seeFile(path, stats);
       }
     }
-  };
-
-  const see = (root: string, stats: Stats, found: string[]): void => {
-    if (stats.isDirectory()) seeFolder(root, stats.mode & MODE, found);
-    else if (stats.isFile()) seeFile(root, stats);
-  };
-
-  const first: string[] = [];
-  if (candidate !== undefined) see(candidate, statSync(candidate), first);
-  const further = first.filter((path) => !given.some((root) => isIn(root, path)));
-  for (let waiting = outermost([...given, ...further]); waiting.length > 0;) {
-    const found: string[] = [];
-    for (const root of waiting) {
-      const stats = isTaken(root) ? undefined : statsOf(root);
-      if (stats === undefined) continue;
-      roots.push(root);
-      see(root, stats, found);
-    }
-    waiting = outermost(found.filter((path) => !isAbove(path)));
   }
-  for (const { path, target, typed } of outward) if (!isTaken(target)) links.push({ path, target: typed });
-  return { roots, files, links, outward: outward.filter(({ target }) => isTaken(target)), folders };
-};
+
+  #seeFile(path: string, stats: Stats): void {
+    const { most } = this.#options;
+    this.#files.push({ path, mode: stats.mode & MODE, size: stats.size });
+    this.#size += stats.size;
+    if (this.#size > most) throw tooLarge(path, most);
+  }
+
+  #seeLink(path: string, root: string, found: string[]): void {
+    const typed = readlinkSync(path);
+    const target = resolve(dirname(path), typed);
+    const isOwn = !isAbsolute(typed) && (root === this.#options.candidate || isIn(target, root));
+    if (isOwn || SYSTEM.test(target) || isHidden(target) || this.#left.has(target) || statsOf(target) === undefined)
+      this.#links.push({ path, target: typed });
+    else {
+      this.#outward.push({ path, target, typed });
+      found.push(storeOf(target));
+    }
+  }
+}
 
 /** Is it that, or below it? */
 export const isIn = (path: string, folder: string): boolean =>

@@ -35,6 +35,9 @@ interface BenchTerms {
 /** The command for a place that has been brought to a mixture. */
 export type CommandOf = (place: LentPlace, to: Mixture) => readonly string[];
 
+/** Runs the command of a test, or another one, where the mixture lies. */
+export type RunAt = (other?: CommandOf, timeout?: number) => Promise<PlaceTrial>;
+
 interface BuildFailure {
   readonly trial: PlaceTrial;
   readonly finding: Finding;
@@ -43,14 +46,14 @@ interface BuildFailure {
 export interface Bench {
   readonly origin: string;
   /**
-   * Lends a place at the mixture to `use`, which runs the command as often as it likes. Nothing is run when the build fails: that
-   * is returned. Rejects as the runner does.
+   * Lends a place at the mixture to `use`, which runs the command, or another one, as often as it likes. Nothing is run when the
+   * build fails: that is returned. Rejects as the runner does.
    */
   at<T>(
     to: Mixture,
     command: CommandOf,
     terms: BenchTerms,
-    use: (run: () => Promise<PlaceTrial>) => Promise<T>,
+    use: (run: RunAt) => Promise<T>,
   ): Promise<{ readonly used: T } | { readonly failure: BuildFailure }>;
 }
 
@@ -61,20 +64,57 @@ const NAMED_FILES = 3;
 
 type BenchOutcome<T> = { readonly used: T } | { readonly failure: BuildFailure } | { readonly error: unknown };
 
-export const openBench = (options: BenchOptions): Bench => {
-  const { places, runner, origin, build, memory, sandbox, chatter } = options;
+class PlaceBench implements Bench {
+  readonly origin: string;
+  readonly #options: BenchOptions;
   /** What was built last in a place, and how that went; nothing when something was written since. */
-  const built = new WeakMap<LentPlace, { readonly key: string; readonly failure?: BuildFailure }>();
-  let slowestBuild = 0;
-  let hasWarned = false;
+  readonly #built = new WeakMap<LentPlace, { readonly key: string; readonly failure?: BuildFailure }>();
+  #slowestBuild = 0;
+  #hasWarned = false;
 
-  const start = async (
+  constructor(options: BenchOptions) {
+    this.origin = options.origin;
+    this.#options = options;
+  }
+
+  async at<T>(
+    to: Mixture,
+    command: CommandOf,
+    terms: BenchTerms,
+    use: (run: RunAt) => Promise<T>,
+  ): Promise<{ readonly used: T } | { readonly failure: BuildFailure }> {
+    const { places, sandbox } = this.#options;
+    terms.signal.throwIfAborted();
+    const ended = await places.lend(to, async (place): Promise<BenchOutcome<T>> => {
+      if (sandbox !== undefined) mkdirSync(place.directory, { recursive: true });
+      await place.prepare(to);
+      const run: RunAt = async (other = command, timeout = terms.timeout) => {
+        const trial = await this.#start(place, to, other(place, to), { ...terms, timeout });
+        await this.#restore(place);
+        return trial;
+      };
+      try {
+        const failure = await this.#build(place, to, terms);
+        if (failure === undefined) return { used: await use(run) };
+        await this.#restore(place);
+        return { failure };
+      } catch (error) {
+        // An aborted test leaves its place as good as new; what cannot be put right is not used again.
+        await this.#restore(place);
+        return { error };
+      }
+    });
+    if ("error" in ended) throw ended.error;
+    return ended;
+  }
+
+  async #start(
     place: LentPlace,
     to: Mixture,
     command: readonly string[],
-    timeout: number,
-    signal: AbortSignal,
-  ): Promise<PlaceTrial> => {
+    { timeout, signal }: BenchTerms,
+  ): Promise<PlaceTrial> {
+    const { runner, origin, memory, sandbox, chatter } = this.#options;
     const exit = await runner.run(
       {
         command,
@@ -88,70 +128,41 @@ export const openBench = (options: BenchOptions): Bench => {
       signal,
     );
     return { ...exit, cwd: place.cwd, roots: rootsOf(place, origin), ...(chatter && { chatter }) };
-  };
+  }
 
-  const buildIn = async (place: LentPlace, to: Mixture, terms: BenchTerms): Promise<BuildFailure | undefined> => {
+  async #build(place: LentPlace, to: Mixture, { timeout, signal }: BenchTerms): Promise<BuildFailure | undefined> {
+    const { build } = this.#options;
     if (build === undefined) return undefined;
-    const known = built.get(place);
+    const known = this.#built.get(place);
     if (known?.key === to.key()) return known.failure;
-    built.delete(place);
-    const timeout = BUILD_FACTOR * Math.max(terms.timeout, slowestBuild);
-    const trial = await start(place, to, ["/bin/sh", "-c", buildLine(build, place)], timeout, terms.signal);
+    this.#built.delete(place);
+    const terms = { timeout: BUILD_FACTOR * Math.max(timeout, this.#slowestBuild), signal };
+    const trial = await this.#start(place, to, ["/bin/sh", "-c", buildLine(build, place)], terms);
     const failure = buildFailure(trial);
     if (!trial.timedOut) {
-      slowestBuild = Math.max(slowestBuild, trial.ms);
-      built.set(place, { key: to.key(), ...(failure && { failure }) });
+      this.#slowestBuild = Math.max(this.#slowestBuild, trial.ms);
+      this.#built.set(place, { key: to.key(), ...(failure && { failure }) });
     }
     return failure;
-  };
+  }
 
-  const restore = async (place: LentPlace): Promise<void> => {
-    const changed = await place.restore({ keepNew: build !== undefined }).catch((error: unknown) => {
+  async #restore(place: LentPlace): Promise<void> {
+    const isBuilt = this.#options.build !== undefined;
+    const changed = await place.restore({ keepNew: isBuilt }).catch((error: unknown) => {
       if (!isStuck(error)) throw error;
       place.spoil();
-      built.delete(place);
+      this.#built.delete(place);
       return [];
     });
     if (changed.length === 0) return;
-    built.delete(place);
-    if (hasWarned) return;
-    hasWarned = true;
-    options.onWarning("WRITES", writesMessage(changed, build !== undefined));
-  };
+    this.#built.delete(place);
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#options.onWarning("WRITES", writesMessage(changed, isBuilt));
+  }
+}
 
-  return {
-    origin,
-    async at<T>(
-      to: Mixture,
-      command: CommandOf,
-      terms: BenchTerms,
-      use: (run: () => Promise<PlaceTrial>) => Promise<T>,
-    ) {
-      terms.signal.throwIfAborted();
-      const ended = await places.lend(to, async (place): Promise<BenchOutcome<T>> => {
-        if (sandbox !== undefined) mkdirSync(place.directory, { recursive: true });
-        await place.prepare(to);
-        const run = async (): Promise<PlaceTrial> => {
-          const trial = await start(place, to, command(place, to), terms.timeout, terms.signal);
-          await restore(place);
-          return trial;
-        };
-        try {
-          const failure = await buildIn(place, to, terms);
-          if (failure === undefined) return { used: await use(run) };
-          await restore(place);
-          return { failure };
-        } catch (error) {
-          // An aborted test leaves its place as good as new; what cannot be put right is not used again.
-          await restore(place);
-          return { error };
-        }
-      });
-      if ("error" in ended) throw ended.error;
-      return ended;
-    },
-  };
-};
+export const openBench = (options: BenchOptions): Bench => new PlaceBench(options);
 
 /** {} is the candidate, as in the command; where that is the working directory, it is left to `find -exec`. */
 export const buildLine = (build: string, { path, cwd }: { readonly path: string; readonly cwd: string }): string =>

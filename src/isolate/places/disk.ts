@@ -105,25 +105,11 @@ export const openDisk = (root: string, onFolder: (path: string, made: boolean) =
     onFolder(path, true);
   };
 
-  const putFile = (full: string, mode: number, bytes: Uint8Array): void => {
-    const before = clear(full);
-    const fd = openSync(full, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
-    try {
-      for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
-      fchmodSync(fd, mode);
-      const time = clock.after(fstatSync(fd).mtimeMs / 1000, before / 1000);
-      futimesSync(fd, time, time);
-    } finally {
-      closeSync(fd);
-      if ((mode & 0o111) !== 0) noteExecutable();
-    }
-  };
-
   const put = (path: string, full: string, entry: PlainEntry): void => {
     for (const folder of foldersAbove(path)) makeFolder(folder);
     switch (entry.kind) {
       case "file":
-        putFile(full, entry.mode, entry.bytes());
+        putFile(full, entry, clock);
         break;
       case "link":
         clear(full);
@@ -155,6 +141,22 @@ export const openDisk = (root: string, onFolder: (path: string, made: boolean) =
       }
     },
   };
+};
+
+const putFile = (full: string, entry: Extract<Entry, { kind: "file" }>, clock: ChangeClock): void => {
+  const { mode } = entry;
+  const content = entry.bytes();
+  const before = clear(full);
+  const fd = openSync(full, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    for (let at = 0; at < content.length;) at += writeSync(fd, content, at);
+    fchmodSync(fd, mode);
+    const time = clock.after(fstatSync(fd).mtimeMs / 1000, before / 1000);
+    futimesSync(fd, time, time);
+  } finally {
+    closeSync(fd);
+    if ((mode & 0o111) !== 0) noteExecutable();
+  }
 };
 
 /** Makes room; returns when what was there had been changed, in milliseconds. */

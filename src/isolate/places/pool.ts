@@ -33,86 +33,94 @@ export interface PlacePool {
   close(): Promise<void>;
 }
 
-export const placePool = ({ open, root }: PlacePoolOptions): PlacePool => {
-  makeDirectory(root);
-  for (const name of readdirSync(root)) discard(join(root, name));
-  const free = new Set<LentPlace>();
-  const spoilt = new WeakSet<LentPlace>();
-  const lent = new Set<Promise<unknown>>();
-  let opened = 0;
-  let size = 0;
+class Pool implements PlacePool {
+  readonly #options: PlacePoolOptions;
+  readonly #free = new Set<LentPlace>();
+  readonly #spoilt = new WeakSet<LentPlace>();
+  readonly #lent = new Set<Promise<unknown>>();
+  #opened = 0;
+  #size = 0;
 
-  const openNew = async (): Promise<LentPlace> => {
-    size += 1;
-    // As long as the others: programs can depend on the length of their paths. What is there already could not be removed.
-    let directory: string;
-    do {
-      opened += 1;
-      directory = join(root, String(opened).padStart(3, "0"));
-    } while (existsSync(directory));
-    try {
-      return lentPlace(await open(directory), directory, spoilt);
-    } catch (error) {
-      size -= 1;
-      discard(directory);
-      throw error;
-    }
-  };
+  constructor(options: PlacePoolOptions) {
+    this.#options = options;
+    makeDirectory(options.root);
+    for (const name of readdirSync(options.root)) discard(join(options.root, name));
+  }
 
-  const nearest = (to: Mixture): LentPlace | undefined => {
-    let best: LentPlace | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const place of free) {
-      const distance = free.size === 1 ? 0 : place.distance(to);
-      if (distance < least) [best, least] = [place, distance];
-    }
-    return best;
-  };
+  get size(): number {
+    return this.#size;
+  }
 
-  const lend = async <T>(to: Mixture, use: (place: LentPlace) => Promise<T>): Promise<T> => {
-    const known = nearest(to);
-    if (known !== undefined) free.delete(known);
-    const place = known ?? (await openNew());
+  lend<T>(to: Mixture, use: (place: LentPlace) => Promise<T>): Promise<T> {
+    const ended = this.#lend(to, use);
+    const noted = ended.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#lent.add(noted);
+    void noted.then(() => this.#lent.delete(noted));
+    return ended;
+  }
+
+  async close(): Promise<void> {
+    while (this.#lent.size > 0) await Promise.all(this.#lent);
+    for (const place of this.#free) await place.close();
+    this.#free.clear();
+    discard(this.#options.root);
+  }
+
+  async #lend<T>(to: Mixture, use: (place: LentPlace) => Promise<T>): Promise<T> {
+    const known = this.#nearest(to);
+    if (known !== undefined) this.#free.delete(known);
+    const place = known ?? (await this.#open());
     let isSound = false;
     try {
       const result = await use(place);
-      isSound = !spoilt.has(place);
+      isSound = !this.#spoilt.has(place);
       return result;
     } finally {
-      if (isSound) free.add(place);
-      else await forget(place);
+      if (isSound) this.#free.add(place);
+      else await this.#forget(place);
     }
-  };
+  }
+
+  #nearest(to: Mixture): LentPlace | undefined {
+    let best: LentPlace | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const place of this.#free) {
+      const distance = this.#free.size === 1 ? 0 : place.distance(to);
+      if (distance < least) [best, least] = [place, distance];
+    }
+    return best;
+  }
+
+  async #open(): Promise<LentPlace> {
+    const { open, root } = this.#options;
+    this.#size += 1;
+    // As long as the others: programs can depend on the length of their paths. What is there already could not be removed.
+    let directory: string;
+    do {
+      this.#opened += 1;
+      directory = join(root, String(this.#opened).padStart(3, "0"));
+    } while (existsSync(directory));
+    try {
+      return lentPlace(await open(directory), directory, this.#spoilt);
+    } catch (error) {
+      this.#size -= 1;
+      discard(directory);
+      throw error;
+    }
+  }
 
   /** What has gone wrong before is the thing to be told. */
-  const forget = async (place: LentPlace): Promise<void> => {
-    size -= 1;
+  async #forget(place: LentPlace): Promise<void> {
+    this.#size -= 1;
     await place.close().catch(() => undefined);
     discard(place.directory);
-  };
+  }
+}
 
-  return {
-    get size() {
-      return size;
-    },
-    lend(to, use) {
-      const ended = lend(to, use);
-      const noted = ended.then(
-        () => undefined,
-        () => undefined,
-      );
-      lent.add(noted);
-      void noted.then(() => lent.delete(noted));
-      return ended;
-    },
-    async close() {
-      while (lent.size > 0) await Promise.all(lent);
-      for (const place of free) await place.close();
-      free.clear();
-      discard(root);
-    },
-  };
-};
+export const placePool = (options: PlacePoolOptions): PlacePool => new Pool(options);
 
 const lentPlace = (place: Place, directory: string, spoilt: WeakSet<LentPlace>): LentPlace => {
   const lent: LentPlace = {

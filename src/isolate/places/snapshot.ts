@@ -58,82 +58,95 @@ const reachable = (path: string): Stats | undefined => {
   }
 };
 
-/** `isLeft`: what nobody looks at, a linked node_modules for example. Paths are relative to the root. */
-export const openSnapshot = (root: string, isLeft: (path: string) => boolean): Snapshot => {
-  const marks = new Map<string, Mark>();
-  let look = 0;
+const isFolderMode = (mode: number): boolean => (mode & TYPE) === FOLDER;
 
-  const note = (path: string): void => {
-    const stats = statOf(join(root, path));
-    if (stats === undefined) marks.delete(path);
-    else marks.set(path, markOf(stats, look));
-  };
+class DirectorySnapshot implements Snapshot {
+  readonly #root: string;
+  readonly #isLeft: (path: string) => boolean;
+  readonly #marks = new Map<string, Mark>();
+  #look = 0;
+
+  constructor(root: string, isLeft: (path: string) => boolean) {
+    this.#root = root;
+    this.#isLeft = isLeft;
+  }
+
+  note(path: string): void {
+    const stats = statOf(join(this.#root, path));
+    if (stats === undefined) this.#marks.delete(path);
+    else this.#marks.set(path, markOf(stats, this.#look));
+  }
+
+  noteAll(path: string): void {
+    if (path !== "") this.note(path);
+    if (statOf(join(this.#root, path))?.isDirectory() !== true) return;
+    this.#walk(path, (each, stats) => {
+      this.#marks.set(each, markOf(stats, this.#look));
+      return true;
+    });
+  }
+
+  forgetAll(path: string): void {
+    const mark = this.#marks.get(path);
+    this.#marks.delete(path);
+    if (mark === undefined || !isFolderMode(mark.mode)) return;
+    for (const each of this.#marks.keys()) if (each.startsWith(`${path}/`)) this.#marks.delete(each);
+  }
+
+  settle(path: string): void {
+    const mark = this.#marks.get(path);
+    const isFolder = statOf(join(this.#root, path))?.isDirectory() === true;
+    if (isFolder && mark !== undefined && isFolderMode(mark.mode))
+      chmodSync(join(this.#root, path), mark.mode & 0o7777);
+    else this.note(path);
+  }
+
+  compare(): Differences {
+    this.#look += 1;
+    const added: string[] = [];
+    const changed: string[] = [];
+    this.#walk("", (path, stats) => {
+      const mark = this.#marks.get(path);
+      if (mark === undefined) {
+        added.push(path);
+        return false;
+      }
+      mark.seen = this.#look;
+      if (isAsBefore(mark, stats)) return true;
+      changed.push(path);
+      // Something else where a folder was, or the other way round: what was in it is met nowhere, and so it is missing.
+      return (mark.mode & TYPE) === (stats.mode & TYPE);
+    });
+    for (const [path, mark] of this.#marks) if (mark.seen !== this.#look) changed.push(path);
+    return { added, changed };
+  }
+
+  compareKnown(): readonly string[] {
+    const changed: string[] = [];
+    for (const [path, mark] of this.#marks) {
+      const now = reachable(`${this.#root}/${path}`);
+      if (now === undefined || !isAsBefore(mark, now)) changed.push(path);
+    }
+    return changed;
+  }
 
   /** Visits everything below a folder until it is told not to go deeper. */
-  const walk = (from: string, visit: (path: string, stats: Stats) => boolean): void => {
+  #walk(from: string, visit: (path: string, stats: Stats) => boolean): void {
     const waiting = [from];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       const prefix = folder === "" ? "" : `${folder}/`;
-      for (const name of namesIn(`${root}/${folder}`)) {
+      for (const name of namesIn(`${this.#root}/${folder}`)) {
         const path = prefix + name;
-        if (isLeft(path)) continue;
-        const stats = statOf(`${root}/${path}`);
+        if (this.#isLeft(path)) continue;
+        const stats = statOf(`${this.#root}/${path}`);
         if (stats === undefined || !visit(path, stats) || !stats.isDirectory()) continue;
-        makeUsable(`${root}/${path}`, stats);
+        makeUsable(`${this.#root}/${path}`, stats);
         waiting.push(path);
       }
     }
-  };
+  }
+}
 
-  return {
-    note,
-    noteAll(path) {
-      if (path !== "") note(path);
-      if (statOf(join(root, path))?.isDirectory() !== true) return;
-      walk(path, (each, stats) => {
-        marks.set(each, markOf(stats, look));
-        return true;
-      });
-    },
-    forgetAll(path) {
-      const mark = marks.get(path);
-      marks.delete(path);
-      if (mark === undefined || (mark.mode & TYPE) !== FOLDER) return;
-      for (const each of marks.keys()) if (each.startsWith(`${path}/`)) marks.delete(each);
-    },
-    settle(path) {
-      const mark = marks.get(path);
-      const isFolder = statOf(join(root, path))?.isDirectory() === true;
-      if (isFolder && mark !== undefined && (mark.mode & TYPE) === FOLDER)
-        chmodSync(join(root, path), mark.mode & 0o7777);
-      else note(path);
-    },
-    compare() {
-      look += 1;
-      const added: string[] = [];
-      const changed: string[] = [];
-      walk("", (path, stats) => {
-        const mark = marks.get(path);
-        if (mark === undefined) {
-          added.push(path);
-          return false;
-        }
-        mark.seen = look;
-        if (isAsBefore(mark, stats)) return true;
-        changed.push(path);
-        // Something else where a folder was, or the other way round: what was in it is met nowhere, and so it is missing.
-        return (mark.mode & TYPE) === (stats.mode & TYPE);
-      });
-      for (const [path, mark] of marks) if (mark.seen !== look) changed.push(path);
-      return { added, changed };
-    },
-    compareKnown() {
-      const changed: string[] = [];
-      for (const [path, mark] of marks) {
-        const now = reachable(`${root}/${path}`);
-        if (now === undefined || !isAsBefore(mark, now)) changed.push(path);
-      }
-      return changed;
-    },
-  };
-};
+/** `isLeft`: what nobody looks at, a linked node_modules for example. Paths are relative to the root. */
+export const openSnapshot = (root: string, isLeft: (path: string) => boolean): Snapshot =>
+  new DirectorySnapshot(root, isLeft);

@@ -8,7 +8,8 @@ import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { filesText, guaranteedText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
-import { costText, endingText, statusText } from "../reduce/words.ts";
+import { driftLines } from "../reduce/drift-lines.ts";
+import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import type { ReportData } from "../reduce/report-data.ts";
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -78,14 +79,19 @@ const resultHtml = ({ result, output, input, before }: ReportData): string => {
 };
 
 const showHtml = (data: ReportData): string => {
-  const { show, evidence } = data;
+  const { show, evidence, drift } = data;
   if (show === undefined && evidence === undefined) return "";
   const ending = endingText(data);
   const output = evidence?.output ?? "";
   return [
-    show === undefined ? "" : block(show, "The command that shows the failure", " wrap"),
+    ...(show === undefined
+      ? []
+      : [`<p>${reproductionTitle(show)}:</p>`, block(show, "The commands that show the failure", " wrap")]),
     ending === "" ? "" : `<p>It ${escaped(ending)}${output === "" ? "." : ", and prints:"}</p>`,
     output === "" ? "" : block(output, "What it prints", " wrap"),
+    drift === undefined
+      ? ""
+      : `<p>The message differs from that of the original:</p>\n${block(driftLines(drift).join("\n"), "Both messages", " wrap")}`,
   ].join("\n");
 };
 

@@ -2,12 +2,13 @@
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
 import { guaranteedText } from "../reduce/closing.ts";
-import { costText, endingText, statusText } from "../reduce/words.ts";
+import { driftLines } from "../reduce/drift-lines.ts";
+import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
 import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
 export const reportMarkdown = (data: ReportData): string => {
-  const { input, output, result, show, evidence, necessity } = data;
+  const { input, output, result, show, evidence, necessity, drift } = data;
   const said = evidence?.output ?? "";
   const ending = endingText(data);
   return [
@@ -19,9 +20,12 @@ export const reportMarkdown = (data: ReportData): string => {
           fenced(text, binary ? "" : fenceLanguage(path)),
           ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),
-    ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
+    ...(show === undefined ? [] : [`${reproductionTitle(show)}:`, fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
+    ...(drift === undefined
+      ? []
+      : ["The message differs from that of the original:", fenced(driftLines(drift).join("\n"), "")]),
     ...(necessity?.neighbour === undefined
       ? []
       : [
@@ -32,6 +36,7 @@ export const reportMarkdown = (data: ReportData): string => {
       `- guaranteed: ${prose(guaranteedText(data))}`,
       `- state: ${prose(statusText(data))}`,
       `- cost: ${costText(data)}`,
+      ...data.notes.map((note) => `- note: ${prose(note)}`),
       ...data.environment.map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
     ].join("\n"),
     "",

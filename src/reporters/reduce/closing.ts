@@ -1,10 +1,12 @@
 /** What a reduction came to, as plain data and as lines for people. */
+import type { Drift } from "../../core/verdict.ts";
 import type { TestCounts } from "../../core/events.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import { clusterText, type ClusterClosing } from "../cluster-tally.ts";
 import type { Paint } from "../paint.ts";
+import { driftLines } from "./drift-lines.ts";
 
 export interface Tests extends TestCounts {
   readonly timeouts: number;
@@ -55,6 +57,10 @@ export interface Closing {
   readonly passes?: readonly PassProgress[];
   /** For results that were measured (--flaky). */
   readonly rate?: MeasuredRate;
+  /** The result says something else than the original. */
+  readonly drift?: Drift;
+  /** Inputs with nothing of the original in them that fail, too (--allow-trivial). */
+  readonly trivial?: readonly string[];
   /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
   /** For --keep-passing: lines of the original by ranges, first and last. */
@@ -76,8 +82,12 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${guaranteedText(closing)}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
+    ...(closing.drift === undefined ? [] : driftLines(closing.drift)).map(
+      (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
+    ),
     `result:     ${green(visibleLine(output.path))}`,
-    `reproduce:  ${visible(closing.show)}`,
+    `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
+    visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };

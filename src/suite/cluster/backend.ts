@@ -40,25 +40,17 @@ const openWorkshop = async (
   { cluster, options: { secretFile, verifyWorkers } }: Connection,
 ): Promise<Workshop> => {
   const { tests, opened, seeded, limits } = given;
-  const origin = resolve(options.cwd ?? process.cwd());
   const { test, found } = await firstOf(given, options);
-  const { universe } = opened.measurer;
-  const names = namesOf(universe);
-  const codec = coverCodec(universe, names);
-  const { ending, steady, unsteady, trouble } = found;
+  const names = namesOf(opened.measurer.universe);
+  const codec = coverCodec(opened.measurer.universe, names);
+  const origin = resolve(options.cwd ?? process.cwd());
   const { kit, programs } = await packSuite({
     options,
     origin,
     tests,
     seeded,
     names,
-    expected: {
-      name: test.name,
-      ending,
-      steady: codec.encode(steady),
-      unsteady: codec.encode(unsteady),
-      ...(trouble !== undefined && { trouble }),
-    },
+    expected: expectedOf(test, found, codec),
     mostReply: Math.max(REST_BYTES, (cluster.connection.info?.max_payload ?? 2 ** 20) - REST_BYTES) - 1,
     blobs: cluster.blobs,
     runs: runsDirectoryOf(origin, options.runsDirectory),
@@ -96,6 +88,19 @@ const openWorkshop = async (
     close: () => watched.close(),
   };
 };
+
+/** What a worker must find when it measures the first test. */
+const expectedOf = (
+  { name }: TestFile,
+  { ending, steady, unsteady, trouble }: Calibration,
+  codec: ReturnType<typeof coverCodec>,
+): Parameters<typeof packSuite>[0]["expected"] => ({
+  name,
+  ending,
+  steady: codec.encode(steady),
+  unsteady: codec.encode(unsteady),
+  ...(trouble !== undefined && { trouble }),
+});
 
 /** So many tests are tried before one that cannot be measured will have to do. */
 const TRIED = 16;

@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import { fileCase, onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Subject, ProcessOracle } from "../../oracles/oracle.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
-import { openRunner, openScratch } from "../../runner/index.ts";
+import { openRunnerSpace } from "../../runner/index.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import type { MeasureOptions } from "../options.ts";
 import { calibrate, type Calibration } from "../reduce/calibrate.ts";
@@ -14,7 +14,8 @@ import { readTests, type TestFile } from "../tests.ts";
 import { parseEffect, type EffectChoice } from "./effect.ts";
 import { quantityOracle, type EffectOracle } from "./quantity.ts";
 import type { Finding } from "../../core/verdict.ts";
-import { repeatLine, absoluteProgram, fillIn } from "../../oracles/command-line.ts";
+import { absoluteProgram, fillIn } from "../../oracles/command-line.ts";
+import { repeatLine } from "../../oracles/repeat-line.ts";
 import { count } from "../covers.ts";
 import { judgeEffect } from "../reduce/effect.ts";
 
@@ -91,12 +92,7 @@ const quantity = async (
   { options, test, subject, command }: Order,
   choice: Exclude<EffectChoice, { readonly kind: "coverage" }>,
 ): Promise<EffectOracle> => {
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
-  const close = async (): Promise<void> => {
-    await runner.close();
-    scratch.close();
-  };
+  const { runner, scratch, close } = openRunnerSpace();
   try {
     const bytes = test.bytes();
     return await quantityOracle({
@@ -139,8 +135,8 @@ const coverageOracle = ({ opened, calibration, command, subject, anyVerdict }: C
       ending: effect.ending,
       anyVerdict,
     },
-    repeatLine: (path) =>
-      repeatLine({ subject, path, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
+    repeatLine: (path, candidate) =>
+      repeatLine({ subject, path, candidate, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
     test: async (candidate: TestCase, { timeout }, signal): Promise<Finding> => {
       const { path, mode, bytes } = onlyFile(candidate);
       const measurement = await measurer.measure({ name: path, mode, bytes: bytes() }, { timeout, signal });

@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { defaultJobs, openRunner, openScratch } from "../../runner/index.ts";
+import { defaultJobs, openRunnerSpace } from "../../runner/index.ts";
 import type { NamedSuite } from "../measure.ts";
 import { summarizeKills, killsByTest, type KillSummary } from "./kills.ts";
 import type { MeasureOptions } from "../options.ts";
@@ -11,7 +11,7 @@ import type { MeasuredTest } from "../selection/tables.ts";
 import { runMutants, type MutationOptions } from "./run.ts";
 import { sourcesIn } from "./sources.ts";
 import { faultsIn, readVersions, type Faults } from "./versions.ts";
-import type { PlainSetting } from "./plain-runs.ts";
+import type { RunSetting } from "../run/laid-run.ts";
 
 export interface FindingOptions {
   readonly mutants?: MutationOptions;
@@ -74,13 +74,11 @@ export const findFaults = async (
 ): Promise<Findings> => {
   const { mutants, versions } = options;
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
-  const { cwd = process.cwd(), command = [], extraFiles: beside = [], stdin = false, memory, onFinding } = options;
-  const { signal = new AbortController().signal, jobs = defaultJobs(), timeout = FIRST_LIMIT_MS } = options;
+  const { cwd = process.cwd(), command = [], extraFiles: beside = [], stdin = false, memory } = options;
   const origin = resolve(cwd);
-  const scratch = openScratch(tmpdir());
-  const runner = openRunner({ scratch });
+  const { runner, scratch, close } = openRunnerSpace(tmpdir());
   try {
-    const setting: PlainSetting = {
+    const setting: RunSetting = {
       command,
       origin,
       beside: beside.map((path) => resolve(origin, path)),
@@ -89,69 +87,84 @@ export const findFaults = async (
       scratch,
       ...(memory !== undefined && { memory }),
     };
-    const faults: Faults[] = [];
-    if (versions !== undefined) {
-      const list = readVersions(versions, setting);
-      for (const { tests } of suites)
-        faults.push(
-          await faultsIn(tests, {
-            ...setting,
-            versions: list,
-            jobs,
-            signal,
-            onTest: (done, of) => onFinding?.("versions", done, of),
-          }),
-        );
-    }
-    const mutation =
-      mutants &&
-      (await runMutants({
-        ...setting,
-        ...mutants,
-        command: mutants.command ?? command,
-        suites: suites.map(({ name, tests }) => ({ name, tests: tests.map(({ file }) => file) })),
-        skipped: pathsOf(
-          suites.map(({ name }) => name),
-          origin,
-        ),
-        seed,
-        timeout,
-        jobs,
-        signal,
-        onMutant: (done, of) => onFinding?.("mutants", done, of),
-      }));
-    const kills = mutation && suites.map(({ name }) => killsByTest(mutation.runs, name));
-    return {
-      ...(mutation && {
-        mutants: {
-          possible: mutation.possible,
-          refused: mutation.runs.filter(({ built }) => !built).length,
-          unsteady: mutation.unsteady,
-          leftOut: mutation.leftOut,
-          suites: summarizeKills(
-            mutation.runs,
-            suites.map(({ name }) => name),
-          ),
-        },
-      }),
-      ...(versions !== undefined && {
-        faults: faults.map(({ distinct, unfixed }, index): FaultsFound => {
-          const { name, tests } = suites[index] as NamedSuite;
-          return { suite: name, failing: tests.filter(({ failing }) => failing).length, distinct, unfixed };
-        }),
-      }),
-      tests: (suite) =>
-        (suites[suite] as NamedSuite).tests.map((test): MeasuredTest => {
-          const fault = faults[suite]?.fixes.get(test.name);
-          return {
-            ...test,
-            ...(kills && { kills: kills[suite]?.get(test.name) ?? [] }),
-            ...(fault !== undefined && { fault }),
-          };
-        }),
-    };
+    const faults = versions === undefined ? undefined : await showFaults(suites, setting, { ...options, versions });
+    const mutation = mutants && (await killMutants(suites, setting, { ...options, mutants, seed }));
+    return findingsOf(suites, faults, mutation);
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
+};
+
+const showFaults = async (
+  suites: readonly NamedSuite[],
+  setting: RunSetting,
+  { versions, jobs = defaultJobs(), signal = never(), onFinding }: FindingContext & { readonly versions: string },
+): Promise<readonly Faults[]> => {
+  const list = readVersions(versions, setting);
+  const onTest = (done: number, of: number): void => onFinding?.("versions", done, of);
+  const faults: Faults[] = [];
+  for (const { tests } of suites)
+    faults.push(await faultsIn(tests, { ...setting, versions: list, jobs, signal, onTest }));
+  return faults;
+};
+
+interface KillOptions extends FindingContext {
+  readonly mutants: MutationOptions;
+  readonly seed: number;
+}
+
+const killMutants = (
+  suites: readonly NamedSuite[],
+  setting: RunSetting,
+  { mutants, seed, onFinding, jobs = defaultJobs(), signal = never(), timeout = FIRST_LIMIT_MS }: KillOptions,
+): ReturnType<typeof runMutants> =>
+  runMutants({
+    ...setting,
+    ...mutants,
+    command: mutants.command ?? setting.command,
+    suites: suites.map(({ name, tests }) => ({ name, tests: tests.map(({ file }) => file) })),
+    skipped: pathsOf(namesOf(suites), setting.origin),
+    seed,
+    timeout,
+    jobs,
+    signal,
+    onMutant: (done, of) => onFinding?.("mutants", done, of),
+  });
+
+const namesOf = (suites: readonly NamedSuite[]): readonly string[] => suites.map(({ name }) => name);
+
+const never = (): AbortSignal => new AbortController().signal;
+
+const findingsOf = (
+  suites: readonly NamedSuite[],
+  faults: readonly Faults[] | undefined,
+  mutation: Awaited<ReturnType<typeof runMutants>> | undefined,
+): Findings => {
+  const kills = mutation && suites.map(({ name }) => killsByTest(mutation.runs, name));
+  return {
+    ...(mutation && {
+      mutants: {
+        possible: mutation.possible,
+        refused: mutation.runs.filter(({ built }) => !built).length,
+        unsteady: mutation.unsteady,
+        leftOut: mutation.leftOut,
+        suites: summarizeKills(mutation.runs, namesOf(suites)),
+      },
+    }),
+    ...(faults && {
+      faults: faults.map(({ distinct, unfixed }, index): FaultsFound => {
+        const { name, tests } = suites[index] as NamedSuite;
+        return { suite: name, failing: tests.filter(({ failing }) => failing).length, distinct, unfixed };
+      }),
+    }),
+    tests: (suite) =>
+      (suites[suite] as NamedSuite).tests.map((test): MeasuredTest => {
+        const fault = faults?.[suite]?.fixes.get(test.name);
+        return {
+          ...test,
+          ...(kills && { kills: kills[suite]?.get(test.name) ?? [] }),
+          ...(fault !== undefined && { fault }),
+        };
+      }),
+  };
 };

@@ -35,31 +35,7 @@ const openLlvm = (options: ReaderOptions): OpenReader => {
     );
   const objects = objectsOf(options);
   const sources = freshness();
-  let chosen = 0;
-  /** Profiles are read by the tools of the compiler's version only: try all, and stay with the one that reads them. */
-  const merge = async (run: CoveredRun, raw: readonly string[], merged: string): Promise<Tools> => {
-    let said = "";
-    for (let tried = 0; tried < tools.length; tried++) {
-      const pair = tools[(chosen + tried) % tools.length] as Tools;
-      const { code, stderr } = await runTool(pair.profdata, ["merge", "-sparse", "-o", merged, ...raw], {
-        cwd: run.data,
-      });
-      if (code === 0) {
-        chosen = (chosen + tried) % tools.length;
-        return pair;
-      }
-      said ||= stderr;
-    }
-    if (/version/i.test(said))
-      throw new UserError(
-        "READER_MISMATCH",
-        `The LLVM tools here have another version than the compiler: ${saidBy(said)}`,
-        {
-          advice: "Install llvm-profdata-N and llvm-cov-N with N as in clang --version.",
-        },
-      );
-    throw badCoverage(`llvm-profdata cannot read what the run has written: ${saidBy(said)}`, howTo);
-  };
+  const merge = merger(tools);
   return {
     identity: { reader: "llvm", argument: options.argument },
     // A process each, so that children do not write over their parents' data.
@@ -90,6 +66,31 @@ const openLlvm = (options: ReaderOptions): OpenReader => {
     close: async () => {},
   };
 };
+
+/** Profiles are read by the tools of the compiler's version only: it tries all, and stays with those that read them. */
+const merger = (tools: readonly Tools[]) => {
+  let chosen = 0;
+  return async ({ data: cwd }: CoveredRun, raw: readonly string[], merged: string): Promise<Tools> => {
+    let said = "";
+    for (let tried = 0; tried < tools.length; tried++) {
+      const pair = tools[(chosen + tried) % tools.length] as Tools;
+      const { code, stderr } = await runTool(pair.profdata, ["merge", "-sparse", "-o", merged, ...raw], { cwd });
+      if (code === 0) {
+        chosen = (chosen + tried) % tools.length;
+        return pair;
+      }
+      said ||= stderr;
+    }
+    throw unreadable(said);
+  };
+};
+
+const unreadable = (said: string): UserError =>
+  /version/i.test(said)
+    ? new UserError("READER_MISMATCH", `The LLVM tools here have another version than the compiler: ${saidBy(said)}`, {
+        advice: "Install llvm-profdata-N and llvm-cov-N with N as in clang --version.",
+      })
+    : badCoverage(`llvm-profdata cannot read what the run has written: ${saidBy(said)}`, howTo);
 
 /** Functions of one file only have its name in front of theirs. */
 const withPlainNames = (entities: Gathering): Gathering => ({

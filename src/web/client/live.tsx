@@ -4,6 +4,7 @@ import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
+import { driftLines } from "../../reporters/reduce/drift-lines.ts";
 import { visible } from "../../core/visible.ts";
 import { Chart } from "./chart.tsx";
 import { Cluster } from "./cluster.tsx";
@@ -88,6 +89,14 @@ const App = (): JSX.Element => {
               {visible(progress.output.text ?? "")}
             </pre>
           )}
+        </section>
+      )}
+      {progress.drift !== undefined && (
+        <section>
+          <h2>The message differs from that of the original</h2>
+          <pre class="view wrap drift" tabIndex={0} role="region" aria-label="both messages">
+            {visible(driftLines(progress.drift).join("\n"))}
+          </pre>
         </section>
       )}
       {progress.warnings.length > 0 && (

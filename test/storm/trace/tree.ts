@@ -95,7 +95,9 @@ export class Tree<Role> {
     for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#named(early.entries));
     for (const [task, early] of this.#unexplained()) this.#adopt(task, early, this.#nearest(early));
     const left = this.#unexplained().flatMap(([task, { entries, since }]) =>
-      entries.flatMap((entry) => (entry.kind === "call" ? [`${task} since ${since}: ${entry.name}(${entry.text})`] : [])),
+      entries.flatMap((entry) =>
+        entry.kind === "call" ? [`${task} since ${since}: ${entry.name}(${entry.text})`] : [],
+      ),
     );
     for (const [, { actions }] of [...this.#stale, ...this.#early]) for (const action of actions.splice(0)) action();
     return left;
@@ -119,7 +121,11 @@ export class Tree<Role> {
     // A thread that ends by a signal sends it to itself, with the number of its process.
     const own = calls.find(({ name }) => name === "tgkill");
     const pid = exec === undefined ? numberIn(own?.text) : this.#watcher.starterOf(programOf(exec));
-    return this.#lost.findLast(({ parent }) => parent.pid === pid);
+    const lost = this.#lost.findLast(({ parent }) => parent.pid === pid);
+    if (lost !== undefined || exec === undefined || pid === undefined) return lost;
+    // Its own word is enough, where the trace has lost the start.
+    const parent = this.#processes.get(pid);
+    return parent && { parent, flags: "", since: exec.at };
   }
 
   #nearest({ since }: Early): Lost<Role> | undefined {
@@ -139,7 +145,8 @@ export class Tree<Role> {
   #call(process: Process<Role>, call: Call): void {
     if (FORKS.has(call.name)) {
       const { text: flags, at: since } = call;
-      if (call.result === "?") this.#lost = [...this.#lost, { parent: process, flags, since }];
+      if (call.result.startsWith("? ERESTART")) return; // It is called again.
+      if (call.result.startsWith("?")) this.#lost = [...this.#lost, { parent: process, flags, since }];
       else if (call.error === undefined) this.#fork(process, numberIn(call.result), call);
       return;
     }
