@@ -23,12 +23,13 @@ export const REDUCE: Usage = {
   summary: "Makes a failing file or directory small: removes everything that the failure does not need.",
   settings: [
     ...namesIn(CONDITION_SETTINGS, EFFECT_SETTINGS, COVERAGE_SETTINGS, REDUCTION_SETTINGS, CLUSTER_SETTINGS),
+    "stdinName",
     "verdict",
     ...namesIn(RECORD_SETTINGS, VIEW_SETTINGS, SCREEN_SETTINGS),
   ],
   takesInput: "several",
   notes: [
-    `The test is a script (--test SCRIPT) or a command (-- COMMAND). pare runs the command on the original a few times; a
+    `The test is a script (--test SCRIPT), a command (-- COMMAND), or two commands that disagree (--differs A B). pare runs the command on the original a few times; a
 candidate fails if the command does the same with it. Every test runs in a fresh directory that contains the candidate
 under the name of the input; {} in the command is its path, and a script gets the path as $1.`,
     `If the input is a directory, tests run in a copy of it. pare removes folders and files first, then parts of files; it
@@ -52,6 +53,10 @@ test or the output was changed by others during the run, 130 or 143 interrupted 
       "pare bug.c --passes 'gcc -w -c bug.c' -- other-cc bug.c",
       "gcc accepts every candidate, and the other compiler fails",
     ],
+    [
+      "pare bug.c --differs 'gcc -O0 {} && ./a.out' 'gcc -O2 {} && ./a.out'",
+      "the smallest program that prints something else with -O2",
+    ],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that covers the same code"],
     [
@@ -66,6 +71,7 @@ test or the output was changed by others during the run, 130 or 143 interrupted 
       "pare core.bin --stdin --signal SEGV -j 8 --budget 10m -- ./decoder",
       "pass the input on standard input; stop after ten minutes",
     ],
+    ["cat bug.json | pare - -o - -- jq .a > small.json", "read the input from standard input, print the result"],
   ],
 };
 
@@ -82,6 +88,7 @@ export const ISOLATE: Usage = {
     SCREEN_SETTINGS,
   ),
   takesInput: "several",
+  shellWords: ["&&", "||", ";", "|"],
   inputWords: "[GOOD BAD]",
   notes: [
     `pare compares a good end, which works, with a bad end, which fails: two directories, archives or files (GOOD BAD), two

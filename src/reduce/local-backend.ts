@@ -1,13 +1,19 @@
 /** The backend of this machine: its processes, its memory, its cores. */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
+import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
 import { commandOracle } from "../oracles/command.ts";
 import { barOf, RESULT_RUNS, type Bar } from "../oracles/flaky.ts";
 import { learn } from "../oracles/learn.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
+import { differsOracle, storedDiffers } from "../oracles/sides/differs.ts";
+import { learnDiffers } from "../oracles/sides/learn-differs.ts";
+import { learnSane } from "../oracles/sides/learn-sane.ts";
 import { sideLines } from "../oracles/sides/line.ts";
 import { withPasses } from "../oracles/sides/passes.ts";
+import { storedSane, withSane } from "../oracles/sides/sane.ts";
 import { measureRate } from "../oracles/rate.ts";
 import { CALIBRATION_MS, hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import type { TrialContext } from "../oracles/trial.ts";
@@ -22,8 +28,8 @@ const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout 
 const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   const { options, subject } = given;
   checkOne(options);
-  const { oracle: own, memory, sandbox, test, repeat, validators = [] } = options;
-  if (own !== undefined && validators.length === 0)
+  const { oracle: own, memory, sandbox, test, repeat, validators = [], sane = false } = options;
+  if (own !== undefined && validators.length === 0 && !sane)
     return { oracle: own, learnt: false, runs: 0, close: () => Promise.resolve() };
   const { setting, close } = openTestSpace({
     subject,
@@ -33,11 +39,7 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   });
   try {
     const opened = await chosen(given, setting);
-    const oracle = withPasses(repeated(opened.oracle, repeat), {
-      setting,
-      lines: sideLines(validators, subject),
-      inTurn: options.oracleServer !== undefined,
-    });
+    const oracle = await sided(given, setting, repeated(opened.oracle, repeat));
     const closeAll = async (): Promise<void> => {
       await oracle.close();
       await close();
@@ -49,12 +51,40 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   }
 };
 
+/** With what must hold beside the test. */
+const sided = async (
+  given: OpenOracleOptions,
+  setting: TrialContext,
+  oracle: ProcessOracle,
+): Promise<ProcessOracle> => {
+  const { options, subject, source, earlier, signal, emit } = given;
+  const { validators = [], oracleServer, sane = false } = options;
+  const lines = sideLines(validators, subject);
+  const beside = withPasses(oracle, { setting, lines, inTurn: oracleServer !== undefined });
+  if (!sane) return beside;
+  const { command = [], differs = [], test } = options;
+  const script = test === undefined ? "" : readFileSync(scriptFile(scriptCommand(test, subject)), "latin1");
+  const known = storedSane(earlier);
+  const learnt =
+    known ??
+    (await learnSane({
+      setting,
+      original: source,
+      texts: [command.join(" "), script, ...differs, ...validators],
+      timeout: calibrationMs(options),
+      signal,
+      warn: (message) => emit?.({ type: "warning", code: "SANE", message }),
+    }));
+  return withSane(beside, setting, learnt);
+};
+
 type OracleParts = Omit<OpenOracle, "close">;
 
 const chosen = async (options: OpenOracleOptions, setting: TrialContext): Promise<OracleParts> => {
-  const { test, command, oracleServer, oracle } = options.options;
+  const { test, command, oracleServer, differs, oracle } = options.options;
   if (oracle !== undefined) return { oracle, learnt: false, runs: 0 };
   if (command !== undefined) return await learntCommand(options, setting, command);
+  if (differs !== undefined) return await learntDiffers(options, setting, differs);
   const given: ProcessTest =
     test === undefined ? { kind: "server", command: oracleServer as string } : { kind: "script", script: test };
   return { oracle: processOracle(setting, given), learnt: false, runs: 0 };
@@ -82,6 +112,25 @@ const learntCommand = async (
   });
   const oracle = commandOracle(setting, test);
   return { oracle, learnt: true, runs: trials.length, ...(advice !== undefined && { advice }) };
+};
+
+const learntDiffers = async (
+  { options, subject, source, signal, earlier }: OpenOracleOptions,
+  setting: TrialContext,
+  differs: readonly [a: string, b: string],
+): Promise<OracleParts> => {
+  const known = storedDiffers(earlier);
+  if (known !== undefined) return { oracle: differsOracle(setting, known), learnt: false, runs: 0 };
+  const lines = sideLines(differs, subject) as readonly [string, string];
+  const { test, runs } = await learnDiffers({
+    setting,
+    lines,
+    original: source,
+    timeout: calibrationMs(options),
+    strictness: strictnessOf(options),
+    signal,
+  });
+  return { oracle: differsOracle(setting, test), learnt: true, runs };
 };
 
 const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOptions): OpenExecutor => {
@@ -113,11 +162,11 @@ const kept = (oracle: ProcessOracle): ProcessOracle => ({
   close: () => Promise.resolve(),
 });
 
-const checkOne = ({ test, command, oracleServer, oracle }: OracleOptions): void => {
-  const given = [test, command, oracleServer, oracle].filter((each) => each !== undefined);
+const checkOne = ({ test, command, oracleServer, differs, oracle }: OracleOptions): void => {
+  const given = [test, command, oracleServer, differs, oracle].filter((each) => each !== undefined);
   if (given.length === 1) return;
   throw new UserError("USAGE", given.length === 0 ? "No test was given." : "More than one test was given.", {
-    advice: "Give one of --test SCRIPT, -- COMMAND ARG... and --oracle-server COMMAND.",
+    advice: "Give one of --test SCRIPT, -- COMMAND ARG..., --differs A B and --oracle-server COMMAND.",
   });
 };
 

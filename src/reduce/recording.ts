@@ -103,9 +103,7 @@ const resultOf = (result: ReduceResult): RecordedResult => {
   };
 };
 
-const fileOf = ({ path, bytes, lines, files }: Figures): RecordedFile => ({
-  path,
-  bytes,
-  lines,
-  ...(files !== undefined && { files }),
-});
+const fileOf = (figures: Figures): RecordedFile => {
+  const { sha256: _, ...file } = figures;
+  return file;
+};

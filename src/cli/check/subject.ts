@@ -9,7 +9,7 @@ import type { Strictness } from "../../oracles/input-text.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
-import { sideLines } from "../../oracles/sides/line.ts";
+import { sideCommand, sideLines } from "../../oracles/sides/line.ts";
 import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
@@ -70,7 +70,7 @@ export const examine = (inputs: readonly string[], settings: Settings, place: Pl
     ...(memory !== undefined && { memory }),
   };
   const { hang } = settings;
-  const command = test === undefined ? commandLine(setting, settings.command ?? []) : scriptLine(test, subject);
+  const command = runBy(settings, setting);
   if (settings.sandbox === true) checkSandbox();
   const script = test === undefined ? [] : [resolve(place.directory, test)];
   return {
@@ -88,6 +88,12 @@ export const examine = (inputs: readonly string[], settings: Settings, place: Pl
     timeout:
       hang === undefined ? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS) : hang * 1000,
   };
+};
+
+/** Of two commands that differ, the first. */
+const runBy = ({ test, differs, command = [] }: Settings, setting: TrialContext): Examined["command"] => {
+  if (test !== undefined) return scriptLine(test, setting.subject);
+  return differs === undefined ? commandLine(setting, command) : sideCommand(differs[0], setting.subject);
 };
 
 const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {

@@ -53,9 +53,13 @@ const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }
 };
 
 /** How runs ended, how long they took, and what the first has printed. */
-const runLines = (runs: readonly Judged[]): readonly string[] => {
+export const runLines = (runs: readonly Judged[], isJudged = true): readonly string[] => {
   const verdicts = [
-    ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
+    ...new Set(
+      runs.map((each) =>
+        isJudged ? `${endingText(each.trial)}: ${each.verdict.outcome}${becauseOf(each)}` : endingText(each.trial),
+      ),
+    ),
   ];
   const times = runs.map(({ trial }) => trial.ms);
   const [first] = runs;
@@ -66,7 +70,11 @@ const runLines = (runs: readonly Judged[]): readonly string[] => {
   ];
 };
 
-const because = (reason: string | undefined): string => (reason === undefined ? "" : ` (${reason})`);
+/** " (does not say: …)"; nothing where how it ended says it all. */
+export const becauseOf = ({ trial, verdict: { reason } }: Judged): string => {
+  const isKnown = reason === undefined || [endingText(trial), `exit ${trial.code}`, trial.signal].includes(reason);
+  return isKnown || (reason === "timeout" && trial.timedOut) ? "" : ` (${reason})`;
+};
 
 /** "exits with 1", "is ended by SIGSEGV", "does not end in time". */
 export const endingText = (trial: Trial): string => {
@@ -163,7 +171,7 @@ const notThere = ({ kind, apart }: Diagnosis): string => {
 const timedOut = ({ inCopy }: Diagnosis): boolean => inCopy.some(({ trial }) => trial.timedOut);
 const isMixed = (shown: number, runs: readonly Judged[]): boolean => shown > 0 && shown < runs.length;
 
-const placeJson = (runs: readonly Judged[]): object => ({
+export const placeJson = (runs: readonly Judged[]): object => ({
   shows: countShown(runs),
   runs: runs.map(({ trial, verdict }) => ({
     ...verdict,

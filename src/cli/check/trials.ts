@@ -59,7 +59,7 @@ export const runInCopy = async (
     signal,
   });
 
-const copySetting = (
+export const copySetting = (
   examined: Examined,
   under: readonly string[] = [],
   more: readonly string[] = [],

@@ -2,10 +2,11 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { paint } from "../../reporters/paint.ts";
+import { paint, type Paint } from "../../reporters/paint.ts";
 import { openRunnerSpace } from "../../runner/index.ts";
 import { readArguments } from "../arguments.ts";
 import { diagnose, diagnoseApart, type Diagnosis } from "../check/diagnose.ts";
+import { diagnoseDiffers, differsFinding, differsJson, differsLines } from "../check/differs.ts";
 import { examine, type Examined } from "../check/subject.ts";
 import { diagnosisJson, diagnosisLines, findingOf, type Finding } from "../check/text.ts";
 import { judgeOf } from "../check/judge.ts";
@@ -32,19 +33,32 @@ const EXIT_OF: Readonly<Record<Finding, number>> = {
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, settings } = readArguments(CHECK, typed, terminal);
   const name = inputOf(input, "check");
-  checkOracle(settings, name);
+  checkOracle(settings, name, { usage: CHECK, typed, ...terminal });
   if (settings.oracleServer !== undefined)
     throw new UserError("NOT_YET", "pare check cannot examine an oracle server yet.", {
       advice: "Examine its program as a script (--test) or a command (--).",
     });
   const stopping = listenForStop({ late: () => {} });
   try {
+    const { differs } = settings;
+    if (differs !== undefined) {
+      const terms = { times: TIMES, signal: stopping.signal };
+      const found = await examination([name], settings, { terminal }, (examined) =>
+        diagnoseDiffers(examined, differs, terms),
+      );
+      print({ lines: (colours) => differsLines(found, colours), json: () => differsJson(found) }, settings, terminal);
+      return EXIT_OF[differsFinding(found)];
+    }
     // What a test does to a directory could not be put back: it is run in copies alone.
     const look = isDirectory(resolve(terminal.directory, name)) ? diagnoseApart : diagnose;
     const diagnosis = await examination([name], settings, { terminal }, async (examined) =>
       withTriviality(examined, await look(examined, TIMES, stopping.signal), stopping.signal),
     );
-    print(diagnosis, settings, terminal);
+    print(
+      { lines: (colours) => diagnosisLines(diagnosis, colours), json: () => diagnosisJson(diagnosis) },
+      settings,
+      terminal,
+    );
     return EXIT_OF[findingOf(diagnosis)];
   } catch (error) {
     if (stopping.code !== undefined) return stopping.code;
@@ -103,11 +117,17 @@ const examination = async <T>(
   }
 };
 
-const print = (diagnosis: Diagnosis, settings: Settings, { out, err }: Terminal): void => {
+/** What was found, for people and for programs. */
+interface Account {
+  lines(paint: Paint): readonly string[];
+  json(): string;
+}
+
+const print = (account: Account, settings: Settings, { out, err }: Terminal): void => {
   const colours = paint(settings.noColor !== true && out.isTerminal);
-  const lines = diagnosisLines(diagnosis, colours).map((line) => `${line}\n`);
+  const lines = account.lines(colours).map((line) => `${line}\n`);
   // With --json, standard output is for programs alone.
   if (settings.json === true) err.write(lines.join(""));
   else out.write(lines.join(""));
-  if (settings.json === true) out.json(diagnosisJson(diagnosis));
+  if (settings.json === true) out.json(account.json());
 };

@@ -7,6 +7,8 @@ import { UserError } from "../../core/errors.ts";
 import { onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Bar } from "../../oracles/flaky.ts";
 import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import { storedDiffers } from "../../oracles/sides/differs.ts";
+import { storedSane, type SaneTest } from "../../oracles/sides/sane.ts";
 import { sideLines } from "../../oracles/sides/line.ts";
 import { contentOf } from "../../runs/steps/content.ts";
 import { programsCalled } from "./called-programs.ts";
@@ -25,6 +27,7 @@ export interface TestKit {
   readonly test: ProcessTest;
   /** Lines for sh that must succeed on every candidate. */
   readonly passes?: readonly string[];
+  readonly sane?: SaneTest;
   readonly subject: Pick<Subject, "name" | "typed" | "stdin" | "kind" | "inputs">;
   /** The mode of the one file, where contents are its bytes; missing where they are archives. */
   readonly mode?: number;
@@ -59,6 +62,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const { memory, sandbox, repeat, validators = [] } = options;
   const given = testOf(packing);
   const found = namedBy(given, subject);
+  const sane = storedSane(packing.oracle.identity);
   const passes = namedByLines(sideLines(validators, subject), subject);
   const { test } = found;
   const named = new Map([...found.named, ...passes.named]);
@@ -71,6 +75,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const body: TestKit = {
     test,
     ...(validators.length > 0 && { passes: passes.lines }),
+    ...(sane !== undefined && { sane }),
     subject: { name, ...portableSubject(subject), stdin, kind },
     ...(plain && { mode: onlyFile(source).mode }),
     beside: subject.beside.map((path) => stored.get(path) as string),
@@ -83,16 +88,18 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   };
   return {
     kit: { kind: TEST_KIND, pare: PARE_VERSION, body },
-    programs: programsOf(given, { named, texts: [...found.texts, ...passes.texts] }),
+    programs: programsOf(given, { named, texts: [...found.texts, ...passes.texts, sane?.warn ?? ""] }),
     encode: (candidate) => contentOf(portable(candidate), { plain }),
   };
 };
 
 /** Throws a `UserError` for tests that are no processes. */
 const testOf = ({ options, oracle }: TestKitOptions): ProcessTest => {
-  const { test, oracleServer } = options;
+  const { test, oracleServer, differs } = options;
   if (test !== undefined) return { kind: "script", script: test };
   if (oracleServer !== undefined) return { kind: "server", command: oracleServer };
+  const different = differs && storedDiffers(oracle.identity);
+  if (different !== undefined) return { kind: "differs", ...different };
   const learnt = storedTest(oracle.identity);
   if (learnt !== undefined) return { kind: "command", ...learnt };
   throw notForClusters();

@@ -1,12 +1,13 @@
 /** The report of a reduction as one HTML file: nothing is loaded, everything but the step slider is there without its script. */
 import { createHash } from "node:crypto";
 import { count, counted, percent } from "../../progress/figures.ts";
+import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
 import { curveSvg } from "./curve.ts";
 import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { filesText, guaranteedText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
+import { filesText, guaranteedText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
@@ -54,7 +55,9 @@ const summary = (data: ReportData): string => {
   return definitions([
     ["what counts", escaped(data.oracle)],
     ["guaranteed", escaped(guaranteedText(data))],
-    ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`],
+    input.nonzero === undefined || output.nonzero === undefined
+      ? ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`]
+      : ["bytes that are not zero", `${count(input.nonzero)} → ${count(output.nonzero)}`],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],
     ...notes.map((note) => ["note", escaped(note)] as const),
@@ -126,13 +129,9 @@ const passesHtml = ({ passes }: ReportData): string => {
 const workHtml = ({ tests, jobs, sessions: { lastMs } }: ReportData): string => {
   if (tests === undefined) return "";
   return definitions([
-    ["tests run", count(tests.run)],
-    ["recalled", `${count(tests.recalled)} <span class="dim">answers known from before</span>`],
-    [
-      "wasted",
-      `${count(tests.wasted)} <span class="dim">(${percent(tests.wasted, Math.max(1, tests.run))}) run ahead of the search and never needed</span>`,
-    ],
-    ["outcomes", outcomesText(tests)],
+    ["candidates", `${count(answersIn(tests))}: ${outcomesText(tests)}`],
+    ["of these", answersText(tests)],
+    ["runs of the test", runsText(tests)],
     [
       "speed",
       escaped(

@@ -3,6 +3,7 @@ import type { Drift } from "../../core/verdict.ts";
 import type { TestCounts } from "../../core/events.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
+import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import { clusterText, type ClusterClosing } from "../cluster-tally.ts";
 import type { Paint } from "../paint.ts";
@@ -19,6 +20,8 @@ export interface ReportedFile {
   readonly lines: number;
   /** How many, where it can be more than one. */
   readonly files?: number;
+  /** Of a binary file: how many bytes are not zero. */
+  readonly nonzero?: number;
 }
 
 /** How often the result shows the failure, with an interval that holds the truth with this confidence. */
@@ -49,6 +52,8 @@ export interface Closing {
   readonly oracle: string;
   /** The line that shows the failure on the result. */
   readonly show: string;
+  /** Of a binary result that is mostly zeroes: its other bytes, as rows with offsets. */
+  readonly sparse?: readonly string[];
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
   /** For runs on a cluster. */
@@ -75,9 +80,11 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
   return [
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
-    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
-      `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
-    `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
+    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})` +
+      unitsText(closing),
+    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
+    `            ${answersText(tests)}`,
+    `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${guaranteedText(closing)}`,
@@ -86,18 +93,32 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
       (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
     ),
     `result:     ${green(visibleLine(output.path))}`,
+    ...(closing.sparse ?? []).map((row) => `            ${row}`),
     `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
     visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
 
-/** "5 fail, 9 pass, 0 unresolved, 1 timeout". */
-export const outcomesText = ({ fail, pass, unresolved, timeouts }: Tests): string =>
-  `${count(fail)} fail, ${count(pass)} pass, ${count(unresolved)} unresolved${timeouts === 0 ? "" : `, ${counted(timeouts, "timeout")}`}`;
-
 export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
   claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
+
+/** What else there is less of: "120 → 3 lines, 12 → 3 files"; of a binary file, bytes that are not zero. */
+const unitsText = (closing: Closing): string =>
+  nonzeroText(closing) ||
+  `, ${count(closing.input.lines)} → ${counted(closing.output.lines, "line")}${filesText(closing)}`;
+
+/** ", 1,204 → 70 of them not zero"; empty for what is not binary. */
+export const nonzeroText = ({
+  input,
+  output,
+}: {
+  readonly input: ReportedFile;
+  readonly output: ReportedFile;
+}): string =>
+  input.nonzero === undefined || output.nonzero === undefined
+    ? ""
+    : `, ${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
 
 /** ", 12 → 3 files"; empty for one file. */
 export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>
