@@ -7,6 +7,7 @@ export type Role =
   | "comment"
   | "container"
   | "generic parameters"
+  | "inside"
   | "name"
   | "number"
   | "return"
@@ -44,8 +45,6 @@ export interface Traits {
   readonly macros?: Readonly<Record<string, string>>;
   /** There are functions in the style of Kernighan and Ritchie: `int f(a) int a; {}`. */
   readonly oldFunctions?: boolean;
-  /** Kinds of what holds members, statements and parameters; given where a file is declarations, and names lead from one to the other. */
-  readonly insides?: readonly string[];
   /** Nothing is known but brackets, quotes and indentation. */
   readonly grammarless?: boolean;
 }
