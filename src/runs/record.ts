@@ -131,6 +131,7 @@ const tests = v.object({
   run: number,
   recalled: number,
   wasted: number,
+  answered: v.exactOptional(number),
   fail: number,
   pass: number,
   unresolved: number,

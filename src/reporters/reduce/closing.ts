@@ -82,8 +82,7 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
   return [
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
-    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})` +
-      `${linesText(closing)}${nonzeroText(closing)}${filesText(closing)}`,
+    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})${unitsText(closing)}`,
     ...(isUnchanged(closing) ? [`            ${bold("nothing could be removed")}: the result is the original`] : []),
     `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
     `            ${answersText(tests)}`,
@@ -106,10 +105,6 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
 export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
   claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
-/** ", 12 → 3 lines"; empty for what is not text. */
-export const linesText = ({ input, output }: Sizes): string =>
-  input.lines === 0 ? "" : `, ${count(input.lines)} → ${counted(output.lines, "line")}`;
-
 /** Bytes may have become others without becoming fewer. */
 const isUnchanged = ({ input, output, tests }: Closing): boolean => input.bytes === output.bytes && tests.fail === 0;
 
@@ -117,6 +112,13 @@ interface Sizes {
   readonly input: ReportedFile;
   readonly output: ReportedFile;
 }
+
+/** What else there is less of: "120 → 3 lines, 12 → 3 files"; of a binary file, bytes that are not zero. */
+export const unitsText = (sizes: Sizes): string => nonzeroText(sizes) || `${linesText(sizes)}${filesText(sizes)}`;
+
+/** ", 12 → 3 lines"; empty for what is not text. */
+const linesText = ({ input, output }: Sizes): string =>
+  input.lines === 0 ? "" : `, ${count(input.lines)} → ${counted(output.lines, "line")}`;
 
 /** ", 1,204 → 70 of them not zero"; empty for what is not binary. */
 export const nonzeroText = ({ input, output }: Sizes): string =>
