@@ -15,10 +15,14 @@ import { plainLanguage } from "../languages/plain.ts";
 import { verify } from "../strategies/verify.ts";
 import { auto } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
+import { MAX_TRIED, provenZeroes, raw } from "./raw.ts";
 import { gainedEnough, inTurn, silent } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
 const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
+
+/** Fewer bytes are all tried at once. */
+const MIN_RAW = 256;
 
 /** Containers in containers further inside are bytes. */
 const DEEPEST = 4;
@@ -33,13 +37,17 @@ const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
 
-/** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go. */
+/** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go, or of many bytes become zero. */
 export const binary = (minimality = 1): Strategy<TestCase> => {
   const proof: Strategy<TestCase> = (source) =>
-    labelled(bytes.unit, through(bytes, (c) => verify(c, minimality))(source));
+    minimality === 1 && source.size > MAX_TRIED
+      ? provenZeroes(source)
+      : labelled(bytes.unit, through(bytes, (c) => verify(c, minimality))(source));
   const go: Strategy<TestCase> = (source) =>
     chain(unproved(0)(source), (small) =>
-      chain(proof(small), (result, claims) => (result.key() === small.key() ? done(result, claims) : go(result))),
+      chain(proof(small), (result, claims) =>
+        result.key() === small.key() || result.size > MAX_TRIED ? done(result, claims) : go(result),
+      ),
     );
   return go;
 };
@@ -49,14 +57,20 @@ const unproved = (depth: number): Strategy<TestCase> => {
   const strategyFor = (content: Uint8Array): Strategy<TestCase> =>
     isBinary(content) ? unproved(depth + 1) : auto(PLAIN_TEXT);
   const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
+  const every = inTurn([...BLOCKS.map((format) => pass(format)), pass(bytes), pass(zeroes, atOnce(swept)), lowered]);
   const round: Strategy<TestCase> = (source) =>
-    chain(inTurn([structure, inside, ...BLOCKS.map((format) => pass(format)), pass(bytes)])(source), (result) =>
-      chain(inTurn([pass(zeroes, atOnce(swept)), lowered])(result), (simple) =>
-        simple.key() === source.key() ? done(simple) : round(simple),
-      ),
-    );
+    chain(inTurn([structure, inside, bare])(source), (few) => {
+      if (few.size > MAX_TRIED) return few.size < source.size ? round(few) : done(few);
+      return chain(every(few), (simple) => (simple.key() === source.key() ? done(simple) : round(simple)));
+    });
   return round;
 };
+
+const bare: Strategy<TestCase> = (source) => (isHard(source) ? raw(source) : done(source));
+
+/** Bytes of which it is not known what to take away, and too many to try them all at once. */
+const isHard = (source: TestCase): boolean =>
+  source.size > MAX_TRIED || (source.size > MIN_RAW && containerOf(onlyFile(source).bytes()) === undefined);
 
 /** Stages of the container, as long as it is one; again while much goes, for what has gone makes more superfluous. */
 const structure: Strategy<TestCase> = (source) =>

@@ -220,7 +220,8 @@ class Reduction {
     const { directory, environment } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
-    const about = { input: this.#input, directory, ...(byHand && { resume: this.#again }) };
+    const { pausedMs } = this.#audience.progress;
+    const about = { input: this.#input, directory, pausedMs, ...(byHand && { resume: this.#again }) };
     const { explainPasses } = this.#settings;
     const cluster = this.#cluster.figures();
     const passing = this.#passing?.(result.case);
