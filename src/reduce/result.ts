@@ -85,8 +85,9 @@ export const figuresOf = (
   };
 };
 
-/** Line ends, and a last line that has none. */
+/** Line ends, and a last line that has none; what is not text has no lines. */
 const countLines = (bytes: Uint8Array): number => {
+  if (isBinary(bytes)) return 0;
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
   return bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? lines + 1 : lines;

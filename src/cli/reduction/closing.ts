@@ -28,9 +28,11 @@ export interface About {
   readonly directory: string;
   /** The same command again; only when it was stopped by hand. */
   readonly resume?: string;
+  /** How long it was paused. */
+  readonly pausedMs?: number;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, resume }: About): Closing => {
+export const closingOf = (result: ReduceResult, { input, directory, resume, pausedMs }: About): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { path: _, sha256: _sum, ...before } = result.input;
   return {
@@ -41,6 +43,7 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
     output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.case) },
     tests: { ...tests, timeouts: committedTimeouts },
     wallMs,
+    ...(pausedMs !== undefined && { pausedMs }),
     jobs,
     format,
     strategy,

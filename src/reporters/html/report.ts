@@ -7,7 +7,7 @@ import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { filesText, guaranteedText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
+import { filesText, guaranteedText, linesText, nonzeroText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
@@ -55,9 +55,10 @@ const summary = (data: ReportData): string => {
   return definitions([
     ["what counts", escaped(data.oracle)],
     ["guaranteed", escaped(guaranteedText(data))],
-    input.nonzero === undefined || output.nonzero === undefined
-      ? ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`]
-      : ["bytes that are not zero", `${count(input.nonzero)} → ${count(output.nonzero)}`],
+    [
+      "length",
+      `${counted(input.bytes, "byte")} → ${counted(output.bytes, "byte")}${linesText(data)}${nonzeroText(data)}${filesText(data)}`,
+    ],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],
     ...notes.map((note) => ["note", escaped(note)] as const),

@@ -43,6 +43,8 @@ export interface Closing {
   readonly output: ReportedFile & { readonly tokens: number; readonly sha256: string };
   readonly tests: Tests;
   readonly wallMs: number;
+  /** How much of it was a pause; none unless given. */
+  readonly pausedMs?: number;
   readonly jobs: number;
   readonly format: string;
   readonly strategy: string;
@@ -76,17 +78,18 @@ export interface Closing {
 }
 
 export const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
-  const { input, output, tests, reason, resume, passes } = closing;
+  const { input, output, tests, reason, resume, passes, pausedMs = 0 } = closing;
   return [
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})` +
-      unitsText(closing),
+      `${linesText(closing)}${nonzeroText(closing)}${filesText(closing)}`,
+    ...(isUnchanged(closing) ? [`            ${bold("nothing could be removed")}: the result is the original`] : []),
     `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
     `            ${answersText(tests)}`,
     `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
-    `time:       ${time(closing.wallMs)}`,
+    `time:       ${time(closing.wallMs - pausedMs)}${pausedMs === 0 ? "" : `, and ${time(pausedMs)} paused`}`,
     `guaranteed: ${guaranteedText(closing)}`,
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
     ...(closing.drift === undefined ? [] : driftLines(closing.drift)).map(
@@ -103,25 +106,26 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
 export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
   claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
-/** What else there is less of: "120 → 3 lines, 12 → 3 files"; of a binary file, bytes that are not zero. */
-const unitsText = (closing: Closing): string =>
-  nonzeroText(closing) ||
-  `, ${count(closing.input.lines)} → ${counted(closing.output.lines, "line")}${filesText(closing)}`;
+/** ", 12 → 3 lines"; empty for what is not text. */
+export const linesText = ({ input, output }: Sizes): string =>
+  input.lines === 0 ? "" : `, ${count(input.lines)} → ${counted(output.lines, "line")}`;
 
-/** ", 1,204 → 70 of them not zero"; empty for what is not binary. */
-export const nonzeroText = ({
-  input,
-  output,
-}: {
+/** Bytes may have become others without becoming fewer. */
+const isUnchanged = ({ input, output, tests }: Closing): boolean => input.bytes === output.bytes && tests.fail === 0;
+
+interface Sizes {
   readonly input: ReportedFile;
   readonly output: ReportedFile;
-}): string =>
+}
+
+/** ", 1,204 → 70 of them not zero"; empty for what is not binary. */
+export const nonzeroText = ({ input, output }: Sizes): string =>
   input.nonzero === undefined || output.nonzero === undefined
     ? ""
     : `, ${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
 
 /** ", 12 → 3 files"; empty for one file. */
-export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>
+export const filesText = ({ input, output }: Sizes): string =>
   input.files === undefined || output.files === undefined
     ? ""
     : `, ${count(input.files)} → ${counted(output.files, "file")}`;
