@@ -23,10 +23,11 @@ export const mayImport = {
   driver: ["core"],
   projects: ["core"],
   formats: ["core"],
+  dependences: ["core", "formats", "languages"],
   executors: ["core", "oracles"],
-  passes: ["core", "formats", "languages"],
+  passes: ["core", "dependences", "formats", "languages"],
   runs: ["core", "driver", "journals", "runner"],
-  pipelines: ["core", "formats", "languages", "passes", "strategies"],
+  pipelines: ["core", "dependences", "formats", "languages", "passes", "strategies"],
   settings: ["languages", "pipelines", "strategies"],
   oracles: ["core", "runner", "settings"],
   external: ["core", "oracles", "passes", "runner"],
@@ -88,6 +89,7 @@ const importedByNobody = ["index.ts", "cli", "study"];
 const runsInBrowser = [
   "core/",
   "strategies/",
+  "dependences/",
   "driver/",
   "formats/",
   "languages/syntax.ts",
@@ -106,7 +108,7 @@ const runsInBrowser = [
 ];
 
 /** What the bundle for browsers does without: values have no syntax, and nobody should load it for them. */
-const notForValues = ["languages/", "passes/", "pipelines/auto.ts"];
+const notForValues = ["dependences/", "languages/", "passes/", "pipelines/auto.ts"];
 
 /** @typedef {import("./source-imports.mjs").Import} Import */
 /** @typedef {{ file: string, line: number, rule: string }} Violation */

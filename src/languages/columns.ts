@@ -13,6 +13,8 @@ export interface KindTable {
   readonly named: Uint8Array;
   /** By kind: whether its nodes may be extras. */
   readonly mayBeExtra: Uint8Array;
+  /** By kind: whether its nodes must have something in them. */
+  readonly filled: Uint8Array;
 }
 
 export function copyTree(tree: Tree, text: string, kinds: KindTable): SyntaxTree {
@@ -27,7 +29,10 @@ export function copyTree(tree: Tree, text: string, kinds: KindTable): SyntaxTree
   columns.end[0] = text.length;
   let errors = 0;
   for (const flags of columns.flags) if ((flags & (ERROR | MISSING)) !== 0) errors += 1;
-  return { text, length: columns.kind.length, errors, ...columns };
+  let hollow = 0;
+  for (const [node, kind] of columns.kind.entries())
+    if (kinds.filled[kind] === 1 && columns.after[node] === node + 1) hollow += 1;
+  return { text, length: columns.kind.length, errors, hollow, ...columns };
 }
 
 type Columns = Pick<SyntaxTree, "kind" | "start" | "end" | "after" | "parent" | "field" | "flags">;

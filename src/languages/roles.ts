@@ -11,6 +11,8 @@ const USUAL: Readonly<Record<Role, RegExp | undefined>> = {
   /** What has members that are as good as those of the file: namespaces, modules, classes. */
   container: /namespace|module|mod_item|linkage|extern|impl|class|interface|trait|contract|package|object_def/,
   "generic parameters": /^(?:template_parameter_list|type_parameters|type_parameter_list)$/,
+  /** What has names of its own: bodies, lists of members and of parameters. Those of enumerations are known outside. */
+  inside: /^(?!enum).*(?:parameter|body|block|compound_statement|suite|field_declaration_list|initializer_list)/,
   /** Leaves that name something. */
   name: /identifier|^name$|_name$|variable|constant$|^word$|^constructor$|^value_name|^type_constructor/,
   /** Leaves and small nodes that stand for a number. */
@@ -19,7 +21,7 @@ const USUAL: Readonly<Record<Role, RegExp | undefined>> = {
   /** What stands for a text. */
   string: /string|char_literal|character|regex|heredoc/,
   /** What does not define its name but uses it. */
-  use: /call|invocation|access|member|qualified|scoped|template_type|template_function|argument|generic_type/,
+  use: /call|invocation|access|member|qualified|scoped|template_type|template_function|argument|generic_type|export_specifier/,
 };
 
 /** By language and role: for each kind, 1 if it has the role. */
@@ -41,6 +43,9 @@ const tableOf = ({ kinds, traits }: Language, role: Role): Uint8Array => {
 
 /** Fields under which grammars keep the name of what a node defines. */
 export const isDefiningField = (field: string): boolean => /^(?:name|declarator|left|pattern|alias)$/.test(field);
+
+/** Those of them that may only give something to a name that is there already. */
+export const isAssigningField = (field: string): boolean => field === "left";
 
 export const isTypeField = (field: string): boolean => /^(?:type|return_type|result)$/.test(field);
 

@@ -28,6 +28,8 @@ export interface SyntaxTree {
   readonly flags: Uint8Array;
   /** How many nodes are ERROR or MISSING. */
   readonly errors: number;
+  /** How many nodes have nothing in them where the language wants something, though the grammar does not. */
+  readonly hollow?: number;
 }
 
 /** A list in the children of a node, as the grammar has it. */

@@ -7,6 +7,7 @@ export type Role =
   | "comment"
   | "container"
   | "generic parameters"
+  | "inside"
   | "name"
   | "number"
   | "return"
@@ -22,6 +23,8 @@ export const standsOf = ({ stands = USUAL_STANDS }: Traits): readonly string[] =
 export interface Traits {
   /** What the text may lose: everything between tokens that keeps them apart (free), or only what lines, blocks in brackets or indentation do not need. */
   readonly layout?: "free" | "brackets" | "lines" | "indented";
+  /** Kinds whose nodes the grammar takes without anything in them, but the language does not. */
+  readonly filled?: readonly string[];
   /** By kind of the list's node: what stands for an element where there must be one. */
   readonly fillers?: Readonly<Record<string, string>>;
   /** What may stand for an expression, a block, a statement; the usual ones unless given. */
@@ -42,8 +45,6 @@ export interface Traits {
   readonly macros?: Readonly<Record<string, string>>;
   /** There are functions in the style of Kernighan and Ritchie: `int f(a) int a; {}`. */
   readonly oldFunctions?: boolean;
-  /** Kinds of what holds members, statements and parameters; given where a file is declarations, and names lead from one to the other. */
-  readonly insides?: readonly string[];
   /** Nothing is known but brackets, quotes and indentation. */
   readonly grammarless?: boolean;
 }

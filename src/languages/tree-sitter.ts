@@ -19,25 +19,31 @@ interface TreeSitterSource {
 
 export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: TreeSitterSource): Language {
   const kinds = kindNames(grammar);
-  const table = kindTable(grammar, kinds, distilled && extrasOf(distilled));
+  const { filled = [] } = traits;
+  const table = {
+    ...kindTable(grammar, kinds, distilled && extrasOf(distilled)),
+    filled: Uint8Array.from(kinds, (kind) => (filled.includes(kind) ? 1 : 0)),
+  };
   const parse = parserOf(grammar);
   const treeFor = (text: string, earlier?: SyntaxTree): Tree =>
     (earlier && parseAgain(parse, text, earlier)) ?? parse(text);
+  const isWhole = (text: string, earlier?: SyntaxTree): boolean => {
+    const tree = treeFor(text, earlier);
+    try {
+      // An error of which no node tells is none that anybody could see.
+      return !tree.rootNode.hasError || copyTree(tree, text, table).errors === 0;
+    } finally {
+      tree.delete();
+    }
+  };
   return {
     name,
     kinds,
     fields: Array.from({ length: grammar.fieldCount + 1 }, (_, id) => grammar.fieldNameForId(id) ?? ""),
     shapes: distilled === undefined ? new Map() : shapesOf(distilled),
     traits,
-    isWhole(text, earlier) {
-      const tree = treeFor(text, earlier);
-      try {
-        // An error of which no node tells is none that anybody could see.
-        return !tree.rootNode.hasError || copyTree(tree, text, table).errors === 0;
-      } finally {
-        tree.delete();
-      }
-    },
+    // Where more is wanted than no errors, all nodes have to be looked at.
+    ...(filled.length === 0 && { isWhole }),
     parse(text, earlier) {
       const tree = treeFor(text, earlier);
       const columns = copyTree(tree, text, table);
@@ -53,7 +59,11 @@ function kindNames(grammar: Grammar): readonly string[] {
   return [...names, "ERROR"];
 }
 
-function kindTable(grammar: Grammar, kinds: readonly string[], extras: ReadonlySet<string> | undefined): KindTable {
+function kindTable(
+  grammar: Grammar,
+  kinds: readonly string[],
+  extras: ReadonlySet<string> | undefined,
+): Omit<KindTable, "filled"> {
   const error = kinds.length - 1;
   return {
     error,

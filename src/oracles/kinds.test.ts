@@ -22,7 +22,7 @@ describe("the kinds of errors in an output", () => {
       'Parse error near line 1: no such column: x\nParse error near line 2: no such column: y\nParse error near line 2: near "z": syntax error',
       ["Parse error near line ‹n›: no such column", 'Parse error near line ‹n›: near "‹…›"'],
     ],
-    ['✘ [ERROR] Could not resolve "./x"\n1 error', ["✘ [ERROR"]],
+    ['✘ [ERROR] Could not resolve "./x"\n1 error', ['✘ [ERROR] Could not resolve "‹…›"']],
     ["a.rb:1:in 'f': no method 'x' (NoMethodError)", ["NoMethodError"]],
     ["a.py:1: SyntaxWarning: invalid escape sequence", []],
     ["everything is fine\n0 errors\n1 error", []],

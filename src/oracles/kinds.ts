@@ -26,7 +26,7 @@ const errorKind = (line: string): string | undefined => {
   return said === undefined ? undefined : (CODE.exec(said)?.[0] ?? unquoted(said));
 };
 
-/** What names the error, with what leads to its last words: those are about the input. */
+/** The line up to its last colon, where what follows is about the input. */
 const namedKind = (line: string): string | undefined => {
   if (isCount(line)) return undefined;
   const [, words] = GO.exec(line) ?? BEHIND.exec(line) ?? [];
@@ -34,5 +34,6 @@ const namedKind = (line: string): string | undefined => {
   const [named] = NAMED.exec(line) ?? [];
   if (named === undefined) return undefined;
   const said = unquoted(withoutNoise(line));
-  return said.slice(0, Math.max(named.length, said.lastIndexOf(": ")));
+  const end = said.lastIndexOf(": ");
+  return end < named.length ? said : said.slice(0, end);
 };

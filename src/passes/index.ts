@@ -25,7 +25,6 @@ import { pointers } from "./coupled/pointers.ts";
 import { postfixes } from "./coupled/postfixes.ts";
 import { pumps } from "./coupled/pumps.ts";
 import { qualifiers } from "./coupled/qualifiers.ts";
-import { reachable } from "./reachable.ts";
 import { runs } from "./runs.ts";
 import { statements } from "./statements.ts";
 import { tokens } from "./tokens.ts";
@@ -41,7 +40,6 @@ const PASSES = {
   directives,
   conditionals,
   attributes,
-  reachable,
   "top-level": topLevelParts,
   statements,
   unwrap,

@@ -4,8 +4,13 @@ import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
 import { passes, type PassName } from "../passes/index.ts";
 import { pumps } from "../passes/coupled/pumps.ts";
+import { elements } from "../passes/elements.ts";
+import type { CutPass } from "../passes/pass.ts";
+import { statements } from "../passes/statements.ts";
+import { topLevelParts } from "../passes/top-level.ts";
 import { verify } from "../strategies/verify.ts";
 import { externally, type ExternalProgress } from "./passes/external.ts";
+import { dependently } from "./passes/dependent.ts";
 import { passStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
 import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
@@ -27,19 +32,21 @@ const stageOf =
   (name: PassName, list: ListSearch = swept): Strategy<TestCase> =>
     named(name, passStrategy(passes[name], context, list));
 
+const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
+  named(pass.name, dependently(pass, context));
+
 /** Large parts, as long as they go in large numbers. */
 export const coarsely =
   (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
-    const coarse = (["top-level", "statements", "unwrap"] as const).map((name) => stage(name));
+    const coarse = [byNames(topLevelParts, context), byNames(statements, context), stage("unwrap")];
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
     const forms = ["conditionals", "attributes"] as const;
     const middle = (["directives", ...forms, "branches", "macros", "prototypes"] as const).map((name) => stage(name));
     const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms.map((name) => stage(name, whole))];
-    const head = [...first, stage("reachable")];
-    return chain(inTurn(head)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
+    return chain(inTurn(first)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
   };
 
 /** Everything else, until nothing goes; proved by tokens. */
@@ -49,7 +56,7 @@ export const finely =
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const fine = [
-      stage("elements"),
+      byNames(elements, context),
       // With a grammar, tokens that may go alone are elements.
       ...(context.language.traits.grammarless === true ? [stage("tokens", tentative)] : []),
       stage("white space"),

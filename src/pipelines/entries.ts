@@ -169,9 +169,9 @@ const lightFirst = (context: EntriesContext, source: TestCase): readonly string[
 
 /** Files that must be there, but not what is in them. */
 const contents =
-  ({ isLast }: EntriesContext): Strategy<TestCase> =>
+  (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
-    const full = source.files.filter((file) => sizeOf(file) > 0 && !isLast(file.path));
+    const full = source.files.filter((file) => sizeOf(file) > 0 && mayBeEmpty(context, file));
     const render = (gone: ReadonlySet<CaseFile>): TestCase =>
       withFiles(source, new Map([...gone].map((file) => [file.path, emptied(file)])));
     return removing(
@@ -190,6 +190,9 @@ const words =
       entriesCase({ ...source, words: kept.filter((word) => !gone.has(word)) });
     return removing(kept, render, list)(source);
   };
+
+const mayBeEmpty = ({ isLast, languages, valid }: EntriesContext, { path }: CaseFile): boolean =>
+  !isLast(path) && (valid === false || (languages.get(path)?.parse("").hollow ?? 0) === 0);
 
 type Within = (context: EntriesContext, file: CaseFile) => Strategy<TestCase>;
 

@@ -65,6 +65,17 @@ describe("what is left of a text", () => {
     expect(await left(program, true)).toEqual({ text: "return;", errors: 0 });
   });
 
+  test.each([
+    ["python", "def f(x):\n    g(x)\n    return x\n", "def", /^def f\(\):\s+\w+$/],
+    ["json", '{"a": [1, 2], "b": {"c": null}}', "", /^\S+$/],
+  ])("is what the language takes, where the grammar takes more: %s", async (name, from, needed, whole) => {
+    const language = await loadLanguage(name);
+    const { kept } = await minimized(from, (some) => some.includes(needed), { language });
+    expect(kept.toString().trim()).toMatch(whole);
+    const smallest = await minimized(from, (some) => some.includes(needed), { language, valid: false });
+    expect(smallest.kept.length).toBeLessThan(kept.length);
+  });
+
   test("need not parse where nobody wants it to", async () => {
     expect(await left(program, false)).toEqual({ text: "return", errors: 1 });
   });

@@ -109,7 +109,8 @@ const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promi
     else await beside.end();
   };
   try {
-    const start = await testOriginal({ ...about, beside: wait });
+    const start = await testOriginal({ ...about, ...(jobs > 1 && { beside: wait }) });
+    if (jobs === 1) await beside.wait(backend.hardMs(options, start.samples));
     return { start, tried: await beside.end() };
   } finally {
     await beside.end();

@@ -82,7 +82,17 @@ describe.skipIf(lacks("gcc"))("a compiler that takes a program at its word: gcc 
     const here = place();
     here.write("alias.c", ALIAS);
     const valid = "gcc -fsyntax-only -Werror -Wall -Wextra alias.c";
-    const bySides = reduced(here, "alias.c", "--passes", valid, "--differs", build("-O0"), build("-O2"));
+    const bySides = reduced(
+      here,
+      "alias.c",
+      "--format",
+      "lines",
+      "--passes",
+      valid,
+      "--differs",
+      build("-O0"),
+      build("-O2"),
+    );
     here.write(
       "test.sh",
       `#!/bin/sh
@@ -94,7 +104,7 @@ test "$a" != "$b"
 `,
       0o755,
     );
-    expect(bySides).toBe(reduced(here, "alias.c", "--test", "./test.sh"));
+    expect(bySides).toBe(reduced(here, "alias.c", "--format", "lines", "--test", "./test.sh"));
     expect(bySides).toContain("float");
     expect(bySides).not.toContain("helper");
   });

@@ -33,14 +33,6 @@ export const C_ATTRIBUTES: readonly string[] = [
   "type_qualifier",
 ];
 
-export const C_INSIDES: readonly string[] = [
-  "field_declaration_list",
-  "compound_statement",
-  "parameter_list",
-  "template_parameter_list",
-  "initializer_list",
-];
-
 /** What all languages of the family have. */
 export const cTraits: Traits = {
   types: ["int"],
@@ -68,6 +60,5 @@ export const c: LanguageDefinition = {
     ...cTraits,
     macros: { ...C_MACROS, __STDC_VERSION__: "201710" },
     oldFunctions: true,
-    insides: C_INSIDES,
   },
 };

@@ -1,7 +1,7 @@
 /** C++. */
 import type { LanguageDefinition } from "../definition.ts";
 import type { Traits } from "../traits.ts";
-import { C_ATTRIBUTES, C_INSIDES, C_MACROS, cTraits } from "./c.ts";
+import { C_ATTRIBUTES, C_MACROS, cTraits } from "./c.ts";
 
 export const CPP_MACROS: Readonly<Record<string, string>> = { ...C_MACROS, __cplusplus: "201703" };
 
@@ -40,5 +40,5 @@ export const cpp: LanguageDefinition = {
   ],
   grammar: { package: "tree-sitter-cpp", version: "0.23.4", highlights: ["c", "cpp"] },
   neutral: "int main() {}",
-  traits: { ...cppTraits, macros: { ...CPP_MACROS, __GNUG__: "12" }, insides: C_INSIDES },
+  traits: { ...cppTraits, macros: { ...CPP_MACROS, __GNUG__: "12" } },
 };

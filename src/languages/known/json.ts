@@ -28,5 +28,5 @@ export const json: LanguageDefinition = {
   isContent: isJson,
   grammar: { package: "tree-sitter-json", version: "0.24.8" },
   neutral: "null",
-  traits: { stands: ["0", "{}", "[]"], refersBy: "elements" },
+  traits: { filled: ["document"], stands: ["0", "{}", "[]"], refersBy: "elements" },
 };

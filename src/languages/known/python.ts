@@ -19,6 +19,7 @@ export const python: LanguageDefinition = {
   neutral: "pass",
   comments: "hash",
   traits: {
+    filled: ["block"],
     fillers: { block: "pass", module: "" },
     layout: "indented",
     stands: ["0", "a", "[]", "pass"],

@@ -1,5 +1,6 @@
 /** What is known of a name without knowing the language: where it is defined, and where it is used. */
-import { hasRole, isDefiningField } from "../../languages/roles.ts";
+import { definingSign } from "../../dependences/occurrences.ts";
+import { USED } from "../../dependences/signs.ts";
 import { MAX_NAMES, occurrences } from "./occurrences.ts";
 import type { Syntax } from "../pass.ts";
 import { statementOf } from "./selection.ts";
@@ -24,7 +25,7 @@ export const namedThings = (syntax: Syntax): readonly NameUses[] => {
   const places = occurrences(syntax);
   if (places.size > MAX_NAMES) return [];
   return [...places].map(([name, nodes]) => {
-    const definition = nodes.find((node) => isDefining(syntax, node)) ?? nodes[0] ?? 0;
+    const definition = nodes.find((node) => definingSign(syntax, node) !== USED) ?? nodes[0] ?? 0;
     return {
       name,
       definition,
@@ -32,15 +33,4 @@ export const namedThings = (syntax: Syntax): readonly NameUses[] => {
       uses: nodes.filter((node) => node !== definition),
     };
   });
-};
-
-/** Is the leaf, or what consists of it alone, the name of what its parent defines? */
-const isDefining = ({ tree, language }: Syntax, leaf: number): boolean => {
-  for (let node = leaf; node > 0; node = tree.parent[node] as number) {
-    const parent = tree.parent[node] as number;
-    const field = language.fields[tree.field[node] as number] ?? "";
-    if (isDefiningField(field)) return !hasRole(language, "use", tree.kind[parent]);
-    if (tree.start[parent] !== tree.start[node] || tree.end[parent] !== tree.end[node]) return false;
-  }
-  return false;
 };

@@ -45,8 +45,9 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
   const read = sourceText(source);
   const tree = treeOf(language, read.text);
   const render = (text: string): TestCase => {
-    const matters = isBound(valid, tree) || (filtered && text.length <= QUICK);
-    if (matters && isWorse(language, text, tree)) throw new Unrenderable("it does not parse");
+    const strict = isBound(valid, tree);
+    const matters = strict || (filtered && text.length <= QUICK);
+    if (matters && isWorse(language, text, { tree, strict })) throw new Unrenderable("it does not parse");
     return withText(read, [text]);
   };
   const renderShorter = (text: string): TestCase => {
@@ -64,16 +65,22 @@ const isBound = (valid: PassContext["valid"], { errors }: SyntaxTree): boolean =
 export const validity = (source: TestCase, { language, valid }: PassContext): ((candidate: TestCase) => boolean) => {
   const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(source).text));
   if (tree === undefined || !isBound(valid, tree)) return () => true;
-  return (candidate) => !isWorse(language, sourceText(candidate).text, tree);
+  return (candidate) => !isWorse(language, sourceText(candidate).text, { tree, strict: true });
 };
 
+/** What a text is compared with; strictly: no more nodes with nothing in them, either. */
+interface Measure {
+  readonly tree: SyntaxTree;
+  readonly strict: boolean;
+}
+
 /** Has it more errors than the text of the tree? What the parser cannot take in has more than anything. */
-const isWorse = (language: Language, text: string, tree: SyntaxTree): boolean =>
-  !parsed(() =>
-    tree.errors === 0 && language.isWhole !== undefined
-      ? language.isWhole(text, tree)
-      : language.parse(text, tree).errors <= tree.errors,
-  );
+const isWorse = (language: Language, text: string, { tree, strict }: Measure): boolean =>
+  !parsed(() => {
+    if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
+    const { errors, hollow = 0 } = language.parse(text, tree);
+    return errors <= tree.errors && (!strict || hollow <= (tree.hollow ?? 0));
+  });
 
 const parsed = <T>(parse: () => T): T | undefined => {
   try {

@@ -8,7 +8,7 @@ export interface ProbingOptions {
   readonly oracle: ProcessOracle;
   /** In milliseconds. */
   readonly timeout: number;
-  /** One test at a time: they begin when the first run of the original has ended. */
+  /** One test at a time: they begin when somebody waits for them. */
   readonly isAlone: boolean;
   readonly signal: AbortSignal;
 }

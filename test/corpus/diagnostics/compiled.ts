@@ -196,6 +196,6 @@ export const parts = [];
   const next = [];
 }
 `,
-    lookAlike: /The symbol "(?!total)\w+" has already been declared/,
+    lookAlike: /\[ERROR\] (?!The symbol "total" has already been declared)/,
   },
 ];

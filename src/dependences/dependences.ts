@@ -1,0 +1,46 @@
+/** Which units of a text need which, by the names in them. A wrong guess costs tests, never a wrong result. */
+import { needsOf } from "./definers.ts";
+import { componentsOf, graphOf, type Graph } from "./graph.ts";
+import { nested, Nesting } from "./nesting.ts";
+import { occurrencesIn, type Occurrence, type Parts } from "./occurrences.ts";
+
+export interface Dependences {
+  /** Units that need each other in a circle are together; what units need stands before them, an outer unit before those inside it. */
+  readonly groups: readonly (readonly number[])[];
+  /** Which units need which; a unit needs the one around it. */
+  readonly graph: Graph;
+}
+
+/** What stands before a name in its head is compared no further. */
+const MAX_PREFIX = 100;
+
+/** Where fewer of the needs point to what stands later, the text defines everything before it is used, and these are wrong guesses. */
+const MIN_BACKWARD = 0.1;
+
+/** Takes time linear in the text. */
+export const dependencesIn = (parts: Parts): Dependences => {
+  const { units } = parts;
+  const nesting = new Nesting(units.after);
+  const prefixOf = ({ unit, start }: Occurrence): string =>
+    units.text.slice(Math.max(units.start[unit] as number, start - MAX_PREFIX), start);
+  const pairs = [...occurrencesIn(parts).values()].flatMap((occurrences) =>
+    occurrences.length === 1 ? [] : needsOf(occurrences, nesting, prefixOf),
+  );
+  const backward = pairs.filter(([user, needed]) => needed > user).length;
+  const isSure = backward >= MIN_BACKWARD * pairs.length;
+  const needs: number[] = [];
+  const beside: number[] = [];
+  for (const [user, needed] of pairs) {
+    if (needed > user && !isSure) continue;
+    needs.push(user, needed);
+    beside.push(...(nesting.meeting(user, needed).below ?? []));
+  }
+  for (let unit = 0; unit < units.length; unit++) {
+    const around = nesting.parent[unit] as number;
+    if (around < units.length) needs.push(unit, around);
+  }
+  return {
+    graph: graphOf(units.length, needs),
+    groups: nested(nesting, componentsOf(graphOf(units.length, beside))),
+  };
+};

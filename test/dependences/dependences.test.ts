@@ -1,0 +1,112 @@
+/** Which parts need which, as a text in a language or in none tells. */
+import { describe, expect, test } from "vitest";
+import { dependencesIn, type Dependences } from "../../src/dependences/dependences.ts";
+import { loadLanguage } from "../../src/languages/load.ts";
+import { plainLanguage } from "../../src/languages/plain.ts";
+import type { Language } from "../../src/languages/syntax.ts";
+import { statements } from "../../src/passes/statements.ts";
+import { topLevelParts } from "../../src/passes/top-level.ts";
+import type { Units } from "../../src/formats/units.ts";
+
+interface Seen extends Dependences {
+  readonly units: Units;
+}
+
+const seen = (text: string, language: Language = plainLanguage, pass = topLevelParts): Seen => {
+  const tree = language.parse(text);
+  const units = pass.units({ tree, language, rename: false });
+  return { units, ...dependencesIn({ tree, language, units }) };
+};
+
+/** The first line of each unit, in the order of the list, those in a circle together. */
+const order = ({ units, groups }: Seen): readonly string[] =>
+  groups.map((group) =>
+    group.map((unit) => units.text.slice(units.start[unit], units.end[unit]).split("\n")[0]?.trim()).join(" & "),
+  );
+
+describe("what is needed stands before what needs it", () => {
+  test("where callers stand before what they call, in no known language", () => {
+    const text =
+      "define void @main() {\n  call void @a()\n}\ndefine void @a() {\n  call void @b()\n}\ndefine void @b() {\n}\n";
+    expect(order(seen(text))).toEqual(["define void @b() {", "define void @a() {", "define void @main() {"]);
+  });
+
+  test("where exports stand before what they export", async () => {
+    const text = "export { a, b };\nfunction a() { return b; }\nconst b = 1;\n";
+    expect(order(seen(text, await loadLanguage("typescript")))).toEqual([
+      "const b = 1;",
+      "function a() { return b; }",
+      "export { a, b };",
+    ]);
+  });
+
+  test("and what needs each other in a circle is together", async () => {
+    const text = "function a() { b(); }\nfunction c() {}\nfunction b() { a(); c(); }\n";
+    expect(order(seen(text, await loadLanguage("javascript")))).toEqual([
+      "function c() {}",
+      "function a() { b(); } & function b() { a(); c(); }",
+    ]);
+  });
+
+  test("inside other parts, too", async () => {
+    const text = "function f() {\n  g(x);\n  var x = 1;\n}\n";
+    const parts = seen(text, await loadLanguage("javascript"), statements);
+    expect(order(parts)).toEqual(["function f() {", "var x = 1;", "g(x);"]);
+  });
+});
+
+describe("a text that defines what it uses keeps its order", () => {
+  test("in a language that is known", async () => {
+    const text = "int a;\nint b(void) { return a; }\nint c(void) { return b() + a; }\n";
+    expect(seen(text, await loadLanguage("c")).groups).toEqual([[0], [1], [2]]);
+  });
+
+  test("in none: lines of a log, tables, assignments", () => {
+    for (const text of [
+      "12:00 install foo\n12:01 status foo\n12:02 install bar\n",
+      "CREATE TABLE t0 (a INT);\nINSERT INTO t0 VALUES (1);\nSELECT a FROM t0;\n",
+      "x = 1\ny = x\nx = y\nprint x\n",
+    ]) {
+      const { groups, units } = seen(text);
+      expect(groups).toEqual([...Array(units.length).keys()].map((unit) => [unit]));
+    }
+  });
+});
+
+describe("a name is where it is meant", () => {
+  test("the variable of a function is no reason to need another function", async () => {
+    const text = "function f() { let x = 1; return x; }\nfunction g(y) { return x + y; }\nfunction h() { return 1; }\n";
+    const { graph } = seen(text, await loadLanguage("javascript"));
+    expect(graph.needs).toHaveLength(0);
+  });
+
+  test("numbers are none, unless a sign makes them one", () => {
+    expect(seen("a 1\nb 1\n").graph.needs).toHaveLength(0);
+    const { groups } = seen("use !1\n!1 = !{}\n");
+    expect(groups).toEqual([[1], [0]]);
+  });
+
+  test("words in the heads of many parts are words of the language", () => {
+    const text = Array.from({ length: 30 }, (_, i) => `func f${i} {\n}\n`).join("");
+    expect(seen(text).graph.needs).toHaveLength(0);
+  });
+});
+
+test("takes steps that grow with the text: ten times the names, at most twenty times the reads", () => {
+  const reads = (parts: number): number => {
+    const text = Array.from({ length: parts }, (_, i) => `fn f${i} {\n  f${(i * 7) % parts}()\n}\n`).join("");
+    const tree = plainLanguage.parse(text);
+    const units = topLevelParts.units({ tree, language: plainLanguage, rename: false });
+    let count = 0;
+    const counted = new Proxy(tree.start, {
+      get: (target, key) => {
+        count++;
+        const value: unknown = Reflect.get(target, key);
+        return value;
+      },
+    });
+    dependencesIn({ tree: { ...tree, start: counted }, language: plainLanguage, units });
+    return count;
+  };
+  expect(reads(1000)).toBeLessThan(20 * reads(100));
+});
