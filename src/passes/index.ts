@@ -28,7 +28,7 @@ import { qualifiers } from "./coupled/qualifiers.ts";
 import { reachable } from "./reachable.ts";
 import { runs } from "./runs.ts";
 import { statements } from "./statements.ts";
-import { tokens } from "./tokens.ts";
+import { lines, tokens, words } from "./tokens.ts";
 import { topLevelParts } from "./top-level.ts";
 import { twins } from "./coupled/twins.ts";
 import { types } from "./types.ts";
@@ -75,6 +75,8 @@ const PASSES = {
   "old parameters": oldParameters,
   characters,
   layout,
+  lines,
+  words,
 } satisfies Readonly<Record<string, Pass>>;
 
 export type PassName = keyof typeof PASSES;

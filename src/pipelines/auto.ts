@@ -1,16 +1,19 @@
 /** The default: from the coarsest parts of a text to its characters, and one verification at the end. */
+import { distinct, type Claim } from "../core/claim.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
 import { passes, type PassName } from "../passes/index.ts";
 import { pumps } from "../passes/coupled/pumps.ts";
-import { verify } from "../strategies/verify.ts";
 import { externally, type ExternalProgress } from "./passes/external.ts";
-import { passStrategy } from "./passes/passes.ts";
+import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
-import { gainedEnough, inTurn } from "./rounds.ts";
-import type { PassContext } from "./passes/seeing.ts";
+import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
+import { excepting, type PassContext } from "./passes/seeing.ts";
+
+const COARSE = ["top-level", "statements", "unwrap"] as const;
+const MIDDLE = ["directives", "conditionals", "attributes", "branches", "macros", "prototypes"] as const;
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
@@ -30,16 +33,16 @@ export const coarsely =
   (context: PassContext): Strategy<TestCase> =>
   (source) => {
     const stage = stageOf(context);
-    const coarse = (["top-level", "statements", "unwrap"] as const).map((name) => stage(name));
+    const coarse = COARSE.map((name) => stage(name));
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
-    const forms = ["conditionals", "attributes"] as const;
-    const middle = (["directives", ...forms, "branches", "macros", "prototypes"] as const).map((name) => stage(name));
-    const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms.map((name) => stage(name, whole))];
+    const middle = MIDDLE.map((name) => stage(name));
+    const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
+    const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms];
     const head = [...first, stage("reachable")];
     return chain(inTurn(head)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
   };
 
-/** Everything else, until nothing goes; proved by tokens. */
+/** Everything else, and in the end everything, until nothing goes. */
 export const finely =
   (context: PassContext): Strategy<TestCase> =>
   (source) => {
@@ -75,20 +78,28 @@ export const finely =
       stage("blank lines"),
       stage("layout"),
     ];
-    const proof = named(
-      "tokens",
-      passStrategy(passes.tokens, context, (c) => verify(c)),
-    );
-    const late = pumping(pumps, context, inTurn(fine));
-    const lateProof: Strategy<TestCase> = (small) =>
-      chain(late(small), (result) => (result.key() === small.key() ? proof(result) : done(result)));
-    return inRounds(fine, lateProof, externally(context, swept))(source);
+    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine))];
+    const others = [...COARSE.map((name) => stage(name)), ...fine];
+    const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
+    return chain(search, (result, claims) => done(result, excepting(context, claims)));
   };
+
+/** What no round of `fine` has settled: the other passes, and units with others inside them. */
+const lasts = (context: PassContext): readonly Strategy<TestCase>[] =>
+  (["lines", ...COARSE, "elements", "words", "tokens", "comments", "reachable", ...MIDDLE] as const).map((name) => {
+    const pass = passes[name];
+    return named(name, pass.kind === "cuts" ? unitStrategy(pass, context) : passStrategy(pass, context, swept));
+  });
 
 export const named =
   (pass: string, strategy: Strategy<TestCase>): Strategy<TestCase> =>
   (source) =>
-    labelled(pass, strategy(source));
+    chain(labelled(pass, strategy(source)), (result, claims) =>
+      done(
+        result,
+        claims.map((claim) => ({ ...claim, pass })),
+      ),
+    );
 
 const whileWorth =
   (stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
@@ -97,22 +108,31 @@ const whileWorth =
       gainedEnough(source, result) ? whileWorth(stages)(result) : done(result),
     );
 
-/** Rounds until one changes nothing; then the proof, and from the start again if it finds something to remove. */
+/** Stages by turns. */
+interface Rounds {
+  readonly first: readonly Strategy<TestCase>[];
+  /** Those after the proof has found something to remove. */
+  readonly others: readonly Strategy<TestCase>[];
+  readonly proof: readonly Strategy<TestCase>[];
+}
+
+/** Rounds until one changes nothing; then the proof, and further rounds if it finds something to remove. */
 const inRounds = (
-  stages: readonly Strategy<TestCase>[],
-  proof: Strategy<TestCase>,
+  { first, others, proof }: Rounds,
   outside: (reached: ExternalProgress) => Search<TestCase, ExternalProgress>,
 ): Strategy<TestCase> => {
-  const round = (reached: ExternalProgress): Search<TestCase, TestCase> =>
+  const round = (stages: readonly Strategy<TestCase>[], reached: ExternalProgress): Search<TestCase, TestCase> =>
     chain(outside(reached), (next) =>
-      chain(inTurn(stages)(next.current), (result) => {
+      chain(inTurn(stages)(next.current), (result, claims) => {
         const after = { ...next, current: result };
-        return result.key() === reached.current.key() ? proved(after) : round(after);
+        return isSame(reached.current, result) ? proved(after, claims) : round(stages, after);
       }),
     );
-  const proved = (reached: ExternalProgress): Search<TestCase, TestCase> =>
-    chain(proof(reached.current), (result, claims) =>
-      result.key() === reached.current.key() ? done(result, claims) : round({ ...reached, current: result }),
+  const proved = (reached: ExternalProgress, known: readonly Claim[]): Search<TestCase, TestCase> =>
+    chain(untilChange(proof)(reached.current), (result, claims) =>
+      isSame(reached.current, result)
+        ? done(result, distinct([...claims, ...known]))
+        : round(others, { ...reached, current: result }),
     );
-  return (source) => round({ current: source });
+  return (source) => round(first, { current: source });
 };

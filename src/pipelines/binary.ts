@@ -1,8 +1,10 @@
 /** The default for binary files: by the structure of the container, by what is inside, by blocks, by bytes; then simpler bytes. */
+import { distinct, exhausted } from "../core/claim.ts";
+import type { Configuration } from "../core/configuration.ts";
 import { through } from "../core/format.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, done, labelled, later, over } from "../core/words.ts";
+import { chain, done, later, over } from "../core/words.ts";
 import { blocks } from "../formats/binary/byte-edits.ts";
 import { halves, zeroes } from "../formats/binary/byte-edits.ts";
 import type { Content } from "../formats/binary/container.ts";
@@ -13,9 +15,9 @@ import { bytes } from "../formats/bytes.ts";
 import type { FileFormat } from "../formats/pieces.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import { verify } from "../strategies/verify.ts";
-import { auto } from "./auto.ts";
+import { auto, named } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
-import { gainedEnough, inTurn, silent } from "./rounds.ts";
+import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
 const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
@@ -26,20 +28,28 @@ const DEEPEST = 4;
 /** A text inside a container: nobody has said what it is in. */
 const PLAIN_TEXT = { language: plainLanguage, rename: false, valid: false };
 
-/** No claim but the one that is proved at the end. */
-const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> =>
-  silent(format.unit, through(format, list));
+/** Not all of them delete: the claim is that the pass finds nothing more. */
+const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> => {
+  const once = through<TestCase, Configuration<number>>(format, list);
+  return named(format.unit, (source) =>
+    chain(once(source), (result, claims) => done(result, claims.length > 0 ? [exhausted(format.unit)] : [])),
+  );
+};
 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
 
 /** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go. */
 export const binary = (minimality = 1): Strategy<TestCase> => {
-  const proof: Strategy<TestCase> = (source) =>
-    labelled(bytes.unit, through(bytes, (c) => verify(c, minimality))(source));
+  const proof = named(
+    bytes.unit,
+    through(bytes, (c) => verify(c, minimality)),
+  );
   const go: Strategy<TestCase> = (source) =>
-    chain(unproved(0)(source), (small) =>
-      chain(proof(small), (result, claims) => (result.key() === small.key() ? done(result, claims) : go(result))),
+    chain(unproved(0)(source), (small, known) =>
+      chain(proof(small), (result, claims) =>
+        isSame(small, result) ? done(result, distinct([...claims, ...known])) : go(result),
+      ),
     );
   return go;
 };
@@ -49,11 +59,10 @@ const unproved = (depth: number): Strategy<TestCase> => {
   const strategyFor = (content: Uint8Array): Strategy<TestCase> =>
     isBinary(content) ? unproved(depth + 1) : auto(PLAIN_TEXT);
   const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
+  const stages = [structure, inside, ...BLOCKS.map((format) => pass(format)), pass(bytes)];
   const round: Strategy<TestCase> = (source) =>
-    chain(inTurn([structure, inside, ...BLOCKS.map((format) => pass(format)), pass(bytes)])(source), (result) =>
-      chain(inTurn([pass(zeroes, atOnce(swept)), lowered])(result), (simple) =>
-        simple.key() === source.key() ? done(simple) : round(simple),
-      ),
+    chain(inTurn([...stages, pass(zeroes, atOnce(swept)), lowered])(source), (result, claims) =>
+      isSame(source, result) ? done(result, claims) : round(result),
     );
   return round;
 };
@@ -62,15 +71,15 @@ const unproved = (depth: number): Strategy<TestCase> => {
 const structure: Strategy<TestCase> = (source) =>
   later(() => {
     const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
-    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result) =>
-      gainedEnough(source, result) ? structure(result) : done(result),
+    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result, claims) =>
+      gainedEnough(source, result) ? structure(result) : done(result, claims),
     );
   });
 
 /** Half and half again. */
 const lowered: Strategy<TestCase> = (source) =>
-  chain(pass(halves, atOnce(swept))(source), (result) =>
-    result.key() === source.key() ? done(result) : lowered(result),
+  chain(pass(halves, atOnce(swept))(source), (result, claims) =>
+    isSame(source, result) ? done(result, claims) : lowered(result),
   );
 
 /** How content is made small. */

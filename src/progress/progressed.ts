@@ -212,11 +212,19 @@ const rechecked = ({ rechecks }: Progress, { outcome }: Of<"recheck">): Progress
   outcome === "fail" ? { ...rechecks, held: rechecks.held + 1 } : { ...rechecks, failed: rechecks.failed + 1 };
 
 /** The driver has the last word on the size: a complete search may end on another best than the last one told. */
-const ended = ({ status, reason, claims, tests, size, ms }: Of<"end">): Partial<Progress> => ({
+const ended = ({ status, reason, claims, skipped, tests, size, ms }: Of<"end">): Partial<Progress> => ({
   stage: "ended",
   paused: false,
   best: size,
-  end: { status, ...(reason !== undefined && { reason }), claims, tests, size, ms },
+  end: {
+    status,
+    ...(reason !== undefined && { reason }),
+    claims,
+    ...(skipped !== undefined && { skipped }),
+    tests,
+    size,
+    ms,
+  },
 });
 
 /** The state after some events. */

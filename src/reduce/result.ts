@@ -29,6 +29,8 @@ export interface ReduceResult {
   /** Why it was stopped: "signal", "budget", "max-tests", "until-size", "memory", "stop". */
   readonly reason?: string;
   readonly claims: readonly Claim[];
+  /** Passes that were skipped, so that nothing is claimed of them. */
+  readonly skipped?: readonly string[];
   readonly tests: TestCounts;
   /** Committed tests that were unresolved because they ran out of time. */
   readonly committedTimeouts: number;
@@ -55,7 +57,7 @@ export interface ReduceResult {
 /** What is known when a run has ended; the rest is known before. */
 export type How = Pick<
   ReduceResult,
-  "status" | "reason" | "claims" | "tests" | "committedTimeouts" | "resumed" | "rate" | "jobs"
+  "status" | "reason" | "claims" | "skipped" | "tests" | "committedTimeouts" | "resumed" | "rate" | "jobs"
 >;
 
 export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Original, "kind" | "shape">): Figures => {

@@ -1,4 +1,5 @@
 /** Test cases as passes see them: parsed, with a way back. */
+import type { Claim } from "../../core/claim.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -56,6 +57,10 @@ export const validity = (source: TestCase, { language, valid }: PassContext): ((
   const before = errorsIn(language, sourceText(source).text);
   return (candidate) => errorsIn(language, sourceText(candidate).text) <= before;
 };
+
+/** What was proved where only valid texts were tested. */
+export const excepting = ({ valid }: PassContext, claims: readonly Claim[]): readonly Claim[] =>
+  valid ? claims.map((claim) => ({ ...claim, except: "candidates that do not parse" })) : claims;
 
 /** What the parser cannot take in has more errors than anything. */
 const errorsIn = (language: Language, text: string, earlier?: SyntaxTree): number => {

@@ -1,4 +1,5 @@
 /** The report of a reduction as one HTML file: nothing is loaded, everything but the step slider is there without its script. */
+import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { createHash } from "node:crypto";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { curveSvg } from "./curve.ts";
@@ -6,7 +7,7 @@ import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { filesText, guaranteedText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
+import { filesText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { costText, endingText, statusText } from "../reduce/words.ts";
 import type { ReportData } from "../reduce/report-data.ts";
@@ -52,7 +53,8 @@ const summary = (data: ReportData): string => {
   const { input, output, notes } = data;
   return definitions([
     ["what counts", escaped(data.oracle)],
-    ["guaranteed", escaped(guaranteedText(data))],
+    ["guaranteed", escaped(provedText(data.proof))],
+    ...untriedIn(data.proof).map((each) => ["not tried", escaped(untriedText(each))] as const),
     ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],

@@ -1,5 +1,6 @@
 /** What a reduction came to, as plain data and as lines for people. */
 import type { TestCounts } from "../../core/events.ts";
+import { provedText, untriedIn, untriedText, type Proof } from "../../core/claim.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import type { PassProgress } from "../../progress/state.ts";
@@ -41,8 +42,7 @@ export interface Closing {
   readonly jobs: number;
   readonly format: string;
   readonly strategy: string;
-  /** In words: "1-minimal by lines". */
-  readonly claims: readonly string[];
+  readonly proof: Proof;
   readonly run: string;
   readonly oracle: string;
   /** The line that shows the failure on the result. */
@@ -74,7 +74,8 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
-    `guaranteed: ${guaranteedText(closing)}`,
+    `guaranteed: ${provedText(closing.proof)}`,
+    ...untriedIn(closing.proof).map((each) => `not tried:  ${untriedText(each)}`),
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
     `result:     ${green(visibleLine(output.path))}`,
     `reproduce:  ${visible(closing.show)}`,
@@ -85,9 +86,6 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
 /** "5 fail, 9 pass, 0 unresolved, 1 timeout". */
 export const outcomesText = ({ fail, pass, unresolved, timeouts }: Tests): string =>
   `${count(fail)} fail, ${count(pass)} pass, ${count(unresolved)} unresolved${timeouts === 0 ? "" : `, ${counted(timeouts, "timeout")}`}`;
-
-export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
-  claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
 /** ", 12 → 3 files"; empty for one file. */
 export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>

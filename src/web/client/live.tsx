@@ -2,8 +2,9 @@
 import { render, type JSX } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
-import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
+import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
+import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { visible } from "../../core/visible.ts";
 import { Chart } from "./chart.tsx";
 import { Cluster } from "./cluster.tsx";
@@ -126,10 +127,16 @@ const Figures = ({ progress, feed }: { readonly progress: Progress; readonly fee
     <dl>
       <dt>what counts</dt>
       <dd>{progress.oracle ?? "…"}</dd>
-      {end !== undefined && end.claims.length > 0 && (
+      {end !== undefined && (
         <>
           <dt>guaranteed</dt>
-          <dd>{end.claims.map(({ property, by }) => `${property} by ${by}`).join(", ")}</dd>
+          <dd>{provedText(proofOf(progress, end))}</dd>
+          {untriedIn(proofOf(progress, end)).map((each) => (
+            <>
+              <dt>not tried</dt>
+              <dd>{untriedText(each)}</dd>
+            </>
+          ))}
         </>
       )}
       <dt>pass</dt>
