@@ -15,7 +15,7 @@ const HELP = `npm run bench -- [options]
   --tools NAME,…     only these peers, and pare (all that are installed)
   --cap SECONDS      of a trial (600)
   --jobs 1,2         numbers of jobs; a tool that has no such option runs with 1 only
-  --no-rename        pare keeps all names (it is told --rename otherwise, if it knows it)
+  --no-smallest      pare by its defaults: whole programs with their names (it is told --smallest otherwise)
   --keep DIR         write every result to DIR/CASE.TOOL
   --json [FILE]      also as one JSON object, in a file or as the last line
   --install          install the peers that can be installed, and end
@@ -38,7 +38,7 @@ const { values } = parseArgs({
     tools: { type: "string", default: "" },
     cap: { type: "string", default: "600" },
     jobs: { type: "string", default: "1,2" },
-    rename: { type: "boolean", default: true },
+    smallest: { type: "boolean", default: true },
     keep: { type: "string" },
     json: { type: "string" },
     install: { type: "boolean", default: false },
@@ -56,7 +56,7 @@ const trialsOf = (subject: BenchCase, tools: readonly Tool[]): readonly TrialOpt
       tools.flatMap((tool) => {
         const program = tool.supports(subject) && (jobs === 1 || tool.parallel) && tool.program(subject);
         return program
-          ? [{ tool, program, subject, jobs, cap: Number(values.cap), rename: values.rename, keep: values.keep }]
+          ? [{ tool, program, subject, jobs, cap: Number(values.cap), smallest: values.smallest, keep: values.keep }]
           : [];
       }),
     );

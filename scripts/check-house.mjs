@@ -18,13 +18,6 @@ const EXCEPTIONS = {
     "src/languages/known": "a registry: one file for each language, all of one shape",
   },
   repeats: [
-    ["src/external/index.ts", "src/reduce/process-test.ts", "not yet shared"],
-    ["src/isolate/kinds/git/run.ts", "src/suite/readers/programs.ts", "not yet shared"],
-    ["src/isolate/oracle/open.ts", "src/suite/effects/open.ts", "not yet shared"],
-    ["src/isolate/trees/tree.ts", "src/isolate/trees/tree.ts", "not yet shared"],
-    ["src/isolate/trees/tree.ts", "src/runs/output/tree.ts", "not yet shared"],
-    ["src/runner/sandbox.ts", "src/suite/readers/v8/scope.ts", "not yet shared"],
-    ["src/suite/mutation/plain-runs.ts", "src/suite/run/process.ts", "not yet shared"],
     ["src/runner/executable.ts", "src/runs/output/place.ts", "below both is only core, which loads no module of Node"],
   ],
 };

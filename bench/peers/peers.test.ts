@@ -53,7 +53,7 @@ const fakeTool = (script: string, fields: Partial<Tool> = {}): Tool => ({
 });
 
 const trialOf = (tool: Tool, cap = 30): Promise<TrialResult> =>
-  runTrial({ tool, program: "sh", subject: smallCase(), jobs: 1, cap, rename: false });
+  runTrial({ tool, program: "sh", subject: smallCase(), jobs: 1, cap, smallest: false });
 
 describe.skipIf(lacks("gcc"))("a trial", () => {
   test("counts the runs of the test, without those on the original, and notes the run of every new best", async () => {

@@ -13,7 +13,8 @@ export interface Assignment {
   readonly jobs: number;
   /** Seconds. */
   readonly cap: number;
-  readonly rename: boolean;
+  /** As few bytes as possible, whatever the result looks like: what the peers go for. */
+  readonly smallest: boolean;
   /** The working directory; it holds the input under its name. */
   readonly work: string;
   /** For whatever else the tool needs. */
@@ -70,10 +71,10 @@ const inputOf = ({ work, subject }: Assignment): string => join(work, subject.fi
 
 let helpOfPare: string | undefined;
 
-/** A flag that comes with a later version of pare is given only where there is one. */
-const ifKnown = (main: string, flag: string): readonly string[] => {
-  helpOfPare ??= execFileSync(process.execPath, [main, "reduce", "--help"], { encoding: "utf8" });
-  return helpOfPare.includes(flag) ? [flag] : [];
+/** The first of the flags that this version of pare has. */
+const ifKnown = (main: string, ...flags: readonly string[]): readonly string[] => {
+  const help = (helpOfPare ??= execFileSync(process.execPath, [main, "reduce", "--help"], { encoding: "utf8" }));
+  return flags.filter((flag) => help.includes(flag)).slice(0, 1);
 };
 
 const pare = tool("pare", {
@@ -81,11 +82,11 @@ const pare = tool("pare", {
   capped: true,
   program: () => join(root, "dist", "cli", "main.js"),
   command: (program, assignment) => {
-    const { subject, test, scratch, jobs, cap, rename } = assignment;
+    const { subject, test, scratch, jobs, cap, smallest } = assignment;
     const result = join(scratch, "pare-result");
-    const renaming = rename ? ifKnown(program, "--rename") : [];
+    const bytesAlone = smallest ? ifKnown(program, "--smallest", "--rename") : [];
     const ends = ["--fresh", "--plain", "--json", "--budget", `${cap}s`];
-    const argv = ["reduce", subject.file, "--test", test, "-o", result, "-j", String(jobs), ...ends, ...renaming];
+    const argv = ["reduce", subject.file, "--test", test, "-o", result, "-j", String(jobs), ...ends, ...bytesAlone];
     return { argv: [process.execPath, program, ...argv], result };
   },
 });

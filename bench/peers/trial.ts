@@ -30,7 +30,7 @@ export interface TrialOptions {
   readonly subject: BenchCase;
   readonly jobs: number;
   readonly cap: number;
-  readonly rename: boolean;
+  readonly smallest: boolean;
   /** A folder that gets the result, as CASE.TOOL. */
   readonly keep?: string | undefined;
 }
@@ -103,13 +103,13 @@ const statusOf = (code: number | null, { capped, wrong }: { capped: boolean; wro
 };
 
 /** A fresh copy of the input, and the counting test. */
-const layOut = (folder: string, { tool, subject, jobs, cap, rename }: TrialOptions): Assignment => {
+const layOut = (folder: string, { tool, subject, jobs, cap, smallest }: TrialOptions): Assignment => {
   const [work, scratch, test] = [join(folder, "work"), join(folder, "scratch"), join(folder, "interesting")];
   for (const made of [work, scratch, join(folder, "tmp")]) mkdirSync(made);
   copyFileSync(join(subject.folder, subject.file), join(work, subject.file));
   writeFileSync(join(folder, "runs.log"), "");
   buildCounter(test, { folder, file: subject.file, script: subject.script, called: tool.called });
-  return { subject, jobs, cap, rename, work, scratch, test };
+  return { subject, jobs, cap, smallest, work, scratch, test };
 };
 
 interface CounterOptions {

@@ -6,7 +6,7 @@ import { configLayer } from "./config.ts";
 import { checkJobs } from "./few-files.ts";
 import { HelpShown } from "./help-shown.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
-import { flagOf, type Setting } from "../settings/setting.ts";
+import { flagOf, oppositeOf, type Setting } from "../settings/setting.ts";
 import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
 
 /** What a command takes. */
@@ -132,7 +132,11 @@ const commanderOf = (usage: Usage): Command => {
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .addHelpText("after", trailerOf(usage));
-  for (const name of usage.settings) command.addOption(optionOf(name));
+  for (const name of usage.settings) {
+    command.addOption(optionOf(name));
+    for (const flag of oppositeOf(name, settingOf(name)))
+      command.addOption(new Option(flag, `turn ${flagOf(name)} off`).helpGroup(`${settingOf(name).group}:`));
+  }
   for (const { flag, about } of usage.extras ?? []) command.option(flag, about);
   return command;
 };
@@ -186,7 +190,7 @@ const wrongUsage = (usage: Usage, error: CommanderError): UserError => {
   const flag = /'([^']*)'/.exec(error.message)?.[1] ?? "";
   if (error.code === "commander.unknownOption") {
     const near = nearest(flag, [
-      ...usage.settings.map(flagOf),
+      ...usage.settings.flatMap((name) => [flagOf(name), ...oppositeOf(name, settingOf(name))]),
       ...(usage.extras ?? []).map((extra) => longFlag(extra.flag)),
       "--help",
     ]);

@@ -2,8 +2,8 @@
 import { delimiter, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
-import { flagOf, variableOf, type Setting } from "../settings/setting.ts";
-import { FLAG_NAMES, settingOf, type SettingName, type Settings } from "./settings.ts";
+import { flagOf, variableOf, withImplied, type Setting } from "../settings/setting.ts";
+import { FLAG_NAMES, settingOf, SETTINGS, type SettingName, type Settings } from "./settings.ts";
 
 /** What somebody said, unread. */
 export type Raw = string | number | boolean | readonly string[];
@@ -25,11 +25,13 @@ export const settle = (layers: readonly Layer[]): Settings => {
   const settled: Partial<Record<SettingName, unknown>> = {};
   for (const layer of layers) {
     const decided = ORACLES.some((name) => settled[name] !== undefined);
-    for (const [key, raw] of Object.entries(layer.values)) {
+    const isOpen = (name: SettingName): boolean => settled[name] === undefined && !(decided && ORACLES.includes(name));
+    const said = Object.entries(layer.values).flatMap(([key, raw]) => {
       const name = key as SettingName;
-      if (raw === undefined || settled[name] !== undefined || (decided && ORACLES.includes(name))) continue;
-      settled[name] = readSetting(layer, name, raw);
-    }
+      return raw === undefined || !isOpen(name) ? [] : [[name, readSetting(layer, name, raw)] as const];
+    });
+    for (const [key, read] of Object.entries(withImplied(SETTINGS, Object.fromEntries(said))))
+      settled[key as SettingName] ??= read;
   }
   return settled as Settings;
 };

@@ -48,6 +48,10 @@ run, 130 or 143 interrupted (the best result so far is kept).`,
       "pare page.html --with node_modules --match 'Parse Error' -- node min.js {}",
       "the smallest file that prints this message",
     ],
+    [
+      "pare bug.c --passes 'gcc -w -c bug.c' -- other-cc bug.c",
+      "gcc accepts every candidate, and the other compiler fails",
+    ],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that covers the same code"],
     [
@@ -115,7 +119,7 @@ others during the run, 130 or 143 interrupted.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Diagnoses the test: runs it on the original and prints what pare sees.",
-  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "json", "noColor"],
+  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "loose", "json", "noColor"],
   takesInput: true,
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare

@@ -37,6 +37,7 @@ const findingSchema = v.object({
   evidence: v.exactOptional(
     v.object({
       output: v.exactOptional(v.string()),
+      said: v.exactOptional(v.array(v.string())),
       exit: v.exactOptional(v.number()),
       signal: v.exactOptional(v.string()),
       timedOut: v.exactOptional(v.boolean()),

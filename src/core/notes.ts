@@ -2,7 +2,7 @@
 import type { ClusterFigures } from "./cluster-figures.ts";
 import type { Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
-import type { Outcome } from "./verdict.ts";
+import type { Drift, Outcome } from "./verdict.ts";
 
 /** What happens around the driver. */
 export type ReduceNote =
@@ -56,6 +56,8 @@ export type ReduceNote =
   | { readonly type: "recheck"; readonly size: number; readonly outcome: string }
   /** A best turned out to be luck: its record was revised, and the tree is walked again. */
   | { readonly type: "revised"; readonly size: number; readonly rate: Rate }
+  /** The result says something else than the original. */
+  | { readonly type: "drift"; readonly drift: Drift }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 /** What a test has said. */

@@ -12,6 +12,8 @@ export interface Verdict {
 /** What a run left behind, for people. */
 export interface Evidence {
   readonly output?: string;
+  /** What it says about a failure, without positions and other noise. */
+  readonly said?: readonly string[];
   readonly exit?: number;
   readonly signal?: string;
   readonly timedOut?: boolean;
@@ -25,6 +27,15 @@ export interface Finding extends Verdict {
   readonly evidence?: Evidence;
   /** The workers of a cluster that vouch for it; missing where this machine has tested it. */
   readonly by?: readonly string[];
+}
+
+/** How the message of a result differs from that of the original. */
+export interface Drift {
+  /** What each says about its failure, without positions. */
+  readonly original: readonly string[];
+  readonly result: readonly string[];
+  /** Flags that would have kept the original's message, as a shell reads them; missing where none is known. */
+  readonly flags?: string;
 }
 
 export const FAIL: Verdict = Object.freeze({ outcome: "fail" });

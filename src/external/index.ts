@@ -1,7 +1,7 @@
 /** External passes: commands that are shown the current file and print what could be done to it. */
 import { environment } from "../oracles/trial.ts";
 import type { ExternalPass } from "../passes/external.ts";
-import { openRunner, openScratch } from "../runner/index.ts";
+import { openRunnerSpace } from "../runner/index.ts";
 import { commandPass } from "./pass.ts";
 import { PASS_PROTOCOL } from "./protocol.ts";
 
@@ -33,8 +33,7 @@ const MAX_QUESTIONS = 1000;
 export const openPasses = (options: ExternalOptions): OpenPasses => {
   const { commands, origin, beside, language = "", timeout = DEFAULT_MS, sandbox = false, signal, warn } = options;
   if (commands.length === 0) return { passes: [], close: () => Promise.resolve() };
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const { runner, scratch, close } = openRunnerSpace();
   const env = {
     ...environment(origin),
     PARE_PASS_PROTOCOL: String(PASS_PROTOCOL),
@@ -43,9 +42,6 @@ export const openPasses = (options: ExternalOptions): OpenPasses => {
   const setting = { runner, scratch, origin, beside, env, timeout, questions: MAX_QUESTIONS, sandbox, signal, warn };
   return {
     passes: commands.map((command) => commandPass(command, setting)),
-    close: async () => {
-      await runner.close();
-      scratch.close();
-    },
+    close,
   };
 };

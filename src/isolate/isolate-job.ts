@@ -121,15 +121,16 @@ export class IsolateJob {
   async #withOracle(work: Work): Promise<IsolateResult> {
     const { origin, signal, emit, warn } = this.#context;
     const { pins, session, kind, between, pool } = work;
-    const { command = [], build = "", ends } = this.#options;
-    const own = endNamedIn([...command, build], ends.paths ?? []);
+    const { command = [], build = "", validators = [], ends } = this.#options;
+    const words = [...command, build, ...validators];
+    const own = endNamedIn(words, ends.paths ?? []);
     if (own !== undefined)
       warn(
         "NAMES_END",
         `The command names ${own} itself: use {} for the candidate. What the command writes to ${own} goes to your own files.`,
       );
     // In a repository the files that are named are those of the candidate.
-    const beside = work.facts.layout === "tree" ? [] : filesNamedIn([...command, build], origin);
+    const beside = work.facts.layout === "tree" ? [] : filesNamedIn(words, origin);
     const input = digest(canonical([kind.identity, beside]));
     const earlier = session.earlier(input, pins);
     const open = await openIsolateOracle({

@@ -10,7 +10,7 @@ import type { IsolateOptions } from "./options.ts";
 
 /** In a repository, what is named by a relative path is the candidate's. */
 export const partsOf = (options: IsolateOptions, origin: string): readonly Part[] => {
-  const { test, command = [], build = "", ends } = options;
+  const { test, command = [], build = "", validators = [], ends } = options;
   const isOutside = (word: string): boolean => kindFor(ends, origin).layout !== "tree" || isAbsolute(word);
   const [program = ""] = command;
   const ownEnds = (pairOf(ends) ?? []).map((end) => resolve(origin, end));
@@ -18,7 +18,7 @@ export const partsOf = (options: IsolateOptions, origin: string): readonly Part[
   const parts: readonly Part[] = [
     ...(test === undefined ? [] : scriptPart(test, { name: "", typed: "", origin, beside: [], stdin: false })),
     ...(program.includes("/") && !isOutside(program) ? [] : programPart(program, "the program", origin)),
-    ...filesNamedIn([...command.slice(1), build], origin)
+    ...filesNamedIn([...command.slice(1), build, ...validators], origin)
       .filter(([word]) => isOutside(word))
       .map(([word]) => ({ path: resolve(origin, word), called: `${word}, which the command names`, loose: true })),
   ];

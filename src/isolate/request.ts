@@ -18,6 +18,6 @@ export const requestOf = (asked: IsolateOptions, origin: string): string => {
 };
 
 export const oracleOptions = (asked: IsolateOptions): IsolateOracleOptions => {
-  const { command, refine } = asked;
-  return { ...optionsFrom(ISOLATION_TEST_SETTINGS, asked), ...given({ command, refine }) };
+  const { command, refine, validators } = asked;
+  return { ...optionsFrom(ISOLATION_TEST_SETTINGS, asked), ...given({ command, refine, validators }) };
 };

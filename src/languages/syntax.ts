@@ -59,4 +59,6 @@ export interface Language {
   readonly traits: Traits;
   /** The whole text. `earlier`: the last tree of a similar text, from which the parser may take what has not changed. */
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
+  /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
+  isWhole?(text: string, earlier?: SyntaxTree): boolean;
 }

@@ -21,14 +21,25 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
   const kinds = kindNames(grammar);
   const table = kindTable(grammar, kinds, distilled && extrasOf(distilled));
   const parse = parserOf(grammar);
+  const treeFor = (text: string, earlier?: SyntaxTree): Tree =>
+    (earlier && parseAgain(parse, text, earlier)) ?? parse(text);
   return {
     name,
     kinds,
     fields: Array.from({ length: grammar.fieldCount + 1 }, (_, id) => grammar.fieldNameForId(id) ?? ""),
     shapes: distilled === undefined ? new Map() : shapesOf(distilled),
     traits,
+    isWhole(text, earlier) {
+      const tree = treeFor(text, earlier);
+      try {
+        // An error of which no node tells is none that anybody could see.
+        return !tree.rootNode.hasError || copyTree(tree, text, table).errors === 0;
+      } finally {
+        tree.delete();
+      }
+    },
     parse(text, earlier) {
-      const tree = (earlier && parseAgain(parse, text, earlier)) ?? parse(text);
+      const tree = treeFor(text, earlier);
       const columns = copyTree(tree, text, table);
       keepTree(columns, tree);
       return columns;

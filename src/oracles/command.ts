@@ -6,7 +6,7 @@ import { absoluteProgram, fillIn, repeatLine, keptWords } from "./command-line.t
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle, TestTerms } from "./oracle.ts";
 import { holds, refinementWords, type Refinements } from "./refinements.ts";
-import { matchSignature, signatureWords, type Signature } from "./signature.ts";
+import { matchSignature, messageOf, signatureWords, type Signature } from "./signature.ts";
 import { evidenceOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
 
 /** Everything that decides, as plain data: a run stores it and is resumed with it. */
@@ -38,10 +38,12 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
       if (trial === undefined) return { outcome: "pass", reason: "there is no such program", ms: 0 };
       const { timedOut, ...evidence } = evidenceOf(trial);
       const late = hang === undefined && timedOut === true;
+      const verdict = judge(test, trial, subject.name);
+      const said = verdict.outcome === "fail" ? messageOf(trial, subject.name) : [];
       return {
-        ...judge(test, trial, subject.name),
+        ...verdict,
         ms: trial.ms,
-        evidence: { ...evidence, ...(late && { timedOut }) },
+        evidence: { ...evidence, ...(said.length > 0 && { said }), ...(late && { timedOut }) },
       };
     },
     close: () => Promise.resolve(),

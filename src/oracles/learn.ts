@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
-import { inputText } from "./quotations.ts";
+import { inputText, type Strictness } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
 import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
@@ -17,6 +17,8 @@ export interface Lesson {
   readonly timeout: number;
   /** The failure may show only sometimes: the original is run more often until it has shown a few times. */
   readonly flaky?: boolean;
+  /** How much of what the command says about the input belongs to the failure; "names" unless given. */
+  readonly strictness?: Strictness;
   readonly signal: AbortSignal;
 }
 
@@ -82,7 +84,7 @@ const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
 const isFailure = (trial: Trial): boolean => trial.code !== 0;
 
 /** The runs that end in the most frequent way, failures before successes. */
-export const alike = (trials: readonly Trial[]): readonly Trial[] => {
+const alike = (trials: readonly Trial[]): readonly Trial[] => {
   const ended = trials.filter(({ timedOut }) => !timedOut);
   const failures = ended.filter(isFailure);
   const groups = new Map<string, Trial[]>();
@@ -93,9 +95,18 @@ export const alike = (trials: readonly Trial[]): readonly Trial[] => {
   return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? trials;
 };
 
-const signatureOf = ({ setting, original }: Lesson, trials: readonly Trial[]): Signature => {
-  const text = inputText(original.files.map((file) => textOf(file.bytes())).join("\n"));
-  return learnSignature({ trials: alike(trials), input: setting.subject.name, text });
+/** What is learnt from these runs on an original. */
+export const signatureOf = (
+  { setting, original, strictness }: Pick<Lesson, "setting" | "original" | "strictness">,
+  trials: readonly Trial[],
+): Signature => {
+  const text = inputText(original.files.map((file) => textOf(file.bytes())).join("\n"), strictness);
+  return learnSignature({
+    trials: alike(trials),
+    input: setting.subject.name,
+    text,
+    loose: strictness === "loose",
+  });
 };
 
 const agree = (lesson: Lesson, trials: readonly Trial[]): boolean => {

@@ -1,4 +1,4 @@
-/** Takes out of a line of output what differs from run to run, and what depends on how long the input is. */
+/** Takes out of a line of output what differs from run to run, and what depends on how long the input is or on what else is in it. */
 
 type Rule = readonly [RegExp, string | ((match: string, ...groups: readonly string[]) => string)];
 
@@ -18,6 +18,8 @@ const RULES: readonly Rule[] = [
   // oxlint-disable-next-line no-control-regex -- escape sequences of terminals are control characters
   [/\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\))/g, ""],
   [/\s+/g, " "],
+  // Advice changes with what else is in the input.
+  [/(?:[;,.]| [-–])? \(?(?:did|do) you mean\b[^?]*\?\)?/gi, ""],
   [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "‹id›"],
   [/\b\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?/g, "‹date›"],
   [new RegExp(String.raw`\b(?:${MONTHS}) +\d{1,2},?(?: \d{4})?(?: \d\d:\d\d:\d\d)?\b`, "g"), "‹date›"],

@@ -1,8 +1,7 @@
 /** What stands in quotation marks in an output, and what of it may become a gap. */
-import type { Fact } from "./reports/report.ts";
 
 /** Stands for any text in what was learnt; in quotation marks for any text up to the closing one. */
-const ANYTHING = "‹…›";
+export const ANYTHING = "‹…›";
 
 /** GNU's `name' ends with an apostrophe; Rust's `&'a str` and `'x'` only hold some. */
 const QUOTATION = /‘[^’]*’|“[^”]*”|`(?:[^`']|'(?=[\w`]))*[`']|(?<!\w)'[^']*'(?!\w)|(?<!\w)"[^"]*"(?!\w)/g;
@@ -21,7 +20,7 @@ const SIGNS = /^[^\p{L}\p{N}\s_$"'`‘’“”‹›]{1,4}$/u;
 /** The types of nothing, of Rust and TypeScript. */
 const EMPTY_TYPE = /^(?:\(\)|\[\]|\{\})$/;
 /** Words of many languages that are no names and no types. */
-const KEYWORDS = new Set(
+export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     "if else elif then for foreach while do switch case default break continue return goto yield await async try catch " +
     "except finally throw throws raise class struct union enum interface namespace using typedef template typename import " +
@@ -34,12 +33,15 @@ const KEYWORDS = new Set(
 /** A token of the grammar: "expected ‘)’ before ‘;’" is another error than "expected ‘;’ before ‘}’". */
 const isToken = (inner: string): boolean => KEYWORDS.has(inner) || (SIGNS.test(inner) && !EMPTY_TYPE.test(inner));
 
-/** Empties the quotations that are to be emptied, except for tokens of the grammar. */
-const emptied = (line: string, isEmptied: (inner: string) => boolean): string =>
+/** Says something else in the quotations of a line, except for tokens of the grammar. */
+export const requoted = (line: string, said: (inner: string) => string): string =>
   line.replaceAll(QUOTATION, (quotation) => {
     const inner = quotation.slice(1, -1);
-    return !isToken(inner) && isEmptied(inner) ? `${quotation.at(0)}${ANYTHING}${quotation.at(-1)}` : quotation;
+    return isToken(inner) ? quotation : `${quotation.at(0)}${said(inner)}${quotation.at(-1)}`;
   });
+
+/** A line without what it quotes. */
+export const unquoted = (line: string): string => requoted(line, () => ANYTHING);
 
 const patterns = new Map<string, RegExp>();
 
@@ -74,7 +76,7 @@ const withGaps = (text: string, gap: string): string =>
  * What was learnt from a line such that the line fits it. An excerpt of the input may hold quotation marks itself: then a gap
  * takes the place of the whole quotation.
  */
-const fitting = (line: string, learnt: string): string => {
+export const fitting = (line: string, learnt: string): string => {
   let wider = learnt;
   // Ends: each turn takes two marks away, and gaps outside of marks fit everything.
   while (!fits(line, wider)) {
@@ -83,44 +85,4 @@ const fitting = (line: string, learnt: string): string => {
     wider = next;
   }
   return wider;
-};
-
-/** Quotations up to this length tell failures apart (`KeyError: 'name'`); longer ones are excerpts. */
-const NAME_LENGTH = 40;
-/** Shorter lines of an input ("}", "else") stand in outputs by chance. */
-const EXCERPT_LENGTH = 8;
-/** Lines of an input that are looked for in each line of output: a bound on the work. */
-const MAX_LINES = 20_000;
-
-export interface InputText {
-  /** A fact as it is learnt: what of it quotes the input is a gap. */
-  generalise(fact: Fact): string;
-  /** A line of output as it is learnt; `undefined` when it says nothing but what the input says. */
-  generaliseLine(line: string): string | undefined;
-}
-
-export const inputText = (text: string): InputText => {
-  const lines = [...new Set(text.split(/\r\n|\n|\r/).map((line) => line.replaceAll(/\s+/g, " ").trim()))].slice(
-    0,
-    MAX_LINES,
-  );
-  const known = new Set(lines);
-  const excerpts = lines.filter((line) => line.length >= EXCERPT_LENGTH);
-  const maskLong = (said: string): string =>
-    emptied(said, (inner) => inner.length > NAME_LENGTH && text.includes(inner));
-  return {
-    generalise({ text: said, quotes }) {
-      if (quotes === "verbatim") return said;
-      return fitting(said, quotes === "kind" ? emptied(said, () => true) : maskLong(said));
-    },
-    generaliseLine(line) {
-      if (known.has(line)) return undefined;
-      let masked = line;
-      for (const excerpt of excerpts) {
-        if (excerpt.length <= masked.length && masked.includes(excerpt)) masked = masked.replaceAll(excerpt, ANYTHING);
-      }
-      masked = fitting(line, maskLong(masked));
-      return /\p{L}{2}/u.test(masked.replaceAll(/‹.*?›/g, "")) ? masked : undefined;
-    },
-  };
 };

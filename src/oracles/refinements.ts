@@ -48,9 +48,10 @@ export const keepsLearnt = (refinements: Refinements): boolean =>
   !replaces(refinements, "everything") && !replaces(refinements, "output");
 
 /** The part of what was learnt that still counts beside the conditions. */
-export const refined = ({ ending, saying }: Signature, refinements: Refinements): Signature => {
+export const refined = (learnt: Signature, refinements: Refinements): Signature => {
   if (replacesEnding(refinements)) return {};
-  return { ...(ending && { ending }), ...(saying && keepsLearnt(refinements) && { saying }) };
+  if (keepsLearnt(refinements)) return learnt;
+  return learnt.ending === undefined ? {} : { ending: learnt.ending };
 };
 
 /** "fail" if all of them hold. */

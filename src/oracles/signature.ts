@@ -1,8 +1,10 @@
 /** What a command does on a failing input, as plain data: learnt from a few runs, recognised ever after. */
 import type { Verdict } from "../core/verdict.ts";
 import { crashFacts } from "./crash-reports.ts";
+import type { InputText } from "./input-text.ts";
+import { errorKinds } from "./kinds.ts";
 import { linesOf, withoutNoise } from "./noise.ts";
-import { fits, type InputText } from "./quotations.ts";
+import { fits } from "./quotations.ts";
 import { diagnostics } from "./reports/diagnostics.ts";
 import type { Fact, Reader } from "./reports/report.ts";
 import { textOf, type Trial } from "./trial.ts";
@@ -18,14 +20,20 @@ export interface Signature {
   readonly ending?: Ending;
   /** What is said, where, and how it is read; none where nothing steady was said. */
   readonly saying?: { readonly stream: Stream; readonly reading: SignatureReading; readonly says: readonly string[] };
+  /** The kinds of errors that may show; any, unless given. */
+  readonly kinds?: readonly string[];
 }
 
 /** More would tie the result to everything the original says; those that come first are kept. */
 const MAX_SAYINGS = 8;
 
+/** An output that names more kinds of errors is a list of everything. */
+const MAX_KINDS = 100;
+
 /** Lines that speak of trouble; where there are some, the others are progress and advice. */
 const TROUBLE =
   /error|fatal|fail|exception|panic|abort|assert|invalid|illegal|cannot|can't|could not|unable|unexpected|undefined|unknown|not found|no such|overflow|corrupt|denied|bug|broken|bad|missing|wrong|warning: ‹n› /i;
+const WARNING = /\bwarning\b/i;
 /** Source with its line number, marks below it, and what counts messages. */
 const EXCERPT = /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
 
@@ -55,6 +63,8 @@ export interface SignatureLesson {
   /** The base name of the input. */
   readonly input: string;
   readonly text: InputText;
+  /** Errors of other kinds may show beside. */
+  readonly loose?: boolean;
 }
 
 /** What is common to all trials. */
@@ -62,11 +72,24 @@ export const learnSignature = (lesson: SignatureLesson): Signature => {
   const [first] = lesson.trials;
   if (first === undefined) throw new Error("nothing to learn from");
   const ending = endingOf(first);
+  const kinds = lesson.loose === true ? undefined : learntKinds(lesson);
+  const known = { ...(ending && { ending }), ...(kinds && { kinds }) };
   for (const rung of LADDER) {
     const says = steadySayings(lesson, rung);
-    if (says.length > 0) return { ...(ending && { ending }), saying: { ...rung, says } };
+    if (says.length > 0) return { ...known, saying: { ...rung, says } };
   }
-  return { ...(ending && { ending }) };
+  return known;
+};
+
+const kindsOf = (trial: Trial, input: string): readonly string[] =>
+  (["stderr", "stdout"] as const).flatMap((stream) =>
+    errorKinds(linesOf(textOf(trial[stream]), trial.directory), input),
+  );
+
+/** All that any of the trials shows; `undefined` where so many show that one more tells nothing. */
+const learntKinds = ({ trials, input }: SignatureLesson): readonly string[] | undefined => {
+  const kinds = [...new Set(trials.flatMap((trial) => kindsOf(trial, input)))];
+  return kinds.length > MAX_KINDS ? undefined : kinds;
 };
 
 const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof LADDER)[number]): readonly string[] => {
@@ -80,19 +103,30 @@ const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof L
   return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MAX_SAYINGS);
 };
 
+/** What a trial says about its failure, without noise; nothing where it speaks of no trouble. */
+export const messageOf = (trial: Trial, input: string): readonly string[] => {
+  for (const rung of LADDER) {
+    const texts = [...new Set(factsOf(trial, rung, input).map(({ text }) => text))];
+    const said = rung.reading === "lines" ? texts.filter((line) => TROUBLE.test(line) || WARNING.test(line)) : texts;
+    if (said.length > 0) return said.slice(0, MAX_SAYINGS);
+  }
+  return [];
+};
+
 export const endingOf = ({ code, signal }: Pick<Trial, "code" | "signal">): Ending | undefined =>
   signal !== undefined ? { signal } : code === undefined ? undefined : { code };
 
 /** Whether a trial does what was learnt; the reason for "no" repeats from run to run. A trial that timed out matches nothing. */
-export const matchSignature = ({ ending, saying }: Signature, trial: Trial, input: string): Verdict => {
+export const matchSignature = ({ ending, saying, kinds }: Signature, trial: Trial, input: string): Verdict => {
   const actual = endingOf(trial);
   if (ending !== undefined && !sameEnding(ending, actual)) {
     return { outcome: "pass", reason: actual === undefined ? "did not end" : endingWords(actual) };
   }
-  if (saying === undefined) return { outcome: "fail" };
-  const facts = factsOf(trial, saying, input);
-  const missing = saying.says.find((learnt) => !facts.some((fact) => fits(fact.text, learnt)));
-  return missing === undefined ? { outcome: "fail" } : { outcome: "pass", reason: `does not say: ${brief(missing)}` };
+  const facts = saying === undefined ? [] : factsOf(trial, saying, input);
+  const missing = saying?.says.find((learnt) => !facts.some((fact) => fits(fact.text, learnt)));
+  if (missing !== undefined) return { outcome: "pass", reason: `does not say: ${brief(missing)}` };
+  const other = kinds && kindsOf(trial, input).find((kind) => !kinds.includes(kind));
+  return other === undefined ? { outcome: "fail" } : { outcome: "pass", reason: `also says: ${brief(other)}` };
 };
 
 const sameEnding = (one: Ending, other: Ending | undefined): boolean =>

@@ -20,6 +20,10 @@ export interface RunTrialOptions {
   readonly command: (path: string, candidate: TestCase) => readonly string[];
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** How much of each stream is kept, in bytes; enough for any crash report unless given. */
+  readonly keep?: number;
+  /** The usual one unless given. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** How a trial ended, and where it took place: outputs name the directory. */
@@ -27,14 +31,19 @@ export interface Trial extends ProcessExit {
   readonly directory: string;
 }
 
-/** How much of each stream is kept: enough for any crash report, little enough for many tests at once. */
+/** Little enough for many tests at once. */
 const KEEP_BYTES = 256 * 1024;
 
-export const tryCandidate = async (
+export const tryCandidate = (setting: TrialContext, candidate: TestCase, options: RunTrialOptions): Promise<Trial> =>
+  useTrial(setting, candidate, options, (trial) => trial);
+
+/** `use` sees the directory before it goes. */
+export const useTrial = async <T>(
   setting: TrialContext,
   candidate: TestCase,
   options: RunTrialOptions,
-): Promise<Trial> => {
+  use: (trial: Trial) => T | Promise<T>,
+): Promise<T> => {
   const { subject, runner, memory } = setting;
   const { directory, path, remove } = layOut(candidate, subject, setting.scratch);
   try {
@@ -42,15 +51,15 @@ export const tryCandidate = async (
       {
         command: options.command(path, candidate),
         cwd: directory,
-        env: environment(subject.origin),
+        env: options.environment ?? environment(subject.origin),
         ...(subject.stdin && { stdin: path }),
         timeout: options.timeout,
         ...(memory !== undefined && { memory }),
-        keep: KEEP_BYTES,
+        keep: options.keep ?? KEEP_BYTES,
       },
       options.signal,
     );
-    return { ...exit, directory };
+    return await use({ ...exit, directory });
   } finally {
     // Afterwards, so that the next test need not wait for it.
     setImmediate(remove);

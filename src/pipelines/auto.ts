@@ -81,7 +81,7 @@ export const finely =
     const proof = [...lasts(context), pumping(pumps, context, inTurn(fine))];
     const others = [...COARSE.map((name) => stage(name)), ...fine];
     const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
-    return chain(search, (result, claims) => done(result, excepting(context, claims)));
+    return chain(search, (result, claims) => done(result, excepting(context, result, claims)));
   };
 
 /** What no round of `fine` has settled: the other passes, and units with others inside them. */

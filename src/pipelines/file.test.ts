@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimText, minimalities } from "../core/claim.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { drive } from "../driver/search.ts";
@@ -51,7 +51,7 @@ const callsG = (kept: Buffer): boolean => /g\([^()]*2\)/.test(kept.toString());
 test("a text in a language goes by its syntax", async () => {
   const language = await loadLanguage("c");
   const { kept, claims, format, strategy } = await minimized(program, callsG, { language });
-  expect(kept.toString().trim()).toBe("g(2)");
+  expect(kept.toString().trim()).toBe("g(2);");
   expect({ claims, format, strategy }).toEqual({
     claims: ["lines", "top-level parts", "statements", "elements", "words", "tokens"].map(
       (unit) => `1-minimal by ${unit}`,
@@ -61,16 +61,32 @@ test("a text in a language goes by its syntax", async () => {
   });
 });
 
-test("with valid, what is left has no more syntax errors than before", async () => {
-  const language = await loadLanguage("c");
-  const { kept } = await minimized(program, (some) => some.includes("return"), { language, valid: true });
-  expect(kept.toString()).toContain("return");
-  expect(language.parse(kept.toString()).errors).toBe(0);
+describe("what is left of a text", () => {
+  const left = async (from: string, valid?: boolean) => {
+    const language = await loadLanguage("c");
+    const returns = (some: Buffer): boolean => some.includes("return");
+    const { kept } = await minimized(from, returns, { language, ...(valid !== undefined && { valid }) });
+    return { text: kept.toString().trim(), errors: language.parse(kept.toString()).errors };
+  };
+
+  test("parses if the text did", async () => {
+    expect(await left(program)).toEqual({ text: "return;", errors: 0 });
+    expect(await left(program, true)).toEqual({ text: "return;", errors: 0 });
+  });
+
+  test("need not parse where nobody wants it to", async () => {
+    expect(await left(program, false)).toEqual({ text: "return", errors: 1 });
+  });
+
+  test("need not parse if the text did not, up to where it does", async () => {
+    expect(await left("return (")).toEqual({ text: "return", errors: 1 });
+    expect(await left(`${program}int broken = ;\n`)).toEqual({ text: "return;", errors: 0 });
+  });
 });
 
 test("tokens, tree and json are formats for any list strategy", async () => {
   const language = await loadLanguage("c");
-  const tokens = await minimized(program, callsG, { language, format: "tokens", strategy: "ddmin" });
+  const tokens = await minimized(program, callsG, { language, format: "tokens", strategy: "ddmin", valid: false });
   expect(tokens).toMatchObject({ format: "tokens (c)", strategy: "ddmin", claims: ["1-minimal by tokens"] });
   expect(tokens.kept.toString().replaceAll(/\s/g, "")).toBe("g(2)");
   const tree = await minimized(program, callsG, { language, format: "tree" });

@@ -30,7 +30,7 @@ export interface FileChoice extends ListChoice {
   readonly language?: Language;
   /** Names may be replaced by others. */
   readonly rename?: boolean;
-  /** No candidate may have more syntax errors than the text it comes from. */
+  /** No candidate may have more syntax errors than the text it comes from; unless given, that holds of texts without errors. */
   readonly valid?: boolean;
   /** At the end, put neutral names, strings and numbers in the place of others. */
   readonly anonymize?: boolean;
@@ -94,7 +94,7 @@ const formatFor = (
 };
 
 const contextOf = (choice: FileChoice): PassContext => {
-  const { language = plainLanguage, rename = false, valid = false, external = [] } = choice;
+  const { language = plainLanguage, rename = false, valid = "whole", external = [] } = choice;
   return { language, rename, valid, external };
 };
 

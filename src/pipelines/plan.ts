@@ -9,7 +9,7 @@ import { pathsOf, without } from "../formats/entries.ts";
 import type { Language } from "../languages/syntax.ts";
 import { verify } from "../strategies/verify.ts";
 import { afterwards, anonymizeFiles } from "./anonymize.ts";
-import { entries } from "./entries.ts";
+import { entries, type EntriesContext } from "./entries.ts";
 import { FILE_FORMATS, planFile, type FileChoice, type FileFormatName, type FilePlan } from "./file.ts";
 import { listStrategy } from "./list-strategy.ts";
 
@@ -49,8 +49,8 @@ const planFrom = (source: TestCase, choice: Omit<CaseChoice, "start">): FilePlan
   }
   if (format !== "auto" && format !== "directory") throw notOf(format, "more than a file");
   if (strategy !== "auto" || format === "directory") return planList(source, choice);
-  const { languages = NONE, precise = NONE, rename = false, valid = false } = choice;
-  const context = { ...others, languages, precise, rename, valid, deletes: kind === "directory" };
+  const { languages = NONE, precise = NONE, rename = false, valid = "whole" } = choice;
+  const context: EntriesContext = { ...others, languages, precise, rename, valid, deletes: kind === "directory" };
   const search = entries(context)(source);
   return {
     search: choice.anonymize === true ? afterwards(search, anonymizeFiles(context)) : search,

@@ -54,6 +54,8 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
       return { rechecks: rechecked(state, event) };
     case "revised":
       return { revised: state.revised + 1 };
+    case "drift":
+      return { drift: event.drift };
     case "warning":
       return { warnings: [...state.warnings, { code: event.code, message: event.message }].slice(-MAX_WARNINGS) };
     case "cluster":

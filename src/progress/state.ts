@@ -10,6 +10,7 @@
  * parallelism, waste, what is left of a budget) is a selector (selectors.ts), which is given the state and, where it matters, the time.
  */
 import type { Provenance, RunEvent } from "../core/events.ts";
+import type { Drift } from "../core/verdict.ts";
 import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Outcome } from "../core/verdict.ts";
 import type { ClusterProgress } from "./cluster.ts";
@@ -56,6 +57,8 @@ export interface Progress {
   readonly rechecks: { readonly held: number; readonly failed: number };
   /** Bests that turned out to be luck. */
   readonly revised: number;
+  /** The result says something else than the original. */
+  readonly drift?: Drift;
   /** The last ones. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
   /** Only for runs on a cluster. */

@@ -1,7 +1,9 @@
 /** The end of a reduction: its result is published, written down and handed back; a finished run is answered again. */
+import { given } from "../core/given.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
+import { driftOf } from "../oracles/drift.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { ReduceEnding } from "../runs/record.ts";
 import { contentOf } from "../runs/steps/content.ts";
@@ -10,6 +12,7 @@ import { changedNote, hasChanged, keepOriginal } from "./original.ts";
 import { reproduction } from "./reproduction.ts";
 import { bytesOf, figuresOf, recalledTests, type How, type ReduceResult } from "./result.ts";
 import { outputOf } from "./session.ts";
+import type { Start } from "./start.ts";
 import type { SearchOutcome } from "./walk.ts";
 
 type RunNote = Extract<ReduceNote, { readonly type: "run" }>;
@@ -25,6 +28,8 @@ export const announce = (
 };
 
 export interface Outcome extends SearchOutcome {
+  /** The test of the original. */
+  readonly start: Start | undefined;
   readonly resumed: boolean;
   readonly jobs: number;
 }
@@ -36,14 +41,12 @@ export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceRe
   const { tests, reason, rate, committedTimeouts, evidence, resumed, jobs } = outcome;
   session.publish(best, dressed(job, run, best, evidence));
   if (hasChanged(original)) context.warn("INPUT_CHANGED", changedNote(original));
-  const ending = endingOf(outcome, job, run);
+  const drift = driftOf(outcome.start, (evidence as Partial<Finding> | undefined)?.evidence, original.source);
+  if (drift !== undefined) context.emit({ type: "drift", drift });
+  const ending = { ...endingOf(outcome, job, run), ...(drift !== undefined && { drift }) };
   if (evidence !== undefined) session.writeEvidence({ ...evidence, sha256: ending.sha256 });
   session.write({ ...record, status, ...(status === "complete" && { ending }) });
-  const more = {
-    ...(skipped !== undefined && { skipped }),
-    ...(reason !== undefined && { reason }),
-    ...(rate !== undefined && { rate }),
-  };
+  const more = given({ skipped, reason, rate, drift });
   return resultOf(job, run, best, { status, claims, tests, committedTimeouts, resumed, jobs, ...more });
 };
 
@@ -71,7 +74,8 @@ export const answerAgain = (job: ReduceJob, run: OpenRun, best: TestCase): Reduc
   keepOriginal(original);
   outputOf(original, run.session.paths).put(dressed(job, run, best, run.session.evidence()));
   context.emit({ type: "published", path: original.output, bytes: best.size });
-  const { claims, skipped, tests, timeouts, rate } = run.record.ending as ReduceEnding;
+  const { claims, skipped, tests, timeouts, rate, drift } = run.record.ending as ReduceEnding;
+  if (drift !== undefined) context.emit({ type: "drift", drift });
   return resultOf(job, run, best, {
     status: "complete",
     claims,
@@ -80,7 +84,7 @@ export const answerAgain = (job: ReduceJob, run: OpenRun, best: TestCase): Reduc
     committedTimeouts: timeouts,
     resumed: true,
     jobs,
-    ...(rate !== undefined && { rate }),
+    ...given({ rate, drift }),
   });
 };
 

@@ -6,13 +6,15 @@ import { commandOracle } from "../oracles/command.ts";
 import { barOf, RESULT_RUNS, type Bar } from "../oracles/flaky.ts";
 import { learn } from "../oracles/learn.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
+import { sideLines } from "../oracles/sides/line.ts";
+import { withPasses } from "../oracles/sides/passes.ts";
 import { measureRate } from "../oracles/rate.ts";
 import { CALIBRATION_MS, hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import type { TrialContext } from "../oracles/trial.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { Measured } from "../runs/record.ts";
 import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
-import type { OracleOptions } from "./options.ts";
+import { strictnessOf, type OracleOptions } from "./options.ts";
 import { measuredBy, openTestSpace, processOracle, repeated, storedTest, type ProcessTest } from "./process-test.ts";
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
@@ -20,9 +22,9 @@ const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout 
 const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   const { options, subject } = given;
   checkOne(options);
-  if (options.oracle !== undefined)
-    return { oracle: options.oracle, learnt: false, runs: 0, close: () => Promise.resolve() };
-  const { memory, sandbox, test, repeat } = options;
+  const { oracle: own, memory, sandbox, test, repeat, validators = [] } = options;
+  if (own !== undefined && validators.length === 0)
+    return { oracle: own, learnt: false, runs: 0, close: () => Promise.resolve() };
   const { setting, close } = openTestSpace({
     subject,
     ...(memory !== undefined && { memory }),
@@ -31,12 +33,16 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   });
   try {
     const opened = await chosen(given, setting);
-    const { oracle } = opened;
+    const oracle = withPasses(repeated(opened.oracle, repeat), {
+      setting,
+      lines: sideLines(validators, subject),
+      inTurn: options.oracleServer !== undefined,
+    });
     const closeAll = async (): Promise<void> => {
       await oracle.close();
       await close();
     };
-    return { ...opened, oracle: repeated(oracle, repeat), close: closeAll };
+    return { ...opened, oracle, close: closeAll };
   } catch (error) {
     await close();
     throw error;
@@ -46,7 +52,8 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
 type OracleParts = Omit<OpenOracle, "close">;
 
 const chosen = async (options: OpenOracleOptions, setting: TrialContext): Promise<OracleParts> => {
-  const { test, command, oracleServer } = options.options;
+  const { test, command, oracleServer, oracle } = options.options;
+  if (oracle !== undefined) return { oracle, learnt: false, runs: 0 };
   if (command !== undefined) return await learntCommand(options, setting, command);
   const given: ProcessTest =
     test === undefined ? { kind: "server", command: oracleServer as string } : { kind: "script", script: test };
@@ -70,6 +77,7 @@ const learntCommand = async (
     original: source,
     timeout,
     flaky,
+    strictness: strictnessOf(options),
     signal,
   });
   const oracle = commandOracle(setting, test);

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { TestCase } from "../core/test-case.ts";
 import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
+import type { Strictness } from "../oracles/input-text.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Refinements } from "../oracles/refinements.ts";
 import type { ReduceEvent } from "../core/notes.ts";
@@ -10,7 +11,10 @@ import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/re
 import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
 
 /** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
-export interface OracleOptions extends OptionsOf<typeof REDUCTION_TEST_SETTINGS> {
+export interface OracleOptions
+  extends
+    OptionsOf<typeof REDUCTION_TEST_SETTINGS>,
+    Pick<OptionsOf<typeof REDUCTION_SETTINGS>, "rename" | "anonymize"> {
   /** What it does on the original becomes the test. `{}` is the candidate's path. */
   readonly command?: readonly string[];
   /** What must hold of its behaviour, besides or instead of what is learnt; all of it must. */
@@ -47,13 +51,13 @@ export interface ReduceOptions extends OracleOptions, OptionsOf<typeof REDUCTION
   readonly onBest?: (best: TestCase) => void;
 }
 
-/** The values of decisive options that were not given; they are part of the identity like given ones. */
+/** What stands for the values of decisive options that were not given; they are part of the identity like given ones. */
 const DEFAULTS = {
   format: "auto",
   strategy: "auto",
   rename: false,
   anonymize: false,
-  valid: false,
+  valid: "whole",
   stdin: false,
   timeout: "auto",
   repeat: 1,
@@ -94,3 +98,7 @@ export const oracleRequest = ({ test, command, refine, oracleServer, oracle }: R
   oracleServer,
   own: oracle?.identity,
 });
+
+/** How much of what a command says about the input belongs to the failure. */
+export const strictnessOf = ({ loose, rename, anonymize }: OracleOptions): Strictness =>
+  loose === true ? "loose" : rename === true || anonymize === true ? "renamed" : "names";

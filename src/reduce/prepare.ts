@@ -26,6 +26,8 @@ export interface Prepared {
   readonly record: ReduceRecord;
   /** How long the original took, each time. */
   readonly samples: readonly number[];
+  /** Its test; missing where an earlier session has measured a failure that shows now and then. */
+  readonly start: Start | undefined;
   /** What the journal had when it was opened. */
   readonly replayed: number;
   readonly dropped: number;
@@ -53,7 +55,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
   if (start !== undefined) journal.record(original.source.key(), start.finding);
   // The journal's own header counts more than the record: outcomes were found under it.
   const known = { ...record, measured: journal.facts as unknown as Measured };
-  return { record: known, samples, replayed, dropped, plan };
+  return { record: known, samples, start, replayed, dropped, plan };
 };
 
 /** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */

@@ -6,7 +6,7 @@ import { entriesCase, fileCase, onlyFile, type TestCase } from "../core/test-cas
 import { fillIn, quote } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment, textOf } from "../oracles/trial.ts";
-import { openRunner, openScratch, type ProcessExit } from "../runner/index.ts";
+import { openRunnerSpace, type ProcessExit } from "../runner/index.ts";
 import { PRIVATE_FILE } from "../runs/audience.ts";
 import type { ReduceOptions } from "./options.ts";
 
@@ -88,14 +88,12 @@ const ran = async (
   command: readonly string[],
   { subject, timeout, signal }: PreprocessOptions,
 ): Promise<ProcessExit> => {
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const { runner, close } = openRunnerSpace();
   try {
     const env = environment(subject.origin);
     return await runner.run({ command, cwd: subject.origin, env, timeout, keep: KEEP_BYTES }, signal);
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
 };
 

@@ -6,7 +6,7 @@ import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
 import type { TrialContext } from "../oracles/trial.ts";
-import { adjusted, checkSandbox, openRunner, openScratch, type Runner } from "../runner/index.ts";
+import { adjusted, checkSandbox, openRunnerSpace, type Runner } from "../runner/index.ts";
 
 /** What decides, as plain data. */
 export type ProcessTest =
@@ -46,15 +46,11 @@ export interface TestSpace {
 /** Throws a `UserError` where there can be no sandbox. */
 export const openTestSpace = ({ subject, memory, sandbox = false, readable = [] }: TestSpaceOptions): TestSpace => {
   if (sandbox) checkSandbox();
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const { runner, scratch, close } = openRunnerSpace();
   const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.beside, ...readable]) : runner;
   return {
     setting: { subject, runner: used, scratch, ...(memory !== undefined && { memory }) },
-    close: async () => {
-      await runner.close();
-      scratch.close();
-    },
+    close,
   };
 };
 
@@ -68,7 +64,7 @@ export const storedTest = (identity: unknown): CommandTest | undefined => {
     readonly kind?: string;
     readonly of?: unknown;
   };
-  if (kind === "repeats") return storedTest(of);
+  if (kind === "repeats" || kind === "passes") return storedTest(of);
   if (kind !== "command" || command === undefined || signature === undefined || refinements === undefined)
     return undefined;
   return { command, signature, refinements };

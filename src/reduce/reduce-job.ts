@@ -149,7 +149,8 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
     session.vouch();
     const outcome = await runSearch({ job, search: plan.search, session, executor });
     const tests = { ...outcome.tests, run: outcome.tests.run + open.runs + samples.length };
-    return finish(job, run, { ...outcome, tests, resumed: replayed > 0, jobs: executor.jobs ?? jobs });
+    const resumed = replayed > 0;
+    return finish(job, run, { ...outcome, tests, start: prepared.start, resumed, jobs: executor.jobs ?? jobs });
   } finally {
     await closing(executor.executor.close(), signal);
   }

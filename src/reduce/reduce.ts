@@ -5,6 +5,8 @@ import type { ReduceEvent, ReduceNote } from "../core/notes.ts";
 import { breathe } from "../runs/interruptible.ts";
 import { checkPlaces } from "../runs/output/place.ts";
 import { startRun, warningNote, type Run, type RunContext } from "../runs/run.ts";
+import { REDUCTION_SETTINGS } from "../settings/reduction.ts";
+import { withImplied } from "../settings/setting.ts";
 import type { TestBackend } from "./backend.ts";
 import { languageOf } from "./language.ts";
 import { localBackend } from "./local-backend.ts";
@@ -20,11 +22,13 @@ export type ReduceRun = Run<ReduceEvent, ReduceResult>;
  * The same options on the same input go on where an earlier run stopped, however it ended; a finished run answers at once. Stopping
  * (signal, budget, maxTests, untilSize) is a result, not an error.
  */
-export const reduce = (options: ReduceOptions, backend: TestBackend = localBackend): ReduceRun =>
-  started(options, async (context) => {
+export const reduce = (given: ReduceOptions, backend: TestBackend = localBackend): ReduceRun => {
+  const options = withImplied(REDUCTION_SETTINGS, given);
+  return started(options, async (context) => {
     checkPlaces(options);
     return await reduceInput(options, backend, context);
   });
+};
 
 /** The same for a caller who has checked the places that are read and written, with further ones of its own. */
 export const reduceChecked = (options: ReduceOptions, backend: TestBackend = localBackend): ReduceRun =>

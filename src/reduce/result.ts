@@ -1,5 +1,6 @@
 /** What a reduction comes to. */
 import type { Claim } from "../core/claim.ts";
+import type { Drift } from "../core/verdict.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { caseOf, contentOf } from "../runs/steps/content.ts";
@@ -50,6 +51,8 @@ export interface ReduceResult {
   readonly resumed: boolean;
   /** How often the result shows the failure, for oracles that lie. */
   readonly rate?: Rate;
+  /** How its message differs from that of the original, where it does. */
+  readonly drift?: Drift;
   /** What makes the result depend on more than input, oracle and options, or needs attention. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
@@ -57,7 +60,7 @@ export interface ReduceResult {
 /** What is known when a run has ended; the rest is known before. */
 export type How = Pick<
   ReduceResult,
-  "status" | "reason" | "claims" | "skipped" | "tests" | "committedTimeouts" | "resumed" | "rate" | "jobs"
+  "status" | "reason" | "claims" | "skipped" | "tests" | "committedTimeouts" | "resumed" | "rate" | "drift" | "jobs"
 >;
 
 export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Original, "kind" | "shape">): Figures => {

@@ -27,6 +27,9 @@ export interface Start {
   /** How long each run took. */
   readonly samples: readonly number[];
   readonly rate: Rate;
+  /** What all runs that fail say about the failure, and the output of one. */
+  readonly said: readonly string[];
+  readonly output: string;
 }
 
 /** Runs of an original that shows it every time. */
@@ -48,7 +51,20 @@ export const testOriginal = async (options: StartOptions): Promise<Start> => {
   const finding = findings.find(({ outcome }) => outcome === "fail");
   if (finding === undefined) throw notFailing(options, findings[0] as Finding);
   if (rate.rate < 1 && !options.flaky) throw flakyOriginal(rate);
-  return { finding, samples: findings.map(({ ms }) => ms), rate };
+  return {
+    finding,
+    samples: findings.map(({ ms }) => ms),
+    rate,
+    said: commonSayings(findings),
+    output: finding.evidence?.output ?? "",
+  };
+};
+
+const commonSayings = (findings: readonly Finding[]): readonly string[] => {
+  const [first = [], ...others] = findings
+    .filter(({ outcome }) => outcome === "fail")
+    .map(({ evidence }) => evidence?.said ?? []);
+  return first.filter((line) => others.every((said) => said.includes(line)));
 };
 
 /** A few runs that show it are enough; else many tell how often, if at all. A run that does not end in time is not repeated. */

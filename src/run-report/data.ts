@@ -98,6 +98,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
     ...(ended !== undefined && { show: ended.repeatLine }),
     ...(recorded?.commandLine !== undefined && { commandLine: recorded.commandLine }),
     ...(evidence !== undefined && { evidence }),
+    ...(ending?.drift !== undefined && { drift: ending.drift }),
     notes: ended?.warnings ?? [],
     environment: recorded?.environment ?? [["pare", record.pare]],
     run: nearby(directory, paths.directory),

@@ -46,6 +46,27 @@ export const openRunner = (options: RunnerOptions = {}): Runner => {
   return new LocalRunner({ backend, directory: scratch.path, list, release });
 };
 
+/** A runner, and the scratch directory of what it runs. */
+export interface RunnerSpace {
+  readonly runner: Runner;
+  readonly scratch: Scratch;
+  close(): Promise<void>;
+}
+
+/** `root`: where the scratch directory is made; in memory where there is room, unless given. */
+export const openRunnerSpace = (root?: string): RunnerSpace => {
+  const scratch = openScratch(root);
+  const runner = openRunner({ scratch });
+  return {
+    runner,
+    scratch,
+    close: async () => {
+      await runner.close();
+      scratch.close();
+    },
+  };
+};
+
 /** What all runners of this process have in common: one process can adopt its orphans only once. */
 interface Shared {
   readonly watchdog: Watchdog;

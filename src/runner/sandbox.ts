@@ -70,11 +70,11 @@ const covers = (one: string, other: string, isFirst: boolean): boolean =>
 
 const isIn = (directory: string, path: string): boolean => path === directory || path.startsWith(`${directory}/`);
 
-const followed = (path: string): string => {
+/** Where links lead; the path itself where that cannot be told. */
+export const followed = (path: string): string => {
   try {
     return realpathSync(path);
   } catch {
-    // Bubblewrap will say what is wrong with it.
     return path;
   }
 };

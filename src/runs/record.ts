@@ -1,6 +1,7 @@
 /** run.json: what a run is, and how it stands. Each command has its own form; what all have in common is written once. */
 import * as v from "valibot";
 import type { Claim } from "../core/claim.ts";
+import type { Drift } from "../core/verdict.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { Rate } from "../core/rate.ts";
 import { readRegular } from "../journals/regular-file.ts";
@@ -70,6 +71,7 @@ export interface ReduceEnding {
   readonly timeouts: number;
   readonly wallMs: number;
   readonly rate?: Rate;
+  readonly drift?: Drift;
 }
 
 export interface IsolateRecord extends BaseRecord {
@@ -178,6 +180,7 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
         timeouts: number,
         wallMs: number,
         rate: v.exactOptional(rate),
+        drift: v.exactOptional(v.object({ original: list(text), result: list(text), flags: v.exactOptional(text) })),
       }),
     ),
   }),

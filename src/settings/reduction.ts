@@ -32,6 +32,13 @@ export const REDUCTION_TEST_SETTINGS = {
     },
     text,
   ),
+  /** The names in messages may change, and errors of other kinds may show beside the failure. */
+  loose: toggle({
+    group: "Test",
+    flags: "--loose",
+    about: "accept the same message about other names, and other errors beside it",
+    decisive: true,
+  }),
   /** The test is not reliable: repeat it and decide by statistics. */
   flaky: toggle({
     group: "Running tests",
@@ -65,8 +72,21 @@ export const REDUCTION_SETTINGS = {
     },
     languages,
   ),
+  /** As few bytes as possible: names may be replaced, and texts need not parse. */
+  smallest: toggle({
+    ...REDUCTION,
+    flags: "--smallest",
+    about: "count bytes alone: allow short names and text that does not parse (--rename --no-valid)",
+    implies: { rename: true, valid: false },
+  }),
   /** Names may be replaced by shorter ones. */
-  rename: toggle({ ...REDUCTION, flags: "--rename", about: "also replace names by shorter ones", decisive: true }),
+  rename: toggle({
+    ...REDUCTION,
+    flags: "--rename",
+    about: "also replace names by shorter ones",
+    decisive: true,
+    negatable: true,
+  }),
   /** At the end, replace names, strings and numbers by neutral ones, so that the result can be shared. */
   anonymize: toggle({
     ...REDUCTION,
@@ -74,12 +94,14 @@ export const REDUCTION_SETTINGS = {
     about: "at the end, replace names, strings and numbers by neutral ones, so that the result can be shared",
     decisive: true,
   }),
-  /** Keep the result as parseable as the original. */
+  /** No candidate has more syntax errors than what it comes from; unless given, that holds of texts that have none. */
   valid: toggle({
     ...REDUCTION,
     flags: "--valid",
-    about: "keep the result as parseable as the original",
+    about: "test no candidate with more syntax errors than before",
+    default: "on for text without syntax errors",
     decisive: true,
+    negatable: true,
   }),
   /** Start from what this shell command prints for the input, `{}`, if that still fails; "auto": a compiler with -E -P. */
   preprocess: value(

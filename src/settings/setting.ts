@@ -28,6 +28,10 @@ export interface Common {
   readonly option?: string;
   /** It can change the result, so it is part of the identity of a run. */
   readonly decisive?: true;
+  /** A switch that `--no-NAME` turns off: it may be on without having been given. */
+  readonly negatable?: true;
+  /** A switch that stands for values of other settings, which whoever gives it may also give. */
+  readonly implies?: Readonly<Record<string, boolean>>;
   /** pare applies it to every process that it starts, so an oracle server cannot have it. */
   readonly perProcess?: true;
 }
@@ -95,6 +99,15 @@ export const optionsFrom = <T extends SettingTable>(table: T, settings: Settings
     ),
   ) as OptionsOf<T>;
 
+/** The same with what its switches imply. */
+export const withImplied = <V extends object>(table: SettingTable, values: V): V => {
+  const given = values as Readonly<Record<string, unknown>>;
+  const implied = Object.entries(table).flatMap(([name, { implies }]) =>
+    implies !== undefined && given[name] === true ? [implies] : [],
+  );
+  return Object.assign({}, ...implied, values) as V;
+};
+
 /** Those options of the table that are part of a run's identity. */
 export const decisiveOptionsOf = <T extends SettingTable>(
   table: T,
@@ -111,6 +124,10 @@ export const decisiveOptionsOf = <T extends SettingTable>(
 /** "--jobs" of a setting's name. */
 export const flagOf = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** "--no-valid" of a switch that can be turned off. */
+export const oppositeOf = (name: string, { negatable }: Setting): readonly string[] =>
+  negatable === true ? [`--no-${flagOf(name).slice(2)}`] : [];
 
 /** "PARE_MAX_TESTS" of a setting's name. */
 export const variableOf = (name: string): string => `PARE_${flagOf(name).slice(2).replaceAll("-", "_").toUpperCase()}`;

@@ -22,6 +22,17 @@ export const TEST_SETTINGS = {
     },
     text,
   ),
+  /** Lines for sh that must succeed on every candidate: another compiler, a validator. `{}` is its path. */
+  passes: many(
+    {
+      ...TEST,
+      flags: "--passes <command>",
+      about: "this shell command must succeed on every candidate {}: another compiler, a validator; repeatable",
+      option: "validators",
+      decisive: true,
+    },
+    text,
+  ),
   /** The time limit of a test in milliseconds; "auto", the default, measures the original. */
   timeout: value(
     {

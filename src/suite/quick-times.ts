@@ -4,7 +4,7 @@ import { basename, relative, resolve } from "node:path";
 import { absoluteProgram, quote } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { environment } from "../oracles/trial.ts";
-import { openRunner, openScratch, type Scratch } from "../runner/index.ts";
+import { openRunnerSpace, type Scratch } from "../runner/index.ts";
 import { marked, runMark } from "../runner/marks.ts";
 import type { MeasuredFile } from "./measure.ts";
 import { dataIn } from "./mutation/plain-runs.ts";
@@ -32,9 +32,8 @@ const MIN_LIMIT_MS = 10_000;
  */
 export const timedInScript = async (tests: readonly MeasuredFile[], options: TimingOptions): Promise<QuickTiming> => {
   const { signal } = options;
-  const scratch = openScratch();
   // Its watchdog ends the shell when pare itself is killed.
-  const runner = openRunner({ scratch });
+  const { scratch, close } = openRunnerSpace();
   const limit = Math.max(MIN_LIMIT_MS, SLOWER * tests.reduce((sum, { ms }) => sum + ms, 0));
   const rounds: (readonly number[])[] = [];
   try {
@@ -45,8 +44,7 @@ export const timedInScript = async (tests: readonly MeasuredFile[], options: Tim
       rounds.push(times);
     }
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
   return {
     tests: tests.map((test, index) => ({ ...test, ms: timeOf(rounds.map((times) => times[index] as number)) })),

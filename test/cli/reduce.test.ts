@@ -142,7 +142,7 @@ describe("the language of a file", () => {
       strategy: "auto",
       claims: expect.arrayContaining(["1-minimal by tokens"]) as string[],
     });
-    expect(here.read("bug.reduced.c").trim()).toBe("report(2)");
+    expect(here.read("bug.reduced.c").trim()).toBe("report(2);");
   });
 
   test("can be said, on the command line, in the environment and in the configuration", () => {
@@ -182,11 +182,17 @@ describe("the language of a file", () => {
     expect(lastJson(here.pare(...typed, "--format", "json"))).toMatchObject({ status: "error", code: "NOT_JSON" });
   });
 
-  test("decides with --valid what may be asked about", () => {
+  test("decides what may be asked about: whole programs, with --smallest anything", () => {
     const here = program();
     const typed = ["bug.c", "--test", "./test.sh", "--json"];
-    expect(lastJson(here.pare(...typed, "--valid"))).toMatchObject({ status: "complete", format: "tree (c)" });
-    expect(here.read("bug.reduced.c")).toMatch(/report\(2\);/);
+    const left = (...flags: readonly string[]): string => {
+      expect(lastJson(here.pare(...typed, ...flags))).toMatchObject({ status: "complete", format: "tree (c)" });
+      return here.read("bug.reduced.c").trim();
+    };
+    expect(left("--valid")).toBe("report(2);");
+    expect(left("--no-valid")).toBe("report(2)");
+    expect(left("--smallest")).toBe("report(2)");
+    expect(left("--smallest", "--valid")).toBe("report(2);");
     expect(lastJson(here.pare(...typed, "--valid", "--format", "lines"))).toMatchObject({ code: "BAD_OPTION" });
   });
 });

@@ -175,3 +175,19 @@ test("contents of directories are archives, those of files their bytes", async (
   const many = await pack({ cwd, kind: "directory", typed: "app", options: { test: "./test.sh" }, source });
   expect(many.encode(source)).toEqual(contentOf(source, { plain: false }));
 });
+
+test("commands that must succeed on every candidate travel with what they name", async () => {
+  const cwd = place({ ...FILES, "valid.sh": "#!/bin/sh\ngrep -q valid in.txt\n" });
+  const options = { test: "./test.sh", extraFiles: ["lib"] };
+  const validators = [`sh ${cwd}/valid.sh`, 'sh "$PARE_ORIGIN/valid.sh" && test -s {}'];
+  const packed = await pack({ cwd, source: textCase("keep valid\n"), options: { ...options, validators } });
+  expect(canonical(packed.kit)).not.toContain(cwd);
+  rmSync(cwd, { recursive: true });
+  const bench = await open(packed);
+  expect(await ask(bench, packed.encode(textCase("keep valid\n")))).toMatchObject({ outcome: "fail" });
+  expect(await ask(bench, packed.encode(textCase("valid\n")))).toMatchObject({ outcome: "pass" });
+  const refused = await ask(bench, packed.encode(textCase("keep\n")));
+  expect(refused).toMatchObject({ outcome: "pass" });
+  expect(bench.judge({ body: refused, lasting: true })).toContain("--passes 'sh <origin>/valid.sh' exits with 1");
+  await bench.close();
+});

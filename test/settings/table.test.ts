@@ -5,7 +5,7 @@ import { decisiveOptions } from "../../src/reduce/options.ts";
 import { CONDITION_SETTINGS } from "../../src/oracles/conditions/index.ts";
 import { ISOLATION_SETTINGS } from "../../src/settings/isolation.ts";
 import { REDUCTION_SETTINGS } from "../../src/settings/reduction.ts";
-import { decisiveOptionsOf, flagOf, optionsFrom, variableOf } from "../../src/settings/setting.ts";
+import { decisiveOptionsOf, flagOf, optionsFrom, variableOf, withImplied } from "../../src/settings/setting.ts";
 
 describe("every setting", () => {
   test.each(FLAG_NAMES.map((name) => [name]))("%s is typed as its name says", (name) => {
@@ -29,7 +29,7 @@ describe("options", () => {
     expect(optionsFrom(REDUCTION_SETTINGS, settings)).toEqual({ extraFiles: ["a.h"], passes: ["./p"], jobs: 2 });
   });
 
-  test("that decide the identity of a reduction are those that were always part of it", () => {
+  test("that decide the identity of a reduction are marked, and have a value if they were not given", () => {
     const identity = decisiveOptions({ input: "a.c", jobs: 4, budget: 1, splitFactor: 3, passTimeout: 7 }, {});
     expect(JSON.parse(JSON.stringify(identity))).toEqual({
       format: "auto",
@@ -37,7 +37,7 @@ describe("options", () => {
       splitFactor: 3,
       rename: false,
       anonymize: false,
-      valid: false,
+      valid: "whole",
       passTimeout: 7,
       stdin: false,
       timeout: "auto",
@@ -47,10 +47,16 @@ describe("options", () => {
     });
     const decisive = Object.entries(REDUCTION_SETTINGS).filter(([, setting]) => "decisive" in setting);
     expect(decisive.map(([name]) => name).toSorted()).toEqual(
-      "anonymize cases flaky format memory order passTimeout preprocess rename repeat sandbox splitFactor stdin strategy timeout valid".split(
+      "anonymize cases flaky format loose memory order passTimeout passes preprocess rename repeat sandbox splitFactor stdin strategy timeout valid".split(
         " ",
       ),
     );
+  });
+
+  test("that stand for others leave to these what was given", () => {
+    expect(withImplied(REDUCTION_SETTINGS, { smallest: true })).toEqual({ smallest: true, rename: true, valid: false });
+    expect(withImplied(REDUCTION_SETTINGS, { smallest: true, rename: false })).toMatchObject({ rename: false });
+    expect(withImplied(REDUCTION_SETTINGS, { smallest: false })).toEqual({ smallest: false });
   });
 
   test("that decide an isolation are marked", () => {

@@ -3,19 +3,14 @@ import { basename, resolve } from "node:path";
 import { onlyFile } from "../../core/test-case.ts";
 import { repeatLine } from "../../oracles/command-line.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
-import type { Verdict } from "../../core/verdict.ts";
 import { judgeOf, type Judge } from "./judge.ts";
 import { canCopy } from "./copies.ts";
 import { guarded, type Guard } from "./guard.ts";
 import { missingByLooking, missingByOpening, missingBySaying, type Ground, type Missing } from "./missing.ts";
 import { canTrace, traced } from "./strace.ts";
+import { runSides, type SideRuns } from "./sides.ts";
 import type { Examined } from "./subject.ts";
-import { repeatedly, runInCopy, runInPlace, runWith } from "./trials.ts";
-
-export interface Judged {
-  readonly trial: Trial;
-  readonly verdict: Verdict;
-}
+import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trials.ts";
 
 export interface Diagnosis {
   readonly words: string;
@@ -25,6 +20,8 @@ export interface Diagnosis {
   readonly isSandboxed: boolean;
   readonly inPlace: readonly Judged[];
   readonly inCopy: readonly Judged[];
+  /** What the commands of `--passes` do. */
+  readonly sides: readonly SideRuns[];
   readonly missing: readonly Missing[];
   /** Missing files were looked for with strace, too. */
   readonly traced: boolean;
@@ -43,7 +40,8 @@ export const diagnose = async (examined: Examined, times: number, signal: AbortS
   const inCopy = await repeatedly(times, () => runInCopy(examined, signal));
   const judge = judgeOf(examined, inPlace);
   const found = await findMissing(examined, { judge, inPlace, inCopy, guard }, signal);
-  return { ...judgedBy(judge, examined, { inPlace, inCopy }), ...found, restored: isRestored(), apart: false };
+  const sides = await runSides(examined, times, signal);
+  return { ...judgedBy(judge, examined, { inPlace, inCopy }), ...found, sides, restored: isRestored(), apart: false };
 };
 
 /** For `pare reduce`, which never runs anything on the user's own file: a copy with what is missing beside it stands in for the place. */
@@ -59,14 +57,15 @@ export const diagnoseApart = async (examined: Examined, times: number, signal: A
     beside.length > 0 && canCopy(beside) ? await repeatedly(times, () => runWith(examined, beside, signal)) : [];
   const judge = judgeOf(examined, completed.length > 0 ? completed : inCopy);
   const runs = judgedBy(judge, examined, { inPlace: completed, inCopy });
-  return { ...runs, missing, traced: isTraced, restored: false, apart: true };
+  const sides = await runSides(examined, times, signal);
+  return { ...runs, missing, sides, traced: isTraced, restored: false, apart: true };
 };
 
 const judgedBy = (
   judge: Judge,
   examined: Examined,
   { inPlace, inCopy }: Pick<Seen, "inPlace" | "inCopy">,
-): Omit<Diagnosis, "missing" | "traced" | "restored" | "apart"> => {
+): Omit<Diagnosis, "missing" | "traced" | "restored" | "apart" | "sides"> => {
   const judged = (trials: readonly Trial[]): readonly Judged[] =>
     trials.map((trial) => ({ trial, verdict: judge.verdict(trial) }));
   return {

@@ -1,11 +1,9 @@
 /** Which runs show the failure: by the script's exit code, or by what the command does in the user's directory. */
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { judge, testWords, type CommandTest } from "../../oracles/command.ts";
-import { inputText } from "../../oracles/quotations.ts";
-import { alike } from "../../oracles/learn.ts";
+import { signatureOf } from "../../oracles/learn.ts";
 import { checkRefinements, refined } from "../../oracles/refinements.ts";
-import { learnSignature } from "../../oracles/signature.ts";
-import { textOf, type Trial } from "../../oracles/trial.ts";
+import type { Trial } from "../../oracles/trial.ts";
 import type { Examined } from "./subject.ts";
 
 export interface Judge {
@@ -34,9 +32,8 @@ const scriptJudge: Judge = {
 const commandJudge = (examined: Examined, trials: readonly Trial[]): Judge => {
   const { name } = examined.setting.subject;
   const refinements = checkRefinements(examined.refinements);
-  const text = inputText(examined.original.files.map((file) => textOf(file.bytes())).join("\n"));
-  const learnt = learnSignature({ trials: alike(trials), input: name, text });
-  const test: CommandTest = { command: [], signature: refined(learnt, refinements), refinements };
+  const signature = refined(signatureOf(examined, trials), refinements);
+  const test: CommandTest = { command: [], signature, refinements };
   const { ending, saying } = test.signature;
   const succeeds = ending === undefined || ("code" in ending && ending.code === 0);
   return {

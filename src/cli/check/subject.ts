@@ -5,9 +5,11 @@ import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { scriptCommand, wordsIn } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
+import type { Strictness } from "../../oracles/input-text.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
+import { sideLines } from "../../oracles/sides/line.ts";
 import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
@@ -23,6 +25,9 @@ export interface Examined {
   readonly path: string;
   readonly kind: "script" | "command";
   readonly refinements: Refinements;
+  readonly strictness: Strictness;
+  /** Lines for sh that must succeed, too. */
+  readonly passes: readonly string[];
   /** For a candidate at a path. */
   command(path: string): readonly string[];
   /** What a test in a sandbox may read; nothing is given where it runs in none. */
@@ -70,6 +75,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     path,
     kind: test === undefined ? "command" : "script",
     refinements: refinementsOf(settings),
+    strictness: settings.loose === true ? "loose" : "names",
+    passes: sideLines(settings.passes ?? [], subject),
     command,
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
     timeout:

@@ -3,14 +3,18 @@ import { textOf, type Trial } from "../../oracles/trial.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { time } from "../../progress/figures.ts";
 import type { Paint } from "../../reporters/paint.ts";
-import type { Diagnosis, Judged } from "./diagnose.ts";
+import type { Diagnosis } from "./diagnose.ts";
+import type { Judged } from "./trials.ts";
 import type { Missing } from "./missing.ts";
+import { sideAdvice, sideFinding, sideJson, sideTexts } from "./sides.ts";
 
 export type Finding = "fine" | "not-failing" | "flaky";
 
-export const findingOf = ({ inPlace, inCopy, vacuous }: Diagnosis): Finding => {
+export const findingOf = ({ inPlace, inCopy, vacuous, sides }: Diagnosis): Finding => {
   const shown = countShown(inCopy);
   if (vacuous || shown === 0) return "not-failing";
+  const refused = sideFinding(sides);
+  if (refused !== "fine") return refused;
   return shown < inCopy.length || (countShown(inPlace) > 0 && countShown(inPlace) < inPlace.length) ? "flaky" : "fine";
 };
 
@@ -32,6 +36,7 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
       ]),
   ...placeLines("in a fresh directory, on a copy", diagnosis.inCopy, paint),
   "",
+  ...sideTexts(diagnosis.sides, paint, runLines),
   ...missingLines(diagnosis),
   ...adviceLines(diagnosis).map((line) => `${paint.bold("advice:")} ${line}`),
   `repeat it: ${diagnosis.repeat}`,
@@ -40,13 +45,17 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
 const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }: Paint): readonly string[] => {
   const shown = countShown(runs);
   const said = `${shown} of ${runs.length} runs fail`;
+  return [`${bold(title)}: ${(shown === runs.length ? green : red)(said)}`, ...runLines(runs)];
+};
+
+/** How runs ended, how long they took, and what the first has printed. */
+const runLines = (runs: readonly Judged[]): readonly string[] => {
   const verdicts = [
     ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
   ];
   const times = runs.map(({ trial }) => trial.ms);
   const [first] = runs;
   return [
-    `${bold(title)}: ${(shown === runs.length ? green : red)(said)}`,
     ...verdicts.map((verdict) => `  ${verdict}`),
     `  ${time(Math.min(...times))} to ${time(Math.max(...times))}`,
     ...(first === undefined ? [] : [...streamLines("stdout", first.trial), ...streamLines("stderr", first.trial)]),
@@ -122,6 +131,7 @@ export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
           "the failure shows only in some runs: make the test repeatable (seeds, clocks, shared files), or use --flaky with pare reduce.",
         ]
       : []),
+    ...sideAdvice(diagnosis.sides),
     ...(findingOf(diagnosis) === "fine" && missing.length === 0 ? ["none: pare reduce can start."] : []),
   ];
 };
@@ -157,13 +167,14 @@ const placeJson = (runs: readonly Judged[]): object => ({
 });
 
 export const diagnosisJson = (diagnosis: Diagnosis): string => {
-  const { words, inPlace, inCopy, missing, traced, restored, repeat } = diagnosis;
+  const { words, inPlace, inCopy, sides, missing, traced, restored, repeat } = diagnosis;
   return JSON.stringify({
     status: "complete",
     finding: findingOf(diagnosis),
     oracle: words,
     inPlace: placeJson(inPlace),
     inCopy: placeJson(inCopy),
+    ...(sides.length > 0 && { sides: sideJson(sides) }),
     missing: missing.map(({ wanted, beside }) => ({ wanted, with: beside })),
     traced,
     restored,

@@ -1,9 +1,16 @@
 /** Runs of the test on the original: where the user would run it, and in a copy. */
 import { dirname } from "node:path";
+import type { Verdict } from "../../core/verdict.ts";
 import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
 import { adjusted, type Sandbox } from "../../runner/index.ts";
 import { copyTo } from "./copies.ts";
 import type { Examined } from "./subject.ts";
+
+/** A run, and what it says. */
+export interface Judged {
+  readonly trial: Trial;
+  readonly verdict: Verdict;
+}
 
 const KEEP_BYTES = 256 * 1024;
 

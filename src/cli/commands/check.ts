@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { paint } from "../../reporters/paint.ts";
-import { openRunner, openScratch } from "../../runner/index.ts";
+import { openRunnerSpace } from "../../runner/index.ts";
 import { readArguments } from "../arguments.ts";
 import { diagnose, diagnoseApart, type Diagnosis } from "../check/diagnose.ts";
 import { examine, type Examined } from "../check/subject.ts";
@@ -73,13 +73,11 @@ const examination = async (
   { terminal }: Pick<Circumstances, "terminal">,
   look: (examined: Examined) => Promise<Diagnosis>,
 ): Promise<Diagnosis> => {
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const { runner, scratch, close } = openRunnerSpace();
   try {
     return await look(examine(input, settings, { directory: terminal.directory, runner, scratch }));
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
 };
 

@@ -1,7 +1,7 @@
 /** `pare completion SHELL`: a script that completes commands, flags and their values. */
 import { UserError } from "../../core/errors.ts";
 import { longFlag, type Usage } from "../arguments.ts";
-import { flagOf } from "../../settings/setting.ts";
+import { flagOf, oppositeOf } from "../../settings/setting.ts";
 import { FLAG_NAMES, settingOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { SUITE_COMPARE, SUITE_ORDER, SUITE_QUICK, SUITE_REDUCE, SUITE_SELECT } from "../suite/usages.ts";
@@ -55,7 +55,7 @@ export const run = async (typed: readonly string[], { out }: Terminal): Promise<
 };
 
 const flagsOf = ({ settings, extras }: Usage): readonly string[] => [
-  ...settings.map(flagOf),
+  ...settings.flatMap((name) => [flagOf(name), ...oppositeOf(name, settingOf(name))]),
   ...(extras ?? []).map(({ flag }) => longFlag(flag)),
   "--help",
 ];

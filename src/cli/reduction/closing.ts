@@ -53,6 +53,7 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
     notes: notesOf(result),
     // For --json alone: people read it in the notes.
     ...(result.rate !== undefined && { rate: result.rate }),
+    ...(result.drift !== undefined && { drift: result.drift }),
   };
 };
 

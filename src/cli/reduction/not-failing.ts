@@ -1,13 +1,20 @@
 /** The original does not show the failure: what was seen, the line that repeats it, and what to do. */
 import { UserError } from "../../core/errors.ts";
-import type { Diagnosis, Judged } from "../check/diagnose.ts";
+import type { Diagnosis } from "../check/diagnose.ts";
+import type { Judged } from "../check/trials.ts";
 import { missingBySaying } from "../check/missing.ts";
+import { sideAdvice, sideFinding } from "../check/sides.ts";
 import { adviceLines, endingText, findingOf, streamLines, withFlags } from "../check/text.ts";
 
 /** With what runs in copies have shown; an original that shows it sometimes is flaky. */
 export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: UserError): UserError => {
   const [copy] = diagnosis.inCopy;
   if (copy === undefined) return first;
+  if (diagnosis.inCopy.every(({ verdict }) => verdict.outcome === "fail") && sideFinding(diagnosis.sides) !== "fine")
+    return new UserError("NOT_FAILING", first.message, {
+      advice: sideAdvice(diagnosis.sides).join("\n"),
+      cause: first,
+    });
   // Without anything to compare with, copies that agree tell nothing new.
   if (findingOf(diagnosis) === "fine") return first;
   if (findingOf(diagnosis) === "flaky") return flaky(input, diagnosis, first);

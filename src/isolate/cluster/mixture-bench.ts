@@ -7,7 +7,7 @@ import { foldersAbove } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { printedIn, timeoutIn } from "../../reduce/cluster/test-bench.ts";
-import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
+import { checkSandbox, openRunnerSpace } from "../../runner/index.ts";
 import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import type { Mixture } from "../mixture.ts";
 import { openBench } from "../oracle/bench.ts";
@@ -66,11 +66,10 @@ const openRoom = (
   };
   // Below the origin, as on the machine of the user: programs look for packages in the folders above them.
   const places = placePool({ open: placesOn(laid, shape), root: join(laid.origin, RUNS_DIRECTORY, "places") });
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const space = openRunnerSpace();
   const bench = openBench({
     places,
-    runner,
+    runner: space.runner,
     origin: laid.origin,
     ...(test.build !== undefined && { build: test.build }),
     ...(memory !== undefined && { memory }),
@@ -82,8 +81,7 @@ const openRoom = (
   return {
     oracle: endsOracle(bench, test),
     close: async () => {
-      await runner.close();
-      scratch.close();
+      await space.close();
       await places.close();
     },
   };

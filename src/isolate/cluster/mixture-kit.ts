@@ -162,11 +162,11 @@ const namedIn = (
   origin: string,
 ): { readonly paths: readonly string[]; readonly programs: readonly string[] } => {
   const subject = { name: "", typed: "", origin, beside: [], stdin: false };
-  const { command, build = "" } = test;
+  const { command, build = "", passes = [] } = test;
   // The last word is {}.
   const script = test.kind === "codes" && test.script !== undefined ? command.at(-2) : undefined;
   const found = [
-    namedBy({ kind: "server", command: [...command, build].join(" ") }, subject),
+    namedBy({ kind: "server", command: [...command, build, ...passes].join(" ") }, subject),
     ...(script === undefined ? [] : [namedBy({ kind: "script", script }, subject)]),
   ];
   const [program = ""] = command;

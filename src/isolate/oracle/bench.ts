@@ -35,6 +35,9 @@ interface BenchTerms {
 /** The command for a place that has been brought to a mixture. */
 export type CommandOf = (place: LentPlace, to: Mixture) => readonly string[];
 
+/** Runs the command of a test, or another one, where the mixture lies. */
+export type RunAt = (other?: CommandOf, timeout?: number) => Promise<PlaceTrial>;
+
 interface BuildFailure {
   readonly trial: PlaceTrial;
   readonly finding: Finding;
@@ -43,14 +46,14 @@ interface BuildFailure {
 export interface Bench {
   readonly origin: string;
   /**
-   * Lends a place at the mixture to `use`, which runs the command as often as it likes. Nothing is run when the build fails: that
-   * is returned. Rejects as the runner does.
+   * Lends a place at the mixture to `use`, which runs the command, or another one, as often as it likes. Nothing is run when the
+   * build fails: that is returned. Rejects as the runner does.
    */
   at<T>(
     to: Mixture,
     command: CommandOf,
     terms: BenchTerms,
-    use: (run: () => Promise<PlaceTrial>) => Promise<T>,
+    use: (run: RunAt) => Promise<T>,
   ): Promise<{ readonly used: T } | { readonly failure: BuildFailure }>;
 }
 
@@ -78,15 +81,15 @@ class PlaceBench implements Bench {
     to: Mixture,
     command: CommandOf,
     terms: BenchTerms,
-    use: (run: () => Promise<PlaceTrial>) => Promise<T>,
+    use: (run: RunAt) => Promise<T>,
   ): Promise<{ readonly used: T } | { readonly failure: BuildFailure }> {
     const { places, sandbox } = this.#options;
     terms.signal.throwIfAborted();
     const ended = await places.lend(to, async (place): Promise<BenchOutcome<T>> => {
       if (sandbox !== undefined) mkdirSync(place.directory, { recursive: true });
       await place.prepare(to);
-      const run = async (): Promise<PlaceTrial> => {
-        const trial = await this.#start(place, to, command(place, to), terms);
+      const run: RunAt = async (other = command, timeout = terms.timeout) => {
+        const trial = await this.#start(place, to, other(place, to), { ...terms, timeout });
         await this.#restore(place);
         return trial;
       };

@@ -1,5 +1,6 @@
 /** What can be wrong with the ends, with what they printed. */
 import { UserError } from "../../core/errors.ts";
+import type { Finding } from "../../core/verdict.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { textOf } from "../../oracles/trial.ts";
 import type { PlaceTrial } from "./output-terms.ts";
@@ -71,6 +72,15 @@ export const buildFails = (end: End, trial: PlaceTrial): UserError =>
   new UserError("BUILD_FAILS", `The build fails at the ${end} end: it ${shown(trial)}`, {
     advice: "Check --build: it is a line for sh that runs where the command runs, before it.",
   });
+
+export const endRefused = (end: End, { reason, evidence }: Finding): UserError => {
+  const output = (evidence?.output ?? "").trimEnd().split("\n").slice(-SHOWN_LINES).join("\n    ");
+  return new UserError(
+    "NOT_FAILING",
+    `A command of --passes refuses the ${end} end: ${reason}.${output === "" ? "" : `\n    ${output}`}`,
+    { advice: "It must succeed at both ends. It runs where the command runs, after it." },
+  );
+};
 
 export const endTimeout = (end: End, timeout: number): UserError =>
   new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s at the ${end} end.`, {

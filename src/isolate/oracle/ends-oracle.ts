@@ -3,9 +3,11 @@ import { UserError } from "../../core/errors.ts";
 import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
 import { quote } from "../../oracles/command-line.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { filledLine, shellWords, withPrograms } from "../../oracles/sides/line.ts";
+import { refusalOf } from "../../oracles/sides/passes.ts";
 import { evidenceOf } from "../../oracles/trial.ts";
 import type { Mixture } from "../mixture.ts";
-import { buildLine, type Bench, type CommandOf } from "./bench.ts";
+import { buildLine, type Bench, type CommandOf, type RunAt } from "./bench.ts";
 import { commandFor } from "./command-line.ts";
 import { endWords, judgeTrial, type IsolateTest, type OutcomeReader } from "./judge.ts";
 import type { PlaceTrial } from "./output-terms.ts";
@@ -25,7 +27,11 @@ export const endsOracle = (bench: Bench, test: IsolateTest, read?: OutcomeReader
     async test(candidate, terms, signal) {
       const timeout = hang === undefined ? terms.timeout : hang * 1000;
       try {
-        const ended = await bench.at(candidate, command, { timeout, signal }, (run) => tried(test, run, read));
+        const ended = await bench.at(candidate, command, { timeout, signal }, async (run) => {
+          const finding = await tried(test, run, read);
+          if (finding.outcome === "unresolved") return finding;
+          return (await refusedIn(bench, test.passes, (other) => run(other, terms.timeout))) ?? finding;
+        });
         return "failure" in ended ? ended.failure.finding : ended.used;
       } catch (error) {
         // The program may be a part of the candidate.
@@ -35,6 +41,24 @@ export const endsOracle = (bench: Bench, test: IsolateTest, read?: OutcomeReader
     },
     close: () => Promise.resolve(),
   };
+};
+
+/** What the first line of `--passes` that does not succeed on a mixture makes of it. */
+export const refusedIn = async (
+  { origin }: Bench,
+  lines: readonly string[] = [],
+  run: RunAt,
+): Promise<Finding | undefined> => {
+  for (const line of lines) {
+    const trial = await run(({ path, cwd }, { fills }) =>
+      shellWords(filledLine(withPrograms(line, origin, cwd), { "": [path], ...fills })),
+    );
+    const refusal = refusalOf(line, trial);
+    // One that is refused is like neither end.
+    if (refusal?.reason !== undefined)
+      return { ...unresolved(refusal.reason), ms: trial.ms, evidence: evidenceOf(trial) };
+  }
+  return undefined;
 };
 
 const NOT_REPEATED = unresolved("does not repeat");
@@ -75,5 +99,6 @@ const repeatLine = (origin: string, test: IsolateTest, path: string, candidate?:
   const set = variables.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${quote(value)}`]));
   const unset = variables.flatMap(([name, value]) => (value === undefined ? ["-u", name] : []));
   const build = test.build === undefined ? "" : ` && (${buildLine(test.build, { path, cwd })})`;
-  return `cd ${quote(cwd)}${build} && ${["env", ...unset, ...set, ...words.map(quote)].join(" ")}`;
+  const passes = (test.passes ?? []).map((line) => ` && (${filledLine(line, { "": [path], ...fills })})`).join("");
+  return `cd ${quote(cwd)}${build}${passes} && ${["env", ...unset, ...set, ...words.map(quote)].join(" ")}`;
 };

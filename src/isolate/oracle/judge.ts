@@ -1,5 +1,6 @@
 /** Everything that decides in an isolation, as plain data, and what it says about a run. */
 import { unresolved, type Verdict } from "../../core/verdict.ts";
+import { passesWords } from "../../oracles/sides/passes.ts";
 import { textOf } from "../../oracles/trial.ts";
 import type { JudgedTrial } from "../kind.ts";
 import { judgeEnds, looksWords, type EndsTest } from "./ends-test.ts";
@@ -20,6 +21,8 @@ interface ReadTest {
 
 interface Common {
   readonly build?: string;
+  /** Lines for sh that must succeed on every mixture. */
+  readonly passes?: readonly string[];
   /** How often each mixture is run. */
   readonly repeat: number;
   /** The failure shows in every run at the bad end, or only in some: then one run that shows it is enough. */
@@ -59,7 +62,19 @@ export const readTrial = (
   read?: OutcomeReader,
 ): "pass" | "fail" | undefined => read?.({ code, stdout: textOf(stdout), stderr: textOf(stderr), cwd });
 
-export const endWords = (test: IsolateTest): { readonly good: string; readonly bad: string } => {
+export const endWords = (test: IsolateTest): EndWords => {
+  const { good, bad } = ownWords(test);
+  const { passes } = test;
+  if (passes === undefined) return { good, bad };
+  return { good: `${good}; ${passesWords(passes)}`, bad: `${bad}; ${passesWords(passes)}` };
+};
+
+interface EndWords {
+  readonly good: string;
+  readonly bad: string;
+}
+
+const ownWords = (test: IsolateTest): EndWords => {
   switch (test.kind) {
     case "ends":
       return { good: looksWords(test.good), bad: looksWords(test.bad) };
@@ -97,7 +112,7 @@ const judgeCode = (convention: Convention, trial: PlaceTrial): Verdict => {
   return { outcome: "pass", reason: `exit ${code}` };
 };
 
-const conventionWords = (convention: Convention): { readonly good: string; readonly bad: string } =>
+const conventionWords = (convention: Convention): EndWords =>
   convention === "shows"
     ? { good: "exits with another code than 0 and 125", bad: "exits with 0" }
     : { good: "exits with 0", bad: "exits with a code from 1 to 127 other than 125" };

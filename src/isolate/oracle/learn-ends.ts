@@ -16,6 +16,7 @@ import {
   bothFail,
   buildFails,
   cannotTell,
+  endRefused,
   endTimeout,
   flakyEnd,
   neitherFails,
@@ -23,7 +24,7 @@ import {
   swapped,
   type End,
 } from "./complaints.ts";
-import { commandIn, endsOracle } from "./ends-oracle.ts";
+import { commandIn, endsOracle, refusedIn } from "./ends-oracle.ts";
 import { sameEnding, learnLooks } from "./ends-test.ts";
 import {
   endWords,
@@ -104,11 +105,13 @@ const trialsAt = async (lesson: EndsLesson, asked: TestRequest, end: End): Promi
     const isSlow = (trials[0] as PlaceTrial).ms > SLOW_MS;
     const enough = Math.max(asked.common.repeat, isSlow || hang !== undefined ? 1 : MIN_RUNS);
     while (trials.length < enough) trials.push(await run());
-    return trials;
+    return { trials, refusal: await refusedIn(bench, asked.common.passes, (other) => run(other, calibration)) };
   });
   if ("failure" in ended) throw buildFails(end, ended.failure.trial);
-  if (hang === undefined && ended.used.some((trial) => trial.timedOut)) throw endTimeout(end, timeout);
-  return ended.used;
+  const { trials, refusal } = ended.used;
+  if (hang === undefined && trials.some((trial) => trial.timedOut)) throw endTimeout(end, timeout);
+  if (refusal !== undefined) throw endRefused(end, refusal);
+  return trials;
 };
 
 const learntTest = (asked: TestRequest, good: readonly PlaceTrial[], bad: readonly PlaceTrial[]): IsolateTest => {
@@ -169,15 +172,25 @@ interface TestRequest {
   readonly refinements: Refinements;
   /** Missing where what the command does is to be learnt. */
   readonly codes?: { readonly kind: "codes" } & CodesTest;
-  readonly common: { readonly build?: string; readonly repeat: number; readonly shows: "always" };
+  readonly common: {
+    readonly build?: string;
+    readonly passes?: readonly string[];
+    readonly repeat: number;
+    readonly shows: "always";
+  };
 }
 
 /** Throws a `UserError` for what cannot be meant. */
 const askedFor = (options: IsolateOracleOptions, origin: string): TestRequest => {
-  const { command, test, bisectCodes = false, refine = {}, build, repeat = 1 } = options;
+  const { command, test, bisectCodes = false, refine = {}, build, repeat = 1, validators: passes = [] } = options;
   if ((command === undefined) === (test === undefined)) throw saidHowOften(command === undefined ? 0 : 2);
   const refinements = checkRefinements(refine);
-  const common = { ...(build !== undefined && { build }), repeat, shows: "always" as const };
+  const common = {
+    ...(build !== undefined && { build }),
+    ...(passes.length > 0 && { passes }),
+    repeat,
+    shows: "always" as const,
+  };
   if (test !== undefined) {
     const subject = { name: "", typed: "", origin, beside: [], stdin: false };
     const program = scriptCommand(test, subject);
@@ -199,7 +212,9 @@ const saidHowOften = (times: number): UserError =>
 /** Whether a test of an earlier run is about the same: a script may have been changed since. */
 const isStillAsked = (test: IsolateTest, { command, refinements, codes, common }: TestRequest): boolean => {
   const isSame =
-    isDeepStrictEqual(test.command, command) && test.build === common.build && test.repeat === common.repeat;
+    isDeepStrictEqual([test.command, test.passes], [command, common.passes]) &&
+    test.build === common.build &&
+    test.repeat === common.repeat;
   if (!isSame || (test.kind === "codes") !== (codes !== undefined)) return false;
   if (test.kind === "codes") return test.script === codes?.script && test.convention === codes?.convention;
   return test.kind === "read" || isDeepStrictEqual(test.refinements, refinements);

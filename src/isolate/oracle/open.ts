@@ -1,6 +1,6 @@
 /** Opens everything that tests of an isolation need on this machine. */
 import { dirname, resolve } from "node:path";
-import { checkSandbox, openRunner, openScratch } from "../../runner/index.ts";
+import { checkSandbox, openRunnerSpace } from "../../runner/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { PlacePool } from "../places/pool.ts";
 import { openBench } from "./bench.ts";
@@ -36,12 +36,7 @@ export const openIsolateOracle = async (given: OpenIsolateOracleOptions): Promis
   const { options, origin, places, good, bad, earlier, readable = [], verdict, chatter, onWarning, signal } = given;
   const { build, memory, sandbox, test } = options;
   if (sandbox === true) checkSandbox();
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
-  const close = async (): Promise<void> => {
-    await runner.close();
-    scratch.close();
-  };
+  const { runner, close } = openRunnerSpace();
   try {
     const script = test === undefined ? [] : [dirname(resolve(origin, test))];
     const bench = openBench({

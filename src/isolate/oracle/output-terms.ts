@@ -65,7 +65,7 @@ export const readingOf = (lines: readonly string[], reading: Reading): readonly 
     case "crash":
       return crashFacts(lines, "").map(({ text }) => innermost(text));
     case "errors":
-      return diagnostics(lines, "").map(({ text }) => text);
+      return diagnostics(lines, "").flatMap(({ text, isDetail }) => (isDetail === true ? [] : [text]));
     case "named":
       return telling(lines.filter(isErrorLine));
     case "trouble":

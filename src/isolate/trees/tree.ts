@@ -1,9 +1,10 @@
 /** What lies under the paths of a directory (or of a commit), looked into only where it has to be. */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { digest } from "../../core/digest.ts";
 import { UserError } from "../../core/errors.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
+import { utf8Names } from "../../runs/output/tree.ts";
 import { type Entry, mixture, type Mixture } from "../mixture.ts";
 
 /** Files, links, submodules, and folders with nothing in them. */
@@ -67,19 +68,11 @@ const modeAt = (path: string): number => lstatSync(path).mode & MODE;
 export const fileOn = (
   full: string,
   { mode, size }: { readonly mode: number; readonly size: number },
-): FileEntry & { readonly size: number } => {
-  let known: string | undefined;
-  const bytes = (): Uint8Array => onDisk(`cannot read ${full}`, () => readFileSync(full));
-  return {
-    kind: "file",
-    mode,
-    size,
-    get digest() {
-      return (known ??= digest(bytes()));
-    },
-    bytes,
-  };
-};
+): FileEntry & { readonly size: number } =>
+  Object.assign(
+    fileOf(mode, () => onDisk(`cannot read ${full}`, () => readFileSync(full))),
+    { size },
+  );
 
 /** A file whose bytes are made at every call; its digest is made once. */
 export const fileOf = (mode: number, bytes: () => Uint8Array): FileEntry => {
@@ -112,20 +105,7 @@ export const sameBytes = (a: FileEntry, b: FileEntry): boolean => {
 
 export type FileEntry = Extract<Entry, { readonly kind: "file" }>;
 
-const strict = new TextDecoder("utf-8", { fatal: true });
-
-const namesIn = (directory: string): readonly string[] =>
-  readdirSync(directory, { encoding: "buffer" }).map((name) => {
-    try {
-      return strict.decode(name);
-    } catch (cause) {
-      throw new UserError(
-        "BAD_NAME",
-        `A name in ${directory} is not UTF-8: ${JSON.stringify(name.toString("latin1"))}.`,
-        { advice: "Rename it in a copy of the directory, and compare the copy.", cause },
-      );
-    }
-  });
+const namesIn = (directory: string): readonly string[] => utf8Names(directory, "compare");
 
 interface OneFile {
   readonly name: string;

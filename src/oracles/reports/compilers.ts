@@ -20,11 +20,11 @@ const internal = (lines: readonly string[], at: number, input: string): Fact | u
   const line = lines[at] ?? "";
   const [, said] = INTERNAL.exec(line) ?? FATAL.exec(line) ?? [];
   if (said === undefined) return undefined;
-  if (!INTERNAL.test(line)) return { text: withoutNoise(said), quotes: "kind" };
+  if (!INTERNAL.test(line)) return { text: withoutNoise(said), quotes: "types" };
   const [, place, file] = /^in (.+), at (\S+)$/.exec(said) ?? [];
   const text = place === undefined || file === undefined ? withoutNoise(said) : `in ${place}, at ${fileName(file)}`;
   const stack = place === undefined ? framesText(framesOf(lines.slice(at + 1), GCC_FRAME), input) : "";
-  return { text: `internal compiler error: ${text}${stack}`, quotes: "kind" };
+  return { text: `internal compiler error: ${text}${stack}`, quotes: "types" };
 };
 
 const dump = (lines: readonly string[], at: number, input: string): Fact | undefined => {

@@ -1,4 +1,4 @@
-/** Errors that compilers find in their input: the kind of each; warnings, notes and excerpts are left out. */
+/** Errors that compilers find in their input, with what they say about them; warnings, notes and excerpts are left out. */
 import { withoutNoise } from "../noise.ts";
 import { isFound, type Fact, type Reader } from "./report.ts";
 
@@ -12,11 +12,53 @@ const PLACED = /^\S+?(?::\d+|\(\d+)|^error\[/;
 /** "‘T’ {aka ‘int’}", "'T' (aka 'int')": it comes and goes with the typedef. */
 const AKA = / (?:\{aka ‘[^’]*’\}|[{(]aka '[^']*'[)}])/g;
 
-export const diagnostics: Reader = (lines) =>
-  lines.some((line) => PLACED.test(line)) ? lines.map(diagnostic).filter(isFound) : [];
+/** Of javac, below the excerpt: what it has looked for, and why nothing fits. */
+const SYMBOL = /^ {2}((?:symbol|required|found|reason): .+)$/;
+/** Of rustc, behind the marks below the place of the error. */
+const LABEL = /^\s*\|.*\^ (?!help: )(\S.*)$/;
+/** Of tsc, below the error: sentences that say why. */
+const REASON = /^ {2,}(\S.*[.:])$/;
+/** Marks below a line of the input. */
+const MARKS = /^[\s|]*[\^~]/;
+/** Lines that belong to the message above them. */
+const BELOW = /^\s|^$|^\d+ +\|/;
+
+/** Errors first: those that come first are kept. */
+export const diagnostics: Reader = (lines) => {
+  if (!isOfCompiler(lines)) return [];
+  return [...lines.map(diagnostic).filter(isFound), ...details(lines)];
+};
+
+export const isOfCompiler = (lines: readonly string[]): boolean => lines.some((line) => PLACED.test(line));
+
+/** Does the line only count errors? */
+export const isCount = (line: string): boolean => COUNTING.test(line);
 
 const diagnostic = (line: string): Fact | undefined => {
+  const said = errorIn(line);
+  return said === undefined ? undefined : { text: said, quotes: "types" };
+};
+
+/** What a line says if it is an error of a compiler: "error: …". */
+export const errorIn = (line: string): string | undefined => {
   const [, said] = ERROR.exec(line) ?? [];
-  if (said === undefined || COUNTING.test(said)) return undefined;
-  return { text: withoutNoise(said.replace(AKA, "")), quotes: "kind" };
+  return said === undefined || isCount(said) ? undefined : withoutNoise(said.replace(AKA, ""));
+};
+
+const details = (lines: readonly string[]): readonly Fact[] => {
+  const found: Fact[] = [];
+  let isError = false;
+  /** Every line since the error was a reason. */
+  let isNear = false;
+  for (const [at, line] of lines.entries()) {
+    if (!BELOW.test(line)) {
+      isError = isNear = errorIn(line) !== undefined;
+      continue;
+    }
+    const reason = isNear && !MARKS.test(lines[at + 1] ?? "") ? REASON.exec(line) : null;
+    isNear = reason !== null;
+    const [, said] = reason ?? SYMBOL.exec(line) ?? LABEL.exec(line) ?? [];
+    if (isError && said !== undefined) found.push({ text: withoutNoise(said), quotes: "types", isDetail: true });
+  }
+  return found;
 };

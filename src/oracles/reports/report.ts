@@ -1,15 +1,17 @@
 /** What a reader of crash reports finds. */
 
 /**
- * How much of what stands in quotation marks belongs to the failure: all of it ("verbatim"), or only the kind of message it stands
- * in ("kind"), since compilers quote the input there, or what is short ("names"), since long quotations are excerpts.
+ * What stands in quotation marks: a program's own text, all of which belongs to the failure ("verbatim"), names and excerpts of the
+ * input ("names"), or names and types of it as a compiler prints them ("types").
  */
-type Quotes = "verbatim" | "names" | "kind";
+type Quotes = "verbatim" | "names" | "types";
 
 /** Something an output says about a failure, in one line and without noise. */
 export interface Fact {
   readonly text: string;
   readonly quotes: Quotes;
+  /** It says more about the fact before it. */
+  readonly isDetail?: true;
 }
 
 /** Reads the lines of an output; `input` is the base name of the input, whose own functions say nothing about the program. */

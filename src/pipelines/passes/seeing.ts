@@ -13,8 +13,8 @@ import type { Syntax } from "../../passes/pass.ts";
 export interface PassContext {
   readonly language: Language;
   readonly rename: boolean;
-  /** No candidate may have more syntax errors than the text it comes from. */
-  readonly valid: boolean;
+  /** No candidate may have more syntax errors than the text it comes from; "whole": if that has none. */
+  readonly valid: boolean | "whole";
   /** Passes in other processes. */
   readonly external?: readonly ExternalPass[];
 }
@@ -40,8 +40,8 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
   const read = sourceText(source);
   const tree = treeOf(language, read.text);
   const render = (text: string): TestCase => {
-    if ((valid || (filtered && text.length <= QUICK)) && errorsIn(language, text, tree) > tree.errors)
-      throw new Unrenderable("it does not parse");
+    const matters = isBound(valid, tree) || (filtered && text.length <= QUICK);
+    if (matters && isWorse(language, text, tree)) throw new Unrenderable("it does not parse");
     return withText(read, [text]);
   };
   const renderShorter = (text: string): TestCase => {
@@ -51,23 +51,41 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
   return { syntax: { tree, language, rename }, render, renderShorter };
 };
 
+/** Must what comes of the text have no more errors than it has? */
+const isBound = (valid: PassContext["valid"], { errors }: SyntaxTree): boolean =>
+  valid === "whole" ? errors === 0 : valid;
+
 /** Tells whether a candidate has no more syntax errors than the source; of any, unless that matters. */
 export const validity = (source: TestCase, { language, valid }: PassContext): ((candidate: TestCase) => boolean) => {
-  if (!valid) return () => true;
-  const before = errorsIn(language, sourceText(source).text);
-  return (candidate) => errorsIn(language, sourceText(candidate).text) <= before;
+  const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(source).text));
+  if (tree === undefined || !isBound(valid, tree)) return () => true;
+  return (candidate) => !isWorse(language, sourceText(candidate).text, tree);
 };
 
-/** What was proved where only valid texts were tested. */
-export const excepting = ({ valid }: PassContext, claims: readonly Claim[]): readonly Claim[] =>
-  valid ? claims.map((claim) => ({ ...claim, except: "candidates that do not parse" })) : claims;
+/** What was proved of a text where only those that parse were tested. Some languages take any text. */
+export const excepting = (
+  { language, valid }: PassContext,
+  result: TestCase,
+  claims: readonly Claim[],
+): readonly Claim[] => {
+  const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(result).text));
+  if (tree === undefined || !isBound(valid, tree) || parsed(() => language.parse("(").errors) === 0) return claims;
+  return claims.map((claim) => ({ ...claim, except: "candidates that do not parse" }));
+};
 
-/** What the parser cannot take in has more errors than anything. */
-const errorsIn = (language: Language, text: string, earlier?: SyntaxTree): number => {
+/** Has it more errors than the text of the tree? What the parser cannot take in has more than anything. */
+const isWorse = (language: Language, text: string, tree: SyntaxTree): boolean =>
+  !parsed(() =>
+    tree.errors === 0 && language.isWhole !== undefined
+      ? language.isWhole(text, tree)
+      : language.parse(text, tree).errors <= tree.errors,
+  );
+
+const parsed = <T>(parse: () => T): T | undefined => {
   try {
-    return language.parse(text, earlier).errors;
+    return parse();
   } catch (error) {
-    if (error instanceof Unparsable) return Infinity;
+    if (error instanceof Unparsable) return undefined;
     throw error;
   }
 };

@@ -23,7 +23,7 @@ export const throughPass = (
   const both: Strategy<TestCase> = (source) => chain(strategy(source), (result) => proof(result));
   return (source) =>
     chain(claiming(minimal(minimality, pass.unit), labelled(pass.unit, both(source))), (result, claims) =>
-      done(result, excepting(context, claims)),
+      done(result, excepting(context, result, claims)),
     );
 };
 

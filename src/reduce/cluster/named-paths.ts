@@ -3,6 +3,7 @@ import { readFileSync, statSync, type Stats } from "node:fs";
 import { basename, isAbsolute, relative, resolve } from "node:path";
 import { scriptCommand, scriptFile } from "../../oracles/command-line.ts";
 import type { Subject } from "../../oracles/oracle.ts";
+import { ORIGIN } from "../../oracles/sides/line.ts";
 import type { ProcessTest } from "../process-test.ts";
 import { statsOf } from "../../runs/output/place.ts";
 
@@ -19,8 +20,6 @@ export interface NamedTest {
   readonly texts: readonly string[];
 }
 
-/** Stands for the origin at the beginning of a word. */
-const ORIGIN = "<origin>";
 /** Stand for inputs that were typed as absolute paths. */
 const inputWord = (index: number): string => `<input ${index + 1}>`;
 
@@ -35,9 +34,25 @@ export const portableSubject = ({ typed, inputs }: Subject): Pick<Subject, "type
 export const namedBy = (test: ProcessTest, subject: Subject): NamedTest => {
   if (test.kind === "script") return namedByScript(test.script, subject);
   if (test.kind === "command") return namedByCommand(test, subject);
-  const texts = [test.command];
-  return { test, named: existing({ words: test.command.match(/[^\s'"=;|&<>()]+/g) ?? [], texts }, subject), texts };
+  const { named, texts } = namedByLines([test.command], subject);
+  return { test, named, texts };
 };
+
+/** Lines for a shell, with what they name and call. */
+export const namedByLines = (lines: readonly string[], subject: Subject): NamedLines => {
+  const { origin } = subject;
+  const words = lines.flatMap((line) => line.match(/[^\s'"=;|&<>()]+/g) ?? []);
+  return {
+    lines: lines.map((line) => line.replaceAll(`${origin}/`, () => `${ORIGIN}/`)),
+    named: existing({ words, texts: lines }, subject),
+    texts: lines,
+  };
+};
+
+export interface NamedLines extends Pick<NamedTest, "named" | "texts"> {
+  /** As other machines are told of them: with `ORIGIN`. */
+  readonly lines: readonly string[];
+}
 
 const namedByScript = (script: string, subject: Subject): NamedTest => {
   const file = scriptFile(scriptCommand(script, subject));

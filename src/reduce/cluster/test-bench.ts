@@ -6,6 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { entriesCase, fileCase, type TestCase } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import { withPasses } from "../../oracles/sides/passes.ts";
 import { layOutFiles } from "./kit-files.ts";
 import { withTrees } from "./kit-links.ts";
 import { commandAt } from "./named-paths.ts";
@@ -54,7 +55,7 @@ interface Surroundings {
 }
 
 const openOracle = (
-  { test, memory, sandbox, repeat, bar }: TestKit,
+  { test, passes = [], memory, sandbox, repeat, bar }: TestKit,
   { subject, readable }: Surroundings,
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openTestSpace({
@@ -65,7 +66,8 @@ const openOracle = (
   });
   try {
     const oracle = processOracle(setting, placed(test, subject.origin));
-    return { oracle: measuredBy(repeated(oracle, repeat), bar), close };
+    const sided = withPasses(repeated(oracle, repeat), { setting, lines: passes, inTurn: test.kind === "server" });
+    return { oracle: measuredBy(sided, bar), close };
   } catch (error) {
     void close();
     throw error;

@@ -7,12 +7,13 @@ import { UserError } from "../../core/errors.ts";
 import { onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Bar } from "../../oracles/flaky.ts";
 import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import { sideLines } from "../../oracles/sides/line.ts";
 import { contentOf } from "../../runs/steps/content.ts";
 import { programsCalled } from "./called-programs.ts";
 import type { PackedOracle } from "./executor.ts";
 import { packFiles, type KitFiles } from "./kit-files.ts";
 import { packLinks } from "./kit-links.ts";
-import { namedBy, portableSubject, type NamedTest } from "./named-paths.ts";
+import { namedBy, namedByLines, portableSubject, type NamedTest } from "./named-paths.ts";
 import type { OracleOptions } from "../options.ts";
 import { storedTest, type ProcessTest } from "../process-test.ts";
 import { PARE_VERSION } from "../../runs/version.ts";
@@ -22,6 +23,8 @@ export const TEST_KIND = "test";
 /** The body of the kit. */
 export interface TestKit {
   readonly test: ProcessTest;
+  /** Lines for sh that must succeed on every candidate. */
+  readonly passes?: readonly string[];
   readonly subject: Pick<Subject, "name" | "typed" | "stdin" | "kind" | "inputs">;
   /** The mode of the one file, where contents are its bytes; missing where they are archives. */
   readonly mode?: number;
@@ -53,10 +56,12 @@ export type PackedTest = PackedOracle<TestCase>;
 export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => {
   const { options, subject, source, bar, blobs } = packing;
   const { name, stdin, kind = "file" } = subject;
-  const { memory, sandbox, repeat } = options;
+  const { memory, sandbox, repeat, validators = [] } = options;
   const given = testOf(packing);
   const found = namedBy(given, subject);
-  const { test, named } = found;
+  const passes = namedByLines(sideLines(validators, subject), subject);
+  const { test } = found;
+  const named = new Map([...found.named, ...passes.named]);
   const stored = new Map<string, string>();
   for (const path of subject.beside) stored.set(path, await blobs.put(packTree(path)));
   const withBeside = new Map([...named, ...belowOrigin(subject)]);
@@ -65,6 +70,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const plain = kind === "file" && source.words === undefined;
   const body: TestKit = {
     test,
+    ...(validators.length > 0 && { passes: passes.lines }),
     subject: { name, ...portableSubject(subject), stdin, kind },
     ...(plain && { mode: onlyFile(source).mode }),
     beside: subject.beside.map((path) => stored.get(path) as string),
@@ -77,7 +83,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   };
   return {
     kit: { kind: TEST_KIND, pare: PARE_VERSION, body },
-    programs: programsOf(given, found),
+    programs: programsOf(given, { named, texts: [...found.texts, ...passes.texts] }),
     encode: (candidate) => contentOf(portable(candidate), { plain }),
   };
 };
@@ -104,7 +110,7 @@ const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, s
     .map((path) => [path.slice(origin.length + 1), resolve(path)] as const);
 
 /** The program of a command, and well-known ones that a line for a shell or a script calls; not what is sent along. */
-const programsOf = (test: ProcessTest, { named, texts }: NamedTest): readonly string[] => {
+const programsOf = (test: ProcessTest, { named, texts }: Pick<NamedTest, "named" | "texts">): readonly string[] => {
   const [program = ""] = test.kind === "command" ? test.command : [];
   const isSent = program.includes("/") && [...named.keys()].some((path) => basename(path) === basename(program));
   return [...new Set([...programsCalled(isSent ? "" : program, texts), ...texts.flatMap(calledByPath)])].slice(0, MAX);

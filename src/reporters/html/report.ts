@@ -9,6 +9,7 @@ import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { filesText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
+import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, statusText } from "../reduce/words.ts";
 import type { ReportData } from "../reduce/report-data.ts";
 
@@ -80,7 +81,7 @@ const resultHtml = ({ result, output, input, before }: ReportData): string => {
 };
 
 const showHtml = (data: ReportData): string => {
-  const { show, evidence } = data;
+  const { show, evidence, drift } = data;
   if (show === undefined && evidence === undefined) return "";
   const ending = endingText(data);
   const output = evidence?.output ?? "";
@@ -88,6 +89,9 @@ const showHtml = (data: ReportData): string => {
     show === undefined ? "" : block(show, "The command that shows the failure", " wrap"),
     ending === "" ? "" : `<p>It ${escaped(ending)}${output === "" ? "." : ", and prints:"}</p>`,
     output === "" ? "" : block(output, "What it prints", " wrap"),
+    drift === undefined
+      ? ""
+      : `<p>The message differs from that of the original:</p>\n${block(driftLines(drift).join("\n"), "Both messages", " wrap")}`,
   ].join("\n");
 };
 

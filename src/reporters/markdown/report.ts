@@ -2,12 +2,13 @@
 import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
+import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
 import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
 export const reportMarkdown = (data: ReportData): string => {
-  const { input, output, result, show, evidence, necessity } = data;
+  const { input, output, result, show, evidence, necessity, drift } = data;
   const said = evidence?.output ?? "";
   const ending = endingText(data);
   return [
@@ -22,6 +23,9 @@ export const reportMarkdown = (data: ReportData): string => {
     ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
+    ...(drift === undefined
+      ? []
+      : ["The message differs from that of the original:", fenced(driftLines(drift).join("\n"), "")]),
     ...(necessity?.neighbour === undefined
       ? []
       : [

@@ -1,4 +1,5 @@
 /** What a reduction came to, as plain data and as lines for people. */
+import type { Drift } from "../../core/verdict.ts";
 import type { TestCounts } from "../../core/events.ts";
 import { provedText, untriedIn, untriedText, type Proof } from "../../core/claim.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
@@ -6,6 +7,7 @@ import { count, counted, percent, time } from "../../progress/figures.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import { clusterText, type ClusterClosing } from "../cluster-tally.ts";
 import type { Paint } from "../paint.ts";
+import { driftLines } from "./drift-lines.ts";
 
 export interface Tests extends TestCounts {
   readonly timeouts: number;
@@ -55,6 +57,8 @@ export interface Closing {
   readonly passes?: readonly PassProgress[];
   /** For results that were measured (--flaky). */
   readonly rate?: MeasuredRate;
+  /** The result says something else than the original. */
+  readonly drift?: Drift;
   /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
   /** For --keep-passing: lines of the original by ranges, first and last. */
@@ -77,6 +81,9 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     `guaranteed: ${provedText(closing.proof)}`,
     ...untriedIn(closing.proof).map((each) => `not tried:  ${untriedText(each)}`),
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
+    ...(closing.drift === undefined ? [] : driftLines(closing.drift)).map(
+      (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
+    ),
     `result:     ${green(visibleLine(output.path))}`,
     `reproduce:  ${visible(closing.show)}`,
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),

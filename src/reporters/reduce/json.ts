@@ -27,6 +27,7 @@ export const closingJson = (closing: Closing): string => {
     ...(closing.cluster !== undefined && { cluster: closing.cluster }),
     ...(passes !== undefined && { passes: passes.map((pass) => ({ ...pass, ms: Math.round(pass.ms) })) }),
     ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
+    ...(closing.drift !== undefined && { drift: closing.drift }),
     ...(closing.effect !== undefined && { effect: effectJson(closing.effect) }),
     ...(closing.removedAlthoughCovered !== undefined && { removedAlthoughCovered: closing.removedAlthoughCovered }),
   });

@@ -1,5 +1,6 @@
 /** What the report of a reduction tells, as plain data. */
 import type { Proof } from "../../core/claim.ts";
+import type { Drift } from "../../core/verdict.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import type { ReportedFile, Tests } from "./closing.ts";
 
@@ -113,6 +114,8 @@ export interface ReportData {
   readonly commandLine?: string;
   /** The last test of the result. */
   readonly evidence?: { readonly output?: string; readonly exit?: number; readonly signal?: string };
+  /** The result says something else than the original. */
+  readonly drift?: Drift;
   readonly notes: readonly string[];
   readonly environment: readonly (readonly [name: string, value: string])[];
   /** The directory of the run, as people would type it. */

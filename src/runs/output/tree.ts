@@ -69,23 +69,22 @@ const fileAt = (full: string, path: string, mode: number): CaseFile => {
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
+/** `verb`: what is done with the directory. Throws a `UserError` (BAD_NAME) for a name that is not UTF-8. */
+export const utf8Names = (directory: string, verb: string): readonly string[] =>
+  readdirSync(directory, { encoding: "buffer" }).map((name) => {
+    try {
+      return strict.decode(name);
+    } catch (cause) {
+      const told = JSON.stringify(name.toString("latin1"));
+      throw new UserError("BAD_NAME", `A name in ${directory} is not UTF-8: ${told}.`, {
+        advice: `Rename it in a copy of the directory, and ${verb} the copy.`,
+        cause,
+      });
+    }
+  });
+
 const namesIn = (directory: string): readonly string[] =>
-  readdirSync(directory, { encoding: "buffer" })
-    .map((name) => {
-      try {
-        return strict.decode(name);
-      } catch (cause) {
-        throw new UserError(
-          "BAD_NAME",
-          `A name in ${directory} is not UTF-8: ${JSON.stringify(name.toString("latin1"))}.`,
-          {
-            advice: "Rename it in a copy of the directory, and reduce the copy.",
-            cause,
-          },
-        );
-      }
-    })
-    .toSorted((a, b) => (a < b ? -1 : 1));
+  utf8Names(directory, "reduce").toSorted((a, b) => (a < b ? -1 : 1));
 
 const notReadable = (path: string): UserError =>
   new UserError("BAD_INPUT", `${path} in the directory is neither a file, a folder nor a link.`, {

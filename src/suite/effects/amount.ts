@@ -1,8 +1,7 @@
 /** How much a command takes or prints on a candidate. */
 import type { TestCase } from "../../core/test-case.ts";
 import { commandLine } from "../../oracles/command.ts";
-import { layOut } from "../../oracles/layout.ts";
-import { environment, type TrialContext } from "../../oracles/trial.ts";
+import { tryCandidate, type TrialContext } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
 import { EFFECTS, type EffectName } from "./effects.ts";
 
@@ -24,31 +23,20 @@ export type Measuring = (candidate: TestCase, terms: AmountTerms) => Promise<Amo
 
 /** Throws a `UserError` where memory cannot be measured. */
 export const measuringOf = (setting: TrialContext, words: readonly string[], kind: EffectName): Measuring => {
-  const { subject, scratch, runner, memory } = setting;
   const command = commandLine(setting, words);
   const { amount, wrapper } = EFFECTS[kind];
   const wrap = wrapper?.();
   return async (candidate, { timeout, keep, signal }) => {
-    const data = scratch.directory([]);
-    const laid = layOut(candidate, subject, scratch);
+    const data = setting.scratch.directory([]);
+    const file = `${data.path}/measured`;
+    const measured = (path: string): readonly string[] => {
+      const own = command(path, candidate);
+      return wrap?.(own, file) ?? own;
+    };
     try {
-      const file = `${data.path}/measured`;
-      const own = command(laid.path, candidate);
-      const exit = await runner.run(
-        {
-          command: wrap?.(own, file) ?? own,
-          cwd: laid.directory,
-          env: environment(subject.origin),
-          ...(subject.stdin && { stdin: laid.path }),
-          timeout,
-          ...(memory !== undefined && { memory }),
-          keep,
-        },
-        signal,
-      );
+      const exit = await tryCandidate(setting, candidate, { command: measured, timeout, signal, keep });
       return { exit, amount: amount(exit, file) };
     } finally {
-      laid.remove();
       data.remove();
     }
   };

@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import { fileCase, onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Subject, ProcessOracle } from "../../oracles/oracle.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
-import { openRunner, openScratch } from "../../runner/index.ts";
+import { openRunnerSpace } from "../../runner/index.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import type { MeasureOptions } from "../options.ts";
 import { calibrate, type Calibration } from "../reduce/calibrate.ts";
@@ -91,12 +91,7 @@ const quantity = async (
   { options, test, subject, command }: Order,
   choice: Exclude<EffectChoice, { readonly kind: "coverage" }>,
 ): Promise<EffectOracle> => {
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
-  const close = async (): Promise<void> => {
-    await runner.close();
-    scratch.close();
-  };
+  const { runner, scratch, close } = openRunnerSpace();
   try {
     const bytes = test.bytes();
     return await quantityOracle({

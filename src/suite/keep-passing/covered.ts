@@ -4,7 +4,7 @@ import { entriesCase, type TestCase } from "../../core/test-case.ts";
 import { layOut } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import { environment } from "../../oracles/trial.ts";
-import { openRunner, openScratch, type ProcessExit, type Runner, type Scratch } from "../../runner/index.ts";
+import { openRunnerSpace, type ProcessExit, type Runner, type Scratch } from "../../runner/index.ts";
 import { createUniverse, numbersIn } from "../covers.ts";
 import type { Cover, Universe } from "../coverage.ts";
 import { chooseReader } from "../readers/index.ts";
@@ -33,16 +33,14 @@ const USUAL = "v8";
  * when they pass with nothing left of the program, and when the reader that was asked for has nothing to read.
  */
 export const linesCoveredByTests = async (options: PassingOptions): Promise<CoveredLines | undefined> => {
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const { runner, scratch, close } = openRunnerSpace();
   try {
     const { exit, lines } = await measured(options, runner, scratch);
     if (exit.code !== 0) return undefined;
     await checkNeeded(options, runner, scratch);
     return lines;
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
 };
 

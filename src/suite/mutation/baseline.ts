@@ -4,7 +4,8 @@ import { basename } from "node:path";
 import type { Limits } from "../run/measurer.ts";
 import { inParallel } from "../run/workers.ts";
 import type { TestFile } from "../tests.ts";
-import { plainRuns, type Outcome, type PlainSetting } from "./plain-runs.ts";
+import { plainRuns, type Outcome } from "./plain-runs.ts";
+import type { RunSetting } from "../run/laid-run.ts";
 
 /** A mutant is stopped after this many times what the program took, or the least time, if that is more: machines are busy at times. */
 const SLOWER = 10;
@@ -49,7 +50,7 @@ export const distinctTests = (suites: readonly NamedTests[]): readonly DistinctT
 /** Each test is run in different copies: what depends on where the program lies is not steady either. */
 export const learn = (
   tests: readonly DistinctTest[],
-  order: PlainSetting & Limits & { readonly jobs: number },
+  order: RunSetting & Limits & { readonly jobs: number },
   copies: readonly { readonly path: string }[],
 ): Promise<readonly KnownTest[]> => {
   const { run } = plainRuns(order);

@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { defaultJobs, openRunner, openScratch } from "../../runner/index.ts";
+import { defaultJobs, openRunnerSpace } from "../../runner/index.ts";
 import type { NamedSuite } from "../measure.ts";
 import { summarizeKills, killsByTest, type KillSummary } from "./kills.ts";
 import type { MeasureOptions } from "../options.ts";
@@ -11,7 +11,7 @@ import type { MeasuredTest } from "../selection/tables.ts";
 import { runMutants, type MutationOptions } from "./run.ts";
 import { sourcesIn } from "./sources.ts";
 import { faultsIn, readVersions, type Faults } from "./versions.ts";
-import type { PlainSetting } from "./plain-runs.ts";
+import type { RunSetting } from "../run/laid-run.ts";
 
 export interface FindingOptions {
   readonly mutants?: MutationOptions;
@@ -76,10 +76,9 @@ export const findFaults = async (
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
   const { cwd = process.cwd(), command = [], extraFiles: beside = [], stdin = false, memory } = options;
   const origin = resolve(cwd);
-  const scratch = openScratch(tmpdir());
-  const runner = openRunner({ scratch });
+  const { runner, scratch, close } = openRunnerSpace(tmpdir());
   try {
-    const setting: PlainSetting = {
+    const setting: RunSetting = {
       command,
       origin,
       beside: beside.map((path) => resolve(origin, path)),
@@ -92,14 +91,13 @@ export const findFaults = async (
     const mutation = mutants && (await killMutants(suites, setting, { ...options, mutants, seed }));
     return findingsOf(suites, faults, mutation);
   } finally {
-    await runner.close();
-    scratch.close();
+    await close();
   }
 };
 
 const showFaults = async (
   suites: readonly NamedSuite[],
-  setting: PlainSetting,
+  setting: RunSetting,
   { versions, jobs = defaultJobs(), signal = never(), onFinding }: FindingContext & { readonly versions: string },
 ): Promise<readonly Faults[]> => {
   const list = readVersions(versions, setting);
@@ -117,7 +115,7 @@ interface KillOptions extends FindingContext {
 
 const killMutants = (
   suites: readonly NamedSuite[],
-  setting: PlainSetting,
+  setting: RunSetting,
   { mutants, seed, onFinding, jobs = defaultJobs(), signal = never(), timeout = FIRST_LIMIT_MS }: KillOptions,
 ): ReturnType<typeof runMutants> =>
   runMutants({

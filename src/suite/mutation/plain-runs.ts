@@ -2,29 +2,15 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileCase } from "../../core/test-case.ts";
-import { absoluteProgram, fillIn } from "../../oracles/command-line.ts";
-import { checkBeside, layOut } from "../../oracles/layout.ts";
+import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { environment } from "../../oracles/trial.ts";
-import type { ProcessExit, Runner } from "../../runner/index.ts";
-import type { Scratch } from "../../runner/scratch.ts";
+import type { ProcessExit } from "../../runner/index.ts";
 import { dataSlots } from "../run/data-slots.ts";
+import { runLaid, type RunSetting } from "../run/laid-run.ts";
 import type { Limits } from "../run/measurer.ts";
 import type { TestFile } from "../tests.ts";
-
-export interface PlainSetting {
-  readonly command: readonly string[];
-  /** The directory pare was started in. */
-  readonly origin: string;
-  /** Absolute. */
-  readonly beside: readonly string[];
-  readonly stdin: boolean;
-  readonly memory?: number;
-  readonly runner: Runner;
-  readonly scratch: Scratch;
-}
 
 export interface Outcome {
   /** "exits with 0", "is ended by SIGSEGV", "does not end". */
@@ -50,40 +36,29 @@ export interface PlainRuns {
 /** How much of each output is kept; what is longer is compared by its beginning and its end. */
 const KEEP_BYTES = 4 * 1024 * 1024;
 
-export const plainRuns = (setting: PlainSetting): PlainRuns => {
-  const { runner, scratch, stdin, memory } = setting;
-  const slot = dataSlots(scratch);
+export const plainRuns = (setting: RunSetting): PlainRuns => {
+  const slot = dataSlots(setting.scratch);
   return {
-    run: async (test, program, { timeout, signal }) => {
+    run: async (test, program, limits) => {
       const name = basename(test.name);
       const beside = setting.beside.map((path) => movedFile(path, setting.origin, program.root));
-      const subject: Subject = { name, typed: "{}", origin: program.root, beside, stdin };
+      const subject: Subject = { name, typed: "{}", origin: program.root, beside, stdin: setting.stdin };
       checkBeside(subject);
-      const bytes = test.bytes();
-      const laid = layOut(
-        fileCase({ path: name, mode: test.mode, bytes: () => bytes }, bytes.length),
-        subject,
-        scratch,
-      );
       const data = slot();
+      const laid = {
+        subject,
+        command: wordsFor(setting, program),
+        wrap: (words: readonly string[]) => [...(program.prefix ?? []), ...words],
+        environment: { ...environment(program.root), ...dataIn(data.path) },
+        keep: KEEP_BYTES,
+        ...limits,
+      };
       try {
-        const words = fillIn(absoluteProgram(wordsFor(setting, program), subject), subject, laid.path);
-        const exit = await runner.run(
-          {
-            command: [...(program.prefix ?? []), ...words],
-            cwd: laid.directory,
-            env: { ...environment(program.root), ...dataIn(data.path) },
-            ...(stdin && { stdin: laid.path }),
-            timeout,
-            ...(memory !== undefined && { memory }),
-            keep: KEEP_BYTES,
-          },
-          signal,
+        return await runLaid(setting, { name, mode: test.mode, bytes: test.bytes() }, laid, (trial) =>
+          outcomeOf(trial, [trial.directory, data.path, program.root]),
         );
-        return outcomeOf(exit, [laid.directory, data.path, program.root]);
       } finally {
         data.giveBack();
-        laid.remove();
       }
     },
   };
@@ -91,7 +66,7 @@ export const plainRuns = (setting: PlainSetting): PlainRuns => {
 
 /** The command, with what it names below the directory of the program meant below another. */
 export const wordsFor = (
-  { command, origin }: Pick<PlainSetting, "command" | "origin">,
+  { command, origin }: Pick<RunSetting, "command" | "origin">,
   to: Program,
 ): readonly string[] => {
   const words = origin === to.root ? command : command.map((word) => movedWord(word, origin, to.root));

@@ -7,7 +7,8 @@ import { inParallel } from "../run/workers.ts";
 import type { TestFile } from "../tests.ts";
 import { distinctTests, learn, namesOf, type KnownTest } from "./baseline.ts";
 import { openCopy, type Copy, type CopySetting } from "./copies.ts";
-import { plainRuns, type PlainSetting } from "./plain-runs.ts";
+import { plainRuns } from "./plain-runs.ts";
+import type { RunSetting } from "../run/laid-run.ts";
 import { mutantsIn } from "./sources.ts";
 import { randomFrom, type Random, shuffled } from "../statistics/random.ts";
 
@@ -22,7 +23,7 @@ export interface MutationOptions {
   readonly command?: readonly string[];
 }
 
-interface MutationRunOptions extends Omit<MutationOptions, "command">, PlainSetting {
+interface MutationRunOptions extends Omit<MutationOptions, "command">, RunSetting {
   readonly suites: readonly { readonly name: string; readonly tests: readonly TestFile[] }[];
   /** Absolute paths of the suites. */
   readonly skipped: ReadonlySet<string>;

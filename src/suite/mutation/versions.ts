@@ -5,7 +5,8 @@ import { UserError } from "../../core/errors.ts";
 import { shellWords } from "../../isolate/kinds/flags/list.ts";
 import type { MeasuredFile } from "../measure.ts";
 import { inParallel } from "../run/workers.ts";
-import { plainRuns, wordsFor, type PlainSetting, type Program } from "./plain-runs.ts";
+import { plainRuns, wordsFor, type Program } from "./plain-runs.ts";
+import type { RunSetting } from "../run/laid-run.ts";
 
 interface Version extends Program {
   /** As it stands in the list. */
@@ -16,7 +17,7 @@ interface Version extends Program {
  * One a line, oldest first; empty lines and those that begin with # do not count. A directory stands for the one that pare was started in, a file is run
  * instead of the program, and anything else is put before the command (`nvm exec 20`). Relative paths are meant from where pare was started.
  */
-export const readVersions = (list: string, setting: Pick<PlainSetting, "command" | "origin">): readonly Version[] => {
+export const readVersions = (list: string, setting: Pick<RunSetting, "command" | "origin">): readonly Version[] => {
   const { origin, command } = setting;
   const lines = textIn(resolve(origin, list), list)
     .split(/\r?\n/)
@@ -57,7 +58,7 @@ const textIn = (path: string, typed: string): string => {
 };
 
 /** A relative program moves with the directory, and so does what the command looks up by itself. */
-const isMoved = (setting: Pick<PlainSetting, "command" | "origin">, version: Version): boolean => {
+const isMoved = (setting: Pick<RunSetting, "command" | "origin">, version: Version): boolean => {
   const { command } = setting;
   const [program = ""] = command;
   return (
@@ -67,7 +68,7 @@ const isMoved = (setting: Pick<PlainSetting, "command" | "origin">, version: Ver
   );
 };
 
-interface FaultOptions extends PlainSetting {
+interface FaultOptions extends RunSetting {
   readonly versions: readonly Version[];
   readonly jobs: number;
   readonly signal: AbortSignal;

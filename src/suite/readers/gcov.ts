@@ -1,4 +1,5 @@
 /** gcc's coverage, by gcov's JSON. Every run has its own copy of the counters: gcc adds to those it finds. */
+import type { Collected } from "../../runner/collect.ts";
 import { access, symlink } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -6,7 +7,7 @@ import type { Cover, CoverageReader, CoveredRun, OpenReader, ReaderOptions } fro
 import { dataFiles, freshness, type Freshness } from "./data-files.ts";
 import { gather, type Gathering } from "./gathering.ts";
 import { fileNames } from "./names.ts";
-import { noTool, programsNamed, runTool, saidBy, type ToolRun } from "./programs.ts";
+import { noTool, programsNamed, runTool, saidBy } from "./programs.ts";
 import { DATA_VARIABLE, badCoverage, codeOf, noCoverage, staleCoverage } from "./troubles.ts";
 
 const howTo =
@@ -40,7 +41,7 @@ const openGcov = (options: ReaderOptions): OpenReader => {
   let chosen = 0;
   const sources = freshness();
   const notes = new Map<string, string | undefined>();
-  const run = async (data: string, counters: readonly string[]): Promise<ToolRun> => {
+  const run = async (data: string, counters: readonly string[]): Promise<Collected> => {
     // gcov must be of the version that gcc is of: the plain one first, then those with a version in their names.
     for (let tried = 0; ; tried++) {
       const result = await runTool(tools[chosen] as string, ["--json-format", "-b", "--stdout", ...counters], {
@@ -123,7 +124,7 @@ const otherCompiler = (said: string): UserError => {
   });
 };
 
-const complain = ({ code, stderr }: ToolRun, data: string): void => {
+const complain = ({ code, stderr }: Collected, data: string): void => {
   const said = stderr.replaceAll(`${data}/`, "");
   if (/stamp mismatch|overwriting .* profile|profile mismatch/.test(stderr))
     throw staleCoverage(
@@ -142,7 +143,7 @@ interface Reading {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-const coverIn = async ({ stdout }: ToolRun, { options, covered, sources, notes }: Reading): Promise<Cover> => {
+const coverIn = async ({ stdout }: Collected, { options, covered, sources, notes }: Reading): Promise<Cover> => {
   const entities = gather(options.universe);
   const { nameOf } = fileNames(options.origin, covered.cwd);
   for (const line of stdout.toString().split("\n")) {

@@ -3,13 +3,8 @@ import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { collect, type Collected } from "../../runner/collect.ts";
 import { isProgram } from "../../runner/executable.ts";
-
-export interface ToolRun {
-  readonly code: number | null;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
 
 export interface ToolOptions {
   readonly cwd?: string;
@@ -17,25 +12,14 @@ export interface ToolOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export const runTool = (program: string, words: readonly string[], options: ToolOptions = {}): Promise<ToolRun> =>
-  new Promise((done, reject) => {
-    const child = spawn(program, words, {
-      ...(options.cwd !== undefined && { cwd: options.cwd }),
-      env: { ...process.env, LC_ALL: "C", ...options.environment },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const output: Buffer[] = [];
-    const errors: Buffer[] = [];
-    child.stdout.on("data", (piece: Buffer) => output.push(piece));
-    child.stderr.on("data", (piece: Buffer) => errors.push(piece));
-    // It may end without reading to the end of what it is given.
-    child.stdin.on("error", () => {});
-    child.on("error", reject);
-    child.on("close", (code) => {
-      done({ code, stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString() });
-    });
-    child.stdin.end(options.input ?? "");
+export const runTool = (program: string, words: readonly string[], options: ToolOptions = {}): Promise<Collected> => {
+  const child = spawn(program, words, {
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    env: { ...process.env, LC_ALL: "C", ...options.environment },
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  return collect(child, options.input);
+};
 
 /** All programs with this name, and with this name and a version, on the PATH: the plain name first, then newest first. */
 export const programsNamed = (name: string): readonly string[] => {

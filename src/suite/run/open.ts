@@ -1,7 +1,7 @@
 /** Opens what tests are measured with: a reader and processes, or threads. */
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { openRunner, openScratch } from "../../runner/index.ts";
+import { openRunnerSpace } from "../../runner/index.ts";
 import { makePrivateAmongRuns } from "../../runs/private.ts";
 import type { Cover, EntityKind, Universe } from "../coverage.ts";
 import { coverFilter, createUniverse, ENTITY_KINDS } from "../covers.ts";
@@ -91,22 +91,20 @@ const processes = async (options: MeasureOptions, universe: Universe, storage: s
   const { reader: kind, argument } = chooseReader(cover);
   makePrivateAmongRuns(storage);
   const reader = await kind.open({ universe, argument, origin, command, storage });
-  const scratch = openScratch();
-  const runner = openRunner({ scratch });
+  const space = openRunnerSpace();
   const setting = {
     universe,
     reader,
     command,
     origin,
     stdin,
-    runner,
-    scratch,
+    runner: space.runner,
+    scratch: space.scratch,
     ...(memory !== undefined && { memory }),
   };
   const close = async (): Promise<void> => {
     await reader.close();
-    await runner.close();
-    scratch.close();
+    await space.close();
   };
   try {
     const absolute = beside.map((path) => resolve(origin, path));

@@ -1,38 +1,25 @@
 /** Tests that are run by a command, each in a fresh directory, with data of its own. */
 import { basename } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { fileCase } from "../../core/test-case.ts";
-import { absoluteProgram, fillIn } from "../../oracles/command-line.ts";
-import { checkBeside, layOut } from "../../oracles/layout.ts";
+import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
-import { environment } from "../../oracles/trial.ts";
-import type { ProcessExit, Runner } from "../../runner/index.ts";
-import type { Scratch } from "../../runner/scratch.ts";
+import { environment, type Trial } from "../../oracles/trial.ts";
 import type { OpenReader, Universe } from "../coverage.ts";
 import { dataSlots, type DataSlot } from "./data-slots.ts";
+import { runLaid, type RunSetting } from "./laid-run.ts";
 import type { Candidate, Limits, Measurement, Measurer } from "./measurer.ts";
 
-export interface ProcessSetting {
+export interface ProcessSetting extends RunSetting {
   readonly universe: Universe;
   readonly reader: OpenReader;
-  readonly command: readonly string[];
-  /** The directory pare was started in. */
-  readonly origin: string;
-  /** Absolute paths of what lies beside each test. */
-  readonly beside: readonly string[];
-  readonly stdin: boolean;
-  /** Address space of a run, in bytes. */
-  readonly memory?: number;
-  readonly runner: Runner;
-  readonly scratch: Scratch;
 }
 
 /** Enough for messages; what a test prints does not count. */
 const KEEP_BYTES = 16 * 1024;
 
 export const processMeasurer = (setting: ProcessSetting): Measurer => {
-  const { universe, reader, command, origin, stdin, runner, scratch, memory } = setting;
+  const { universe, reader, command, origin, stdin, scratch } = setting;
   checkCommand(command, stdin);
   const slot = dataSlots(scratch);
   const environments = new Map<string, Readonly<Record<string, string>>>();
@@ -45,28 +32,11 @@ export const processMeasurer = (setting: ProcessSetting): Measurer => {
     environments.set(key, known);
     return known;
   };
-  const run = async (candidate: Candidate, { timeout, signal }: Limits, data: DataSlot): Promise<Measurement> => {
+  const run = (candidate: Candidate, limits: Limits, data: DataSlot): Promise<Measurement> => {
     const subject = subjectOf(setting, candidate);
-    const { name, mode, bytes } = candidate;
-    const laid = layOut(fileCase({ path: name, mode, bytes: () => bytes }, bytes.length), subject, scratch);
-    try {
-      const words = fillIn(absoluteProgram(command, subject), subject, laid.path);
-      const exit = await runner.run(
-        {
-          command: reader.wrap?.(words, data.path) ?? words,
-          cwd: laid.directory,
-          env: environmentOf(data.path),
-          ...(stdin && { stdin: laid.path }),
-          timeout,
-          ...(memory !== undefined && { memory }),
-          keep: KEEP_BYTES,
-        },
-        signal,
-      );
-      return await measured(exit, { data: data.path, cwd: laid.directory, reader });
-    } finally {
-      laid.remove();
-    }
+    const wrap = (words: readonly string[]): readonly string[] => reader.wrap?.(words, data.path) ?? words;
+    const laid = { subject, command, wrap, environment: environmentOf(data.path), keep: KEEP_BYTES, ...limits };
+    return runLaid(setting, candidate, laid, (trial) => measured(trial, { data: data.path, reader }));
   };
   return {
     universe,
@@ -106,13 +76,12 @@ const checkCommand = (command: readonly string[], stdin: boolean): void => {
 
 interface Place {
   readonly data: string;
-  readonly cwd: string;
   readonly reader: OpenReader;
 }
 
-const measured = async (exit: ProcessExit, { data, cwd, reader }: Place): Promise<Measurement> => {
-  const { stdout, stderr, code, signal, timedOut, ms } = exit;
-  const ending = endingOf(exit);
+const measured = async (trial: Trial, { data, reader }: Place): Promise<Measurement> => {
+  const { directory: cwd, stdout, stderr, code, signal, timedOut, ms } = trial;
+  const ending = endingOf(trial);
   const seen = { ending: timedOut || ending === undefined ? "does not end" : endingWords(ending), timedOut, ms };
   if (timedOut) return seen;
   try {

@@ -5,6 +5,7 @@ import { count, counted, percent, time } from "../../progress/figures.ts";
 import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
 import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
+import { driftLines } from "../../reporters/reduce/drift-lines.ts";
 import { visible } from "../../core/visible.ts";
 import { Chart } from "./chart.tsx";
 import { Cluster } from "./cluster.tsx";
@@ -89,6 +90,14 @@ const App = (): JSX.Element => {
               {visible(progress.output.text ?? "")}
             </pre>
           )}
+        </section>
+      )}
+      {progress.drift !== undefined && (
+        <section>
+          <h2>The message differs from that of the original</h2>
+          <pre class="view wrap drift" tabIndex={0} role="region" aria-label="both messages">
+            {visible(driftLines(progress.drift).join("\n"))}
+          </pre>
         </section>
       )}
       {progress.warnings.length > 0 && (

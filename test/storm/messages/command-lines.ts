@@ -59,6 +59,8 @@ const SWITCHES = [
   "--flaky",
   "--explain-passes",
   "--valid",
+  "--no-valid",
+  "--smallest",
 ];
 const NONSENSE = [
   "--jsn",

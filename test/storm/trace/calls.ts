@@ -13,7 +13,7 @@ export interface Call extends Told {
   readonly name: string;
   /** What stands between the brackets. */
   readonly text: string;
-  /** What it returned, as printed; "?" when its process was killed before. */
+  /** What it returned, as printed; "?" or "? <unavailable>" when its process was killed before. */
   readonly result: string;
   /** The name of the error, for one that failed. */
   readonly error?: string;

@@ -157,6 +157,29 @@ describe("calls outside of the places", () => {
     expect(judgement.pares[0]?.findings).toEqual(["sh: SIGKILL to process 31, which it has not started"]);
   });
 
+  test.each(["?", "? <unavailable>"])("what is told as started with %s is its own as well", async (result) => {
+    const judgement = await told(
+      "10 clone(child_stack=0x1, flags=CLONE_VM|CLONE_VFORK|SIGCHLD <unfinished ...>",
+      '30 unlink("/work/x") = 0',
+      `10 <... clone resumed>) = ${result}`,
+      "10 +++ killed by SIGKILL +++",
+    );
+    expect(judgement).toMatchObject({ unknown: [], pares: [{ findings: ["unlink /work/x"] }] });
+  });
+
+  test("what says who has started it needs no start in the trace", async () => {
+    const started = '30 execve("/bin/sh", ["sh", "t.sh"], ["PARE_RUN=pare-10-abc", "PARE_JOB=pare-10-abc.1."]) = 0';
+    const judgement = await told("10 +++ killed by SIGKILL +++", started, '30 unlink("/work/x") = 0');
+    expect(judgement).toMatchObject({ unknown: [], pares: [{ findings: [], byTests: ["unlink /work/x"] }] });
+  });
+
+  test("a start that is called again has started nobody yet", async () => {
+    const again = "10 vfork() = ? ERESTARTNOINTR (To be restarted)";
+    const judgement = await told(again, "10 vfork() = 30", '30 unlink("/work/x") = 0', '40 unlink("/work/y") = 0');
+    expect(judgement).toMatchObject({ pares: [{ findings: ["unlink /work/x"] }] });
+    expect(judgement.unknown).toHaveLength(1);
+  });
+
   test("nor is it confused with who gets its number later", async () => {
     const judgement = await told(
       "10 vfork( <unfinished ...>",

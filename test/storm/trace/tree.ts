@@ -121,7 +121,11 @@ export class Tree<Role> {
     // A thread that ends by a signal sends it to itself, with the number of its process.
     const own = calls.find(({ name }) => name === "tgkill");
     const pid = exec === undefined ? numberIn(own?.text) : this.#watcher.starterOf(programOf(exec));
-    return this.#lost.findLast(({ parent }) => parent.pid === pid);
+    const lost = this.#lost.findLast(({ parent }) => parent.pid === pid);
+    if (lost !== undefined || exec === undefined || pid === undefined) return lost;
+    // Its own word is enough, where the trace has lost the start.
+    const parent = this.#processes.get(pid);
+    return parent && { parent, flags: "", since: exec.at };
   }
 
   #nearest({ since }: Early): Lost<Role> | undefined {
@@ -141,7 +145,8 @@ export class Tree<Role> {
   #call(process: Process<Role>, call: Call): void {
     if (FORKS.has(call.name)) {
       const { text: flags, at: since } = call;
-      if (call.result === "?") this.#lost = [...this.#lost, { parent: process, flags, since }];
+      if (call.result.startsWith("? ERESTART")) return; // It is called again.
+      if (call.result.startsWith("?")) this.#lost = [...this.#lost, { parent: process, flags, since }];
       else if (call.error === undefined) this.#fork(process, numberIn(call.result), call);
       return;
     }

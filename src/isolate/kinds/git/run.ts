@@ -1,6 +1,7 @@
 /** Calling git: nothing of the user's is written, nobody is asked, and what goes wrong is said in plain words. */
 import { spawn, spawnSync } from "node:child_process";
 import { UserError } from "../../../core/errors.ts";
+import { collect, type Collected } from "../../../runner/collect.ts";
 
 interface GitOptions {
   /** Bytes for its standard input. */
@@ -73,49 +74,32 @@ const GIT_SETTINGS: readonly string[] = [
   "maintenance.auto=false",
 ];
 
-interface GitExit {
-  readonly code: number | null;
-  readonly output: Buffer;
-  readonly errors: string;
-}
-
 interface Call extends GitOptions {
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A stop ends what runs; what is called after it, to tell what was found, is not ended. */
-const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<GitExit> =>
-  new Promise((resolve, reject) => {
-    const child = spawn("git", [...GIT_SETTINGS, ...words], {
-      cwd: directory,
-      env: gitEnvironment(),
-      stdio: ["pipe", "pipe", "pipe"],
-      ...(signal?.aborted === false && { signal }),
-    });
-    const output: Buffer[] = [];
-    const errors: Buffer[] = [];
-    child.stdout.on("data", (piece: Buffer) => output.push(piece));
-    child.stderr.on("data", (piece: Buffer) => errors.push(piece));
-    // It may end without reading to the end of what it is given.
-    child.stdin.on("error", () => {});
-    child.on("error", (error) => {
-      reject(isMissing(error) ? noGit() : error);
-    });
-    child.on("close", (code) => {
-      resolve({ code, output: Buffer.concat(output), errors: Buffer.concat(errors).toString() });
-    });
-    child.stdin.end(input ?? "");
+const ended = (words: readonly string[], { directory, input, signal }: Call): Promise<Collected> => {
+  const child = spawn("git", [...GIT_SETTINGS, ...words], {
+    cwd: directory,
+    env: gitEnvironment(),
+    stdio: ["pipe", "pipe", "pipe"],
+    ...(signal?.aborted === false && { signal }),
   });
+  return collect(child, input).catch((error: unknown) => {
+    throw isMissing(error as Error) ? noGit() : error;
+  });
+};
 
 /** git in a repository's own directory, whatever its settings say of a checkout (that of a submodule may be gone). */
 export const gitOf = (directory: string): Git => gitIn(directory, ["--git-dir=.", "--work-tree=."]);
 
 export const gitIn = (directory: string, ahead: readonly string[] = [], signal?: AbortSignal): Git => {
   const run = async (words: readonly string[], options: GitOptions = {}): Promise<Buffer> => {
-    const { code, output, errors } = await ended([...ahead, ...words], { ...options, directory, signal });
-    if (code !== 0) throw gitTrouble(directory, words, errors);
-    return output;
+    const { code, stdout, stderr } = await ended([...ahead, ...words], { ...options, directory, signal });
+    if (code !== 0) throw gitTrouble(directory, words, stderr);
+    return stdout;
   };
   const text = async (words: readonly string[], options?: GitOptions): Promise<string> =>
     (await run(words, options)).toString().replace(/\n$/, "");
@@ -124,9 +108,9 @@ export const gitIn = (directory: string, ahead: readonly string[] = [], signal?:
     bytes: run,
     text,
     maybe: async (words, options = {}) => {
-      const { code, output, errors } = await ended([...ahead, ...words], { ...options, directory, signal });
-      if (isUnsafe(errors)) throw gitTrouble(directory, words, errors);
-      return code === 0 ? output.toString().replace(/\n$/, "") : undefined;
+      const { code, stdout, stderr } = await ended([...ahead, ...words], { ...options, directory, signal });
+      if (isUnsafe(stderr)) throw gitTrouble(directory, words, stderr);
+      return code === 0 ? stdout.toString().replace(/\n$/, "") : undefined;
     },
     parts: async (words, options) => partsOf((await run(words, options)).toString()),
   };

@@ -1,7 +1,7 @@
 /** Which scripts are the program: files below pare's directory, without packages, unless the user names folders. */
-import { realpathSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { followed } from "../../../runner/sandbox.ts";
 import { below } from "../names.ts";
 
 export interface ScriptScope {
@@ -15,7 +15,7 @@ export interface ScriptScope {
 export const scriptScope = (origin: string, named: readonly string[]): ScriptScope => {
   const given = named.length === 0 ? [origin] : named.map((path) => resolve(origin, path));
   // Scripts are known by where they really are; packages are often links.
-  const roots = [...new Set(given.flatMap((path) => [path, realPath(path)]))];
+  const roots = [...new Set(given.flatMap((path) => [path, followed(path)]))];
   const belongs = (path: string): boolean =>
     roots.some((root) => {
       const inside = path === root ? "" : below(root, path);
@@ -28,14 +28,6 @@ export const scriptScope = (origin: string, named: readonly string[]): ScriptSco
       return path !== undefined && belongs(path) ? path : undefined;
     },
   };
-};
-
-const realPath = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 };
 
 const pathOf = (url: string): string | undefined => {
