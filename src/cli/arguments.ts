@@ -51,7 +51,7 @@ export const readArguments = (
 ): Arguments => {
   const { own, behind } = splitAtDashes(typed);
   const command = commanderOf(usage);
-  parse(command, usage, withBareValues(usage, own));
+  parse(command, usage, pairsLast(usage, withBareValues(usage, own)));
   const { args } = command;
   if (args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, args);
   const given = command.opts<Record<string, Raw>>();
@@ -117,6 +117,21 @@ const withBareValues = ({ settings }: Usage, typed: readonly string[]): readonly
     if (setting === undefined || next === undefined || /^-?\d+$/.test(next)) return word;
     return setting.reader.read(next) === undefined ? `${word}=${setting.bare}` : word;
   });
+};
+
+/** A pair takes two words, and what comes behind them is an input: for commander, a pair takes everything up to the next flag. */
+const pairsLast = ({ settings }: Usage, typed: readonly string[]): readonly string[] => {
+  const flags = new Set(settings.filter((name) => settingOf(name).kind === "pair").map(flagOf));
+  const last: string[] = [];
+  const others: string[] = [];
+  for (let i = 0; i < typed.length; i++) {
+    const word = typed[i] as string;
+    const values = typed.slice(i + 1, i + 3);
+    const isPair = flags.has(word) && values.length === 2 && values.every((value) => !value.startsWith("-"));
+    (isPair ? last : others).push(...(isPair ? [word, ...values] : [word]));
+    if (isPair) i += 2;
+  }
+  return [...others, ...last];
 };
 
 const commanderOf = (usage: Usage): Command => {

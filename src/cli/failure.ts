@@ -19,6 +19,8 @@ export const EXIT = {
 /** Which exit code stands for which code of a `UserError`; those that are not here are wrong usage. */
 const EXIT_OF: Readonly<Record<string, number>> = {
   NOT_FAILING: EXIT.notFailing,
+  NOTHING_LEARNT: EXIT.notFailing,
+  TRIVIAL: EXIT.notFailing,
   SAME_ENDS: EXIT.notFailing,
   SAME_OUTCOME: EXIT.notFailing,
   BOTH_FAIL: EXIT.notFailing,

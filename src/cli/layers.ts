@@ -17,8 +17,8 @@ export interface Layer {
   readonly base?: string;
 }
 
-/** The three ways to say what counts: the layer that uses one of them decides alone. */
-const ORACLES: readonly SettingName[] = ["test", "command", "oracleServer"];
+/** The ways to say what counts: the layer that uses one of them decides alone. */
+const ORACLES: readonly SettingName[] = ["test", "command", "differs", "oracleServer"];
 
 /** The settings of all layers, the first one that speaks wins. Throws a `UserError` for a value that cannot be. */
 export const settle = (layers: readonly Layer[]): Settings => {
@@ -43,15 +43,18 @@ const readSetting = (layer: Layer, name: SettingName, raw: Raw): unknown => {
   if (setting.kind === "switch") return typeof raw === "boolean" ? raw : readSwitch(called, String(raw));
   const said = raw === true && setting.bare !== undefined ? setting.bare : raw;
   const texts = (Array.isArray(said) ? said : [said]).map(String);
-  if (setting.kind === "pair" && texts.length !== 2) throw noPair(called, texts.length);
+  if (setting.kind === "pair" && texts.length !== 2) throw noPair(called, setting, texts.length);
   const values = texts.map((typed) => fromBase(layer, setting, readValue(called, setting, typed)));
   return setting.kind === "value" ? values.at(-1) : values;
 };
 
-const noPair = (called: string, given: number): UserError =>
-  new UserError("BAD_VALUE", `${called} takes two values, the good end and the bad one, not ${given}.`, {
-    advice: `For example ${called.startsWith("--") ? `${called} GOOD BAD` : `["GOOD", "BAD"]`}.`,
+const noPair = (called: string, { group }: Setting, given: number): UserError => {
+  const [what, one, other] =
+    group === "Test" ? ["two commands", "A", "B"] : ["two values, the good end and the bad one", "GOOD", "BAD"];
+  return new UserError("BAD_VALUE", `${called} takes ${what}, not ${given}.`, {
+    advice: `For example ${called.startsWith("--") ? `${called} ${one} ${other}` : JSON.stringify([one, other])}.`,
   });
+};
 
 const readValue = (
   called: string,

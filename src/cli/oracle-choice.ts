@@ -7,8 +7,8 @@ import { FLAG_NAMES, namesIn, settingOf, type FlagName, type Settings } from "./
 /** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
 export const checkOracle = (settings: Settings, input: string, more: readonly string[] = []): void => {
   checkGiven(settings, input, more);
-  const { command, oracleServer } = settings;
-  const decides = oracleServer === undefined ? "--test" : "--oracle-server";
+  const { command, oracleServer, differs } = settings;
+  const decides = oracleServer !== undefined ? "--oracle-server" : differs === undefined ? "--test" : "--differs";
   if (command === undefined) refuse(settings, namesIn(CONDITION_SETTINGS), decides);
   if (oracleServer !== undefined)
     refuse(
@@ -27,10 +27,15 @@ const refuse = (settings: Settings, names: readonly FlagName[], oracle: string):
   });
 };
 
-const checkGiven = ({ test, command, oracleServer }: Settings, input: string, more: readonly string[]): void => {
+const checkGiven = (
+  { test, command, oracleServer, differs }: Settings,
+  input: string,
+  more: readonly string[],
+): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
     ...(command === undefined ? [] : ["a command after --"]),
+    ...(differs === undefined ? [] : ["--differs"]),
     ...(oracleServer === undefined ? [] : ["--oracle-server"]),
   ];
   if (given.length === 0)

@@ -28,15 +28,15 @@ export const REDUCE: Usage = {
   ],
   takesInput: "several",
   notes: [
-    `The test is a script (--test SCRIPT) or a command (-- COMMAND). pare runs the command on the original a few times; a
+    `The test is a script (--test SCRIPT), a command (-- COMMAND), or two commands that disagree (--differs A B). pare runs the command on the original a few times; a
 candidate fails if the command does the same with it. Every test runs in a fresh directory that contains the candidate
 under the name of the input; {} in the command is its path, and a script gets the path as $1.`,
     `If the input is a directory, tests run in a copy of it. pare removes folders and files first, then parts of files; it
 keeps links, modes and empty folders, links node_modules without reducing it, and leaves out .git. Several files (a.c
 b.h) are reduced together. Words of the command between [[ and ]] are reduced too.`,
     `To resume a run that was stopped, run the same command again. Exit codes: 0 a result, 1 an error, 2 wrong usage, 3 the
-original does not show the failure, 4 the test is flaky, 5 the test or the output was changed by others during the
-run, 130 or 143 interrupted (the best result so far is kept).`,
+original does not show the failure, or the test tells nothing (an empty input fails, too), 4 the test is flaky, 5 the
+test or the output was changed by others during the run, 130 or 143 interrupted (the best result so far is kept).`,
     LAYERS,
   ],
   examples: [
@@ -51,6 +51,10 @@ run, 130 or 143 interrupted (the best result so far is kept).`,
     [
       "pare bug.c --passes 'gcc -w -c bug.c' -- other-cc bug.c",
       "gcc accepts every candidate, and the other compiler fails",
+    ],
+    [
+      "pare bug.c --differs 'gcc -O0 {} && ./a.out' 'gcc -O2 {} && ./a.out'",
+      "the smallest program that prints something else with -O2",
     ],
     ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that covers the same code"],
@@ -124,8 +128,9 @@ export const CHECK: Usage = {
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare
 reduce does. It prints verdicts, times and both streams, whether the test is repeatable, which files are missing in
-the copy, and the --with flags that add them. Exit codes: 0 fine, 2 wrong usage, 3 the failure does not show, 4 it
-shows only sometimes.`,
+the copy, and the --with flags that add them; and whether the test tells anything: whether an empty or a neutral
+input fails, too. Exit codes: 0 fine, 2 wrong usage, 3 the failure does not show, or shows with anything, 4 it shows only
+sometimes.`,
     LAYERS,
   ],
   examples: [

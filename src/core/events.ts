@@ -44,6 +44,8 @@ export interface TestCounts {
   readonly recalled: number;
   /** Executed but never committed. */
   readonly wasted: number;
+  /** Committed answers that were executed; unknown for runs of earlier versions. */
+  readonly answered?: number;
   readonly fail: number;
   readonly pass: number;
   readonly unresolved: number;

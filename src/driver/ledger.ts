@@ -27,7 +27,7 @@ export class Ledger {
 
   /** `run` is how many were started. */
   counts(run: number): TestCounts {
-    const wasted = run - this.#provenances.run - this.#checks;
-    return { run, recalled: this.#provenances.recalled, wasted, ...this.#outcomes };
+    const { run: answered, recalled } = this.#provenances;
+    return { run, recalled, wasted: run - answered - this.#checks, answered, ...this.#outcomes };
   }
 }

@@ -343,7 +343,7 @@ describe("checks", () => {
     const { reduction } = run(overCases(verify(numbers(20))), { check: true });
     const { tests, best } = await reduction;
     expect(best.value()).toEqual([3, 11]);
-    expect(tests).toEqual({ run: 24, recalled: 0, wasted: 0, fail: 18, pass: 4, unresolved: 0 });
+    expect(tests).toEqual({ run: 24, recalled: 0, wasted: 0, answered: 22, fail: 18, pass: 4, unresolved: 0 });
   });
 
   it("takes a candidate that cannot be rendered as unresolved without running it", async () => {

@@ -5,6 +5,7 @@ import { localBackend, type TestBackend } from "./backend.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { IsolateJob } from "./isolate-job.ts";
 import type { IsolateOptions } from "./options.ts";
+import { withDiffers } from "./oracle/differs-command.ts";
 import type { IsolateResult } from "./result.ts";
 
 export type IsolateRun = Run<IsolateEvent, IsolateResult>;
@@ -14,5 +15,5 @@ export const isolate = (options: IsolateOptions, backend: TestBackend = localBac
   startRun<IsolateNote, Stamped, IsolateResult>({
     options,
     warning: warningNote,
-    work: async (context) => await new IsolateJob({ options, backend, context }).run(),
+    work: async (context) => await new IsolateJob({ options: withDiffers(options), backend, context }).run(),
   });

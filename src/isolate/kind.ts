@@ -51,6 +51,8 @@ export interface OpenKind {
   readonly identity: unknown;
   /** How people call the ends: "v1.4 (0a1b2c3)", "old/". */
   readonly titles: { readonly good: string; readonly bad: string };
+  /** Where the ends are commits; without a bad one, that is the working tree. */
+  readonly commits?: { readonly good: string; readonly bad?: string };
   readonly history?: History;
   /** From the good end to the bad one, or between two states of the history. Throws a `UserError` (SAME_ENDS) when there is none. */
   changes(range?: { readonly from: number; readonly to: number }): Promise<Changes>;

@@ -20,6 +20,8 @@ export interface IsolateResult {
   readonly reason?: string;
   readonly kind: string;
   readonly titles: { readonly good: string; readonly bad: string };
+  /** Where the ends are commits; without a bad one, that is the working tree. */
+  readonly commits?: OpenKind["commits"];
   /** How the ends are recognised, in words. */
   readonly words: { readonly good: string; readonly bad: string };
   /** Changes between the ends, as people count them (hunks, flags, packages, …). */
@@ -89,6 +91,7 @@ export const resultOf = async (options: ResultOptions): Promise<IsolateResult> =
     ...(stopped !== undefined && { reason: stopped }),
     kind: kind.name,
     titles: kind.titles,
+    ...(kind.commits !== undefined && { commits: kind.commits }),
     words,
     changes: (patch?.changes ?? changes).counted ?? (patch?.changes ?? changes).all.length,
     trigger: await explain(shownTrigger),

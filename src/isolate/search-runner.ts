@@ -155,6 +155,7 @@ export class SearchRunner {
   }
 
   #add(tests: TestCounts): void {
-    for (const name of Object.keys(this.#totals) as (keyof TestCounts)[]) this.#totals[name] += tests[name];
+    for (const name of Object.keys(this.#totals) as Exclude<keyof TestCounts, "answered">[])
+      this.#totals[name] += tests[name];
   }
 }

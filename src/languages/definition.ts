@@ -7,7 +7,7 @@ export type Feature = readonly [weight: number, pattern: RegExp];
 /** `cut`: the text is only the beginning of a longer one. */
 export type ContentTest = (text: string, cut: boolean) => boolean;
 
-/** How comments look, for colours. */
+/** How comments look. */
 export type CommentStyle = "slashes" | "block" | "hash" | "dashes" | "markup" | "percent" | "semicolon";
 
 /** Where the grammar comes from, for `scripts/pack-grammars.mjs`. */
@@ -44,6 +44,8 @@ export interface LanguageDefinition {
   /** For languages of data, which have hardly any words of their own: most of the text must look like it. */
   readonly isContent?: ContentTest;
   readonly grammar: GrammarSource;
+  /** The smallest whole program, or document, that does nothing; a comment unless given. */
+  readonly neutral?: string;
   /** "slashes" unless given. */
   readonly comments?: CommentStyle;
   readonly traits?: Traits;

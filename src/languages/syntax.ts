@@ -59,6 +59,8 @@ export interface Language {
   readonly traits: Traits;
   /** The whole text. `earlier`: the last tree of a similar text, from which the parser may take what has not changed. */
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
+  /** The language as one text writes it, for all that is left of that text; only where there is no grammar to say it. */
+  readonly fitted?: (text: string) => Language;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
   isWhole?(text: string, earlier?: SyntaxTree): boolean;
 }

@@ -1,6 +1,6 @@
 /** What is executed for a candidate: placeholders filled in, scripts found, and the same as a line for a shell. */
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { isExecutable } from "../runner/executable.ts";
 import type { Subject } from "./oracle.ts";
@@ -94,42 +94,6 @@ const startsByItself = (path: string): boolean => {
 /** A word as a POSIX shell reads it. */
 export const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
-export interface Repetition {
-  readonly subject: Subject;
-  /** Where what the test is to be repeated on lies. */
-  readonly path: string;
-  /** The command for a candidate at a path. */
-  readonly command: (path: string) => readonly string[];
-  /** In a fresh directory wherever it lies. */
-  readonly apart?: boolean;
-}
-
-/** A line for a shell that repeats a test on a file or directory, put in a fresh directory first unless it lies as tests expect it. */
-export const repeatLine = ({ subject, path, command, apart = false }: Repetition): string => {
-  const file = resolve(subject.origin, path);
-  const { kind = "file", name } = subject;
-  const inPlace =
-    !apart &&
-    (kind !== "file" || basename(file) === name) &&
-    subject.beside.every((other) => dirname(other) === dirname(file));
-  const at = inPlace ? file : kind === "files" ? "$d" : `$d/${name}`;
-  const words = command(at).map((word) => (!inPlace && word.includes(at) ? `"${word}"` : quote(word)));
-  const feed = subject.stdin ? ` < ${inPlace ? quote(at) : `"${at}"`}` : "";
-  const folder = kind === "file" ? (inPlace ? dirname(file) : "$d") : at;
-  const go = inPlace ? quote(folder) : `"${folder}"`;
-  const prepare = inPlace ? "" : `${copied(subject, file)} && `;
-  return `${prepare}cd ${go} && PARE_ORIGIN=${quote(subject.origin)} ${words.join(" ")}${feed}`;
-};
-
-const copied = ({ kind = "file", name, beside }: Subject, file: string): string => {
-  const links = beside.map((other) => ` && ln -s ${quote(other)} "$d"`).join("");
-  const copy =
-    kind === "files"
-      ? `cp -R ${quote(file)}/. "$d"`
-      : `cp ${kind === "directory" ? "-R " : ""}${quote(file)} "$d"/${quote(name)}`;
-  return `d=$(mktemp -d) && ${copy}${links}`;
-};
 
 const OPEN = "[[";
 const CLOSE = "]]";

@@ -2,9 +2,10 @@
 import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
-import { absoluteProgram, fillIn, repeatLine, keptWords } from "./command-line.ts";
+import { absoluteProgram, fillIn, keptWords } from "./command-line.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle, TestTerms } from "./oracle.ts";
+import { repeatLine } from "./repeat-line.ts";
 import { holds, refinementWords, type Refinements } from "./refinements.ts";
 import { matchSignature, messageOf, signatureWords, type Signature } from "./signature.ts";
 import { evidenceOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
@@ -25,7 +26,7 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
   return {
     words: testWords(test),
     identity: { kind: "command", ...test, stdin: subject.stdin },
-    repeatLine: (path, candidate) => repeatLine({ subject, path, command: (at) => command(at, candidate) }),
+    repeatLine: (path, candidate) => repeatLine({ subject, path, candidate, command: (at) => command(at, candidate) }),
     test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
       const { hang } = test.refinements;
       const timeout = hang === undefined ? terms.timeout : hang * 1000;

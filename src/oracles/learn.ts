@@ -1,6 +1,6 @@
 /** Learns from a few runs of a command on the original what is to be kept. */
 import { UserError } from "../core/errors.ts";
-import { fileCase, type TestCase } from "../core/test-case.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
 import { inputText, type Strictness } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
@@ -32,8 +32,6 @@ export interface LearntTest {
   readonly trials: readonly Trial[];
   /** In how many of them the test holds. */
   readonly shows: number;
-  /** How often the command was run, on the original and on an empty input. */
-  readonly runs: number;
 }
 
 const MIN_RUNS = 3;
@@ -50,7 +48,7 @@ export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   checkBeside(lesson.setting.subject);
   if (refinements.hang !== undefined) {
     const test = { command: lesson.command, signature: {}, refinements };
-    return { test, words: testWords(test), trials: [], shows: 0, runs: 0 };
+    return { test, words: testWords(test), trials: [], shows: 0 };
   }
   const trials = await runOriginal(lesson);
   const signature = refined(signatureOf(lesson, trials), refinements);
@@ -58,24 +56,23 @@ export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   const words = testWords(test);
   if (isVacuous(test)) throw nothingToKeep(words);
   const shows = trials.filter((trial) => judge(test, trial, lesson.setting.subject.name).outcome === "fail").length;
-  const { advice, runs } = await adviceOn(lesson, test);
-  return { test, words, ...(advice !== undefined && { advice }), trials, shows, runs: trials.length + runs };
+  const advice = adviceOn(test);
+  return { test, words, ...(advice !== undefined && { advice }), trials, shows };
 };
 
 const runOriginal = async (lesson: Lesson): Promise<readonly Trial[]> => {
   const trials: Trial[] = [];
-  const once = async (): Promise<void> => void trials.push(await run(lesson, lesson.original));
+  const once = async (): Promise<void> => void trials.push(await run(lesson));
   while (trials.length < MIN_RUNS) await once();
   if (!agree(lesson, trials)) while (trials.length < MORE) await once();
   if (lesson.flaky === true) while (trials.length < MANY && trials.filter(isFailure).length < MIN_RUNS) await once();
   return trials;
 };
 
-const run = async (lesson: Lesson, candidate: TestCase): Promise<Trial> => {
-  const { setting, timeout, signal } = lesson;
+const run = async ({ setting, original, timeout, signal, ...lesson }: Lesson): Promise<Trial> => {
   const command = commandLine(setting, lesson.command);
-  const trial = await tryCandidate(setting, candidate, { command, timeout, signal });
-  if (!trial.timedOut || candidate !== lesson.original) return trial;
+  const trial = await tryCandidate(setting, original, { command, timeout, signal });
+  if (!trial.timedOut) return trial;
   throw new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s on the original.`, {
     advice: "Give it more time with --timeout SECONDS. If the hang itself is the failure, use --hang SECONDS.",
   });
@@ -130,34 +127,8 @@ const nothingToKeep = (words: string): UserError =>
 
 const REFINE = "Describe the failure with --match RE, or write a test script and give it with --test SCRIPT.";
 
-interface TestAdvice {
-  readonly advice?: string;
-  /** What it took to find out. */
-  readonly runs: number;
-}
-
-/** An exit code alone, and what an empty input leads to as well, can be reached in many ways that are of no interest. */
-const adviceOn = async (lesson: Lesson, test: CommandTest): Promise<TestAdvice> => {
-  const { ending, saying } = test.signature;
-  if (keepsLearnt(test.refinements) && saying === undefined && ending !== undefined && "code" in ending) {
-    return {
-      advice: `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`,
-      runs: 0,
-    };
-  }
-  const [file] = lesson.original.files;
-  if (file === undefined || lesson.original.files.length > 1) return { runs: 0 };
-  const empty = fileCase({ path: file.path, mode: file.mode, bytes: () => new Uint8Array() }, 0);
-  const shows = await showsOn(lesson, test, empty);
-  return { ...(shows && { advice: `An empty input has the same effect. ${REFINE}` }), runs: 1 };
-};
-
-/** An empty program cannot even be started where the input itself is what is executed. */
-const showsOn = async (lesson: Lesson, test: CommandTest, candidate: TestCase): Promise<boolean> => {
-  try {
-    return judge(test, await run(lesson, candidate), lesson.setting.subject.name).outcome === "fail";
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-};
+/** An exit code alone can be reached in many ways that are of no interest. */
+const adviceOn = ({ signature: { ending, saying }, refinements }: CommandTest): string | undefined =>
+  keepsLearnt(refinements) && saying === undefined && ending !== undefined && "code" in ending
+    ? `The command prints nothing that is the same in every run, so every candidate that exits with ${ending.code} counts. ${REFINE}`
+    : undefined;

@@ -38,10 +38,16 @@ const NUMBER = /(?<![\w.$])[-+]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?(?=(?:[nuµm]?s|sec
 /** Numbers that say what kind of failure it is. */
 const TELLING = /(?:\b(?:code|status|errno|signal)[ :=#(]*|\b(?:error|HTTP|exit|exited with|returned)[ #(]*)$/i;
 
-/** One line without addresses, process numbers, folders, positions, times, dates, sizes and identifiers made by chance. */
-export const withoutNoise = (line: string): string => {
+/** One line without addresses, folders, positions, times, dates and identifiers made by chance. */
+export const steadyLine = (line: string): string => {
   let text = line;
   for (const [pattern, replacement] of RULES) text = text.replace(pattern, replacement as string);
+  return text;
+};
+
+/** The same without numbers: those of processes, sizes, amounts of time. */
+export const withoutNoise = (line: string): string => {
+  const text = steadyLine(line);
   const shown = text.replace(NUMBER, (number, at: number) => (TELLING.test(text.slice(0, at)) ? number : "‹n›"));
   return shown.trim();
 };

@@ -29,6 +29,8 @@ export interface Subject {
   readonly root?: string;
   /** What a directory finds besides what it is made of, by absolute targets: the packages its files ask for. */
   readonly provided?: (candidate: TestCase) => readonly CaseLink[];
+  /** Commands that install the same. */
+  readonly setUp?: (candidate: TestCase) => readonly string[];
 }
 
 /** How a single test is to be run. */
@@ -43,7 +45,7 @@ export interface ProcessOracle<C extends Case = TestCase> {
   readonly words: string;
   /** Everything that decides its answers (script content, command, learnt signature), as plain data: part of a run's identity. */
   readonly identity: unknown;
-  /** The line that repeats the test by hand on a candidate that lies somewhere. */
+  /** The commands for a shell that repeat the test by hand on what lies at a path, which is the candidate if there is one. */
   repeatLine(path: string, candidate?: C): string;
   /** A test that ran out of time is unresolved, with `evidence.timedOut`. */
   test(candidate: C, terms: TestTerms, signal: AbortSignal): Promise<Finding>;

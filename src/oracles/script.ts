@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { digest } from "../core/digest.ts";
 import { unresolved, type Verdict } from "../core/verdict.ts";
 import type { ProcessExit } from "../runner/runner.ts";
-import { placesOf, repeatLine, scriptCommand, scriptFile } from "./command-line.ts";
+import { placesOf, scriptCommand, scriptFile } from "./command-line.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle } from "./oracle.ts";
+import { repeatLine } from "./repeat-line.ts";
 import { evidenceOf, tryCandidate, type TrialContext } from "./trial.ts";
 
 /** "Cannot tell", as `git bisect run` has it. */
@@ -24,7 +25,7 @@ export const scriptOracle = (setting: TrialContext, script: string): ProcessOrac
   return {
     words: `${script} exits with 0`,
     identity: { kind: "script", script: digest(readFileSync(scriptFile(program))), stdin: subject.stdin },
-    repeatLine: (path) => repeatLine({ subject, path, command }),
+    repeatLine: (path, candidate) => repeatLine({ subject, path, candidate, command }),
     async test(candidate, terms, signal) {
       const trial = await tryCandidate(setting, candidate, { command, timeout: terms.timeout, signal });
       return { ...scriptVerdict(trial), ms: trial.ms, evidence: evidenceOf(trial) };

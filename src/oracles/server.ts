@@ -3,9 +3,9 @@ import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Scratch } from "../runner/scratch.ts";
-import { quote } from "./command-line.ts";
 import { checkBeside, layOut } from "./layout.ts";
 import type { ProcessOracle, Subject } from "./oracle.ts";
+import { repeatLine } from "./repeat-line.ts";
 import { ServerProcess, type Answer } from "./server-process.ts";
 
 export interface ServerSetting {
@@ -34,8 +34,8 @@ export const serverOracle = (setting: ServerSetting): ProcessOracle => {
   return {
     words: `the oracle server ${command} answers "fail"`,
     identity: { kind: "server", command },
-    repeatLine: (path) =>
-      `cd ${quote(subject.origin)} && echo ${quote(JSON.stringify({ id: 1, path }))} | sh -c ${quote(command)}`,
+    repeatLine: (path, candidate) =>
+      repeatLine({ subject, path, candidate, command: (at) => serverCommand(command, at) }),
     test: (candidate, { timeout }, signal) => servers.test(candidate, timeout, signal),
     close: () => servers.close(),
   };
@@ -114,6 +114,12 @@ class ServerPool {
     return unresolved(`the oracle server ${answer.how}`);
   }
 }
+
+/** Starts a server and asks about one path. */
+export const serverCommand = (command: string, path: string): readonly string[] => {
+  const ask = String.raw`printf '{"id": 1, "path": "%s"}\n' "$1"`;
+  return ["sh", "-c", `cd "$PARE_ORIGIN" && ${ask} | ${command}`, "-", path];
+};
 
 const neverAnswered = (command: string, how: string, said: string): UserError =>
   new UserError(

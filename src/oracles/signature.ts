@@ -129,9 +129,12 @@ export const matchSignature = ({ ending, saying, kinds }: Signature, trial: Tria
   return other === undefined ? { outcome: "fail" } : { outcome: "pass", reason: `also says: ${brief(other)}` };
 };
 
-const sameEnding = (one: Ending, other: Ending | undefined): boolean =>
-  other !== undefined &&
-  ("code" in one ? "code" in other && one.code === other.code : "signal" in other && one.signal === other.signal);
+export const sameEnding = (one: Ending | undefined, other: Ending | undefined): boolean =>
+  one === undefined || other === undefined
+    ? one === other
+    : "code" in one
+      ? "code" in other && one.code === other.code
+      : "signal" in other && one.signal === other.signal;
 
 export const endingWords = (ending: Ending): string =>
   "code" in ending ? `exits with ${ending.code}` : `is ended by ${ending.signal}`;

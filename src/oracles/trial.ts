@@ -93,8 +93,11 @@ export const textOf = (bytes: Uint8Array): string => (bytes.length === 0 ? "" : 
 const SHOWN_CHARACTERS = 4000;
 
 /** What is kept of a trial for people: the end of its output, standard error last. */
-export const evidenceOf = (trial: ProcessExit): Evidence => {
-  const output = textOf(trial.stdout) + textOf(trial.stderr);
+export const evidenceOf = (trial: ProcessExit & Partial<Pick<Trial, "directory">>): Evidence => {
+  const printed = textOf(trial.stdout) + textOf(trial.stderr);
+  // Where the test was run says nothing to anybody.
+  const { directory } = trial;
+  const output = directory === undefined ? printed : printed.replaceAll(`${directory}/`, "").replaceAll(directory, ".");
   return {
     ...(output !== "" && { output: output.slice(-SHOWN_CHARACTERS) }),
     ...(trial.code !== undefined && { exit: trial.code }),

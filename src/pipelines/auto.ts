@@ -8,9 +8,9 @@ import { pumps } from "../passes/coupled/pumps.ts";
 import { externally, type ExternalProgress } from "./passes/external.ts";
 import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
-import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
+import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
 import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
-import { excepting, type PassContext } from "./passes/seeing.ts";
+import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
 
 const COARSE = ["top-level", "statements", "unwrap"] as const;
 const MIDDLE = ["directives", "conditionals", "attributes", "branches", "macros", "prototypes"] as const;
@@ -20,8 +20,10 @@ const whole: ListSearch = (c) => done(c);
 
 export const auto =
   (context: PassContext): Strategy<TestCase> =>
-  (source) =>
-    chain(coarsely(context)(source), (small) => finely(context)(small));
+  (source) => {
+    const fitted = fittedTo(context, source);
+    return chain(coarsely(fitted)(source), (small) => finely(fitted)(small));
+  };
 
 const stageOf =
   (context: PassContext) =>
@@ -30,8 +32,9 @@ const stageOf =
 
 /** Large parts, as long as they go in large numbers. */
 export const coarsely =
-  (context: PassContext): Strategy<TestCase> =>
+  (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
+    const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const coarse = COARSE.map((name) => stage(name));
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
@@ -44,11 +47,14 @@ export const coarsely =
 
 /** Everything else, and in the end everything, until nothing goes. */
 export const finely =
-  (context: PassContext): Strategy<TestCase> =>
+  (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
+    const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const fine = [
       stage("elements"),
+      // With a grammar, tokens that may go alone are elements.
+      ...(context.language.traits.grammarless === true ? [stage("tokens", tentative)] : []),
       stage("white space"),
       stage("gaps"),
       stage("names"),

@@ -24,6 +24,8 @@ export interface EntriesContext extends Omit<PassContext, "language"> {
   readonly precise: ReadonlyMap<string, string>;
   /** Files may go; else they may only become empty. */
   readonly deletes: boolean;
+  /** Files that decide what is checked: nothing of them goes before all others are done. */
+  readonly isLast: (path: string) => boolean;
 }
 
 /** Among at most so many files, those that can go are looked for again after each file. */
@@ -33,8 +35,17 @@ export const entries =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) =>
     chain(inTurn([named("links", links), named("versions", precisely(context))])(source), (plain) =>
-      chain(coarseRounds(context)(plain), (small) => settled(context)(small)),
+      chain(coarseRounds(context)(plain), (small) => {
+        const rest = settled({ ...context, isLast: () => false });
+        return small.files.some(({ path }) => context.isLast(path))
+          ? chain(settled(context)(small), (early) => rest(early))
+          : rest(small);
+      }),
     );
+
+/** What may go now. */
+const free = ({ isLast }: EntriesContext, paths: readonly string[]): readonly string[] =>
+  paths.filter((path) => !isLast(path));
 
 /** Links to what is not a part of it are better gone from the beginning: what is needed of it shows then. */
 const links: Strategy<TestCase> = (source) => {
@@ -74,8 +85,7 @@ const settled =
       chain(inTurn([apart(context), proof(context)])(each), (left, claims) =>
         isSame(each, left) ? done(left, claims) : proved(left),
       );
-    const often =
-      context.deletes && source.files.length <= MAX_FILES ? [named("files", filesAndReferences(context))] : [];
+    const often = context.deletes && source.files.length <= MAX_FILES ? [referring(context)] : [];
     // What only one file has used goes before its own turn comes; where nothing has changed, all answers are known.
     const stages = [proved, ...insides(context, source, fine).flatMap((stage) => [stage, ...often])];
     return chain(toFixpoint(...stages)(source), (result, claims) => done(result, distinct(claims)));
@@ -89,14 +99,13 @@ const apart =
     const levels = Array.from({ length: depth }, (_, level) => folders(context, level + 1)).map((level) =>
       named("folders", claiming(minimal(1, "folders"), level)),
     );
-    const referred = claiming(exhausted("files and references"), filesAndReferences(context));
     const goes = context.deletes
-      ? [...levels, named("files", referred), named("files", claiming(minimal(1, "files"), files))]
+      ? [...levels, referring(context), named("files", claiming(minimal(1, "files"), files(context)))]
       : [];
     return inTurn([
       named("words", words(swept)),
       ...goes,
-      named("contents", claiming(exhausted("contents"), contents)),
+      named("contents", claiming(exhausted("contents"), contents(context))),
     ])(source);
   };
 
@@ -107,7 +116,7 @@ const proof =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
     const { deletes } = context;
-    const paths = removing(pathsOf(source), (gone) => without(source, gone), verified);
+    const paths = removing(free(context, pathsOf(source)), (gone) => without(source, gone), verified);
     const left = deletes ? claiming(minimal(1, "files"), paths) : done;
     return inTurn([named("files", left), named("words", words(verified))])(source);
   };
@@ -141,30 +150,42 @@ const folders =
     const found = [...weights(source)].filter(([folder]) => folder.split("/").length === level);
     const ordered = found.toSorted(([, a], [, b]) => a - b).map(([folder]) => folder);
     const below = (gone: ReadonlySet<string>): ReadonlySet<string> =>
-      new Set(pathsOf(source).filter((path) => foldersAbove(path).some((folder) => gone.has(folder))));
+      new Set(free(context, pathsOf(source)).filter((path) => foldersAbove(path).some((folder) => gone.has(folder))));
     return removing(ordered, (gone) => forgetting(source, below(gone), context.languages))(source);
   };
 
-const filesAndReferences =
-  ({ languages }: EntriesContext): Strategy<TestCase> =>
-  (source) =>
-    removing(lightFirst(source), (gone) => forgetting(source, gone, languages))(source);
+const referring = (context: EntriesContext): Strategy<TestCase> =>
+  named("files", claiming(exhausted("files and references"), filesAndReferences(context)));
 
-const files: Strategy<TestCase> = (source) => removing(lightFirst(source), (gone) => without(source, gone))(source);
+const filesAndReferences =
+  (context: EntriesContext): Strategy<TestCase> =>
+  (source) =>
+    removing(lightFirst(context, source), (gone) => forgetting(source, gone, context.languages))(source);
+
+const files =
+  (context: EntriesContext): Strategy<TestCase> =>
+  (source) =>
+    removing(lightFirst(context, source), (gone) => without(source, gone))(source);
 
 /** Lists are searched from their ends: what is heavy goes first. */
-const lightFirst = (source: TestCase): readonly string[] => {
+const lightFirst = (context: EntriesContext, source: TestCase): readonly string[] => {
   const sizes = new Map(source.files.map((file) => [file.path, sizeOf(file)]));
-  return pathsOf(source).toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+  return free(context, pathsOf(source)).toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
 };
 
 /** Files that must be there, but not what is in them. */
-const contents: Strategy<TestCase> = (source) => {
-  const full = source.files.filter((file) => sizeOf(file) > 0).toSorted((a, b) => sizeOf(a) - sizeOf(b));
-  const render = (gone: ReadonlySet<CaseFile>): TestCase =>
-    withFiles(source, new Map([...gone].map((file) => [file.path, emptied(file)])));
-  return removing(full, render, atOnce(swept))(source);
-};
+const contents =
+  ({ isLast }: EntriesContext): Strategy<TestCase> =>
+  (source) => {
+    const full = source.files.filter((file) => sizeOf(file) > 0 && !isLast(file.path));
+    const render = (gone: ReadonlySet<CaseFile>): TestCase =>
+      withFiles(source, new Map([...gone].map((file) => [file.path, emptied(file)])));
+    return removing(
+      full.toSorted((a, b) => sizeOf(a) - sizeOf(b)),
+      render,
+      atOnce(swept),
+    )(source);
+  };
 
 /** Words of the command. */
 const words =
@@ -182,7 +203,10 @@ type Within = (context: EntriesContext, file: CaseFile) => Strategy<TestCase>;
 
 /** The largest file first. */
 const insides = (context: EntriesContext, { files: all }: TestCase, of: Within): readonly Strategy<TestCase>[] =>
-  all.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map(({ path }) => inside(context, path, of));
+  all
+    .filter(({ path }) => !context.isLast(path))
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .map(({ path }) => inside(context, path, of));
 
 /** A file as if it were alone; the others lie where they lay. */
 export const inside =

@@ -26,6 +26,8 @@ export interface CaseChoice extends Omit<FileChoice, "format"> {
   readonly start?: TestCase;
   /** Texts of files that say more precisely what they ask for, by path: tried before anything else. */
   readonly precise?: ReadonlyMap<string, string>;
+  /** Is it a file of which nothing goes before all others are done? */
+  readonly isLast?: (path: string) => boolean;
 }
 
 /** Throws a `UserError` for a format that the input cannot be in. */
@@ -49,8 +51,16 @@ const planFrom = (source: TestCase, choice: Omit<CaseChoice, "start">): FilePlan
   }
   if (format !== "auto" && format !== "directory") throw notOf(format, "more than a file");
   if (strategy !== "auto" || format === "directory") return planList(source, choice);
-  const { languages = NONE, precise = NONE, rename = false, valid = "whole" } = choice;
-  const context: EntriesContext = { ...others, languages, precise, rename, valid, deletes: kind === "directory" };
+  const { languages = NONE, precise = NONE, rename = false, valid = "whole", isLast = () => false } = choice;
+  const context: EntriesContext = {
+    ...others,
+    languages,
+    precise,
+    rename,
+    valid,
+    isLast,
+    deletes: kind === "directory",
+  };
   const search = entries(context)(source);
   return {
     search: choice.anonymize === true ? afterwards(search, anonymizeFiles(context)) : search,

@@ -11,4 +11,5 @@ export const projectOf = (root: Root): Project | undefined => {
   }
   return undefined;
 };
+export { isConfiguration } from "./configuration.ts";
 export type { Project } from "./project.ts";

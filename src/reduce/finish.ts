@@ -116,5 +116,6 @@ const resultOf = (
   strategy: record.strategy,
   description: record.description,
   repeatLine: open.oracle.repeatLine(original.output, best),
+  ...((record.trivial ?? []).length > 0 && { trivial: record.trivial }),
   warnings: context.warnings,
 });

@@ -82,7 +82,10 @@ export const subjectOf = (
   kind,
   ...(inputs !== undefined && { inputs }),
   ...(kind === "directory" && { root: realpathSync(path) }),
-  ...(project !== undefined && { provided: (candidate: TestCase) => project.provided(candidate) }),
+  ...(project !== undefined && {
+    provided: (candidate: TestCase) => project.provided(candidate),
+    setUp: (candidate: TestCase) => project.setUp(candidate),
+  }),
 });
 
 const caseOf = (entries: Entries, words: number | undefined): TestCase =>

@@ -6,6 +6,8 @@ import { commandOracle } from "../oracles/command.ts";
 import { barOf, RESULT_RUNS, type Bar } from "../oracles/flaky.ts";
 import { learn } from "../oracles/learn.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
+import { differsOracle, storedDiffers } from "../oracles/sides/differs.ts";
+import { learnDiffers } from "../oracles/sides/learn-differs.ts";
 import { sideLines } from "../oracles/sides/line.ts";
 import { withPasses } from "../oracles/sides/passes.ts";
 import { measureRate } from "../oracles/rate.ts";
@@ -52,9 +54,10 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
 type OracleParts = Omit<OpenOracle, "close">;
 
 const chosen = async (options: OpenOracleOptions, setting: TrialContext): Promise<OracleParts> => {
-  const { test, command, oracleServer, oracle } = options.options;
+  const { test, command, oracleServer, differs, oracle } = options.options;
   if (oracle !== undefined) return { oracle, learnt: false, runs: 0 };
   if (command !== undefined) return await learntCommand(options, setting, command);
+  if (differs !== undefined) return await learntDiffers(options, setting, differs);
   const given: ProcessTest =
     test === undefined ? { kind: "server", command: oracleServer as string } : { kind: "script", script: test };
   return { oracle: processOracle(setting, given), learnt: false, runs: 0 };
@@ -70,7 +73,7 @@ const learntCommand = async (
   if (known !== undefined) return { oracle: commandOracle(setting, known), learnt: false, runs: 0 };
   const { refine: refinements = {}, flaky = false } = options;
   const timeout = calibrationMs(options);
-  const { test, runs, advice } = await learn({
+  const { test, trials, advice } = await learn({
     setting,
     command,
     refinements,
@@ -81,7 +84,26 @@ const learntCommand = async (
     signal,
   });
   const oracle = commandOracle(setting, test);
-  return { oracle, learnt: true, runs, ...(advice !== undefined && { advice }) };
+  return { oracle, learnt: true, runs: trials.length, ...(advice !== undefined && { advice }) };
+};
+
+const learntDiffers = async (
+  { options, subject, source, signal, earlier }: OpenOracleOptions,
+  setting: TrialContext,
+  differs: readonly [a: string, b: string],
+): Promise<OracleParts> => {
+  const known = storedDiffers(earlier);
+  if (known !== undefined) return { oracle: differsOracle(setting, known), learnt: false, runs: 0 };
+  const lines = sideLines(differs, subject) as readonly [string, string];
+  const { test, runs } = await learnDiffers({
+    setting,
+    lines,
+    original: source,
+    timeout: calibrationMs(options),
+    strictness: strictnessOf(options),
+    signal,
+  });
+  return { oracle: differsOracle(setting, test), learnt: true, runs };
 };
 
 const openExecutor = ({ oracle, options, jobs, samples, measured }: ExecutorOptions): OpenExecutor => {
@@ -113,11 +135,11 @@ const kept = (oracle: ProcessOracle): ProcessOracle => ({
   close: () => Promise.resolve(),
 });
 
-const checkOne = ({ test, command, oracleServer, oracle }: OracleOptions): void => {
-  const given = [test, command, oracleServer, oracle].filter((each) => each !== undefined);
+const checkOne = ({ test, command, oracleServer, differs, oracle }: OracleOptions): void => {
+  const given = [test, command, oracleServer, differs, oracle].filter((each) => each !== undefined);
   if (given.length === 1) return;
   throw new UserError("USAGE", given.length === 0 ? "No test was given." : "More than one test was given.", {
-    advice: "Give one of --test SCRIPT, -- COMMAND ARG... and --oracle-server COMMAND.",
+    advice: "Give one of --test SCRIPT, -- COMMAND ARG..., --differs A B and --oracle-server COMMAND.",
   });
 };
 

@@ -10,7 +10,7 @@ import type { ReduceEvent } from "../core/notes.ts";
 import { REDUCTION_SETTINGS, type REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { decisiveOptionsOf, type OptionsOf } from "../settings/setting.ts";
 
-/** What the test is: exactly one of `test`, `command`, `oracleServer` and `oracle`. */
+/** What the test is: exactly one of `test`, `command`, `differs`, `oracleServer` and `oracle`. */
 export interface OracleOptions
   extends
     OptionsOf<typeof REDUCTION_TEST_SETTINGS>,

@@ -10,13 +10,14 @@ import type { ReduceOptions } from "./options.ts";
 
 /** What is not there is told by others. */
 export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part[] => {
-  const { test, runs = [], command = runs, oracleServer, passes = [], validators = [] } = options;
+  const { test, runs = [], command = runs, oracleServer, passes = [], validators = [], differs = [] } = options;
   const { origin, beside } = subject;
   const parts: readonly Part[] = [
     ...(test === undefined ? [] : scriptPart(test, subject)),
     ...beside.map((path, index) => ({ path, called: `--with ${options.extraFiles?.[index] ?? path}`, loose: true })),
     ...commandParts(command, origin),
     ...(oracleServer === undefined ? [] : shellParts(oracleServer, "the oracle server", origin)),
+    ...differs.flatMap((line) => shellParts(line, "--differs", origin)),
     ...validators.flatMap((line) => shellParts(line, "--passes", origin)),
     ...passes.flatMap((pass) => shellParts(pass, "the pass", origin)),
   ];

@@ -1,4 +1,6 @@
 /** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
+import type { Finding } from "../core/verdict.ts";
+import { barOf } from "../oracles/flaky.ts";
 import type { FilePlan } from "../pipelines/file.ts";
 import { settled, type Pins } from "../runs/pins.ts";
 import { newRecord, type Measured, type ReduceRecord } from "../runs/record.ts";
@@ -7,8 +9,12 @@ import type { OpenOracle } from "./backend.ts";
 import type { ReduceJob } from "./job.ts";
 import type { Naming } from "./naming.ts";
 import type { Original } from "./original.ts";
+import { measuredBy } from "./process-test.ts";
 import type { ReduceSession } from "./session.ts";
 import { testOriginal, type Start } from "./start.ts";
+import { probesOf } from "./trivial/probes.ts";
+import { probing } from "./trivial/probing.ts";
+import { NOTHING_TRIED, trivialTest, trivialText, tryProbes, type Tried } from "./trivial/trivial.ts";
 
 export interface PrepareOptions {
   readonly open: OpenOracle;
@@ -28,17 +34,21 @@ export interface Prepared {
   readonly samples: readonly number[];
   /** Its test; missing where an earlier session has measured a failure that shows now and then. */
   readonly start: Start | undefined;
+  /** How many runs inputs with nothing of the original in them took. */
+  readonly probes: number;
   /** What the journal had when it was opened. */
   readonly replayed: number;
   readonly dropped: number;
 }
 
-/** Begins the session. Throws NOT_FAILING, FLAKY and TEST_CHANGED, before anything is written. */
+/** Begins the session. Throws NOT_FAILING, FLAKY, TRIVIAL and TEST_CHANGED, before anything is written. */
 export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Prepared> => {
   const { options, backend, original, context } = job;
   const { open, session, earlier, pins, plan } = given;
   const { signal, emit } = context;
-  const start = await startOf(job, given);
+  const { start, tried } = await startOf(job, given);
+  const trivial = earlier?.trivial ?? tried.trivial;
+  if (earlier === undefined) checkTrivial(job, open.oracle.words, trivial);
   const again = { timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options) };
   const left = await settled(pins, () => open.oracle.test(original.source, again, signal));
   const samples = start?.samples ?? [];
@@ -48,31 +58,62 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
     rate: (start as Start).rate,
   };
   const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
-  const record = { ...recordOf(original, given, measured), pinned };
+  const record = { ...recordOf(original, given, measured), pinned, trivial };
   const journal = session.begin(record);
   const { replayed, dropped } = journal;
   if (journal.facts === undefined) journal.fix({ ...measured });
   if (start !== undefined) journal.record(original.source.key(), start.finding);
+  for (const { probe, finding } of tried.asked) journal.record(probe.candidate.key(), finding);
   // The journal's own header counts more than the record: outcomes were found under it.
   const known = { ...record, measured: journal.facts as unknown as Measured };
-  return { record: known, samples, start, replayed, dropped, plan };
+  return { record: known, samples, start, probes: tried.runs, replayed, dropped, plan };
 };
 
-/** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */
-const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promise<Start | undefined> => {
+/** Throws TRIVIAL for a test that tells nothing, unless that is wanted: then it is said. */
+export const checkTrivial = ({ options, context }: ReduceJob, words: string, trivial: readonly string[]): void => {
+  if (trivial.length === 0) return;
+  if (options.allowTrivial !== true) throw trivialTest(trivial, words);
+  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result tells nothing about the original.`);
+};
+
+interface Started {
+  /** A failure that shows now and then was measured by an earlier session; asking once more would tell nothing. */
+  readonly start?: Start;
+  readonly tried: Tried;
+}
+
+/** The original, and beside its first run what has nothing of it: an earlier session has tested that. */
+const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promise<Started> => {
   const { options, backend, original, context } = job;
+  const { oracle } = open;
+  const { source, path } = original;
   const flaky = options.flaky === true;
-  if (earlier !== undefined && flaky) return undefined;
-  return await testOriginal({
-    oracle: open.oracle,
-    source: original.source,
-    path: original.path,
-    timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options),
-    thorough: earlier === undefined,
-    flaky,
-    jobs: options.jobs ?? backend.defaultJobs(),
-    signal: context.signal,
-  });
+  if (earlier !== undefined && flaky) return { tried: NOTHING_TRIED };
+  const timeout = earlier?.measured.hardMs ?? backend.calibrationMs(options);
+  const jobs = options.jobs ?? backend.defaultJobs();
+  const { signal } = context;
+  const about = { oracle, source, path, timeout, thorough: earlier === undefined, flaky, jobs, signal };
+  // Whoever brings an oracle of their own knows what it accepts.
+  if (earlier !== undefined || options.oracle !== undefined)
+    return { start: await testOriginal(about), tried: NOTHING_TRIED };
+  const probes = probesOf({ source, kind: original.kind, language: options.language });
+  if (flaky) {
+    const start = await testOriginal(about);
+    const measured = measuredBy(oracle, barOf(start.rate));
+    return { start, tried: await tryProbes(probes, (each) => measured.test(each, { timeout }, signal)) };
+  }
+  const beside = probing({ probes, oracle, timeout, signal, isAlone: jobs === 1 });
+  const wait = async (first: Finding): Promise<void> => {
+    // Nobody asks what else fails where the original does not.
+    if (first.outcome === "fail") await beside.wait(backend.hardMs(options, [first.ms]));
+    else await beside.end();
+  };
+  try {
+    const start = await testOriginal({ ...about, beside: wait });
+    return { start, tried: await beside.end() };
+  } finally {
+    await beside.end();
+  }
 };
 
 const recordOf = (original: Original, given: PrepareOptions, measured: Measured): ReduceRecord => {

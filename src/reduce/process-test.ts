@@ -5,6 +5,7 @@ import { commandOracle, type CommandTest } from "../oracles/command.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
+import { differsOracle, type DiffersTest } from "../oracles/sides/differs.ts";
 import type { TrialContext } from "../oracles/trial.ts";
 import { adjusted, checkSandbox, openRunnerSpace, type Runner } from "../runner/index.ts";
 
@@ -12,12 +13,17 @@ import { adjusted, checkSandbox, openRunnerSpace, type Runner } from "../runner/
 export type ProcessTest =
   | { readonly kind: "script"; readonly script: string }
   | ({ readonly kind: "command" } & CommandTest)
+  | ({ readonly kind: "differs" } & DiffersTest)
   /** For sh. */
   | { readonly kind: "server"; readonly command: string };
 
 export const processOracle = (setting: TrialContext, test: ProcessTest): ProcessOracle => {
   if (test.kind === "script") return scriptOracle(setting, test.script);
   if (test.kind === "server") return serverOracle({ ...setting, command: test.command });
+  if (test.kind === "differs") {
+    const { kind: _, ...differs } = test;
+    return differsOracle(setting, differs);
+  }
   const { command, signature, refinements } = test;
   return commandOracle(setting, { command, signature, refinements });
 };

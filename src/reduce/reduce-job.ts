@@ -4,6 +4,7 @@ import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts"
 import type { Subject } from "../oracles/oracle.ts";
 import type { FilePlan } from "../pipelines/file.ts";
 import { planCase } from "../pipelines/plan.ts";
+import { isConfiguration } from "../projects/index.ts";
 import { pathsOfRun } from "../runs/directory.ts";
 import { breathe, closing } from "../runs/interruptible.ts";
 import { Refusal } from "../runs/pins.ts";
@@ -13,7 +14,7 @@ import { announce, answerAgain, finish } from "./finish.ts";
 import type { OpenRun, ReduceJob } from "./job.ts";
 import { earlierOracle, namingOf, requestOf, type Naming } from "./naming.ts";
 import { partsOf } from "./pinned.ts";
-import { prepare, type Prepared } from "./prepare.ts";
+import { checkTrivial, prepare, type Prepared } from "./prepare.ts";
 import { startText } from "./preprocess.ts";
 import { finishedBest, type ReduceResult } from "./result.ts";
 import { ReduceSession } from "./session.ts";
@@ -80,6 +81,7 @@ const withSession = async (job: ReduceJob, opened: OracleWork): Promise<ReduceRe
     const earlier = session.earlier(original.sha256, pins, () =>
       warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: it begins anew."),
     );
+    if (earlier?.trivial !== undefined) checkTrivial(job, open.oracle.words, earlier.trivial);
     const best = finishedBest(earlier, session, original);
     if (earlier !== undefined && best !== undefined)
       return answerAgain(job, { open, session, record: { ...earlier, description: open.oracle.words } }, best);
@@ -125,6 +127,7 @@ const planOf = (
     kind,
     ...(start !== undefined && { start }),
     ...(project !== undefined && { precise: project.precise }),
+    isLast: isConfiguration,
     ...(language !== undefined && { language }),
     ...(languages !== undefined && { languages }),
   });
@@ -134,7 +137,7 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
   const { options, backend, original, context } = job;
   const { signal, emit, warn } = context;
   const { open, session, record } = run;
-  const { samples, replayed, dropped, plan } = prepared;
+  const { samples, probes, replayed, dropped, plan } = prepared;
   if (dropped > 0) warn("JOURNAL_DAMAGED", `${dropped} damaged records of the journal were dropped.`);
   const { oracle } = open;
   const { measured } = record;
@@ -148,7 +151,7 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
     // Workers were handed what the test was made of just now.
     session.vouch();
     const outcome = await runSearch({ job, search: plan.search, session, executor });
-    const tests = { ...outcome.tests, run: outcome.tests.run + open.runs + samples.length };
+    const tests = { ...outcome.tests, run: outcome.tests.run + open.runs + samples.length + probes };
     const resumed = replayed > 0;
     return finish(job, run, { ...outcome, tests, start: prepared.start, resumed, jobs: executor.jobs ?? jobs });
   } finally {

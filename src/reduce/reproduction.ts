@@ -1,9 +1,12 @@
 /** The result of a project as something to hand on: with the command that shows the failure, and what it prints then. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { basename, relative, resolve } from "node:path";
 import { entriesCase, type CaseFile, type TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
-import { quote, keptWords } from "../oracles/command-line.ts";
+import { absoluteProgram, fillIn, keptWords, quote } from "../oracles/command-line.ts";
+import { commandLineOf, type CommandLine } from "../oracles/repeat-line.ts";
+import { serverCommand } from "../oracles/server.ts";
+import { subjectOf } from "./inputs.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Original } from "./original.ts";
 import { PARE_VERSION } from "../runs/version.ts";
@@ -19,9 +22,6 @@ export interface ReproductionOptions {
 
 /** The name under which a test script is handed on. */
 const SCRIPT = "reproduce.sh";
-/** Where the test was run says nothing to anybody. */
-const scratchOf = (name: string): RegExp =>
-  new RegExp(`(?:file://)?/[^\\s'"():]*/pare-[^/\\s]+/test-\\d+/(?:${name.replaceAll(/\W/g, ".")}/)?`, "g");
 /** Lines of output that are quoted. */
 const MAX_LINES = 12;
 
@@ -29,6 +29,7 @@ const MAX_LINES = 12;
 export const reproduction = (best: TestCase, options: ReproductionOptions): TestCase => {
   const { project } = options.original;
   if (project === undefined) return best;
+  const { line, files: needed } = commandOf(best, options);
   const script = scriptOf(options.options);
   // Names and outputs tell where it comes from; without the command nobody could see it fail.
   const anonymous = options.options.anonymize === true;
@@ -38,21 +39,21 @@ export const reproduction = (best: TestCase, options: ReproductionOptions): Test
   const lines = [
     anonymous ? "# A minimal reproduction" : `# ${options.original.name}: a minimal reproduction`,
     "",
-    ...project.setUp(best).map((line) => `    ${line}`),
-    `    ${commandOf(best, options.options)}`,
+    ...[...project.setUp(best), line].map((each) => `    ${each}`),
     "",
     ...(anonymous
       ? []
       : [
-          `What counts: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}.`,
-          ...shown(options.evidence, options.original.name),
+          sentence(`What counts: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}`),
+          ...shown(options.evidence),
           "",
         ]),
     `Made by pare ${PARE_VERSION}, Node ${process.version}.`,
     "",
   ];
   const readme = fileOf(name, Buffer.from(lines.join("\n")), 0o644);
-  const added = script === undefined ? [readme] : [readme, fileOf(SCRIPT, script, 0o755)];
+  const beside = needed.map((path) => fileOf(basename(path), readFileSync(path), statSync(path).mode & 0o777));
+  const added = script === undefined ? [readme, ...beside] : [readme, fileOf(SCRIPT, script, 0o755)];
   const files = [...best.files, ...added.filter(({ path }) => !taken.has(path))];
   return entriesCase({ ...best, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) });
 };
@@ -68,18 +69,31 @@ const scriptOf = ({ test, cwd = process.cwd() }: ReduceOptions): Uint8Array | un
   }
 };
 
-/** In the directory of the result. */
-const commandOf = ({ words }: TestCase, { command, input, oracleServer }: ReduceOptions): string => {
-  if (command === undefined) return oracleServer === undefined ? `./${SCRIPT} "$PWD"` : oracleServer;
-  const here = (word: string): string => (word === input ? "." : word.replaceAll("{}", "."));
-  return keptWords(command, words)
-    .map((word) => quote(here(word)))
-    .join(" ");
+/** In the directory of the result; with what else it runs or reads, if that is short. */
+const commandOf = (best: TestCase, { options, original }: ReproductionOptions): Pick<CommandLine, "line" | "files"> => {
+  const { command, oracleServer, cwd = process.cwd() } = options;
+  const subject = subjectOf(original, { origin: cwd, beside: [], stdin: false });
+  const start = quote(relative(original.output, cwd) || ".");
+  const line = (words: (path: string) => readonly string[]): CommandLine =>
+    commandLineOf({ subject, command: words }, start);
+  if (command !== undefined)
+    return line((at) => fillIn(keptWords(absoluteProgram(command, subject), best.words), subject, at));
+  if (oracleServer !== undefined) return line((at) => serverCommand(oracleServer, at));
+  const reads = Buffer.from(scriptOf(options) ?? "").includes("PARE_ORIGIN") ? `PARE_ORIGIN="$PWD"/${start} ` : "";
+  return { line: `${reads}./${SCRIPT} "$PWD"`, files: [] };
 };
 
-const shown = (evidence: Evidence | undefined, name: string): readonly string[] => {
-  const lines = (evidence?.output ?? "").replaceAll(scratchOf(name), "").trimEnd().split("\n");
-  if (lines.length === 1 && lines[0] === "") return [];
+/** What npm says about itself is not about the failure. */
+const OF_NPM = /^npm (?:warn|notice)\b/i;
+
+const shown = (evidence: Evidence | undefined): readonly string[] => {
+  const lines = (evidence?.output ?? "")
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !OF_NPM.test(line));
+  if (lines.join("") === "") return [];
   const quoted = lines.slice(0, MAX_LINES).map((line) => `    ${line}`.trimEnd());
   return ["", "What it prints:", "", ...quoted, ...(lines.length > MAX_LINES ? ["    ..."] : [])];
 };
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

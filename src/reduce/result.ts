@@ -53,6 +53,8 @@ export interface ReduceResult {
   readonly rate?: Rate;
   /** How its message differs from that of the original, where it does. */
   readonly drift?: Drift;
+  /** Inputs with nothing of the original in them that fail, too, in words (`allowTrivial`). */
+  readonly trivial?: readonly string[];
   /** What makes the result depend on more than input, oracle and options, or needs attention. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
@@ -101,6 +103,7 @@ export const recalledTests = ({ fail, pass, unresolved }: TestCounts): TestCount
   run: 0,
   recalled: fail + pass + unresolved,
   wasted: 0,
+  answered: 0,
   fail,
   pass,
   unresolved,

@@ -17,8 +17,10 @@ export interface StartOptions {
   /** More than once; an earlier session may have done so. */
   readonly thorough: boolean;
   readonly flaky: boolean;
-  /** How many tests at once; the first runs alone. */
+  /** How many tests at once; the first runs without others of the original. */
   readonly jobs: number;
+  /** Waits for what runs beside the first run, when that has ended. */
+  readonly beside?: (first: Finding) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -71,7 +73,7 @@ const commonSayings = (findings: readonly Finding[]): readonly string[] => {
 const repeated = async (
   run: () => Promise<boolean>,
   findings: readonly Finding[],
-  { thorough, jobs }: StartOptions,
+  { thorough, jobs, beside }: StartOptions,
 ): Promise<Rate> => {
   const spent = (): number => findings.reduce((sum, { ms }) => sum + ms, 0);
   const isLate = (): boolean => findings.at(-1)?.evidence?.timedOut === true;
@@ -83,6 +85,7 @@ const repeated = async (
   for (let runs = 0; runs < wanted && goesOn(runs);) {
     const together = runs === 0 ? 1 : Math.min(jobs, wanted - runs);
     const shown = (await Promise.all(Array.from({ length: together }, run))).filter(Boolean).length;
+    if (runs === 0) await beside?.(findings[0] as Finding);
     runs += together;
     shows += shown;
     if (shown < together) wanted = MANY;
@@ -101,7 +104,7 @@ const notFailing = ({ oracle, path, timeout }: StartOptions, finding: Finding): 
   return new UserError(
     "NOT_FAILING",
     `The original does not show the failure: the test answers "${outcome}"${why}. What counts: ${oracle.words}.\n${output}\n` +
-      `To repeat it: ${oracle.repeatLine(path)}`,
+      `To repeat it:\n${oracle.repeatLine(path)}`,
     { advice, cause: finding },
   );
 };

@@ -128,7 +128,7 @@ test("nothing in names, notes and outputs is obeyed by a terminal", async () => 
     show: EVIL,
     notes: [EVIL],
   });
-  expect(heard.text().match(/a␛\]0;title␇/g)?.length).toBe(8);
+  expect(heard.text().match(/a␛\]0;title␇/g)?.length).toBe(9);
   expect(heard.text()).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
 });
 
@@ -149,7 +149,7 @@ test("an isolation has a plain line for each level, not for every test", async (
     });
   audience.see({ type: "level", goal: "patch", name: "hunks", changes: 12, ...stamp });
   expect(text()).toBe(
-    "installing both ends\nisolating: files, 9,491 changes, 0 tests\nwhat it needs: hunks, 12 of 9,491 changes left, 14 tests, 3 unresolved\n",
+    "installing both ends\nisolating: files, 9,491 changes, 0 tests\nwhat it needs: hunks, 12 of 9,491 changes left, 14 tests, 3 can't tell\n",
   );
 });
 

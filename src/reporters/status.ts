@@ -33,7 +33,7 @@ export const isolationText = ({ level, pass = "", tests }: Progress): string => 
   return [
     `${goal === "patch" ? "what it needs" : "isolating"}: ${pass}`,
     `${left}${counted(tests.committed, "test")}`,
-    ...(unresolved === 0 ? [] : [`${count(unresolved)} unresolved`]),
+    ...(unresolved === 0 ? [] : [`${count(unresolved)} can't tell`]),
   ].join(", ");
 };
 

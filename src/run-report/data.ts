@@ -113,7 +113,8 @@ const testsSoFar = (progress: Progress | undefined): Omit<Tests, "timeouts"> | u
   if (progress === undefined || progress.stage === "opening") return undefined;
   const { outcomes, provenances } = progress.tests;
   const waste = wasted(progress).tests;
-  return { run: provenances.run + waste, recalled: provenances.recalled, wasted: waste, ...outcomes };
+  const { run: answered, recalled } = provenances;
+  return { run: answered + waste, recalled, wasted: waste, answered, ...outcomes };
 };
 
 const timeOf = ({ record: { ending }, recorded }: StoredRun): Pick<ReportData, "wallMs" | "sessions"> => {

@@ -43,6 +43,8 @@ export interface ReduceRecord extends BaseRecord {
   readonly format: string;
   readonly strategy: string;
   readonly measured: Measured;
+  /** Inputs with nothing of the original in them that fail, too, in words; what an earlier version has not asked is missing. */
+  readonly trivial?: readonly string[];
   readonly ending?: ReduceEnding;
 }
 
@@ -167,6 +169,7 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
     format: text,
     strategy: text,
     measured: v.object({ hardMs: number, rate }),
+    trivial: v.exactOptional(list(text)),
     ending: v.exactOptional(
       v.object({
         step: number,

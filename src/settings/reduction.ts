@@ -51,6 +51,12 @@ export const REDUCTION_TEST_SETTINGS = {
 /** Everything that `reduce` of the library takes. */
 export const REDUCTION_SETTINGS = {
   ...REDUCTION_TEST_SETTINGS,
+  /** Go on although an input with nothing of the original in it fails, too. */
+  allowTrivial: toggle({
+    group: "Test",
+    flags: "--allow-trivial",
+    about: "go on although an empty or neutral input fails too; the result says so",
+  }),
   ...SEARCH_SETTINGS,
   format: value(
     { ...REDUCTION, flags: "--format <name>", about: "the units to remove", decisive: true },

@@ -61,8 +61,8 @@ export const many = <const C extends Common>(
 ): C & { readonly kind: "list" } & Valued<string> => ({ ...common, kind: "list", reader, json: "string" });
 
 export const pair = <const C extends Common>(common: C): C & { readonly kind: "pair" } & Valued<string> => ({
-  ...common,
   path: (read) => read !== "-",
+  ...common,
   kind: "pair",
   reader: text,
   json: "string",

@@ -1,6 +1,6 @@
 /** The settings of everything that runs tests. */
 import { duration, size, text, wholeNumber, wordOr } from "./readers.ts";
-import { many, toggle, value } from "./setting.ts";
+import { many, pair, toggle, value } from "./setting.ts";
 
 const TEST = { group: "Test" } as const;
 const RUNNING = { group: "Running tests" } as const;
@@ -22,6 +22,15 @@ export const TEST_SETTINGS = {
     },
     text,
   ),
+  /** Two lines for sh whose exit codes or outputs differ as on the original. */
+  differs: pair({
+    ...TEST,
+    flags: "--differs <A> <B>",
+    about:
+      "two shell commands that differ in how they end or what they print: the candidate {} must show it as the original does",
+    path: () => false,
+    decisive: true,
+  }),
   /** Lines for sh that must succeed on every candidate: another compiler, a validator. `{}` is its path. */
   passes: many(
     {

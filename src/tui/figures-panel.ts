@@ -1,6 +1,7 @@
 /** The figures of the screen: what is reduced, how far it has come, how fast it goes, and which passes have brought most. */
 import { count, counted, percent, time } from "../progress/figures.ts";
 import { currentPass, elapsed, left, overallPace, recentPace, wasted, yieldOf } from "../progress/selectors.ts";
+import { outcomeText } from "../progress/outcomes.ts";
 import type { PassProgress, Progress } from "../progress/state.ts";
 import { clusterLines } from "./cluster-panel.ts";
 import { joined, label, lineOf, span, spread, type Line } from "./lines.ts";
@@ -73,11 +74,11 @@ const testLine = ({ tests }: Progress): Line => {
   const { fail, pass, unresolved } = tests.outcomes;
   return joined([
     [label("tests"), counted(tests.committed, "test")],
-    [span(`${count(fail)} fail`, "green")],
-    [`${count(pass)} pass`],
-    [span(`${count(unresolved)} unresolved`, unresolved > 0 ? "yellow" : "plain")],
-    [span(counted(tests.timeouts, "timeout"), tests.timeouts > 0 ? "yellow" : "plain")],
-    ...(tests.provenances.recalled > 0 ? [[`${count(tests.provenances.recalled)} recalled`]] : []),
+    [span(outcomeText("fail", fail), "bold")],
+    [outcomeText("pass", pass)],
+    [span(outcomeText("unresolved", unresolved), unresolved > 0 ? "yellow" : "plain")],
+    ...(tests.timeouts > 0 ? [[span(counted(tests.timeouts, "timeout"), "yellow")]] : []),
+    ...(tests.provenances.recalled > 0 ? [[`${count(tests.provenances.recalled)} of them recalled`]] : []),
   ]);
 };
 
@@ -93,7 +94,7 @@ const busyLine = (state: Progress, now: number): Line => {
     ...(parallel === undefined || !isHere
       ? []
       : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${jobs}`} busy`]]),
-    [`${count(tests)} wasted (${percent(Math.round(1000 * share), 1000)})`],
+    [`${count(tests)} ahead in vain (${percent(Math.round(1000 * share), 1000)})`],
     ...(state.revised > 0
       ? [[span(`${counted(state.revised, "best")} was luck`.replace("bests was", "bests were"), "red")]]
       : []),

@@ -1,6 +1,7 @@
 /** What is on the screen: a pure function from what is known to lines. */
 import { provedText, untriedIn } from "../core/claim.ts";
 import { counted, percent, time } from "../progress/figures.ts";
+import { OUTCOME_WORDS } from "../progress/outcomes.ts";
 import { elapsed, proofOf } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
 import { withoutSequences } from "./cells.ts";
@@ -156,7 +157,7 @@ const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: R
   if (output === undefined) return stacked([rule(lineOf("last test"), width)], height + 1);
   const { outcome, reason, ms, text = "" } = output;
   const silent = text.trim() === "";
-  const words = ` ${outcome}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
+  const words = ` ${OUTCOME_WORDS[outcome]}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
   const other = silent && failing?.text !== undefined ? "; the last failing test printed" : "";
   const said = withoutSequences(silent ? (failing?.text ?? "") : text);
   const body = said.trim() === "" ? [lineOf(span(" it printed nothing", "dim"))] : outputLines(said, width, height);
@@ -198,10 +199,21 @@ const KEYS: readonly (readonly [key: string, does: string])[] = [
   ["Ctrl-C", "interrupt: as q, with exit code 130"],
   ["Ctrl-Z", "suspend; fg brings the screen back"],
   ["↑ ↓ space", "scroll in the difference and in the history"],
-  ["escape", "back"],
 ];
 
-const helpLines = (): readonly Line[] => KEYS.map(([key, does]) => [span(` ${key.padEnd(11)}`, "key"), span(does)]);
+/** What the figures mean. */
+const TERMS: readonly (readonly [term: string, means: string])[] = [
+  ["still fails", "the smaller input shows the failure: it is kept"],
+  ["gone", "the failure does not show: what was removed is needed"],
+  ["can't tell", "the test could not decide, or ran out of time"],
+  ["recalled", "the answer is known from before: no test is run"],
+  ["in vain", "a test that was started early, then not needed"],
+];
+
+const helpLines = (): readonly Line[] => [
+  ...KEYS.map(([key, does]): Line => [span(` ${key.padEnd(12)}`, "key"), span(does)]),
+  ...TERMS.map(([term, means]): Line => [span(` ${term.padEnd(12)}`, "bold"), span(means)]),
+];
 
 const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
 

@@ -23,7 +23,12 @@ describe("pare check", () => {
 
   test("shows both streams, and what would count", () => {
     const here = haystack();
-    const command = ["sh", "-c", 'echo "reading $0"; echo "Error: no such needle" >&2; exit 3', "hay.txt"];
+    const command = [
+      "sh",
+      "-c",
+      'echo "reading $0"; grep -q needle "$0" || exit 0; echo "Error: no such needle" >&2; exit 3',
+      "hay.txt",
+    ];
     const { code, stdout } = here.pare("check", "hay.txt", "--", ...command);
     expect(code).toBe(0);
     expect(stdout).toContain("what counts: exits with 3 and prints on stderr: Error: no such needle");
@@ -227,6 +232,8 @@ describe("a trace", () => {
     ].join("\n");
     expect(readTrace(log, "/w")).toEqual({
       found: ["/w/a.h", "/w/sub", "/w/sub/c.h"],
+      opened: ["/w/a.h"],
+      started: [],
       absent: ["/w/b.h"],
       directory: "/w",
     });

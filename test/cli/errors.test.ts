@@ -108,7 +108,7 @@ describe("what counts", () => {
 
   test("a command that does nothing wrong", () => {
     const { code, stderr } = haystack().pare("hay.txt", "--", "true");
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(stderr).toContain("there is no failure to keep");
     expect(stderr).toContain("--match RE");
   });
@@ -140,9 +140,8 @@ describe("an original that does not show the failure", () => {
     const here = haystack();
     here.write("no.sh", SILENT, 0o755);
     const { stderr } = here.pare("hay.txt", "--test", "./no.sh");
-    const line = /^To repeat it: (.*)$/m.exec(stderr)?.[1] ?? "";
-    expect(line).toContain('cd "$d" && ');
-    expect(() => execFileSync("sh", ["-c", line], { stdio: "pipe" })).toThrow(/did not find it/);
+    const [commands = ""] = /^cd "\$\(mktemp -d\)"\n[^]*^\.\/no\.sh hay\.txt$/m.exec(stderr) ?? [];
+    expect(() => execFileSync("sh", ["-c", commands], { cwd: here.path, stdio: "pipe" })).toThrow(/did not find it/);
   });
 
   test("but does so in the user's directory: the missing file and its --with are named", () => {

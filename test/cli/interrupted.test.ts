@@ -43,7 +43,7 @@ describe("an interrupted run", () => {
     const again = here.pare("hay.txt", "--test", "./slow.sh");
     expect(again.code).toBe(0);
     expect(again.stderr).toMatch(/resuming \.pare\/hay\.txt-[0-9a-f]+: \d+ answers? known/);
-    expect(again.stdout).toMatch(/tests: .* [1-9]\d* recalled/);
+    expect(again.stdout).toMatch(/[1-9]\d* recalled/);
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
 

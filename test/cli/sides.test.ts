@@ -79,6 +79,59 @@ describe("pare reduce --passes", () => {
   });
 });
 
+describe("pare reduce --differs", () => {
+  const A = "grep -c bug in.txt; true";
+  const B = "grep -q bug {} && echo 1 || echo 0";
+
+  test("keeps what the two do not agree on; words behind them are inputs", () => {
+    const here = folder();
+    here.write("in.txt", "one\nbug\ntwo\nbug\nthree\n");
+    const { code, stderr } = here.pare(
+      "--format",
+      "lines",
+      "--differs",
+      A,
+      B,
+      "in.txt",
+      "--passes",
+      "grep -q three {}",
+    );
+    expect(stderr).toContain(
+      "what counts: A: exits with 0, prints 2; B: exits with 0, prints 1 (what they print on stdout differs); --passes 'grep -q three {}' succeeds",
+    );
+    expect(code).toBe(0);
+    expect(here.read("in.reduced.txt")).toBe("bug\nbug\nthree\n");
+  });
+
+  test.each([
+    [["--differs", A, B, "--match", "x"], "--match has no effect together with --differs"],
+    [["--differs", A, B, "--", "false"], "More than one test was given: a command after -- and --differs"],
+    [["--differs", A], "--differs takes two commands, not 1"],
+    [["--differs", "true", "true"], "The two commands of --differs do the same on the original"],
+  ])("%j is refused", (typed, message) => {
+    const { code, stderr } = folder().pare("in.txt", ...typed);
+    expect(stderr).toContain(message);
+    expect(code).toBe(typed.at(-1) === "true" ? 3 : 2);
+  });
+});
+
+describe("pare check --differs", () => {
+  test("shows what each side does, and how they differ", () => {
+    const here = folder();
+    const { code, stdout } = here.pare("check", "in.txt", "--differs", "wc -l < {}", "wc -w < in.txt; echo well >&2");
+    expect(stdout).toContain("A: 'wc -l < {}', on a copy\n  exits with 0\n");
+    expect(stdout).toContain("B: 'wc -w < in.txt; echo well >&2', on a copy\n  exits with 0\n");
+    expect(stdout).toContain(
+      "what counts: A: exits with 0, prints nothing; B: exits with 0, prints well (what they print on stderr differs)",
+    );
+    expect(stdout).toMatch(/stderr:\n +well/);
+    expect(code).toBe(0);
+    const same = here.pare("check", "in.txt", "--json", "--differs", "wc -l < {}", "wc -l < in.txt");
+    expect(lastJson(same)).toMatchObject({ finding: "not-failing", differs: [{ command: "wc -l < {}" }, {}] });
+    expect(same.code).toBe(3);
+  });
+});
+
 describe("pare check --passes", () => {
   test("shows what each command does", () => {
     const here = folder();
@@ -150,5 +203,34 @@ describe("pare isolate --passes", () => {
     );
     expect(code).toBe(3);
     expect(stderr).toMatch(/A command of --passes refuses the bad end: --passes '.*' exits with 1\./);
+  });
+});
+
+describe("pare isolate --differs", () => {
+  test("finds the change since which two commands do not agree; where both fail, nothing is said", () => {
+    const here = place();
+    for (const [end, lines] of Object.entries({
+      old: ["a", "-", "b", "-", "ok", "-", "c"],
+      new: ["A", "-", "bug", "-", "okay", "-", "C"],
+    })) {
+      mkdirSync(join(here.path, end));
+      here.write(`${end}/list`, lines.map((line) => `${line}\n`).join(""));
+    }
+    // Without "okay", "A" makes both fail.
+    const guard = "! grep -q A {}/list || grep -q okay {}/list || exit 3";
+    const run = here.pare(
+      "isolate",
+      "old",
+      "new",
+      "--json",
+      "--differs",
+      `${guard}; cat {}/list | wc -l`,
+      `${guard}; grep -vc bug {}/list`,
+    );
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain("A and B agree");
+    expect(run.stderr).toContain("A and B print different things");
+    const { trigger } = lastJson(run) as unknown as { readonly trigger: readonly { readonly new: string }[] };
+    expect(trigger.map((change) => change.new)).toEqual(["bug"]);
   });
 });

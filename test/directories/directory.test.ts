@@ -56,6 +56,21 @@ test("folders, files, then what is in files; the input stays as it is", async ()
   expect(readBack(join(directory, "proj"))).toEqual(before);
 });
 
+test("files that decide what is checked go last", async () => {
+  const config = '{ "compilerOptions": { "strict": true } }\n';
+  const content = { "tsconfig.json": config, "src/a.txt": "hay\nneedle\nmore hay\n", "src/b.txt": "hay\n" };
+  const directory = place(content, "grep -q needle src/a.txt");
+  const bests: Record<string, string>[] = [];
+  const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+  await reduced(directory, {
+    onBest: ({ files }) => bests.push(Object.fromEntries(files.map(({ path, bytes }) => [path, textOf(bytes())]))),
+  });
+  expect(bests.at(-1)).toEqual({ "src/a.txt": "needle\n" });
+  const changed = bests.filter((best) => best["tsconfig.json"] !== config);
+  expect(changed.length).toBeGreaterThan(0);
+  for (const { "tsconfig.json": _, ...others } of changed) expect(others).toEqual(bests.at(-1));
+});
+
 test("a finished run answers at once, and puts its result back; another one is never overwritten", async () => {
   const directory = place({ "a/needle.txt": "needle\n", "b.txt": "hay\n" }, "grep -rq needle .");
   const first = await reduced(directory);

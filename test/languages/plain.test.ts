@@ -56,10 +56,11 @@ const shapeProblems = (tree: SyntaxTree): readonly string[] => {
   const problems: string[] = [];
   for (let node = 1; node < tree.length; node++) {
     const parent = tree.parent[node] ?? 0;
-    const [list] = plainLanguage.shapes.get(kindOf(tree, parent))?.lists ?? [];
+    const lists = plainLanguage.shapes.get(kindOf(tree, parent))?.lists ?? [];
     const kind = kindOf(tree, node);
-    if (((tree.flags[node] ?? 0) & EXTRA) !== 0 || kind === list?.separator || "()[]{}".includes(kind)) continue;
-    if (list?.items.has(kind) !== true) problems.push(`${kindOf(tree, parent)} holds ${kind}`);
+    if (((tree.flags[node] ?? 0) & EXTRA) !== 0 || "()[]{}".includes(kind)) continue;
+    if (!lists.some(({ items, separator }) => kind === separator || items.has(kind)))
+      problems.push(`${kindOf(tree, parent)} holds ${kind}`);
   }
   return problems;
 };
@@ -139,12 +140,12 @@ describe("lines and blocks", () => {
 describe("groups", () => {
   test("items stand between commas", () => {
     expect(shown("f(a, b c, [1,2],)")).toBe(
-      "text<line<f group<( item<a> , item<b c> , item<group<[ item<1> , item<2> ]>> , )>>>",
+      "text<line<call<f group<( item<a> , item<b c> , item<group<[ item<1> , item<2> ]>> , )>>>>",
     );
   });
 
   test("semicolons win over commas", () => {
-    expect(shown("{a, b; c}")).toBe("text<line<group;<{ item<a , b> ; item<c> }>>>");
+    expect(shown("x\n{a, b; c}")).toBe("text<line<x> line<group;<{ item<part<a> , part<b>> ; item<c> }>>>");
   });
 
   test("an item of several lines is made of lines", () => {
@@ -264,8 +265,8 @@ describe("samples", () => {
       .map((node) => textOf(tree, node).split("\n")[0] ?? "");
   };
 
-  test("each function of C is one line, each of Python one block", () => {
-    expect(heads("c/sample.c", "line").filter((head) => head.endsWith(") {"))).toEqual([
+  test("each function of C is one item, each of Python one block", () => {
+    expect(heads("c/sample.c", "item").filter((head) => head.endsWith(") {"))).toEqual([
       "static int find(const char *word) {",
       "static void add(const char *word, unsigned weight) {",
       "int main(int argc, char **argv) {",

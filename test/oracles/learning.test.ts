@@ -177,11 +177,6 @@ test("when only an exit code could be learnt, that is said", async () => {
   expect(advice).toContain("--match");
 });
 
-test("when an empty input does the same, that is said", async () => {
-  const { advice } = await workshop.learn("in.txt", "x\n", ["sh", "-c", "echo 'usage: tool' >&2; exit 2"]);
-  expect(advice).toContain("An empty input has the same effect.");
-});
-
 test("success without a word is nothing to keep", async () => {
   await expect(workshop.learn("in.txt", "x\n", ["true"])).rejects.toMatchObject({
     name: "UserError",

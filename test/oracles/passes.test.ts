@@ -93,7 +93,7 @@ test("the line that repeats the test runs the commands, too", () => {
   const path = workshop.write("a file.txt", "one bug");
   const repeats = (line: string): string => {
     try {
-      execFileSync("/bin/sh", ["-c", oracleWith(line).repeatLine(path)], { stdio: "pipe" });
+      execFileSync("/bin/sh", ["-c", oracleWith(line).repeatLine(path)], { cwd: workshop.folder, stdio: "pipe" });
       return "succeeds";
     } catch {
       return "fails";

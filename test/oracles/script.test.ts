@@ -129,16 +129,16 @@ const shown = async (words: readonly string[], more: Partial<Subject> = {}): Pro
 
 describe("how a command names the candidate", () => {
   test("{} is its path, inside of an argument too", async () => {
-    expect(await shown(["sh", "-c", 'echo "$0 $1"', "{}", "--in={}"])).toMatch(/^(\/\S+\/in\.txt) --in=\1\n$/);
+    const absolute = 'case "$0 $1" in /*/in.txt\\ --in=/*/in.txt) echo "$0 $1";; esac';
+    // What is shown of an output leaves out where the test was run.
+    expect(await shown(["sh", "-c", absolute, "{}", "--in={}"])).toBe("in.txt --in=in.txt\n");
   });
 
   test("without {} an argument equal to the input as typed is replaced", async () => {
-    expect(await shown(["echo", "src/in.txt", "src/in.txt.bak"], { typed: "src/in.txt" })).toMatch(
-      /^\/\S+\/in\.txt src\/in\.txt\.bak\n$/,
+    expect(await shown(["echo", "src/in.txt", "src/in.txt.bak"], { typed: "src/in.txt" })).toBe(
+      "in.txt src/in.txt.bak\n",
     );
-    expect(await shown(["echo", "src/in.txt", "{}"], { typed: "src/in.txt" })).toMatch(
-      /^src\/in\.txt \/\S+\/in\.txt\n$/,
-    );
+    expect(await shown(["echo", "src/in.txt", "{}"], { typed: "src/in.txt" })).toBe("src/in.txt in.txt\n");
   });
 
   test("a program by a relative path is that of the directory pare was started in", async () => {
@@ -160,12 +160,12 @@ describe("how a command names the candidate", () => {
 
 describe("the line that repeats a test", () => {
   const repeated = (oracle: ProcessOracle, path: string) =>
-    spawnSync("sh", ["-c", oracle.repeatLine(path)], { encoding: "utf8" });
+    spawnSync("sh", ["-c", oracle.repeatLine(path)], { cwd: workshop.folder, encoding: "utf8" });
 
   test("works on a file under the same name", () => {
     workshop.write("in.txt", "hello\n");
     const oracle = scriptOracle(workshop.setting("in.txt"), script("repeat.sh", '#!/bin/sh\ncat in.txt "$1"\n'));
-    expect(oracle.repeatLine("in.txt")).toMatch(/^cd \S+ && PARE_ORIGIN=\S+ \S+\/repeat\.sh \S+\/in\.txt$/);
+    expect(oracle.repeatLine("in.txt")).not.toContain(workshop.folder);
     expect(repeated(oracle, "in.txt").stdout).toBe("hello\nhello\n");
   });
 

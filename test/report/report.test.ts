@@ -85,7 +85,7 @@ describe("the report as a page", () => {
       result.repeatLine,
       "size over tests",
       "size over time",
-      "wasted",
+      "to check the original and the result",
       process.version,
       result.output.sha256,
       `pare ${HARM}`,

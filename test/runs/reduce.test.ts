@@ -233,7 +233,7 @@ describe("mistakes are explained", () => {
     // Tells the truth about the whole; what is shorter fails the first time it is seen, and never again.
     writeScript(
       join(directory, "liar.sh"),
-      'name=$(md5sum < "$1" | cut -c1-32)\n[ $(wc -c < "$1") -gt 500 ] && exit 0\n[ -e "$PARE_ORIGIN/seen-$name" ] && exit 1\ntouch "$PARE_ORIGIN/seen-$name"',
+      'name=$(md5sum < "$1" | cut -c1-32)\n[ $(wc -c < "$1") -gt 500 ] && exit 0\n[ $(wc -c < "$1") -gt 9 ] || exit 1\n[ -e "$PARE_ORIGIN/seen-$name" ] && exit 1\ntouch "$PARE_ORIGIN/seen-$name"',
     );
     const error = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./liar.sh", jobs: 1 }).result);
     expect(error.code).toBe("FLAKY");
@@ -245,7 +245,7 @@ describe("mistakes are explained", () => {
     const honest = 'grep -q needle "$1" && grep -q thread "$1"';
     writeScript(
       join(directory, "once.sh"),
-      `${honest} && exit 0\n[ $(wc -c < "$1") -lt 300 ] && mkdir "$PARE_ORIGIN/lied" 2> "$PARE_ORIGIN/log"`,
+      `${honest} && exit 0\n[ $(wc -c < "$1") -lt 300 ] && [ $(wc -c < "$1") -gt 9 ] && mkdir "$PARE_ORIGIN/lied" 2> "$PARE_ORIGIN/log"`,
     );
     const revised: number[] = [];
     const { status, best } = await reduce({
@@ -402,12 +402,13 @@ describe("an original whose first run does not show the failure", () => {
     const runs = (): number => readFileSync(join(directory, "count"), "utf8").split("\n").length - 1;
     writeScript(join(directory, "never.sh"), counting("exit 1"));
     const begun = runs();
-    const never = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./never.sh" }).result);
+    const never = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./never.sh", jobs: 1 }).result);
     expect(never.code).toBe("NOT_FAILING");
     expect(runs() - begun).toBe(20);
     writeScript(join(directory, "slow.sh"), counting("sleep 20"));
     const again = runs();
-    const slow = await mistake(reduce({ cwd: directory, input: "input.txt", test: "./slow.sh", timeout: 300 }).result);
+    const late = { cwd: directory, input: "input.txt", test: "./slow.sh", timeout: 300, jobs: 1 };
+    const slow = await mistake(reduce(late).result);
     expect(slow.code).toBe("NOT_FAILING");
     expect(runs() - again).toBe(1);
   });

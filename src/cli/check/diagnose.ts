@@ -1,7 +1,7 @@
 /** The whole examination: runs in place and in a copy, judged, compared, with advice. */
 import { basename, resolve } from "node:path";
 import { onlyFile } from "../../core/test-case.ts";
-import { repeatLine } from "../../oracles/command-line.ts";
+import { repeatLine } from "../../oracles/repeat-line.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import { judgeOf, type Judge } from "./judge.ts";
 import { canCopy } from "./copies.ts";
@@ -10,6 +10,7 @@ import { missingByLooking, missingByOpening, missingBySaying, type Ground, type 
 import { canTrace, traced } from "./strace.ts";
 import { runSides, type SideRuns } from "./sides.ts";
 import type { Examined } from "./subject.ts";
+import type { Triviality } from "./trivial.ts";
 import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trials.ts";
 
 export interface Diagnosis {
@@ -29,6 +30,8 @@ export interface Diagnosis {
   readonly restored: boolean;
   /** Nothing fails: there is no failure to keep. */
   readonly vacuous: boolean;
+  /** The failure shows, but with anything. */
+  readonly trivial?: Triviality;
   /** The line that repeats the test in a copy. */
   readonly repeat: string;
 }
@@ -97,7 +100,7 @@ const joined = (opened: readonly Missing[], said: readonly Missing[]): readonly 
 
 /** The line for a shell that repeats the test where it was judged: in a fresh directory, on a copy. */
 const lineInCopy = ({ setting: { subject }, path, command }: Examined): string =>
-  repeatLine({ subject, path, command, apart: true });
+  repeatLine({ subject, path, command });
 
 interface Seen {
   readonly judge: Judge;

@@ -54,6 +54,10 @@ const upward = (folder: string): readonly string[] =>
 export interface Opened {
   /** Absolute paths that were found. */
   readonly found: readonly string[];
+  /** Those among them that were opened or executed, not only looked at. */
+  readonly opened: readonly string[];
+  /** The lines that tell how programs were started, but for the first: what they were handed. */
+  readonly started: readonly string[];
   /** Absolute paths that were not. */
   readonly absent: readonly string[];
   /** The working directory. */

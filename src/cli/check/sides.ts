@@ -1,4 +1,5 @@
 /** The commands of `--passes` on the original, in copies. */
+import type { TestCase } from "../../core/test-case.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { sideCommand } from "../../oracles/sides/line.ts";
 import { refusalOf } from "../../oracles/sides/passes.ts";
@@ -25,6 +26,16 @@ export const runSides = async (
     sides.push({ line, runs });
   }
   return sides;
+};
+
+/** Do all of them succeed on a candidate? */
+export const allSucceed = async (examined: Examined, candidate: TestCase, signal: AbortSignal): Promise<boolean> => {
+  for (const line of examined.passes) {
+    const command = sideCommand(line, examined.setting.subject);
+    const trial = await runInCopy({ ...examined, command }, signal, [], candidate);
+    if (refusalOf(line, trial) !== undefined) return false;
+  }
+  return true;
 };
 
 const isRefusal = ({ verdict }: Judged): boolean => verdict.outcome !== "fail";

@@ -3,13 +3,13 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { scriptCommand, wordsIn } from "../../oracles/command-line.ts";
+import { placesOf, scriptCommand, wordsIn } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
 import type { Strictness } from "../../oracles/input-text.ts";
 import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
-import { sideLines } from "../../oracles/sides/line.ts";
+import { sideCommand, sideLines } from "../../oracles/sides/line.ts";
 import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
@@ -25,6 +25,10 @@ export interface Examined {
   readonly path: string;
   readonly kind: "script" | "command";
   readonly refinements: Refinements;
+  /** The name of the language, where one was given. */
+  readonly language: string | undefined;
+  /** What was typed: the words of the command, or the script. */
+  readonly typed: readonly string[];
   readonly strictness: Strictness;
   /** Lines for sh that must succeed, too. */
   readonly passes: readonly string[];
@@ -46,9 +50,9 @@ export interface Place {
 }
 
 /** Throws a `UserError` for what cannot be run. */
-export const examine = (input: string, settings: Settings, place: Place): Examined => {
+export const examine = (inputs: readonly string[], settings: Settings, place: Place): Examined => {
   const words = wordsIn(settings.command ?? []);
-  const read = readInputs(findInputs([input], place.directory), { words });
+  const read = readInputs(findInputs(inputs, place.directory), { words });
   const { path, source: original } = read;
   const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
   for (const other of beside) {
@@ -56,7 +60,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     refuseWholeSystem(other, `--with ${other}`);
   }
   const stdin = settings.stdin === true;
-  const subject = subjectOf({ ...read, typed: input }, { origin: place.directory, beside, stdin });
+  const subject = subjectOf({ ...read, typed: inputs[0] ?? "" }, { origin: place.directory, beside, stdin });
   checkBeside(subject);
   const { memory, test } = settings;
   const setting: TrialContext = {
@@ -66,7 +70,7 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     ...(memory !== undefined && { memory }),
   };
   const { hang } = settings;
-  const command = test === undefined ? commandLine(setting, settings.command ?? []) : scriptLine(test, subject);
+  const command = runBy(settings, setting);
   if (settings.sandbox === true) checkSandbox();
   const script = test === undefined ? [] : [resolve(place.directory, test)];
   return {
@@ -75,6 +79,8 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
     path,
     kind: test === undefined ? "command" : "script",
     refinements: refinementsOf(settings),
+    language: settings.language,
+    typed: test === undefined ? (settings.command ?? []) : [test],
     strictness: settings.loose === true ? "loose" : "names",
     passes: sideLines(settings.passes ?? [], subject),
     command,
@@ -84,9 +90,15 @@ export const examine = (input: string, settings: Settings, place: Place): Examin
   };
 };
 
+/** Of two commands that differ, the first. */
+const runBy = ({ test, differs, command = [] }: Settings, setting: TrialContext): Examined["command"] => {
+  if (test !== undefined) return scriptLine(test, setting.subject);
+  return differs === undefined ? commandLine(setting, command) : sideCommand(differs[0], setting.subject);
+};
+
 const scriptLine = (script: string, subject: Subject): ((path: string) => readonly string[]) => {
   const program = scriptCommand(script, subject);
-  return (path) => [...program, path];
+  return (path) => [...program, ...placesOf(subject, path).map(({ at }) => at)];
 };
 
 const checkExists = (path: string): void => {

@@ -2,19 +2,21 @@
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { time } from "../../progress/figures.ts";
+import { ALLOW_TRIVIAL, trivialText } from "../../reduce/trivial/trivial.ts";
 import type { Paint } from "../../reporters/paint.ts";
 import type { Diagnosis } from "./diagnose.ts";
 import type { Judged } from "./trials.ts";
 import type { Missing } from "./missing.ts";
 import { sideAdvice, sideFinding, sideJson, sideTexts } from "./sides.ts";
 
-export type Finding = "fine" | "not-failing" | "flaky";
+export type Finding = "fine" | "not-failing" | "trivial" | "flaky";
 
-export const findingOf = ({ inPlace, inCopy, vacuous, sides }: Diagnosis): Finding => {
+export const findingOf = ({ inPlace, inCopy, vacuous, sides, trivial }: Diagnosis): Finding => {
   const shown = countShown(inCopy);
   if (vacuous || shown === 0) return "not-failing";
   const refused = sideFinding(sides);
   if (refused !== "fine") return refused;
+  if (trivial !== undefined) return "trivial";
   return shown < inCopy.length || (countShown(inPlace) > 0 && countShown(inPlace) < inPlace.length) ? "flaky" : "fine";
 };
 
@@ -38,8 +40,10 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
   "",
   ...sideTexts(diagnosis.sides, paint, runLines),
   ...missingLines(diagnosis),
+  ...trivialLines(diagnosis, paint),
   ...adviceLines(diagnosis).map((line) => `${paint.bold("advice:")} ${line}`),
-  `repeat it: ${diagnosis.repeat}`,
+  "repeat it:",
+  diagnosis.repeat,
 ];
 
 const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }: Paint): readonly string[] => {
@@ -49,9 +53,13 @@ const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }
 };
 
 /** How runs ended, how long they took, and what the first has printed. */
-const runLines = (runs: readonly Judged[]): readonly string[] => {
+export const runLines = (runs: readonly Judged[], isJudged = true): readonly string[] => {
   const verdicts = [
-    ...new Set(runs.map(({ trial, verdict }) => `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}`)),
+    ...new Set(
+      runs.map(({ trial, verdict }) =>
+        isJudged ? `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}` : endingText(trial),
+      ),
+    ),
   ];
   const times = runs.map(({ trial }) => trial.ms);
   const [first] = runs;
@@ -97,12 +105,17 @@ const missingLines = ({ missing, traced }: Diagnosis): readonly string[] =>
       `missing in the copy: ${wanted} (${traced ? "seen by strace; " : ""}${beside} is in your directory)`,
   );
 
+const trivialLines = ({ trivial }: Diagnosis, { red }: Paint): readonly string[] =>
+  trivial === undefined
+    ? []
+    : [red(`the test tells nothing: ${trivialText(trivial.inputs)}.`), `reason: ${trivial.why}`];
+
 /** "--with config.h --with include". */
 export const withFlags = (missing: readonly Missing[]): string =>
   missing.map(({ beside }) => `--with ${beside}`).join(" ");
 
 export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
-  const { inPlace, inCopy, missing, vacuous, restored, apart } = diagnosis;
+  const { inPlace, inCopy, missing, vacuous, restored, apart, trivial } = diagnosis;
   const [place, copy] = [countShown(inPlace), countShown(inCopy)];
   return [
     ...(restored
@@ -131,6 +144,7 @@ export const adviceLines = (diagnosis: Diagnosis): readonly string[] => {
           "the failure shows only in some runs: make the test repeatable (seeds, clocks, shared files), or use --flaky with pare reduce.",
         ]
       : []),
+    ...(trivial === undefined ? [] : [`${trivial.advice} ${ALLOW_TRIVIAL}`]),
     ...sideAdvice(diagnosis.sides),
     ...(findingOf(diagnosis) === "fine" && missing.length === 0 ? ["none: pare reduce can start."] : []),
   ];
@@ -153,7 +167,7 @@ const notThere = ({ kind, apart }: Diagnosis): string => {
 const timedOut = ({ inCopy }: Diagnosis): boolean => inCopy.some(({ trial }) => trial.timedOut);
 const isMixed = (shown: number, runs: readonly Judged[]): boolean => shown > 0 && shown < runs.length;
 
-const placeJson = (runs: readonly Judged[]): object => ({
+export const placeJson = (runs: readonly Judged[]): object => ({
   shows: countShown(runs),
   runs: runs.map(({ trial, verdict }) => ({
     ...verdict,
@@ -167,7 +181,7 @@ const placeJson = (runs: readonly Judged[]): object => ({
 });
 
 export const diagnosisJson = (diagnosis: Diagnosis): string => {
-  const { words, inPlace, inCopy, sides, missing, traced, restored, repeat } = diagnosis;
+  const { words, inPlace, inCopy, sides, missing, traced, restored, trivial, repeat } = diagnosis;
   return JSON.stringify({
     status: "complete",
     finding: findingOf(diagnosis),
@@ -178,6 +192,7 @@ export const diagnosisJson = (diagnosis: Diagnosis): string => {
     missing: missing.map(({ wanted, beside }) => ({ wanted, with: beside })),
     traced,
     restored,
+    ...(trivial !== undefined && { trivial: { inputs: trivial.inputs, reason: trivial.reason, why: trivial.why } }),
     advice: adviceLines(diagnosis),
     repeat,
   });

@@ -1,5 +1,6 @@
 /** Runs of the test on the original: where the user would run it, and in a copy. */
 import { dirname } from "node:path";
+import type { TestCase } from "../../core/test-case.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
 import { adjusted, type Sandbox } from "../../runner/index.ts";
@@ -50,14 +51,15 @@ export const runInCopy = async (
   examined: Examined,
   signal: AbortSignal,
   under: readonly string[] = [],
+  candidate: TestCase = examined.original,
 ): Promise<Trial> =>
-  await tryCandidate(copySetting(examined, under), examined.original, {
+  await tryCandidate(copySetting(examined, under), candidate, {
     command: examined.command,
     timeout: examined.timeout,
     signal,
   });
 
-const copySetting = (
+export const copySetting = (
   examined: Examined,
   under: readonly string[] = [],
   more: readonly string[] = [],

@@ -22,6 +22,7 @@ import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
+import { explainTrivial } from "../check/trivial.ts";
 import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
@@ -83,6 +84,8 @@ class Reduction {
   #isTrusted = false;
   #output: string | undefined;
   #report: ReturnType<typeof reportPlace>;
+  /** What counts. */
+  #words = "";
   /** The run directory, when there is one. */
   #run: string | undefined;
 
@@ -171,6 +174,7 @@ class Reduction {
   #see(event: ReduceEvent): void {
     this.#events?.write(event);
     if (event.type === "run") this.#run = event.path;
+    if (event.type === "oracle") this.#words = event.words;
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "cluster" || event.type === "worker") this.#cluster.see(event);
     this.#audience.see(event);
@@ -181,7 +185,13 @@ class Reduction {
    * what was learnt: then the user has said what counts.
    */
   async #judgeLesson(words: string): Promise<void> {
-    if (this.#isTrusted || !this.#isFile() || Object.keys(refinementsOf(this.#settings)).length > 0) return;
+    if (
+      this.#isTrusted ||
+      this.#settings.differs !== undefined ||
+      !this.#isFile() ||
+      Object.keys(refinementsOf(this.#settings)).length > 0
+    )
+      return;
     const { directory } = this.#terminal;
     const beside = (this.#settings.with ?? []).map((path) => basename(path));
     const path = resolve(directory, this.#input);
@@ -256,12 +266,22 @@ class Reduction {
 
   /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */
   async #explained(error: unknown): Promise<unknown> {
-    const { oracleServer } = this.#settings;
+    const { oracleServer, differs } = this.#settings;
     if (this.#stopping.signal.aborted || oracleServer !== undefined) return error;
+    if (error instanceof UserError && error.code === "TRIVIAL" && differs === undefined)
+      return await this.#explainedTrivial(error);
+    if (differs !== undefined) return error;
     if (!(error instanceof UserError) || error.code !== "NOT_FAILING") return error;
     if (this.#settings.effect !== undefined || this.#settings.keepPassing !== undefined) return error;
     if (this.#doubt !== undefined || !this.#isFile()) return error;
     return explainNotFailing(this.#input, await this.#examine(), error);
+  }
+
+  async #explainedTrivial(error: UserError): Promise<UserError> {
+    const { whyTrivial } = await import("./check.ts");
+    const about = { terminal: this.#terminal, signal: this.#stopping.signal };
+    const found = await whyTrivial(this.#inputs, this.#settings, about);
+    return found === undefined ? error : explainTrivial(this.#input, found, this.#words);
   }
 
   async #examine(): Promise<Diagnosis> {

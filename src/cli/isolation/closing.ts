@@ -43,6 +43,6 @@ const patchNotes = ({ patches, timeouts }: About): readonly string[] => {
     ...(onlyGit.length === 0
       ? []
       : [`apply the patches with git apply; patch cannot apply them: ${onlyGit.join(", ")}`]),
-    ...(timeouts === 0 ? [] : [`${timeouts} tests ran out of time and count as unresolved`]),
+    ...(timeouts === 0 ? [] : [`${timeouts} tests ran out of time: pare can't tell what they show`]),
   ];
 };

@@ -75,15 +75,15 @@ const checkBelongings = (given: Readonly<Record<string, unknown>>, isOpen: boole
 const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
 const checkCounts = (settings: Settings): void => {
-  const { test, command, oracleServer, bisectCodes } = settings;
+  const { test, command, differs, oracleServer, bisectCodes } = settings;
   if (oracleServer !== undefined)
     throw new UserError("USAGE", "pare isolate cannot use an oracle server.", {
       advice: "Give a command after --, or a script with --test.",
     });
-  if (test === undefined && command === undefined)
+  if (test === undefined && command === undefined && differs === undefined)
     throw new UserError("NO_ORACLE", "No test was given: nothing tells the good end from the bad one.", {
       advice:
-        "Give a command that behaves differently at the two ends (-- COMMAND) or a script that decides (--test SCRIPT).",
+        "Give a command that behaves differently at the two ends (-- COMMAND), two commands that disagree at the bad end (--differs A B), or a script that decides (--test SCRIPT).",
     });
   checkOracle(settings, "the ends");
   const refined = namesIn(CONDITION_SETTINGS).find((name) => settings[name] !== undefined);

@@ -54,6 +54,7 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
     // For --json alone: people read it in the notes.
     ...(result.rate !== undefined && { rate: result.rate }),
     ...(result.drift !== undefined && { drift: result.drift }),
+    ...(result.trivial !== undefined && { trivial: result.trivial }),
   };
 };
 

@@ -21,7 +21,7 @@ export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: Us
   const message = [
     `The original ${input} does not show the failure. What counts: ${countsOf(first) ?? diagnosis.words}.`,
     ...ranLines("In a copy", copy),
-    `To repeat it: ${diagnosis.repeat}`,
+    `To repeat it:\n${diagnosis.repeat}`,
   ].join("\n");
   return new UserError("NOT_FAILING", message, {
     advice: adviceLines(diagnosis).join("\n") || first.advice,

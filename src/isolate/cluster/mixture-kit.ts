@@ -174,7 +174,7 @@ const namedIn = (
   const packages = texts.some((text) => USES_PACKAGES.test(text)) ? packagesAbove(origin) : [];
   return {
     paths: [...found.flatMap(({ named }) => [...named.values()]), ...packages],
-    programs: programsCalled(program.includes("/") ? "" : program, texts),
+    programs: programsCalled(/\/|^-/.test(program) ? "" : program, texts),
   };
 };
 

@@ -3,21 +3,14 @@ import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { quote } from "../../oracles/command-line.ts";
-import type { MixtureParts } from "../mixture.ts";
-
-export interface Filling {
-  /** What {} stands for. */
-  readonly path: string;
-  /** Where it runs, and where pare was started: a program given by a relative path is looked for in both. */
-  readonly cwd: string;
-  readonly origin: string;
-  readonly fills?: MixtureParts["fills"];
-}
+import { differsWordsAt, type Filling } from "./differs-command.ts";
 
 /** As words of their own these are meant for a shell. */
 const OPERATORS: ReadonlySet<string> = new Set(["&&", "||", ";", "|"]);
 
 export const commandFor = (command: readonly string[], filling: Filling): readonly string[] => {
+  const differs = differsWordsAt(command, filling);
+  if (differs !== undefined) return differs;
   const words: { readonly word: string; readonly isOperator: boolean }[] = [];
   let isProgram = true;
   for (const typed of command) {

@@ -1,7 +1,7 @@
 /** The test that was learnt from both ends: like the good one, like the bad one, or neither. */
 import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { holds, isRefined, replacesEnding, type Refinements } from "../../oracles/refinements.ts";
-import { endingOf, endingWords, type Ending } from "../../oracles/signature.ts";
+import { endingOf, endingWords, sameEnding, type Ending } from "../../oracles/signature.ts";
 import type { Trial } from "../../oracles/trial.ts";
 import { outputLines, readingOf, type PlaceTrial, type Reading, cut, reasonOf } from "./output-terms.ts";
 
@@ -85,13 +85,6 @@ const saysAny = ({ says, reading }: Looks, lines: readonly string[]): boolean =>
   const said = new Set(readingOf(lines, reading));
   return says.some((line) => said.has(line));
 };
-
-export const sameEnding = (one: Ending | undefined, other: Ending | undefined): boolean =>
-  one === undefined || other === undefined
-    ? one === other
-    : "code" in one
-      ? "code" in other && one.code === other.code
-      : "signal" in other && one.signal === other.signal;
 
 const SHOWN_LINES = 3;
 const SHOWN_LINE = 100;

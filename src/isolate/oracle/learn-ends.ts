@@ -6,7 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { scriptCommand, scriptFile } from "../../oracles/command-line.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { checkRefinements, isRefined, type Refinements } from "../../oracles/refinements.ts";
-import { endingOf } from "../../oracles/signature.ts";
+import { endingOf, sameEnding } from "../../oracles/signature.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { Mixture } from "../mixture.ts";
 import type { ISOLATION_TEST_SETTINGS } from "../../settings/isolation.ts";
@@ -25,7 +25,7 @@ import {
   type End,
 } from "./complaints.ts";
 import { commandIn, endsOracle, refusedIn } from "./ends-oracle.ts";
-import { sameEnding, learnLooks } from "./ends-test.ts";
+import { learnLooks } from "./ends-test.ts";
 import {
   endWords,
   judgeTrial,

@@ -16,6 +16,7 @@ export const bash: LanguageDefinition = {
     [1, /"\$\{?\w+[}"]|"\$@"/],
   ],
   grammar: { package: "tree-sitter-bash", version: "0.25.1" },
+  neutral: ":",
   comments: "hash",
   traits: { layout: "lines", fillers: { do_group: ":", compound_statement: ":" }, stands: [":", "a", "0"] },
 };

@@ -63,6 +63,7 @@ export const c: LanguageDefinition = {
     [1, /^(?:static|extern|const|unsigned|struct)[ \t]+[\w* \t]+\(.*[{;,][ \t]*$/m],
   ],
   grammar: { package: "tree-sitter-c", version: "0.24.1" },
+  neutral: "int main(void) { return 0; }",
   traits: {
     ...cTraits,
     macros: { ...C_MACROS, __STDC_VERSION__: "201710" },

@@ -39,5 +39,6 @@ export const cpp: LanguageDefinition = {
     [2, /^[ \t]*using[ \t]+(?:namespace[ \t]+\w+|\w+(?:::\w+)+|\w+[ \t]*=[ \t]*[\w:<>]+);/m],
   ],
   grammar: { package: "tree-sitter-cpp", version: "0.23.4", highlights: ["c", "cpp"] },
+  neutral: "int main() {}",
   traits: { ...cppTraits, macros: { ...CPP_MACROS, __GNUG__: "12" }, insides: C_INSIDES },
 };

@@ -17,6 +17,7 @@ export const csharp: LanguageDefinition = {
     [2, /\bConsole\.(?:Error\.)?Write/],
   ],
   grammar: { package: "tree-sitter-c-sharp", version: "0.23.5", wasm: "c_sharp" },
+  neutral: "class P { static void Main() {} }",
   traits: {
     types: ["int"],
     statementEnd: ";",

@@ -12,5 +12,6 @@ export const cuda: LanguageDefinition = {
     [2, /\b(?:cuda_runtime\.h|cudaMalloc\w*|threadIdx\.[xyz])\b/],
   ],
   grammar: { package: "tree-sitter-cuda", version: "0.21.1", highlights: ["c", "cpp", "cuda"] },
+  neutral: "int main() {}",
   traits: { ...cppTraits, macros: { ...CPP_MACROS, __CUDACC__: "1" } },
 };

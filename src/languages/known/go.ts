@@ -12,5 +12,6 @@ export const go: LanguageDefinition = {
     [2, /^import[ \t]+(?:\(\s*$|"[\w./-]+"$)/m],
   ],
   grammar: { package: "tree-sitter-go", version: "0.25.0" },
+  neutral: "package main\n\nfunc main() {}",
   traits: { layout: "brackets", types: ["int"] },
 };

@@ -13,6 +13,7 @@ export const haskell: LanguageDefinition = {
     [4, /^\{-#[ \t]*LANGUAGE\b/m],
   ],
   grammar: { package: "tree-sitter-haskell", version: "0.23.1" },
+  neutral: "main = pure ()",
   comments: "dashes",
   traits: { layout: "indented" },
 };

@@ -18,6 +18,7 @@ export const java: LanguageDefinition = {
     [1, /^[ \t]*@Override\b/m],
   ],
   grammar: { package: "tree-sitter-java", version: "0.23.5" },
+  neutral: "class P { public static void main(String[] a) {} }",
   traits: {
     types: ["int"],
     statementEnd: ";",

@@ -27,5 +27,6 @@ export const json: LanguageDefinition = {
   modes: "json jsonc",
   isContent: isJson,
   grammar: { package: "tree-sitter-json", version: "0.24.8" },
+  neutral: "null",
   traits: { stands: ["0", "{}", "[]"], refersBy: "elements" },
 };

@@ -17,6 +17,7 @@ export const kotlin: LanguageDefinition = {
     [2, /^import[ \t]+kotlinx?\.[\w.*]+$/m],
   ],
   grammar: { package: "@tree-sitter-grammars/tree-sitter-kotlin", version: "1.1.0", highlights: [] },
+  neutral: "fun main() {}",
   traits: {
     layout: "brackets",
     types: ["Int"],

@@ -14,6 +14,7 @@ export const lua: LanguageDefinition = {
     [1, /~=|\bipairs\(|\bsetmetatable\(/],
   ],
   grammar: { package: "@tree-sitter-grammars/tree-sitter-lua", version: "0.4.1" },
+  neutral: "do end",
   comments: "dashes",
   traits: { layout: "lines" },
 };

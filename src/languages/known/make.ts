@@ -15,6 +15,7 @@ export const make: LanguageDefinition = {
     [1, /^[A-Z_]+[ \t]*[:?+]?=/m],
   ],
   grammar: { package: "tree-sitter-make", version: "1.1.1" },
+  neutral: "all:",
   comments: "hash",
   traits: { layout: "indented", refersBy: "words" },
 };

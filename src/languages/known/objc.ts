@@ -17,6 +17,7 @@ export const objc: LanguageDefinition = {
     [2, /^[ \t]*[-+][ \t]*\([\w *<>]+\)[ \t]*\w+/m],
   ],
   grammar: { package: "tree-sitter-objc", version: "3.0.2", highlights: ["c", "objc"] },
+  neutral: "int main(void) { return 0; }",
   traits: {
     ...cTraits,
     macros: { ...C_MACROS, __STDC_VERSION__: "201710", __OBJC__: "1" },

@@ -15,4 +15,5 @@ export const ocaml: LanguageDefinition = {
     [1, /\(\*[^]{0,500}?\*\)/],
   ],
   grammar: { package: "tree-sitter-ocaml", version: "0.24.2", grammar: "grammars/ocaml/src" },
+  neutral: "let () = ()",
 };

@@ -8,6 +8,7 @@ export const php: LanguageDefinition = {
   modes: "php",
   features: [[8, /<\?php\b/]],
   grammar: { package: "tree-sitter-php", version: "0.24.2", grammar: "php/src" },
+  neutral: "<?php",
   traits: {
     statementEnd: ";",
     kinds: {

@@ -16,6 +16,7 @@ export const python: LanguageDefinition = {
     [1, /^[ \t]+(?:elif[ \t].*|except.*|try|else|finally):[ \t]*$/m],
   ],
   grammar: { package: "tree-sitter-python", version: "0.25.0" },
+  neutral: "pass",
   comments: "hash",
   traits: {
     fillers: { block: "pass", module: "" },

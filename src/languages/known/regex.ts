@@ -5,4 +5,5 @@ export const regex: LanguageDefinition = {
   name: "regex",
   extensions: "regex regexp",
   grammar: { package: "tree-sitter-regex", version: "0.25.0" },
+  neutral: "x",
 };

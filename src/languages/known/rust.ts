@@ -18,6 +18,7 @@ export const rust: LanguageDefinition = {
     [1, /\b(?:println|format|vec|panic|assert_eq)!\s*[([]/],
   ],
   grammar: { package: "tree-sitter-rust", version: "0.24.0" },
+  neutral: "fn main() {}",
   traits: {
     types: ["u8"],
     statementEnd: ";",

@@ -20,5 +20,6 @@ export const scala: LanguageDefinition = {
     [1, /\bmatch[ \t]*\{\s*case\b/],
   ],
   grammar: { package: "tree-sitter-scala", version: "0.24.0" },
+  neutral: "object P { def main(a: Array[String]): Unit = () }",
   traits: { layout: "indented", types: ["Int"], kinds: { attribute: ["annotation"] } },
 };

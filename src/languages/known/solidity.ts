@@ -10,6 +10,7 @@ export const solidity: LanguageDefinition = {
     [3, /^[ \t]*(?:abstract[ \t]+)?contract[ \t]+\w+(?:[ \t]+is[ \t]+[\w, ]+)?[ \t]*\{/m],
   ],
   grammar: { package: "tree-sitter-solidity", version: "1.2.13", highlights: ["solidity/highlights-nvim"] },
+  neutral: "contract P {}",
   traits: {
     types: ["int"],
     statementEnd: ";",

@@ -18,6 +18,7 @@ export const yaml: LanguageDefinition = {
   modes: "yaml",
   isContent: isYaml,
   grammar: { package: "@tree-sitter-grammars/tree-sitter-yaml", version: "0.7.1" },
+  neutral: "null",
   comments: "hash",
   traits: { layout: "indented", stands: ["0", "a"], refersBy: "elements" },
 };

@@ -11,5 +11,6 @@ export const zig: LanguageDefinition = {
     [1, /\bcomptime\b|\.\{[ \t]/],
   ],
   grammar: { package: "@tree-sitter-grammars/tree-sitter-zig", version: "1.1.2" },
+  neutral: "pub fn main() void {}",
   traits: { types: ["u8"], statementEnd: ";" },
 };

@@ -1,5 +1,6 @@
 /** Finds out which brackets of a text belong together, whatever is missing, and how many nodes the text can become at most. */
-import { FIRST_BRACKET, LAST_BRACKET, COMMA, OPENING_BRACE, SEMICOLON } from "./kinds.ts";
+import { bracketBehind } from "./calls.ts";
+import { FIRST_BRACKET, LAST_BRACKET, COMMA, OPENING_BRACE, SEMICOLON, WORD } from "./kinds.ts";
 import { advance, scannerOf } from "./scanner.ts";
 
 /** No partner: the bracket is ordinary punctuation. */
@@ -96,12 +97,15 @@ export const matchBrackets = (text: string): Brackets => {
   let leaves = 0;
   let lines = 0;
   let separators = 0;
+  let calls = 0;
   while (advance(scanner)) {
     leaves++;
+    if (scanner.kind === WORD && bracketBehind(text, scanner.end) >= 0) calls++;
     if (scanner.opensLine) lines++;
     if (scanner.kind >= COMMA) separators++;
     take(matcher, scanner.kind);
   }
   const items = separators + matcher.groups;
-  return { marks: matcher.marks, most: 1 + leaves + matcher.groups + items + 2 * (lines + items) };
+  // A block, a line and a part for each line, also for those of items; further parts behind commas.
+  return { marks: matcher.marks, most: 1 + leaves + calls + matcher.groups + 2 * items + 3 * (lines + 2 * items) };
 };

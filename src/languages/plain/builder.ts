@@ -1,6 +1,6 @@
 /** Nodes in document order, opened and closed one after the other; some turn out superfluous and are left out at the end. */
 import { grown } from "./brackets.ts";
-import { BLOCK, COMMENT, ITEM, LINE, PUNCTUATION, TEXT } from "./kinds.ts";
+import { BLOCK, CALL, COMMENT, ITEM, LINE, PART, PUNCTUATION, TEXT } from "./kinds.ts";
 import { EXTRA, NAMED, type SyntaxTree } from "../syntax.ts";
 
 /** The kind of nodes that are left out: their children become those of their parents. */
@@ -14,7 +14,7 @@ export interface Builder {
   length: number;
   /** Where the last leaf ended. */
   reached: number;
-  /** The open nodes; by depth: the node, the indentation of a block, how many lines it holds. */
+  /** The open nodes; by depth: the node, the indentation of a block, how many lines it holds, or parts of a line. */
   nodes: Int32Array;
   indents: Int32Array;
   lines: Int32Array;
@@ -35,7 +35,7 @@ export const builderFor = (most: number): Builder => ({
   depth: 0,
 });
 
-const topKind = (builder: Builder): number => builder.kind[builder.nodes[builder.depth - 1] ?? 0] ?? TEXT;
+export const topKind = (builder: Builder): number => builder.kind[builder.nodes[builder.depth - 1] ?? 0] ?? TEXT;
 
 export const open = (builder: Builder, kind: number, start: number): void => {
   const { depth, length } = builder;
@@ -65,6 +65,15 @@ export const openLine = (builder: Builder, start: number, indent: number): void 
   builder.lines[builder.depth - 1] = 1;
   builder.indents[builder.depth - 1] = indent;
   open(builder, LINE, start);
+  builder.lines = grown(builder.lines, builder.depth);
+  builder.lines[builder.depth - 1] = 0;
+  openPart(builder, start);
+};
+
+/** A part of a line, which remains if there are more of them. */
+export const openPart = (builder: Builder, start: number): void => {
+  builder.lines[builder.depth - 1] = (builder.lines[builder.depth - 1] ?? 0) + 1;
+  open(builder, PART, start);
 };
 
 export const openItem = (builder: Builder, start: number): void => {
@@ -73,29 +82,42 @@ export const openItem = (builder: Builder, start: number): void => {
   builder.lines[builder.depth - 1] = 0;
 };
 
+/** Ends the part of a line that is open, if something is in it. */
+export const endPart = (builder: Builder): void => {
+  if (topKind(builder) === PART && builder.nodes[builder.depth - 1] !== builder.length - 1) close(builder);
+};
+
 /** An item of one line holds its tokens itself: its block and its line are the nodes after it. */
 const unwrap = ({ kind }: Builder, item: number): void => {
   if (kind[item + 1] === SUPERFLUOUS) kind[item + 2] = SUPERFLUOUS;
 };
 
+/** What turns out to hold one thing only is left out. */
+const simplify = (builder: Builder, node: number): void => {
+  const { kind } = builder;
+  if (kind[node] === BLOCK) kind[node] = SUPERFLUOUS;
+  else if (kind[node] === LINE) kind[node + 1] = SUPERFLUOUS;
+  else if (kind[node] === ITEM) unwrap(builder, node);
+};
+
 export const close = (builder: Builder): void => {
-  const { kind, nodes, lines } = builder;
+  const { nodes, lines } = builder;
   const depth = --builder.depth;
   const node = nodes[depth] ?? 0;
   builder.after[node] = builder.length;
   builder.end[node] = builder.reached;
-  if (lines[depth] !== 1) return;
-  if (kind[node] === BLOCK) kind[node] = SUPERFLUOUS;
-  else if (kind[node] === ITEM) unwrap(builder, node);
+  if (lines[depth] === 1) simplify(builder, node);
 };
 
 export const closeDownTo = (builder: Builder, depth: number): void => {
   while (builder.depth > depth) close(builder);
 };
 
+const isInLine = (kind: number): boolean => kind === LINE || kind === PART || kind === CALL;
+
 /** Ends the line, and the blocks that a line with this indentation cannot belong to. */
 export const dedent = (builder: Builder, indent: number): void => {
-  if (topKind(builder) === LINE) close(builder);
+  while (isInLine(topKind(builder))) close(builder);
   while (topKind(builder) === BLOCK && (builder.indents[builder.depth - 1] ?? 0) >= indent) close(builder);
 };
 

@@ -2,8 +2,9 @@
 import type { TestCase } from "../../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
 import type { ProcessExit } from "../../runner/runner.ts";
-import { quote, repeatLine } from "../command-line.ts";
+import { quote } from "../command-line.ts";
 import type { ProcessOracle, TestTerms } from "../oracle.ts";
+import { repeatLine } from "../repeat-line.ts";
 import { endingOf, endingWords } from "../signature.ts";
 import { evidenceOf, tryCandidate, type TrialContext } from "../trial.ts";
 import { lineHere, sideCommand } from "./line.ts";
@@ -29,9 +30,11 @@ export const withPasses = (
     identity: { kind: "passes", lines, of: oracle.identity },
     repeatLine: (path, candidate) =>
       [
-        ...lines.map((line) => `(${repeatLine({ subject, path, command: () => lineHere(line, subject) })})`),
+        ...lines.map((line) => repeatLine({ subject, path, candidate, command: () => lineHere(line, subject) })),
         oracle.repeatLine(path, candidate),
-      ].join(" && "),
+      ]
+        .map((commands) => `(\n${commands}\n)`)
+        .join(" && "),
     async test(candidate: TestCase, terms, signal) {
       const own: Part = (until) => oracle.test(candidate, terms, until);
       const others: Part = (until) => allPass({ setting, lines }, candidate, { ...terms, signal: until });

@@ -8,11 +8,24 @@ export const isStatement = (syntax: Syntax, node: number): boolean => {
   const structure = structureOf(syntax);
   const own = structure.listAt(structure.listOf(node));
   if (own === undefined || (syntax.tree.after[node] as number) <= node + 1) return false;
-  return own.shape.separator === undefined || own.shape.separator === ";";
+  if (own.shape.separator !== undefined) return own.shape.separator === ";";
+  return syntax.language.traits.grammarless !== true || isLine(syntax, node);
 };
 
-/** Elements of any list, and what may simply be missing. */
-export const isElement = (syntax: Syntax, node: number): boolean => structureOf(syntax).listOf(node) !== NONE;
+/** Without a grammar: lines, blocks and statements; on lines of bracketed groups alone, each of them. */
+const isLine = ({ tree, language }: Syntax, node: number): boolean => {
+  const kindOf = (each: number): string => language.kinds[tree.kind[each] as number] ?? "";
+  const first = (tree.parent[node] as number) + 1;
+  return (
+    /^(?:line|block|item)$/.test(kindOf(node)) ||
+    (kindOf(node).startsWith("group") && kindOf(first).startsWith("group"))
+  );
+};
+
+/** Elements of any list, and what may simply be missing. Without a grammar, any token is one: those are left to the pass that knows nothing else. */
+export const isElement = (syntax: Syntax, node: number): boolean =>
+  structureOf(syntax).listOf(node) !== NONE &&
+  (syntax.language.traits.grammarless !== true || (syntax.tree.after[node] as number) > node + 1);
 
 export const nodesThat = (syntax: Syntax, holds: (syntax: Syntax, node: number) => boolean): readonly number[] => {
   const nodes: number[] = [];

@@ -23,3 +23,14 @@ export const atOnce =
 /** The one that passes use. Where nothing has gone, each delta was asked about by itself. */
 export const swept: ListSearch = (c) =>
   chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept, kept.length === c.length ? [minimal(1)] : []));
+
+/** After so many needed deltas it is known whether many of them can go. */
+const ENOUGH = 12;
+
+/** The same, given up where most of the first ones must stay: single tokens of a program, say. */
+export const tentative: ListSearch = (c) =>
+  chain(sweep(beginning(c, "backward", 0), ENOUGH), (begun) =>
+    c.length - begun.c.length < ENOUGH
+      ? done(begun.c)
+      : chain(sweep({ ...begun, found: 0 }), ({ c: kept }) => done(kept)),
+  );

@@ -19,6 +19,12 @@ export interface PassContext {
   readonly external?: readonly ExternalPass[];
 }
 
+/** The context for all that comes of a text: where there is no grammar, the text itself says how it is to be read. */
+export const fittedTo = (context: PassContext, source: TestCase): PassContext => {
+  const { fitted } = context.language;
+  return fitted === undefined ? context : { ...context, language: fitted(sourceText(source).text) };
+};
+
 /** A test case as a pass sees it. */
 export interface PassView {
   readonly syntax: Syntax;

@@ -34,8 +34,25 @@ export const portableSubject = ({ typed, inputs }: Subject): Pick<Subject, "type
 export const namedBy = (test: ProcessTest, subject: Subject): NamedTest => {
   if (test.kind === "script") return namedByScript(test.script, subject);
   if (test.kind === "command") return namedByCommand(test, subject);
+  if (test.kind === "differs") return namedBySides(test, subject);
   const { named, texts } = namedByLines([test.command], subject);
   return { test, named, texts };
+};
+
+const namedBySides = (test: Extract<ProcessTest, { readonly kind: "differs" }>, subject: Subject): NamedTest => {
+  const [a, b] = test.sides;
+  const { lines, ...found } = namedByLines([a.line, b.line], subject);
+  const [ofA = "", ofB = ""] = lines;
+  return {
+    ...found,
+    test: {
+      ...test,
+      sides: [
+        { ...a, line: ofA },
+        { ...b, line: ofB },
+      ],
+    },
+  };
 };
 
 /** Lines for a shell, with what they name and call. */

@@ -7,6 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Bar } from "../../oracles/flaky.ts";
 import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
+import { storedDiffers } from "../../oracles/sides/differs.ts";
 import { sideLines } from "../../oracles/sides/line.ts";
 import { contentOf } from "../../runs/steps/content.ts";
 import { programsCalled } from "./called-programs.ts";
@@ -90,9 +91,11 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
 
 /** Throws a `UserError` for tests that are no processes. */
 const testOf = ({ options, oracle }: TestKitOptions): ProcessTest => {
-  const { test, oracleServer } = options;
+  const { test, oracleServer, differs } = options;
   if (test !== undefined) return { kind: "script", script: test };
   if (oracleServer !== undefined) return { kind: "server", command: oracleServer };
+  const different = differs && storedDiffers(oracle.identity);
+  if (different !== undefined) return { kind: "differs", ...different };
   const learnt = storedTest(oracle.identity);
   if (learnt !== undefined) return { kind: "command", ...learnt };
   throw notForClusters();

@@ -34,7 +34,7 @@ export const isolationHtml = (report: IsolationReport): string => {
 <dl>
 <dt>good</dt><dd>${escaped(words.good)}</dd>
 <dt>bad</dt><dd>${escaped(words.bad)}</dd>
-<dt>else</dt><dd>counts as unresolved</dd>
+<dt>else</dt><dd>can't tell</dd>
 <dt>cost</dt><dd>${escaped(testsText(report))}</dd>
 ${reasonWords === undefined ? "" : `<dt>stopped</dt><dd class="no">${escaped(reasonWords)}</dd>`}
 </dl>
@@ -93,7 +93,7 @@ const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): strin
   const rows = levels.map((level) => levelCells(level).map(escaped));
   const reasons = unresolvedReasons
     .slice(0, MAX_REASONS)
-    .map(({ reason, count }) => `${counted(count, "test")} unresolved: ${escaped(reason)}`);
+    .map(({ reason, count }) => `${counted(count, "test")}: can't tell (${escaped(reason)})`);
   const levelTable = rows.length === 0 ? "" : `<div class="wide">${table(LEVEL_HEADINGS, rows)}</div>\n`;
   return levelTable + bulleted([...reasons, ...notes.map(escaped)]);
 };

@@ -8,7 +8,7 @@ const FATES: readonly (readonly [fate: Fate, words: string])[] = [
   ["other", "it fails in another way"],
   ["syntax", "it can no longer be read"],
   ["hang", "it does not end in time"],
-  ["unresolved", "unresolved"],
+  ["unresolved", "can't tell"],
   ["needless", "it still fails: not needed"],
 ];
 

@@ -2,15 +2,16 @@
 import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { createHash } from "node:crypto";
 import { count, counted, percent } from "../../progress/figures.ts";
+import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
 import { curveSvg } from "./curve.ts";
 import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { filesText, outcomesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
+import { filesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
-import { costText, endingText, statusText } from "../reduce/words.ts";
+import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import type { ReportData } from "../reduce/report-data.ts";
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -86,7 +87,9 @@ const showHtml = (data: ReportData): string => {
   const ending = endingText(data);
   const output = evidence?.output ?? "";
   return [
-    show === undefined ? "" : block(show, "The command that shows the failure", " wrap"),
+    ...(show === undefined
+      ? []
+      : [`<p>${reproductionTitle(show)}:</p>`, block(show, "The commands that show the failure", " wrap")]),
     ending === "" ? "" : `<p>It ${escaped(ending)}${output === "" ? "." : ", and prints:"}</p>`,
     output === "" ? "" : block(output, "What it prints", " wrap"),
     drift === undefined
@@ -126,13 +129,9 @@ const passesHtml = ({ passes }: ReportData): string => {
 const workHtml = ({ tests, jobs, sessions: { lastMs } }: ReportData): string => {
   if (tests === undefined) return "";
   return definitions([
-    ["tests run", count(tests.run)],
-    ["recalled", `${count(tests.recalled)} <span class="dim">answers known from before</span>`],
-    [
-      "wasted",
-      `${count(tests.wasted)} <span class="dim">(${percent(tests.wasted, Math.max(1, tests.run))}) run ahead of the search and never needed</span>`,
-    ],
-    ["outcomes", outcomesText(tests)],
+    ["candidates", `${count(answersIn(tests))}: ${outcomesText(tests)}`],
+    ["of these", answersText(tests)],
+    ["runs of the test", runsText(tests)],
     [
       "speed",
       escaped(

@@ -35,7 +35,7 @@ export const isolationLines = (closing: IsolationClosing, paint: Paint, columns:
   return [
     bold(headingOf(closing)),
     ...folded(
-      [`good: ${visibleLine(words.good)}`, `bad: ${visibleLine(words.bad)}`, "anything else counts as unresolved"],
+      [`good: ${visibleLine(words.good)}`, `bad: ${visibleLine(words.bad)}`, "anything else: can't tell"],
       "  ",
       "    ",
       layout,
@@ -68,7 +68,7 @@ const unresolvedLines = (
   // Of interest where it was in the way.
   if (most === undefined || (status === "complete" && trigger.length > 0 && tests.unresolved * 2 < tests.run))
     return [];
-  const why = `most frequent reason for an unresolved test (${most.count} of ${tests.unresolved}): ${visibleLine(most.reason)}`;
+  const why = `why pare can't tell, most often (${most.count} of ${tests.unresolved} tests): ${visibleLine(most.reason)}`;
   return folded([why], "  ", "    ", layout);
 };
 

@@ -13,7 +13,7 @@ export const headingOf = ({ titles, noun, changes, changedFiles }: IsolationClos
 };
 
 export const testsText = ({ tests, wallMs }: IsolationClosing): string => {
-  const unresolved = tests.unresolved === 0 ? "" : ` (${tests.unresolved} unresolved)`;
+  const unresolved = tests.unresolved === 0 ? "" : ` (${tests.unresolved} can't tell)`;
   const recalled = tests.recalled === 0 ? "" : `, ${tests.recalled} recalled`;
   return `${counted(tests.run, "test")}${unresolved}${recalled}, ${time(wallMs)}`;
 };
@@ -143,7 +143,7 @@ const signed = (sign: DiffLine["sign"], text = ""): readonly DiffLine[] =>
 /** The number of reasons for unresolved tests in a report. */
 export const MAX_REASONS = 10;
 
-export const LEVEL_HEADINGS = ["looking for", "level", "changes", "tests", "unresolved"] as const;
+export const LEVEL_HEADINGS = ["looking for", "level", "changes", "tests", "can't tell"] as const;
 
 /** A row under these headings. */
 export const levelCells = (level: IsolationClosing["levels"][number]): readonly string[] => [

@@ -25,7 +25,7 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     "",
     `- good: ${prose(words.good)}`,
     `- bad: ${prose(words.bad)}`,
-    "- anything else counts as unresolved",
+    "- anything else: can't tell",
     `- ${testsText(report)}`,
     ...(reasonWords === undefined ? [] : [`- **stopped**: ${prose(reasonWords)}`]),
     "",
@@ -63,7 +63,7 @@ export const isolationMarkdown = (report: IsolationReport): string => {
     "",
     ...report.unresolvedReasons
       .slice(0, MAX_REASONS)
-      .map(({ reason, count }) => `- ${counted(count, "test")} unresolved: ${prose(reason)}`),
+      .map(({ reason, count }) => `- ${counted(count, "test")}: can't tell (${prose(reason)})`),
     ...notes.map((note) => `- ${prose(note)}`),
     "",
     "## To repeat it",

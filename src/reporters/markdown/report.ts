@@ -3,7 +3,7 @@ import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
-import { costText, endingText, statusText } from "../reduce/words.ts";
+import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
 import { fenceLanguage, type ReportData } from "../reduce/report-data.ts";
 
@@ -20,7 +20,7 @@ export const reportMarkdown = (data: ReportData): string => {
           fenced(text, binary ? "" : fenceLanguage(path)),
           ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),
-    ...(show === undefined ? [] : ["To reproduce the failure:", fenced(show, "sh")]),
+    ...(show === undefined ? [] : [`${reproductionTitle(show)}:`, fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
     ...(drift === undefined
@@ -37,6 +37,7 @@ export const reportMarkdown = (data: ReportData): string => {
       ...untriedIn(data.proof).map((each) => `- not tried: ${prose(untriedText(each))}`),
       `- state: ${prose(statusText(data))}`,
       `- cost: ${costText(data)}`,
+      ...data.notes.map((note) => `- note: ${prose(note)}`),
       ...data.environment.map(([name, value]) => `- ${prose(name)}: ${prose(value)}`),
     ].join("\n"),
     "",

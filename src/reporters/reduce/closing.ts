@@ -4,6 +4,7 @@ import type { TestCounts } from "../../core/events.ts";
 import { provedText, untriedIn, untriedText, type Proof } from "../../core/claim.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
+import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import { clusterText, type ClusterClosing } from "../cluster-tally.ts";
 import type { Paint } from "../paint.ts";
@@ -59,6 +60,8 @@ export interface Closing {
   readonly rate?: MeasuredRate;
   /** The result says something else than the original. */
   readonly drift?: Drift;
+  /** Inputs with nothing of the original in them that fail, too (--allow-trivial). */
+  readonly trivial?: readonly string[];
   /** For --effect. */
   readonly effect?: { readonly effect: string; readonly original: number; readonly result: number };
   /** For --keep-passing: lines of the original by ranges, first and last. */
@@ -75,7 +78,9 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
       `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
-    `tests:      ${count(tests.run)} run, ${count(tests.recalled)} recalled, ${count(tests.wasted)} wasted (${outcomesText(tests)})`,
+    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
+    `            ${answersText(tests)}`,
+    `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs)}`,
     `guaranteed: ${provedText(closing.proof)}`,
@@ -85,14 +90,11 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
       (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
     ),
     `result:     ${green(visibleLine(output.path))}`,
-    `reproduce:  ${visible(closing.show)}`,
+    `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
+    visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
-
-/** "5 fail, 9 pass, 0 unresolved, 1 timeout". */
-export const outcomesText = ({ fail, pass, unresolved, timeouts }: Tests): string =>
-  `${count(fail)} fail, ${count(pass)} pass, ${count(unresolved)} unresolved${timeouts === 0 ? "" : `, ${counted(timeouts, "timeout")}`}`;
 
 /** ", 12 → 3 files"; empty for one file. */
 export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>

@@ -28,6 +28,7 @@ export const closingJson = (closing: Closing): string => {
     ...(passes !== undefined && { passes: passes.map((pass) => ({ ...pass, ms: Math.round(pass.ms) })) }),
     ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
     ...(closing.drift !== undefined && { drift: closing.drift }),
+    ...(closing.trivial !== undefined && { trivial: closing.trivial }),
     ...(closing.effect !== undefined && { effect: effectJson(closing.effect) }),
     ...(closing.removedAlthoughCovered !== undefined && { removedAlthoughCovered: closing.removedAlthoughCovered }),
   });

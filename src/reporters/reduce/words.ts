@@ -18,6 +18,12 @@ export const endingText = ({ evidence }: ReportData): string => {
   return evidence?.exit === undefined ? "" : `exits with ${evidence.exit}`;
 };
 
+/** How to begin: what is too long to be written down is taken from where the commands are started. */
+export const reproductionTitle = (commands: string): string =>
+  commands.includes('"$OLDPWD"')
+    ? "To reproduce the failure, in the directory where pare was started or in one with the same files"
+    : "To reproduce the failure, in any directory";
+
 /** "34 tests, 12 s"; tests are known of the last session alone. */
 export const costText = ({ tests, wallMs, sessions }: ReportData): string => {
   if (tests === undefined) return time(wallMs);

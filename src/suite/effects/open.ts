@@ -14,7 +14,8 @@ import { readTests, type TestFile } from "../tests.ts";
 import { parseEffect, type EffectChoice } from "./effect.ts";
 import { quantityOracle, type EffectOracle } from "./quantity.ts";
 import type { Finding } from "../../core/verdict.ts";
-import { repeatLine, absoluteProgram, fillIn } from "../../oracles/command-line.ts";
+import { absoluteProgram, fillIn } from "../../oracles/command-line.ts";
+import { repeatLine } from "../../oracles/repeat-line.ts";
 import { count } from "../covers.ts";
 import { judgeEffect } from "../reduce/effect.ts";
 
@@ -134,8 +135,8 @@ const coverageOracle = ({ opened, calibration, command, subject, anyVerdict }: C
       ending: effect.ending,
       anyVerdict,
     },
-    repeatLine: (path) =>
-      repeatLine({ subject, path, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
+    repeatLine: (path, candidate) =>
+      repeatLine({ subject, path, candidate, command: (at) => fillIn(absoluteProgram(command, subject), subject, at) }),
     test: async (candidate: TestCase, { timeout }, signal): Promise<Finding> => {
       const { path, mode, bytes } = onlyFile(candidate);
       const measurement = await measurer.measure({ name: path, mode, bytes: bytes() }, { timeout, signal });

@@ -2,9 +2,9 @@
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { unresolved, type Finding, type Verdict } from "../../core/verdict.ts";
-import { repeatLine } from "../../oracles/command-line.ts";
 import { commandLine } from "../../oracles/command.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { repeatLine } from "../../oracles/repeat-line.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { evidenceOf, type TrialContext } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
@@ -74,7 +74,7 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
       ending,
       stdin: subject.stdin,
     },
-    repeatLine: (path, candidate) => repeatLine({ subject, path, command: (at) => command(at, candidate) }),
+    repeatLine: (path, candidate) => repeatLine({ subject, path, candidate, command: (at) => command(at, candidate) }),
     test: async (candidate, { timeout }, signal): Promise<Finding> => {
       const seen = await measure(candidate, { timeout: patience(timeout), keep, signal });
       const { timedOut, ...evidence } = evidenceOf(seen.exit);

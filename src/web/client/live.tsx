@@ -2,6 +2,7 @@
 import { render, type JSX } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
+import { outcomesText } from "../../progress/outcomes.ts";
 import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
 import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
@@ -152,15 +153,18 @@ const Figures = ({ progress, feed }: { readonly progress: Progress; readonly fee
       <dd>{pass === undefined ? "–" : `${pass.pass}, ${(100 * yieldOf(pass)).toFixed(1)} % of its tests succeed`}</dd>
       <dt>tests</dt>
       <dd id="tests">
-        {count(tests.committed)} ({count(tests.outcomes.fail)} fail, {count(tests.outcomes.pass)} pass,{" "}
-        {count(tests.outcomes.unresolved)} unresolved, {counted(tests.timeouts, "timeout")})
+        {count(tests.committed)}: {outcomesText({ ...tests.outcomes, timeouts: tests.timeouts })}
+        {tests.provenances.recalled > 0 && (
+          <span className="dim">; {count(tests.provenances.recalled)} of them recalled (known from before)</span>
+        )}
       </dd>
       <dt>speed</dt>
       <dd>
         {isOver(progress) ? "" : `${perSecond.toFixed(1)} tests a second, `}
         {parallel === undefined || isOver(progress) || cluster !== undefined ? "" : `${parallel.toFixed(1)} at once, `}
         {cluster === undefined ? `${counted(run?.jobs ?? 1, "job")}, ` : ""}
-        {percent(waste.tests, Math.max(1, waste.tests + tests.provenances.run))} wasted
+        {percent(waste.tests, Math.max(1, waste.tests + tests.provenances.run))} of the runs ahead in vain{" "}
+        <span className="dim">(started early, then not needed)</span>
       </dd>
       <dt>time</dt>
       <dd>

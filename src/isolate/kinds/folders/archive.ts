@@ -1,5 +1,5 @@
 /** Archives are unpacked by the programs everybody has for it. */
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -52,6 +52,22 @@ const unpack = async (archive: string, to: string, signal: AbortSignal): Promise
     if (isZip && codeOf(error) === 1 && readdirSync(to).length > 0) return;
     throw refusal(archive, program, error);
   }
+};
+
+/** The line for a shell that does the same by hand, into a new directory; both as words of a shell. */
+export const unpackLine = (archive: string, directory: string): string =>
+  ZIP.test(archive)
+    ? `unzip -q ${archive} -d ${directory}`
+    : `mkdir ${directory} && tar -x -o -f ${archive} -C ${directory}`;
+
+/** The single folder at the top that is looked through, if there is one. */
+export const topFolder = (archive: string): string | undefined => {
+  const [program, ...words] = ZIP.test(archive) ? ["unzip", "-Z1", archive] : ["tar", "-t", "-f", archive];
+  const { stdout } = spawnSync(program, words, { encoding: "utf8", maxBuffer: 1 << 26 });
+  const paths = stdout.split("\n").map((path) => path.replace(/^(?:\.\/)+/, ""));
+  const tops = new Set(paths.filter((path) => path !== "").map((path) => path.split("/")[0]));
+  const [only] = tops;
+  return tops.size === 1 && paths.some((path) => path.startsWith(`${only}/`)) ? only : undefined;
 };
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;

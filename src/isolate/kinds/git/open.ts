@@ -22,6 +22,7 @@ class OpenGit implements OpenKind {
   readonly name = "git";
   readonly identity: unknown;
   readonly titles: OpenKind["titles"];
+  readonly commits: NonNullable<OpenKind["commits"]>;
   readonly history?: NonNullable<OpenKind["history"]>;
   readonly #options: KindOptions;
   readonly #plan: Plan;
@@ -36,6 +37,8 @@ class OpenGit implements OpenKind {
     this.#last = plan.commits.length - 1;
     this.identity = identityOf(options, plan);
     this.titles = plan.titles;
+    const { [0]: good = "", [this.#last]: bad } = plan.commits;
+    this.commits = { good, ...(plan.working === undefined && bad !== undefined && { bad }) };
     if (plan.route !== undefined)
       this.history = { steps: plan.steps, at: async (steps) => (await plan.states.at(steps)).mixture };
     for (const text of plan.notes) this.#note(text);
