@@ -5,6 +5,7 @@ import { nearest } from "../pipelines/list-strategy.ts";
 import { configLayer } from "./config.ts";
 import { checkJobs } from "./few-files.ts";
 import { HelpShown } from "./help-shown.ts";
+import { checkCommand, forgottenDashes, type Surroundings } from "./mistakes.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
 import { flagOf, oppositeOf, type Setting } from "../settings/setting.ts";
 import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
@@ -19,6 +20,8 @@ export interface Usage {
   /** Further paragraphs of the help. */
   readonly notes: readonly string[];
   readonly takesInput: boolean | "several";
+  /** Operators between words of the command for which it takes a shell by itself. */
+  readonly shellWords?: readonly string[];
   /** How the help calls the inputs; "INPUT" or "INPUT..." unless given. */
   readonly inputWords?: string;
   /** What only this command has: switches, and flags with a value ("--as <form>"), which come from the command line alone. */
@@ -37,12 +40,6 @@ export interface Arguments {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Where a command runs. */
-export interface Surroundings {
-  readonly directory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
 /** Throws a `UserError` for whatever cannot be meant. */
 export const readArguments = (
   usage: Usage,
@@ -51,9 +48,14 @@ export const readArguments = (
 ): Arguments => {
   const { own, behind } = splitAtDashes(typed);
   const command = commanderOf(usage);
-  parse(command, usage, pairsLast(usage, withBareValues(usage, own)));
+  const line = { usage, typed, directory, environment };
+  try {
+    parse(command, usage, pairsLast(usage, withBareValues(usage, own)));
+    if (command.args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, command.args);
+  } catch (error) {
+    throw (error instanceof UserError && forgottenDashes(line)) || error;
+  }
   const { args } = command;
-  if (args.length > 1 && usage.takesInput !== "several") throw tooMany(usage, args);
   const given = command.opts<Record<string, Raw>>();
   const extraFlags = (usage.extras ?? []).map(({ flag }) => longFlag(flag));
   const extras = extraFlags.filter((flag) => given[memberOf(flag)] === true);
@@ -75,6 +77,7 @@ export const readArguments = (
   ];
   const settings = settle(layers.flatMap((layer) => (layer === undefined ? [] : [withoutForeign(layer, usage)])));
   checkJobs(settings.jobs);
+  if (behind.length > 0 || settings.test !== undefined) checkCommand(settings, line, usage.shellWords);
   return {
     input: args[0],
     more: args.slice(1),

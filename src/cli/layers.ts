@@ -64,7 +64,9 @@ const readValue = (
   const read = setting.reader.read(typed);
   if (read !== undefined) return read;
   const near = nearest(typed, setting.reader.words ?? []);
-  const hint = near === undefined ? "." : `; did you mean ${JSON.stringify(near)}?`;
+  const why = setting.reader.why?.(typed);
+  const reason = why === undefined ? "." : `: ${why}.`;
+  const hint = near === undefined ? reason : `; did you mean ${JSON.stringify(near)}?`;
   throw new UserError("BAD_VALUE", `${called} cannot be ${JSON.stringify(typed)}${hint}`, {
     advice: `Give ${setting.reader.wants}.`,
   });

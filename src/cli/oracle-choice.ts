@@ -2,11 +2,12 @@
 import { UserError } from "../core/errors.ts";
 import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
 import { flagOf } from "../settings/setting.ts";
+import { forgottenDashes, type TypedLine } from "./mistakes.ts";
 import { FLAG_NAMES, namesIn, settingOf, type FlagName, type Settings } from "./settings.ts";
 
 /** Throws a `UserError` when nothing, or more than one thing, says what counts, or something would be without effect. */
-export const checkOracle = (settings: Settings, input: string, more: readonly string[] = []): void => {
-  checkGiven(settings, input, more);
+export const checkOracle = (settings: Settings, input: string, line?: TypedLine): void => {
+  checkGiven(settings, input, line);
   const { command, oracleServer, differs } = settings;
   const decides = oracleServer !== undefined ? "--oracle-server" : differs === undefined ? "--test" : "--differs";
   if (command === undefined) refuse(settings, namesIn(CONDITION_SETTINGS), decides);
@@ -30,7 +31,7 @@ const refuse = (settings: Settings, names: readonly FlagName[], oracle: string):
 const checkGiven = (
   { test, command, oracleServer, differs }: Settings,
   input: string,
-  more: readonly string[],
+  line: TypedLine | undefined,
 ): void => {
   const given = [
     ...(test === undefined ? [] : ["--test"]),
@@ -39,12 +40,12 @@ const checkGiven = (
     ...(oracleServer === undefined ? [] : ["--oracle-server"]),
   ];
   if (given.length === 0)
-    throw new UserError("NO_ORACLE", `No test was given for ${input}.`, {
-      advice:
-        more.length > 0
-          ? `Put the command after --: pare reduce ${input} -- ${more.join(" ")}.`
-          : `Give a command that fails (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
-    });
+    throw (
+      (line && forgottenDashes(line)) ??
+      new UserError("NO_ORACLE", `No test was given for ${input}.`, {
+        advice: `Give a command that fails (pare ${input} -- COMMAND ${input}) or a script that decides (--test SCRIPT).`,
+      })
+    );
   if (given.length > 1)
     throw new UserError("TWO_ORACLES", `More than one test was given: ${given.join(" and ")}.`, {
       advice: "Give one of them: --test SCRIPT for a script that decides, or -- COMMAND for a command that fails.",

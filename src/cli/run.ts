@@ -45,7 +45,8 @@ const main = async (typed: readonly string[], terminal: Terminal): Promise<numbe
   if (typed.length === 0) return overview(terminal.err.write, 2);
   if (["--help", "-h"].includes(first) || (first === "help" && rest.length === 0))
     return overview(terminal.out.write, 0);
-  if (["--version", "-V", "-v"].includes(first)) return await version(terminal);
+  if (["--version", "-V", "-v"].includes(first) || ownWords(typed).includes("--version"))
+    return await version(terminal);
   if (first === "help") return await main([rest[0] as string, "--help"], terminal);
   if (!Object.hasOwn(COMMANDS, first)) {
     await checkFirst(first, terminal.directory);
@@ -114,9 +115,12 @@ const version = async ({ out }: Terminal): Promise<number> => {
   return 0;
 };
 
+/** What is typed before the command of a test. */
+const ownWords = (typed: readonly string[]): readonly string[] =>
+  typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
+
 /** Was the JSON object asked for in what was typed? */
-export const typesJson = (typed: readonly string[]): boolean =>
-  (typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed).includes("--json");
+export const typesJson = (typed: readonly string[]): boolean => ownWords(typed).includes("--json");
 
 /** Was the JSON object asked for: typed, in the environment, or in the configuration? What cannot be read asks for nothing. */
 const wantsJson = async (typed: readonly string[], terminal: Terminal): Promise<boolean> => {

@@ -34,6 +34,19 @@ export const EFFECT_SETTINGS = {
   ),
 } as const;
 
+/** What is read from standard input. */
+const STREAM_SETTINGS = {
+  stdinName: value(
+    {
+      group: "Running tests",
+      flags: "--stdin-name <name>",
+      about: "the name of the input, if it is - (standard input)",
+      default: "stdin, with the extension of its language",
+    },
+    text,
+  ),
+} as const;
+
 /** What every command prints. */
 export const SCREEN_SETTINGS = {
   json: toggle({ ...OUTPUT, flags: "--json", about: "print one JSON object as the last line of standard output" }),
@@ -89,6 +102,7 @@ const NAMED_SETTINGS = {
   ...REDUCTION_TEST_SETTINGS,
   ...CONDITION_SETTINGS,
   ...EFFECT_SETTINGS,
+  ...STREAM_SETTINGS,
   ...MEASURE_SETTINGS,
   ...REDUCTION_SETTINGS,
   ...ISOLATION_SETTINGS,

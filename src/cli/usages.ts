@@ -23,6 +23,7 @@ export const REDUCE: Usage = {
   summary: "Makes a failing file or directory small: removes everything that the failure does not need.",
   settings: [
     ...namesIn(CONDITION_SETTINGS, EFFECT_SETTINGS, COVERAGE_SETTINGS, REDUCTION_SETTINGS, CLUSTER_SETTINGS),
+    "stdinName",
     "verdict",
     ...namesIn(RECORD_SETTINGS, VIEW_SETTINGS, SCREEN_SETTINGS),
   ],
@@ -70,6 +71,7 @@ test or the output was changed by others during the run, 130 or 143 interrupted 
       "pare core.bin --stdin --signal SEGV -j 8 --budget 10m -- ./decoder",
       "pass the input on standard input; stop after ten minutes",
     ],
+    ["cat bug.json | pare - -o - -- jq .a > small.json", "read the input from standard input, print the result"],
   ],
 };
 
@@ -86,6 +88,7 @@ export const ISOLATE: Usage = {
     SCREEN_SETTINGS,
   ),
   takesInput: "several",
+  shellWords: ["&&", "||", ";", "|"],
   inputWords: "[GOOD BAD]",
   notes: [
     `pare compares a good end, which works, with a bad end, which fails: two directories, archives or files (GOOD BAD), two

@@ -63,11 +63,15 @@ async function tryOut(path: string, wasm: Uint8Array, timeout: number): Promise<
   try {
     await settled(worker, timeout);
   } catch (cause) {
-    throw unusable(path, "does not work", cause);
+    throw isWasm(wasm)
+      ? unusable(path, "does not work", cause)
+      : unusable(path, "cannot be loaded", new Error("it is not a WebAssembly module"));
   } finally {
     await worker.terminate();
   }
 }
+
+const isWasm = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "\0asm";
 
 const settled = (worker: Worker, timeout: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -84,13 +88,15 @@ const settled = (worker: Worker, timeout: number): Promise<void> =>
     );
   });
 
+/** Runtimes throw errors without a message, too. */
+const reasonOf = (cause: unknown): string => {
+  const said = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return said.trim().replace(/\.$/, "") || "the parser broke and did not say why";
+};
+
 const unusable = (path: string, what: string, cause: unknown): UserError =>
-  new UserError(
-    "BAD_GRAMMAR",
-    `The grammar ${path} ${what}: ${cause instanceof Error ? cause.message : String(cause)}`,
-    {
-      advice:
-        "Give a .wasm file built by tree-sitter 0.25 or later (`tree-sitter build --wasm`), or leave the grammar out.",
-      cause,
-    },
-  );
+  new UserError("BAD_GRAMMAR", `The grammar ${path} ${what}: ${reasonOf(cause)}.`, {
+    advice:
+      "Give a .wasm file built by tree-sitter 0.25 or later (`tree-sitter build --wasm`), or leave the grammar out.",
+    cause,
+  });

@@ -1,9 +1,11 @@
 /** A parser for any text: structure from brackets, quotes and indentation, whatever is wrong with them. Brackets win over indentation. */
+import { BracketReader, NEITHER } from "./plain/bracket-reader.ts";
 import { grown, MATCHED_STATEMENTS, matchBrackets, UNMATCHED } from "./plain/brackets.ts";
 import { bracketBehind } from "./plain/calls.ts";
 import * as build from "./plain/builder.ts";
 import { habitsOf, type Habits } from "./plain/habits.ts";
 import * as kinds from "./plain/kinds.ts";
+import { Neighbours } from "./plain/neighbours.ts";
 import { advance, scannerOf, type Scanner } from "./plain/scanner.ts";
 import type { Language, SyntaxTree } from "./syntax.ts";
 
@@ -12,6 +14,7 @@ interface Parsing {
   readonly builder: build.Builder;
   readonly marks: Uint8Array;
   readonly habits: Habits;
+  readonly reader: BracketReader;
   /** How many brackets have been read. */
   brackets: number;
   /** By open group: the depth of what is directly in it. */
@@ -103,14 +106,16 @@ const closeGroup = (parsing: Parsing, kind: number): void => {
   build.close(builder);
   parsing.groups--;
   if (build.topKind(builder) === kinds.CALL && !isCalled(parsing, parsing.scanner.end)) build.close(builder);
-  if (kind === kinds.LAST_BRACKET) parsing.ended = "brace";
+  parsing.ended = kind === kinds.LAST_BRACKET || kind === kinds.KEYWORD ? "brace" : undefined;
 };
 
-const placeBracket = (parsing: Parsing, kind: number): void => {
+/** A bracket, or a word like it. */
+const placeBracket = (parsing: Parsing, read: number): void => {
+  const { kind } = parsing.scanner;
   const mark = parsing.marks[parsing.brackets++] ?? UNMATCHED;
-  if (mark === UNMATCHED) placeToken(parsing, kinds.PUNCTUATION);
-  else if (kind % 2 === kinds.FIRST_BRACKET % 2) openGroup(parsing, kind, mark);
-  else closeGroup(parsing, kind);
+  if (mark === UNMATCHED) placeToken(parsing, kind === kinds.WORD ? kind : kinds.PUNCTUATION);
+  else if (read > 0) openGroup(parsing, kind === kinds.WORD ? kinds.KEYWORD : kind, mark);
+  else closeGroup(parsing, kind === kinds.WORD ? kinds.KEYWORD : kind);
 };
 
 /** Between items, or between the parts of a line; outside of groups semicolons belong to what they end. */
@@ -134,22 +139,24 @@ const placeSeparator = (parsing: Parsing, kind: number): void => {
 
 const place = (parsing: Parsing): void => {
   const { kind } = parsing.scanner;
-  if (kind === kinds.COMMENT) placeComment(parsing);
+  const read = parsing.reader.read(parsing.scanner);
+  if (read !== NEITHER) placeBracket(parsing, read);
+  else if (kind === kinds.COMMENT) placeComment(parsing);
   else if (kind < kinds.FIRST_BRACKET) placeToken(parsing, kind);
-  else if (kind <= kinds.LAST_BRACKET) placeBracket(parsing, kind);
   else placeSeparator(parsing, kind);
 };
 
 const parse = (text: string, habits: Habits): SyntaxTree => {
-  const { marks, most } = matchBrackets(text);
+  const { marks, most, errors } = matchBrackets(text, habits.pairs);
+  const reader = new BracketReader(habits.pairs);
   const builder = build.builderFor(most);
   const scanner = scannerOf(text);
   const homes = new Int32Array(64);
-  const parsing: Parsing = { scanner, builder, marks, habits, brackets: 0, homes, groups: 0, ended: undefined };
+  const parsing: Parsing = { scanner, builder, marks, habits, reader, brackets: 0, homes, groups: 0, ended: undefined };
   build.open(builder, habits.terminated ? kinds.TEXT_OF_STATEMENTS : kinds.TEXT, 0);
   while (advance(scanner)) place(parsing);
   build.closeDownTo(builder, 0);
-  return build.finish(builder, text);
+  return { ...build.finish(builder, text), errors };
 };
 
 /** What no text has to say. */
@@ -167,6 +174,12 @@ export const plainLanguage: Language = {
   parse: (text) => parse(text, habitsOf(text)),
   fitted: (original) => {
     const habits = habitsOf(original);
-    return { ...common, parse: (text) => parse(text, habits) };
+    const neighbours = new Neighbours(original);
+    return {
+      ...common,
+      parse: (text) => parse(text, habits),
+      isWhole: (text) => matchBrackets(text, habits.pairs).errors === 0,
+      follow: (tokens) => neighbours.follow(tokens),
+    };
   },
 };

@@ -61,6 +61,8 @@ export interface Language {
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
   /** The language as one text writes it, for all that is left of that text; only where there is no grammar to say it. */
   readonly fitted?: (text: string) => Language;
+  /** Have two or three such tokens stood one behind the other in that text? */
+  readonly follow?: (tokens: readonly string[]) => boolean;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
   isWhole?(text: string, earlier?: SyntaxTree): boolean;
 }

@@ -34,8 +34,9 @@ const MAX_KINDS = 100;
 const TROUBLE =
   /error|fatal|fail|exception|panic|abort|assert|invalid|illegal|cannot|can't|could not|unable|unexpected|undefined|unknown|not found|no such|overflow|corrupt|denied|bug|broken|bad|missing|wrong|warning: ‹n› /i;
 const WARNING = /\bwarning\b/i;
-/** Source with its line number, marks below it, and what counts messages. */
-const EXCERPT = /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
+/** Source with its line number, marks below it with or without a word ("error here ---^"), and what counts messages. */
+const EXCERPT =
+  /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|^\s*(?:\^-+ [\w ]{1,30}|[\w ]{1,30} -+\^)\s*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
 
 const everyLine: Reader = (lines) =>
   lines

@@ -1,12 +1,14 @@
 /** A node gives way to something inside it, of whatever kind (Hodován & Kiss 2017; Sun et al. 2018 for the any-kind form). */
 import { EXTRA, NAMED, type SyntaxTree } from "../languages/syntax.ts";
-import type { Edit, EditPass } from "./pass.ts";
+import type { Edit, EditPass, Syntax } from "./pass.ts";
+import { Seams } from "./support/seams.ts";
 import { isStatement } from "./support/selection.ts";
+import { childrenOf } from "./support/structure.ts";
 
 /** How many of the shortest descendants are tried for a node. */
 const SHORTEST = 9;
-/** Without a grammar, hopeless ones are not told apart. */
-const SHORTEST_PLAIN = 3;
+/** Without a grammar: how many of the shortest members. */
+const MEMBERS = 9;
 /** Larger descendants: one of at most half the size of the node, one of a quarter, … */
 const HALVINGS = 12;
 /** Nodes with more inside them are looked at only near the top of the tree. */
@@ -24,7 +26,7 @@ export const hoist: EditPass = {
     const { tree, language } = syntax;
     const { statementEnd: ending = "", grammarless } = language.traits;
     const edits: Edit[] = [];
-    const shortest = grammarless === true ? SHORTEST_PLAIN : SHORTEST;
+    const seams = new Seams(syntax);
     let large = 0;
     for (let node = 1; node < tree.length && edits.length < MAX_EDITS; node++) {
       const start = tree.start[node] as number;
@@ -34,7 +36,9 @@ export const hoist: EditPass = {
       const end = tree.end[node] as number;
       // In the place of a statement, an expression becomes one.
       const isWhole = ending !== "" && isStatement(syntax, node) && /[;}]$/.test(tree.text.slice(end - 1, end));
-      for (const text of insides(tree, node, shortest))
+      const wanted = grammarless === true ? shortestOf(tree, membersOf(syntax, node), MEMBERS) : undefined;
+      const inner = insides(tree, node, wanted).filter((each) => seams.fits({ start, end }, partOf(tree, each)));
+      for (const text of new Set(inner.map((each) => textOf(tree, each))))
         edits.push({ start, end, text: isWhole && !/[;}]$/.test(text) ? `${text}${ending}` : text });
     }
     return edits;
@@ -47,27 +51,55 @@ const isRepeated = (tree: SyntaxTree, node: number): boolean => {
   return parent > 0 && tree.start[parent] === tree.start[node] && tree.end[parent] === tree.end[node];
 };
 
-/** The shortest, then longer and longer ones. */
-const insides = (tree: SyntaxTree, node: number, shortest: number): readonly string[] => {
-  const size = (tree.end[node] as number) - (tree.start[node] as number);
+const textOf = (tree: SyntaxTree, node: number): string => tree.text.slice(tree.start[node], tree.end[node]);
+
+const sizeOf = (tree: SyntaxTree, node: number): number => (tree.end[node] as number) - (tree.start[node] as number);
+
+const partOf = (tree: SyntaxTree, node: number): { readonly start: number; readonly end: number } => ({
+  start: tree.start[node] as number,
+  end: tree.end[node] as number,
+});
+
+const shortestOf = (tree: SyntaxTree, nodes: readonly number[], most: number): readonly number[] => {
+  const found = new Map<string, number>();
+  for (const each of nodes.toSorted((a, b) => sizeOf(tree, a) - sizeOf(tree, b))) {
+    if (found.size === most) break;
+    const text = textOf(tree, each);
+    if (!found.has(text)) found.set(text, each);
+  }
+  return [...found.values()];
+};
+
+/** The shortest, unless others are wanted, then longer and longer ones. */
+const insides = (tree: SyntaxTree, node: number, wanted?: readonly number[]): readonly number[] => {
+  const size = sizeOf(tree, node);
   const inner: number[] = [];
   for (let each = node + 1; each < (tree.after[node] as number); each++) {
-    const own = (tree.end[each] as number) - (tree.start[each] as number);
+    const own = sizeOf(tree, each);
     if (((tree.flags[each] as number) & NAMED) !== 0 && own > 0 && own < size) inner.push(each);
   }
-  const sizeOf = (each: number): number => (tree.end[each] as number) - (tree.start[each] as number);
-  const sorted = inner.toSorted((a, b) => sizeOf(a) - sizeOf(b));
-  const texts = new Set<string>();
-  const add = (each: number): void => void texts.add(tree.text.slice(tree.start[each], tree.end[each]));
-  for (const each of sorted) {
-    if (texts.size === shortest) break;
-    add(each);
-  }
+  const sorted = inner.toSorted((a, b) => sizeOf(tree, a) - sizeOf(tree, b));
+  const found = new Set(wanted ?? shortestOf(tree, sorted, SHORTEST));
   for (let part = size / 2 ** HALVINGS; part < size; part *= 2) {
-    const largest = sorted.findLast((each) => sizeOf(each) <= part);
-    if (largest !== undefined) add(largest);
+    const largest = sorted.findLast((each) => sizeOf(tree, each) <= part);
+    if (largest !== undefined && (wanted === undefined || tree.after[largest] !== largest + 1)) found.add(largest);
   }
   const last = sorted.at(-1);
-  if (last !== undefined) add(last);
-  return [...texts];
+  if (last !== undefined) found.add(last);
+  return [...found];
+};
+
+/** Without a grammar: the arguments of a call, the items of a group or what is in the only one, the groups and calls of anything else. */
+const membersOf = ({ tree, language }: Syntax, node: number): readonly number[] => {
+  const isGroup = (each: number): boolean => (language.kinds[tree.kind[each] as number] ?? "").startsWith("group");
+  const within = (each: number): readonly number[] =>
+    [...childrenOf(tree, each)].filter((child) => ((tree.flags[child] as number) & (NAMED | EXTRA)) === NAMED);
+  const itemsOf = (group: number): readonly number[] => {
+    const items = within(group);
+    return items.length === 1 ? [...items, ...within(items[0] as number)] : items;
+  };
+  const members = isGroup(node)
+    ? itemsOf(node)
+    : within(node).flatMap((child) => (isGroup(child) ? [child, ...itemsOf(child)] : [child]));
+  return members.filter((each) => sizeOf(tree, each) < sizeOf(tree, node));
 };

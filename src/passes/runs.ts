@@ -3,25 +3,33 @@ import { BRACKETS } from "./support/bracket-pairs.ts";
 import { inOrder } from "./support/edit-order.ts";
 import { tokensOf } from "./support/leaves.ts";
 import type { Edit, EditPass } from "./pass.ts";
+import { Seams } from "./support/seams.ts";
 
 /** How many neighbours at once. */
 const MAX_NEIGHBOURS = 4;
+/** In longer texts without a grammar there are better questions. */
+const MAX_PLAIN = 4000;
 
 export const runs: EditPass = {
   kind: "edits",
   name: "runs",
   about: "deletes a few neighbouring tokens or bracketed groups together",
   filtered: true,
-  edits({ tree, language }, from) {
+  edits(syntax, from) {
+    const { tree, language } = syntax;
     const edits: Edit[] = [];
-    // Where there is no grammar, nothing tells the hopeless ones apart.
-    if (language.shapes.size === 0 || language.traits.grammarless === true) return edits;
+    const isPlain = language.traits.grammarless === true;
+    // Where there is no grammar, nothing tells the hopeless ones apart but what the text has had before.
+    if (language.shapes.size === 0 || (isPlain && tree.text.length > MAX_PLAIN)) return edits;
+    const seams = new Seams(syntax);
     for (const members of rows(tree.text, tokensOf(tree)))
       for (let first = 0; first < members.length; first++) {
         const start = members[first]?.start ?? 0;
         if (start < from) continue;
-        for (let last = Math.min(first + MAX_NEIGHBOURS, members.length) - 1; last > first; last--)
-          edits.push({ start, end: members[last]?.end ?? 0, text: "" });
+        for (let last = Math.min(first + MAX_NEIGHBOURS, members.length) - 1; last > first; last--) {
+          const end = members[last]?.end ?? 0;
+          if (seams.closes({ start, end })) edits.push({ start, end, text: "" });
+        }
       }
     return inOrder(edits);
   },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { claimText } from "../core/claim.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { play } from "../driver/play.ts";
 import { loadLanguage } from "../languages/load.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import { played } from "../../test/passes/support.ts";
@@ -20,7 +19,7 @@ describe("the default pipeline", () => {
   test("keeps bytes that are no UTF-8 as they are", () => {
     const source = caseOf(latin1('int main() { puts("caf\xe9 \xff"); f(1); }\r\nint b;\r\n'));
     const seen: string[] = [];
-    const { result } = play(auto(context)(source), (candidate) => {
+    const { result } = played(auto(context)(source), (candidate) => {
       seen.push(bytesOf(candidate));
       return bytesOf(candidate).includes("caf\xe9");
     });
@@ -43,14 +42,14 @@ describe("the default pipeline", () => {
 
   test("claims 1-minimality by tokens", () => {
     const source = caseOf(latin1("one two\nthree four\n"));
-    const { result, claims } = play(auto(context)(source), (candidate) => /two[^]*four/.test(bytesOf(candidate)));
+    const { result, claims } = played(auto(context)(source), (candidate) => /two[^]*four/.test(bytesOf(candidate)));
     expect(bytesOf(result).trim().split(/\s+/)).toEqual(["two", "four"]);
     expect(claims.map(claimText)).toContain("1-minimal by tokens");
   });
 
   test("leaves what cannot be smaller, and the empty file", () => {
     for (const text of ["x", ""]) {
-      const { result } = play(auto(context)(caseOf(latin1(text))), (candidate) => bytesOf(candidate) === text);
+      const { result } = played(auto(context)(caseOf(latin1(text))), (candidate) => bytesOf(candidate) === text);
       expect(bytesOf(result)).toBe(text);
     }
   });

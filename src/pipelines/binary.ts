@@ -17,10 +17,14 @@ import { plainLanguage } from "../languages/plain.ts";
 import { verify } from "../strategies/verify.ts";
 import { auto, named } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
+import { MAX_TRIED, provenZeroes, raw } from "./raw.ts";
 import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
 const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
+
+/** Fewer bytes are all tried at once. */
+const MIN_RAW = 256;
 
 /** Containers in containers further inside are bytes. */
 const DEEPEST = 4;
@@ -39,16 +43,22 @@ const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
 
-/** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go. */
+/** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go, or of many bytes become zero. */
 export const binary = (minimality = 1): Strategy<TestCase> => {
-  const proof = named(
+  const bytewise = named(
     bytes.unit,
     through(bytes, (c) => verify(c, minimality)),
   );
+  const proof: Strategy<TestCase> = (source) =>
+    minimality === 1 && source.size > MAX_TRIED ? provenZeroes(source) : bytewise(source);
   const go: Strategy<TestCase> = (source) =>
     chain(unproved(0)(source), (small, known) =>
       chain(proof(small), (result, claims) =>
-        isSame(small, result) ? done(result, distinct([...claims, ...known])) : go(result),
+        isSame(small, result)
+          ? done(result, distinct([...claims, ...known]))
+          : result.size > MAX_TRIED
+            ? done(result, claims)
+            : go(result),
       ),
     );
   return go;
@@ -59,13 +69,22 @@ const unproved = (depth: number): Strategy<TestCase> => {
   const strategyFor = (content: Uint8Array): Strategy<TestCase> =>
     isBinary(content) ? unproved(depth + 1) : auto(PLAIN_TEXT);
   const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
-  const stages = [structure, inside, ...BLOCKS.map((format) => pass(format)), pass(bytes)];
+  const every = inTurn([...BLOCKS.map((format) => pass(format)), pass(bytes), pass(zeroes, atOnce(swept)), lowered]);
   const round: Strategy<TestCase> = (source) =>
-    chain(inTurn([...stages, pass(zeroes, atOnce(swept)), lowered])(source), (result, claims) =>
-      isSame(source, result) ? done(result, claims) : round(result),
-    );
+    chain(inTurn([structure, inside, bare])(source), (few, known) => {
+      if (few.size > MAX_TRIED) return few.size < source.size ? round(few) : done(few);
+      return chain(every(few), (simple, claims) =>
+        isSame(source, simple) ? done(simple, isSame(few, simple) ? [...known, ...claims] : claims) : round(simple),
+      );
+    });
   return round;
 };
+
+const bare: Strategy<TestCase> = (source) => (isHard(source) ? raw(source) : done(source));
+
+/** Bytes of which it is not known what to take away, and too many to try them all at once. */
+const isHard = (source: TestCase): boolean =>
+  source.size > MAX_TRIED || (source.size > MIN_RAW && containerOf(onlyFile(source).bytes()) === undefined);
 
 /** Stages of the container, as long as it is one; again while much goes, for what has gone makes more superfluous. */
 const structure: Strategy<TestCase> = (source) =>

@@ -2,6 +2,7 @@
 import type { IsolateEvent, ReduceEvent, SuiteProgressEvent } from "../core/notes.ts";
 import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
+import { activeMs, withPause } from "./pauses.ts";
 import { begunAgain, withSuccess, withTest } from "./passes.ts";
 import type { AcceptedStep, LevelProgress, Progress, Sample, SuiteProgress, Tally } from "./state.ts";
 
@@ -65,7 +66,7 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
     case "published":
       return { published: { path: event.path, bytes: event.bytes } };
     case "end":
-      return ended(event);
+      return ended(state, event);
     case "error":
       return { stage: "broken", paused: false, error: { code: event.code, message: event.message } };
     case "preparing":
@@ -132,7 +133,7 @@ const started = (state: Progress, { size, ms }: Of<"start">): Partial<Progress> 
   best: size,
   bestKey: "",
   overTests: extended(state.overTests, state.tests.committed, size),
-  overTime: extended(state.overTime, ms, size),
+  overTime: extended(state.overTime, activeMs(state, ms), size),
   passes: begunAgain(state.passes),
   accepted: 0,
   steps: [],
@@ -171,7 +172,7 @@ const improved = (state: Progress, { size, key, ms }: Of<"best">): Partial<Progr
     best: size,
     bestKey: key,
     overTests: extended(state.overTests, tests, size),
-    overTime: extended(state.overTime, ms, size),
+    overTime: extended(state.overTime, activeMs(state, ms), size),
     passes: withSuccess(state.passes, { pass, removed: state.best - size }),
     accepted: number,
     steps: withStep(state.steps, { number, tests, ms, size, pass, key }),
@@ -205,18 +206,21 @@ const sampled = ({ samples, activity, tests }: Progress, ms: number): readonly S
   return [...samples, sample].slice(-MAX_SAMPLES);
 };
 
-const controlled = (state: Progress, { control, pass }: Of<"control">): Partial<Progress> => {
+const controlled = (state: Progress, { control, pass, ms }: Of<"control">): Partial<Progress> => {
   if (control === "skip") return pass === undefined ? {} : { skipped: [...state.skipped, pass].slice(-MAX_SKIPPED) };
-  return { paused: control === "pause" || (control === "stop" && state.paused) };
+  return withPause(state, control === "pause" || (control === "stop" && state.paused), ms);
 };
 
 const rechecked = ({ rechecks }: Progress, { outcome }: Of<"recheck">): Progress["rechecks"] =>
   outcome === "fail" ? { ...rechecks, held: rechecks.held + 1 } : { ...rechecks, failed: rechecks.failed + 1 };
 
 /** The driver has the last word on the size: a complete search may end on another best than the last one told. */
-const ended = ({ status, reason, claims, skipped, tests, size, ms }: Of<"end">): Partial<Progress> => ({
+const ended = (
+  state: Progress,
+  { status, reason, claims, skipped, tests, size, ms }: Of<"end">,
+): Partial<Progress> => ({
+  ...withPause(state, false, ms),
   stage: "ended",
-  paused: false,
   best: size,
   end: {
     status,

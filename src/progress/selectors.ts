@@ -1,10 +1,14 @@
 /** What people want to know, derived from the state. `now` is milliseconds since the run began, as in the events. */
 import type { Proof } from "../core/claim.ts";
+import { activeMs } from "./pauses.ts";
 import type { PassProgress, Progress, Sample } from "./state.ts";
 
-/** The time of the run; it stands still when the run has ended. */
-export const elapsed = (state: Progress, now: number): number =>
-  state.stage === "ended" || state.stage === "broken" ? (state.end?.ms ?? state.ms) : Math.max(now, state.ms);
+/** When it is for the run; the clock stands still when the run has ended. */
+const momentOf = (state: Progress, now: number): number =>
+  isOver(state) ? (state.end?.ms ?? state.ms) : Math.max(now, state.ms);
+
+/** The time of the run without pauses. */
+export const elapsed = (state: Progress, now: number): number => activeMs(state, momentOf(state, now));
 
 /** How much is left of the original, from 0 to 1. */
 export const share = ({ best, from }: Progress): number => (from === 0 ? 1 : best / from);
@@ -53,12 +57,16 @@ export const recentPace = (state: Progress, now: number = state.ms): Pace => {
   const last = sampleNow(state);
   // What is under way is added up when it ends: until then it is unknown how busy it was.
   const { parallel } = pace(first, last);
-  return { perSecond: pace(first, { ...last, ms: Math.max(last.ms, now) }).perSecond, parallel };
+  const until = Math.max(last.ms, state.pausedAt === undefined ? now : Math.min(now, state.pausedAt));
+  return { perSecond: pace(first, { ...last, ms: until }).perSecond, parallel };
 };
 
 /** Since the search began. */
 export const overallPace = (state: Progress): Pace =>
-  pace({ ms: state.searchMs, started: 0, running: 0, busyMs: 0, committed: 0, run: 0 }, sampleNow(state));
+  pace(
+    { ms: state.searchMs, started: 0, running: 0, busyMs: 0, committed: 0, run: 0 },
+    { ...sampleNow(state), ms: activeMs(state, state.ms) },
+  );
 
 export interface Waste {
   /** Executed, but never committed (or not yet). */
@@ -87,7 +95,7 @@ export const proofOf = ({ tests }: Progress, end: NonNullable<Progress["end"]>):
 export const left = (state: Progress, now: number): { readonly ms?: number; readonly tests?: number } => {
   const { ms, tests } = state.limits;
   return {
-    ...(ms !== undefined && { ms: Math.max(0, ms - elapsed(state, now)) }),
+    ...(ms !== undefined && { ms: Math.max(0, ms - momentOf(state, now)) }),
     ...(tests !== undefined && { tests: Math.max(0, tests - state.tests.committed) }),
   };
 };

@@ -23,6 +23,9 @@ export interface Progress {
   /** `opening`: the oracle is learnt and the original tested; `searching`: tests are committed; `ended` and `broken` are final. */
   readonly stage: "opening" | "searching" | "ended" | "broken";
   readonly paused: boolean;
+  /** When the pause began, and how long the earlier ones were together. */
+  readonly pausedAt?: number | undefined;
+  readonly pausedMs: number;
   /** What counts, in words. */
   readonly oracle?: string;
   /** How the original was tested. */
@@ -167,6 +170,7 @@ export const beginning = (limits: Limits = {}): Progress => ({
   limits,
   stage: "opening",
   paused: false,
+  pausedMs: 0,
   searchMs: 0,
   from: 0,
   best: 0,

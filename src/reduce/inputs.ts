@@ -1,5 +1,5 @@
 /** What is to become small: a file, a directory or several files, read once. */
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { entriesCase, fileCase, type CaseFile, type Entries, type TestCase } from "../core/test-case.ts";
@@ -108,6 +108,7 @@ const commonFolder = (paths: readonly string[]): string => {
 /** Throws a `UserError` unless there is a file, or a directory where that will do; `typed` is what the user called it. */
 const checkInput = (path: string, typed: string, directory = true): void => {
   const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined && isForeignName(path)) throw foreignName(typed);
   if (stats === undefined)
     throw new UserError("NO_INPUT", `There is no file ${typed}.`, { advice: `Check the path; it is read as ${path}.` });
   refuseWholeSystem(path, typed);
@@ -116,3 +117,21 @@ const checkInput = (path: string, typed: string, directory = true): void => {
     advice: stats.isDirectory() ? "Several inputs are files: put them in one directory to reduce it." : "Name a file.",
   });
 };
+
+/** What Node.js makes of bytes that are not UTF-8: they are lost before pare sees them. */
+const LOST = "\uFFFD";
+
+/** Is there a file whose name cannot be given in UTF-8, but looks like this? */
+const isForeignName = (path: string): boolean => {
+  if (!path.includes(LOST)) return false;
+  try {
+    return readdirSync(dirname(path), "buffer").some((name) => name.toString() === basename(path));
+  } catch {
+    return dirname(path).includes(LOST);
+  }
+};
+
+const foreignName = (typed: string): UserError =>
+  new UserError("NAME_NOT_UTF8", `The name of ${typed} is not UTF-8: pare cannot open a file of that name.`, {
+    advice: "Copy it to a file with another name, and reduce the copy; or give it on standard input: pare - < FILE.",
+  });

@@ -1,15 +1,19 @@
 /** The backend of this machine: its processes, its memory, its cores. */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
+import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
 import { commandOracle } from "../oracles/command.ts";
 import { barOf, RESULT_RUNS, type Bar } from "../oracles/flaky.ts";
 import { learn } from "../oracles/learn.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { differsOracle, storedDiffers } from "../oracles/sides/differs.ts";
 import { learnDiffers } from "../oracles/sides/learn-differs.ts";
+import { learnSane } from "../oracles/sides/learn-sane.ts";
 import { sideLines } from "../oracles/sides/line.ts";
 import { withPasses } from "../oracles/sides/passes.ts";
+import { storedSane, withSane } from "../oracles/sides/sane.ts";
 import { measureRate } from "../oracles/rate.ts";
 import { CALIBRATION_MS, hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import type { TrialContext } from "../oracles/trial.ts";
@@ -24,8 +28,8 @@ const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout 
 const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   const { options, subject } = given;
   checkOne(options);
-  const { oracle: own, memory, sandbox, test, repeat, validators = [] } = options;
-  if (own !== undefined && validators.length === 0)
+  const { oracle: own, memory, sandbox, test, repeat, validators = [], sane = false } = options;
+  if (own !== undefined && validators.length === 0 && !sane)
     return { oracle: own, learnt: false, runs: 0, close: () => Promise.resolve() };
   const { setting, close } = openTestSpace({
     subject,
@@ -35,11 +39,7 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   });
   try {
     const opened = await chosen(given, setting);
-    const oracle = withPasses(repeated(opened.oracle, repeat), {
-      setting,
-      lines: sideLines(validators, subject),
-      inTurn: options.oracleServer !== undefined,
-    });
+    const oracle = await sided(given, setting, repeated(opened.oracle, repeat));
     const closeAll = async (): Promise<void> => {
       await oracle.close();
       await close();
@@ -49,6 +49,33 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
     await close();
     throw error;
   }
+};
+
+/** With what must hold beside the test. */
+const sided = async (
+  given: OpenOracleOptions,
+  setting: TrialContext,
+  oracle: ProcessOracle,
+): Promise<ProcessOracle> => {
+  const { options, subject, source, earlier, signal, emit } = given;
+  const { validators = [], oracleServer, sane = false } = options;
+  const lines = sideLines(validators, subject);
+  const beside = withPasses(oracle, { setting, lines, inTurn: oracleServer !== undefined });
+  if (!sane) return beside;
+  const { command = [], differs = [], test } = options;
+  const script = test === undefined ? "" : readFileSync(scriptFile(scriptCommand(test, subject)), "latin1");
+  const known = storedSane(earlier);
+  const learnt =
+    known ??
+    (await learnSane({
+      setting,
+      original: source,
+      texts: [command.join(" "), script, ...differs, ...validators],
+      timeout: calibrationMs(options),
+      signal,
+      warn: (message) => emit?.({ type: "warning", code: "SANE", message }),
+    }));
+  return withSane(beside, setting, learnt);
 };
 
 type OracleParts = Omit<OpenOracle, "close">;

@@ -70,7 +70,7 @@ export const storedTest = (identity: unknown): CommandTest | undefined => {
     readonly kind?: string;
     readonly of?: unknown;
   };
-  if (kind === "repeats" || kind === "passes") return storedTest(of);
+  if (kind === "repeats" || kind === "passes" || kind === "sane") return storedTest(of);
   if (kind !== "command" || command === undefined || signature === undefined || refinements === undefined)
     return undefined;
   return { command, signature, refinements };

@@ -1,6 +1,7 @@
 /** Keeps progress.json of a run up to date, so that a report can be made of it at any time, whatever ends the run. */
 import { join } from "node:path";
 import type { ReduceEvent } from "../core/notes.ts";
+import { activeMs } from "../progress/pauses.ts";
 import { progressed } from "../progress/progressed.ts";
 import { beginning, type Progress } from "../progress/state.ts";
 import {
@@ -40,7 +41,7 @@ export const recordingOf = (options: ReduceOptions): Recording => {
   const write = (last: boolean, result?: ReduceResult): void => {
     if (path === undefined) return;
     written = progress.ms;
-    const sessions = [...(earlier?.sessions ?? []), { started, ms: Math.round(progress.ms) }];
+    const sessions = [...(earlier?.sessions ?? []), { started, ms: Math.round(activeMs(progress, progress.ms)) }];
     const recorded = {
       ...(options.commandLine !== undefined && { commandLine: options.commandLine }),
       directory: cwd,
@@ -103,9 +104,7 @@ const resultOf = (result: ReduceResult): RecordedResult => {
   };
 };
 
-const fileOf = ({ path, bytes, lines, files }: Figures): RecordedFile => ({
-  path,
-  bytes,
-  lines,
-  ...(files !== undefined && { files }),
-});
+const fileOf = (figures: Figures): RecordedFile => {
+  const { sha256: _, ...file } = figures;
+  return file;
+};

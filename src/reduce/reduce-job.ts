@@ -4,6 +4,7 @@ import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts"
 import type { Subject } from "../oracles/oracle.ts";
 import type { FilePlan } from "../pipelines/file.ts";
 import { planCase } from "../pipelines/plan.ts";
+import { isGivenUp } from "../pipelines/raw.ts";
 import { isConfiguration } from "../projects/index.ts";
 import { pathsOfRun } from "../runs/directory.ts";
 import { breathe, closing } from "../runs/interruptible.ts";
@@ -150,7 +151,8 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
     session.take(original.source);
     // Workers were handed what the test was made of just now.
     session.vouch();
-    const outcome = await runSearch({ job, search: plan.search, session, executor });
+    const watched = { ...job, context: notingGivenUp(context, plan) };
+    const outcome = await runSearch({ job: watched, search: plan.search, session, executor });
     const tests = { ...outcome.tests, run: outcome.tests.run + open.runs + samples.length + probes };
     const resumed = replayed > 0;
     return finish(job, run, { ...outcome, tests, start: prepared.start, resumed, jobs: executor.jobs ?? jobs });
@@ -158,3 +160,22 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
     await closing(executor.executor.close(), signal);
   }
 };
+
+/** Says once that deletions were given up, when the first byte is to become zero instead. */
+const notingGivenUp = (context: ReduceJob["context"], { format }: FilePlan): ReduceJob["context"] => {
+  let isSaid = format !== "bytes";
+  return {
+    ...context,
+    pass: (event) => {
+      if (!isSaid && event.type === "test" && isGivenUp(event.step)) {
+        isSaid = true;
+        context.warn("DELETIONS_GIVEN_UP", givenUpText(event.number - 1));
+      }
+      context.pass(event);
+    },
+  };
+};
+
+const givenUpText = (tests: number): string =>
+  `After ${tests} tests pare deletes no more bytes: the failure seems to need the others at their places. ` +
+  "Bytes become zero instead. --format bytes tries to delete every single byte.";

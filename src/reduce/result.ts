@@ -3,6 +3,8 @@ import type { Claim } from "../core/claim.ts";
 import type { Drift } from "../core/verdict.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { TestCase } from "../core/test-case.ts";
+import { nonzeroIn } from "../formats/binary/hex.ts";
+import { isBinary } from "../formats/encoding.ts";
 import { caseOf, contentOf } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { Rate } from "../core/rate.ts";
@@ -19,6 +21,8 @@ export interface Figures {
   readonly sha256: string;
   /** How many there are, where it is more than one file. */
   readonly files?: number;
+  /** How many bytes are not zero, where it is one file that was binary in the beginning. */
+  readonly nonzero?: number;
 }
 
 export interface ReduceResult {
@@ -65,19 +69,27 @@ export type How = Pick<
   "status" | "reason" | "claims" | "skipped" | "tests" | "committedTimeouts" | "resumed" | "rate" | "drift" | "jobs"
 >;
 
-export const figuresOf = (path: string, of: TestCase, { kind, shape }: Pick<Original, "kind" | "shape">): Figures => {
+export const figuresOf = (
+  path: string,
+  of: TestCase,
+  original: Pick<Original, "kind" | "shape" | "source">,
+): Figures => {
+  const { kind, shape, source } = original;
   const contents = of.files.map((file) => file.bytes());
+  const binary = kind === "file" && source.files.every((file) => isBinary(file.bytes()));
   return {
     path,
     bytes: contents.reduce((sum, bytes) => sum + bytes.length, 0),
     lines: contents.reduce((sum, bytes) => sum + countLines(bytes), 0),
     sha256: sha256(contentOf(of, shape)),
     ...(kind !== "file" && { files: of.files.length }),
+    ...(binary && { nonzero: contents.reduce((sum, bytes) => sum + nonzeroIn(bytes), 0) }),
   };
 };
 
-/** Line ends, and a last line that has none. */
+/** Line ends, and a last line that has none; what is not text has no lines. */
 const countLines = (bytes: Uint8Array): number => {
+  if (isBinary(bytes)) return 0;
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
   return bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? lines + 1 : lines;

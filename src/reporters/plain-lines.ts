@@ -1,37 +1,73 @@
 /** Plain lines for logs: new bests and levels of the search, and now and then how it stands. */
 import { counted, percent, time } from "../progress/figures.ts";
+import { isOver } from "../progress/selectors.ts";
+import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
 import type { Reporter, ReporterEvent, Stage } from "./reporter.ts";
-import { isolationText, suiteText } from "./status.ts";
+import { isolationText, standingText, suiteText } from "./status.ts";
 import { textReporter, withLineEnds } from "./text.ts";
 
 /** At least so much time lies between two bests, and between two lines about tests. */
 const BETWEEN_BESTS_MS = 1000;
 const BETWEEN_STATES_MS = 10_000;
+/** So often somebody looks whether it is time, also when nothing happens. */
+const LOOK_MS = 1000;
 
 export const plainLines = (stage: Stage): Reporter => {
   const { err, now } = stage;
   let written = now();
+  let latest: Progress | undefined;
   const write = (text: string): void => {
     written = now();
     err.write(`${text}\n`);
   };
-  const bests = bestLines((line) => err.write(`${line}\n`));
-  const writeState = ({ suite, ...progress }: Progress): void =>
-    write(suite === undefined ? isolationText(progress) : suiteText(suite, now(), false));
+  const bests = bestLines(write);
+  const advice = adviceLines();
+  const writeState = ({ suite, level, ...progress }: Progress): void =>
+    write(
+      suite !== undefined
+        ? suiteText(suite, now(), false)
+        : level === undefined
+          ? standingText(progress, now())
+          : isolationText({ ...progress, level }),
+    );
+  /** Nobody waits for longer than that without a word. */
+  const look = (): void => {
+    if (latest === undefined || isOver(latest)) return;
+    for (const line of advice(latest, now())) write(line);
+    if (now() - written >= BETWEEN_STATES_MS) writeState(latest);
+  };
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
   return textReporter(stage, {
     see: (progress, event) => {
+      latest = progress;
       if (progress.run !== undefined) bests.see(progress, event);
       else if (event.type === "preparing") write(event.text);
       else if (event.type === "level") writeState(progress);
-      else if (COUNTED.has(event.type) && now() - written >= BETWEEN_STATES_MS) writeState(progress);
+      look();
     },
     print: (lines) => err.write(withLineEnds(lines)),
-    end: bests.end,
+    end: () => {
+      clearInterval(timer);
+      bests.end();
+    },
   });
 };
 
-const COUNTED: ReadonlySet<ReporterEvent["type"]> = new Set(["test", "task", "execution"] as const);
+/** What might help, each thing once; that it stands still, once for every such time. */
+const adviceLines = (): ((progress: Progress, now: number) => readonly string[]) => {
+  let isFruitlessSaid = false;
+  let isStillSaid = false;
+  return (progress, now) => {
+    const fruitless = isFruitlessSaid ? undefined : fruitlessText(progress);
+    isFruitlessSaid ||= fruitless !== undefined;
+    const still = standstillText(progress, now, "Ctrl-C stops");
+    const isNew = still !== undefined && !isStillSaid;
+    isStillSaid = still !== undefined;
+    return [...(fruitless === undefined ? [] : [fruitless]), ...(isNew ? [still] : [])];
+  };
+};
 
 /** New bests of a reduction; of those that come soon after another the last one is written later. */
 const bestLines = (

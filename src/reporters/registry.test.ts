@@ -178,3 +178,42 @@ test("the table of passes has a line for each pass, and says so when there was n
   ]);
   expect(passLines([])).toEqual(["no pass has run"]);
 });
+
+test("lines: nobody waits for more than ten seconds without a word, also when nothing happens", async () => {
+  vi.useFakeTimers();
+  try {
+    const heard = await listening();
+    vi.advanceTimersByTime(11_000);
+    heard.audience.see({ type: "oracle", words: "o", learnt: false, ...stamp, ms: 11_000 });
+    vi.advanceTimersByTime(10_000);
+    expect(heard.text()).toContain("the search has not begun; the original is being tested");
+    heard.audience.see({ ...runOf("/r"), input: { path: "/a", bytes: 1000, lines: 9 }, ...stamp, ms: 21_000 });
+    heard.audience.see({ type: "start", size: 1000, key: "0", ...stamp, ms: 21_000 } as never);
+    const answer = { type: "test", size: 1, key: "k", verdict: { outcome: "pass" }, provenance: "run" } as const;
+    for (let number = 1; number <= 300; number++)
+      heard.audience.see({ ...answer, number, step: { phase: "subset", pass: "lines" }, ...stamp, ms: 22_000 });
+    expect(heard.text()).toContain("300 tests, and nothing could be removed yet. Tried: lines.");
+    const lines = (): number => heard.text().split("\n").length;
+    for (let before = lines(), second = 0; second < 60; second += 11, before = lines()) {
+      vi.advanceTimersByTime(11_000);
+      expect(lines()).toBeGreaterThan(before);
+    }
+    expect(heard.text()).toContain("1,000 bytes (100 %), 300 tests, by lines: no success in the last 300\n");
+    expect(heard.text().match(/hardly any progress for/g)).toHaveLength(1);
+    expect(heard.text().match(/nothing could be removed yet/g)).toHaveLength(1);
+    await heard.audience.add({ type: "gone" });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a result that is the original says that nothing could be removed; what is not text has no lines; a pause is no time", () => {
+  const plain = (text: string): string => text;
+  const paint = { red: plain, green: plain, dim: plain, bold: plain };
+  const same = { ...CLOSING, wallMs: 9000, pausedMs: 5000, output: { ...CLOSING.output, bytes: 10, lines: 0 } };
+  const lines = closingLines({ ...same, input: { path: "a", bytes: 10, lines: 0 } }, paint);
+  expect(lines[0]).toBe("size:       10 → 10 bytes (100 %)");
+  expect(lines[1]).toBe("            nothing could be removed: the result is the original");
+  expect(lines).toContain("time:       4.0 s, and 5.0 s paused");
+  expect(closingLines(CLOSING, paint)[1]).not.toContain("nothing could be removed");
+});

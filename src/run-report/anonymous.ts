@@ -48,10 +48,11 @@ export const anonymousReport = (data: ReportData): ReportData => {
 /** Endings say what language it is, if they are short. */
 const endingOf = (path: string): string => /^\.[A-Za-z0-9]{1,4}$/.exec(extname(path))?.[0] ?? "";
 
-const sizesOf = ({ bytes, lines, files }: ReportedFile): Omit<ReportedFile, "path"> => ({
+const sizesOf = ({ bytes, lines, files, nonzero }: ReportedFile): Omit<ReportedFile, "path"> => ({
   bytes,
   lines,
   ...(files !== undefined && { files }),
+  ...(nonzero !== undefined && { nonzero }),
 });
 
 const stepFigures = ({ number, size, at, tests }: ReportData["steps"][number]): ReportData["steps"][number] => ({

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { readRegular } from "../journals/regular-file.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
+import { hexRows } from "../formats/binary/hex.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { wasted } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
@@ -23,6 +24,8 @@ import { fittingBook, annotated } from "./annotated-log.ts";
 
 /** A result longer than that is cut in the text of a report. */
 const MAX_TEXT = 100_000;
+/** The same of rows of bytes. */
+const MAX_ROWS = 625;
 
 /** The steps and the result of a run; the result is that of the last step that is known. */
 export interface Rebuilt {
@@ -125,11 +128,12 @@ const timeOf = ({ record: { ending }, recorded }: StoredRun): Pick<ReportData, "
 
 const EMPTY = { run: 0, recalled: 0, wasted: 0, fail: 0, pass: 0, unresolved: 0, timeouts: 0 };
 
-const near = ({ path, bytes, lines, files }: ReportedFile, directory: string): ReportedFile => ({
+const near = ({ path, bytes, lines, files, nonzero }: ReportedFile, directory: string): ReportedFile => ({
   path: nearby(directory, path),
   bytes,
   lines,
   ...(files !== undefined && { files }),
+  ...(nonzero !== undefined && { nonzero }),
 });
 
 const outputOf = ({ record, recorded }: StoredRun, rebuilt: Rebuilt | undefined): ReportedFile => {
@@ -142,14 +146,12 @@ const outputOf = ({ record, recorded }: StoredRun, rebuilt: Rebuilt | undefined)
 
 const shown = ({ path, bytes }: TestCase["files"][number]): NonNullable<ReportData["result"]>[number] => {
   const content = bytes();
-  const binary = isBinary(content);
-  const part = content.subarray(0, binary ? MAX_TEXT / 10 : MAX_TEXT);
-  return {
-    path,
-    text: binary ? hexadecimal(part) : new TextDecoder().decode(part),
-    binary,
-    cut: part.length < content.length,
-  };
+  if (isBinary(content)) {
+    const { rows, cut } = hexRows(content, MAX_ROWS);
+    return { path, text: rows.join("\n"), binary: true, cut };
+  }
+  const part = content.subarray(0, MAX_TEXT);
+  return { path, text: new TextDecoder().decode(part), binary: false, cut: part.length < content.length };
 };
 
 /** Lines of the original that are shown beside the result. */
@@ -162,17 +164,6 @@ const beforeOf = (source: TestCase | undefined): Pick<ReportData, "before"> => {
   const lines = new TextDecoder().decode(content).replace(/\n$/, "").split("\n");
   const text = lines.slice(0, MAX_BEFORE).map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line));
   return { before: { text: text.join("\n"), more: Math.max(0, lines.length - MAX_BEFORE) } };
-};
-
-const hexadecimal = (bytes: Uint8Array): string => {
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const row = bytes.subarray(at, at + 16);
-    const pairs = Array.from(row, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    const signs = Array.from(row, (byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : ".")).join("");
-    lines.push(`${at.toString(16).padStart(8, "0")}  ${pairs.padEnd(47)}  ${signs}`);
-  }
-  return lines.join("\n");
 };
 
 /** Over time as the steps were accepted, in all sessions; the model knows only the last one. */

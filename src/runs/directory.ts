@@ -37,8 +37,11 @@ export const publishedIn = (runs: string): string => join(runs, "published");
 /** Locks of outputs that runs are writing to. */
 const OUTPUTS = "outputs";
 
-/** No runs: packages that isolations have installed, what readers of coverage keep, locks. */
-const SHARED: ReadonlySet<string> = new Set(["installed", "readers", OUTPUTS]);
+/** Inputs from standard input, and results for standard output. */
+export const STREAMS = "streams";
+
+/** No runs: packages that isolations have installed, what readers of coverage keep, locks, streams. */
+const SHARED: ReadonlySet<string> = new Set(["installed", "readers", OUTPUTS, STREAMS]);
 
 const HASH_DIGITS = 12;
 

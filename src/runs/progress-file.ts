@@ -41,6 +41,7 @@ export interface RecordedFile {
   readonly path: string;
   readonly bytes: number;
   readonly lines: number;
+  readonly nonzero?: number;
   readonly files?: number;
 }
 

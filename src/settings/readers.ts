@@ -9,6 +9,8 @@ export interface Reader<T> {
   readonly words?: readonly string[];
   /** `undefined` for a text that is none. */
   read(text: string): T | undefined;
+  /** What is wrong with a text that is none, where that can be said. */
+  why?(text: string): string | undefined;
 }
 
 export const text: Reader<string> = {
@@ -48,17 +50,19 @@ export const port: Reader<number> = {
 };
 
 export const pattern: Reader<string> = {
-  wants: "a JavaScript regular expression",
-  read: (typed) => (isPattern(typed) ? typed : undefined),
+  wants: String.raw`a JavaScript regular expression; write \[ \( \* for the characters themselves`,
+  read: (typed) => (typed === "" || wrongPattern(typed) !== undefined ? undefined : typed),
+  why: (typed) => wrongPattern(typed),
 };
 
-const isPattern = (typed: string): boolean => {
+/** What is wrong with a regular expression: "Unterminated character class". */
+export const wrongPattern = (typed: string): string | undefined => {
   try {
     // It is compiled when it is first used: it may turn out to be too large then.
     new RegExp(typed, "m").test("");
-    return typed !== "";
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(error.message.lastIndexOf(": ") + 1).trim() : String(error);
   }
 };
 

@@ -39,6 +39,13 @@ export const REDUCTION_TEST_SETTINGS = {
     about: "accept the same message about other names, and other errors beside it",
     decisive: true,
   }),
+  /** C and C++: refuse candidates with undefined behaviour that the original does not have. */
+  sane: toggle({
+    group: "Test",
+    flags: "--sane",
+    about: "refuse C and C++ candidates with new warnings of undefined behaviour or new reports of sanitizers",
+    decisive: true,
+  }),
   /** The test is not reliable: repeat it and decide by statistics. */
   flaky: toggle({
     group: "Running tests",

@@ -3,6 +3,7 @@ import { provedText, untriedIn } from "../core/claim.ts";
 import { counted, percent, time } from "../progress/figures.ts";
 import { OUTCOME_WORDS } from "../progress/outcomes.ts";
 import { elapsed, proofOf } from "../progress/selectors.ts";
+import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
 import { withoutSequences } from "./cells.ts";
 import { chart } from "./chart.ts";
@@ -164,7 +165,7 @@ const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: R
   return stacked([rule(lineOf("last test", span(`${words}${other}`, "dim")), width), ...body], height + 1);
 };
 
-const messageLine = ({ message, state, columns }: Scene): Line => {
+const messageLine = ({ message, state, now, columns }: Scene): Line => {
   if (message !== undefined) return lineOf(span(` ${message}`, "yellow"));
   const { error, end, warnings } = state;
   if (error !== undefined) return lineOf(span(` ${error.message.split("\n", 1)[0] ?? ""}`, "red"));
@@ -183,6 +184,8 @@ const messageLine = ({ message, state, columns }: Scene): Line => {
   // Wide screens have a table for them.
   const aside = state.cluster === undefined || columns >= WIDE ? undefined : asideText(state.cluster);
   if (aside !== undefined) return lineOf(span(` ${aside}`, "yellow"));
+  const still = standstillText(state, now, "q stops") ?? fruitlessText(state);
+  if (still !== undefined) return lineOf(span(` ${still}`, "yellow"));
   return lineOf(span(state.oracle === undefined ? "" : ` what counts: ${state.oracle}`, "dim"));
 };
 

@@ -216,7 +216,7 @@ describe("flags", () => {
     [["--repeat", "0"], '--repeat cannot be "0".'],
     [["--exit", "300"], '--exit cannot be "300".\nGive an exit code from 0 to 255, or nonzero.'],
     [["--signal", "SEGVV"], '--signal cannot be "SEGVV"; did you mean "SEGV"?'],
-    [["--match", "("], '--match cannot be "(".\nGive a JavaScript regular expression.'],
+    [["--match", "("], '--match cannot be "(": Unterminated group.\nGive a JavaScript regular expression'],
     [["--hang", "0"], '--hang cannot be "0".'],
     [["--test"], "--test needs a value: --test SCRIPT."],
   ])("%j", (typed, message) => {

@@ -1,8 +1,13 @@
 /** Trees of text without a grammar. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cut, whole } from "../../src/core/configuration.ts";
+import { printUnits } from "../../src/formats/units.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import { EXTRA, NAMED, type SyntaxTree } from "../../src/languages/syntax.ts";
+import { elements } from "../../src/passes/elements.ts";
+import { statements } from "../../src/passes/statements.ts";
+import { topLevelParts } from "../../src/passes/top-level.ts";
 import { SAMPLES, sampleText } from "../passes/support.ts";
 
 const kindOf = (tree: SyntaxTree, node: number): string => plainLanguage.kinds[tree.kind[node] ?? -1] ?? "?";
@@ -58,7 +63,7 @@ const shapeProblems = (tree: SyntaxTree): readonly string[] => {
     const parent = tree.parent[node] ?? 0;
     const lists = plainLanguage.shapes.get(kindOf(tree, parent))?.lists ?? [];
     const kind = kindOf(tree, node);
-    if (((tree.flags[node] ?? 0) & EXTRA) !== 0 || "()[]{}".includes(kind)) continue;
+    if (((tree.flags[node] ?? 0) & EXTRA) !== 0 || "()[]{} keyword".includes(kind)) continue;
     if (!lists.some(({ items, separator }) => kind === separator || items.has(kind)))
       problems.push(`${kindOf(tree, parent)} holds ${kind}`);
   }
@@ -155,6 +160,62 @@ describe("groups", () => {
   test("brackets without a partner are punctuation", () => {
     expect(shown(") (a [b) c]")).toBe("text<line<) group<( item<a [ b> )> c ]>>");
     expect(shown("( { ) }")).toBe("text<line<( group<{ item<)> }>>>");
+  });
+});
+
+describe("statements and block words", () => {
+  test("semicolons and braces end statements outside of brackets; some words go on", () => {
+    const text = "a b;\nif (c) {\n  d;\n} else {\n  e;\n}\nf;\n";
+    expect(shown(text)).toBe(
+      "text;<item<a b ;> item<if group<( item<c> )> group;<{ item<d> ; }> else group;<{ item<e> ; }>> item<f ;>>",
+    );
+    const squeezed = plainLanguage.fitted?.(text).parse("if(c){d;}else{e;}f;a b;");
+    expect(squeezed && childrenOf(squeezed, 0).map((node) => textOf(squeezed, node))).toEqual([
+      "if(c){d;}else{e;}",
+      "f;",
+      "a b;",
+    ]);
+  });
+
+  test("words that pair up make groups, also in what is left of the text", () => {
+    const fitted = plainLanguage.fitted?.("module m;\n  x;\nendmodule\nmodule n;\nendmodule\n");
+    const tree = fitted?.parse("module m;x;endmodule");
+    expect(tree && term(tree, 0)).toBe("text;<item<group;<module item<m> ; item<x> ; endmodule>>>");
+    expect([fitted?.isWhole?.("module m;"), fitted?.isWhole?.("module endmodule"), fitted?.isWhole?.("(")]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  const structured = fc
+    .array(
+      fc.constantFrom("a", "f(b, c)", "begin\n", "\nend\n", "(", ")", "{", "}", ";", ",", "\n", "if x", "fi", " ", '"'),
+      { maxLength: 40 },
+    )
+    .map((parts) => parts.join(" "));
+
+  test("a text is whole exactly if it has no errors", () => {
+    fc.assert(
+      fc.property(structured, structured, (original, text) => {
+        const fitted = plainLanguage.fitted?.(original);
+        expect(fitted?.isWhole?.(text)).toBe(fitted?.parse(text).errors === 0);
+      }),
+    );
+  });
+
+  test("a unit that goes leaves a balanced text balanced", () => {
+    const original = "begin\n  a(b, c);\n  if d\n    e\n  fi\nend\nbegin\n  {f; g [h]}\nend\n";
+    const fitted = plainLanguage.fitted?.(original) ?? plainLanguage;
+    for (const pass of [elements, statements, topLevelParts]) {
+      const units = pass.units({ tree: fitted.parse(original), language: fitted, rename: false });
+      const all = whole(Array.from({ length: units.length }, (_, unit) => unit));
+      expect(units.length).toBeGreaterThan(1);
+      for (let unit = 0; unit < units.length; unit++) {
+        const left = printUnits(units, cut(all, unit, units.after[unit] ?? 0)).join("");
+        expect([left, fitted.isWhole?.(left)]).toEqual([left, true]);
+      }
+    }
   });
 });
 

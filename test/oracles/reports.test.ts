@@ -52,6 +52,7 @@ describe("programs that catch their panics, and what runs them", () => {
       'panic: Expected scope (‹n›, ‹n›) in a.ts, found scope (‹n›, ‹n›) (while parsing "a.ts") in js_parser.(*parser).pushScope < js_parser.(*parser).visitExpr',
     ]);
     expect(read(WRAPPER.join("\n"))).toEqual([]);
+    expect(diagnostics(WRAPPER, "a.ts")).toEqual([]);
   });
 });
 
@@ -165,6 +166,31 @@ describe("errors of compilers", () => {
     ["bug.c:1:2: fatal error: a.h: No such file\ncompilation terminated.", ["fatal error: a.h: No such file"]],
   ])("%s", (text, facts) => {
     expect(diagnostics(text.split("\n"), "bug.c").map((fact) => fact.text)).toEqual(facts);
+  });
+});
+
+describe("what compilers say below an error", () => {
+  const details = (text: string): readonly string[] =>
+    diagnostics(text.split("\n"), "bug.c").flatMap((fact) => (fact.isDetail === true ? [fact.text] : []));
+
+  test.each([
+    [
+      "error[E0308]: mismatched types\n --> a.rs:7:5\n  |\n2 |   fn f() -> u32 {\n  |             --- expected `u32`\n...\n7 |     x\n  |     ^ expected `u32`, found `String`\n",
+      ["expected `u32`, found `String`"],
+    ],
+    [
+      "A.java:6: error: cannot find symbol\n    f(x);\n    ^\n  symbol:   method f(int)\n  location: class A",
+      ["symbol: method f(int)"],
+    ],
+    [
+      "a.ts(5,7): error TS2322: Type 'A' is not assignable to type 'B'.\n  Property 'x' is missing in type 'A'.\na.ts(6,1): error TS1: no.",
+      ["Property 'x' is missing in type 'A'."],
+    ],
+    ["a.c:1:2: error: no\n  int x = f.\n        ^\na.c:1:2: note: here\n  This is a note.", []],
+    ["warning: unused\n --> a.rs:1:1\n  |\n1 | x\n  | ^ never used", []],
+    ["error[E0425]: no value\n --> a.rs:1:1\n  |\n1 | x\n  | ^ help: a value exists: `y`", []],
+  ])("%s", (text, expected) => {
+    expect(details(text)).toEqual(expected);
   });
 });
 

@@ -56,8 +56,8 @@ const placeLines = (title: string, runs: readonly Judged[], { bold, red, green }
 export const runLines = (runs: readonly Judged[], isJudged = true): readonly string[] => {
   const verdicts = [
     ...new Set(
-      runs.map(({ trial, verdict }) =>
-        isJudged ? `${endingText(trial)}: ${verdict.outcome}${because(verdict.reason)}` : endingText(trial),
+      runs.map((each) =>
+        isJudged ? `${endingText(each.trial)}: ${each.verdict.outcome}${becauseOf(each)}` : endingText(each.trial),
       ),
     ),
   ];
@@ -70,7 +70,11 @@ export const runLines = (runs: readonly Judged[], isJudged = true): readonly str
   ];
 };
 
-const because = (reason: string | undefined): string => (reason === undefined ? "" : ` (${reason})`);
+/** " (does not say: …)"; nothing where how it ended says it all. */
+export const becauseOf = ({ trial, verdict: { reason } }: Judged): string => {
+  const isKnown = reason === undefined || [endingText(trial), `exit ${trial.code}`, trial.signal].includes(reason);
+  return isKnown || (reason === "timeout" && trial.timedOut) ? "" : ` (${reason})`;
+};
 
 /** "exits with 1", "is ended by SIGSEGV", "does not end in time". */
 export const endingText = (trial: Trial): string => {

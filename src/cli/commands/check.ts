@@ -33,7 +33,7 @@ const EXIT_OF: Readonly<Record<Finding, number>> = {
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, settings } = readArguments(CHECK, typed, terminal);
   const name = inputOf(input, "check");
-  checkOracle(settings, name);
+  checkOracle(settings, name, { usage: CHECK, typed, ...terminal });
   if (settings.oracleServer !== undefined)
     throw new UserError("NOT_YET", "pare check cannot examine an oracle server yet.", {
       advice: "Examine its program as a script (--test) or a command (--).",

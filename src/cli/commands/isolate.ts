@@ -20,6 +20,7 @@ import { againWith } from "../isolation/next.ts";
 import { isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
 import { reportOf } from "../isolation/report.ts";
+import { forgottenDashes } from "../mistakes.ts";
 import type { Settings } from "../settings.ts";
 import { stageOf } from "../stage.ts";
 import { listenForStop, type Stopping } from "../stopping.ts";
@@ -29,6 +30,8 @@ import { ISOLATE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(ISOLATE, typed, terminal);
+  const forgotten = settings.command === undefined && forgottenDashes({ usage: ISOLATE, typed, ...terminal });
+  if (forgotten) throw forgotten;
   const ends = endsOf(input === undefined ? [] : [input, ...more], settings);
   const places = writtenPlaces(ends, settings, terminal.directory);
   // Passwords are not written down.

@@ -1,5 +1,5 @@
 /** `pare reduce`: makes a failing file or directory small. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
@@ -31,6 +31,7 @@ import { closingOf } from "../reduction/closing.ts";
 import { openLive } from "../reduction/live-page.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
+import { printResult, takenInputs } from "../reduction/inputs.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
 import { reportOf, reportPlace } from "../reduction/report-file.ts";
@@ -43,13 +44,17 @@ import { toldMode } from "../report-mode.ts";
 import { REDUCE } from "../usages.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const { input, more, settings: given } = readArguments(REDUCE, typed, terminal);
+  const { inputs, settings: given, printed } = takenInputs(readArguments(REDUCE, typed, terminal), terminal);
+  const [input, ...more] = inputs;
   if (input !== undefined) checkFiles(input, given, terminal.directory);
   checkCover(typed, given);
   const settings = withKeepPassing(given);
   const name = inputOf(input, "reduce");
-  checkOracle(settings, name, more);
-  return await new Reduction([name, ...more], settings, terminal, resumeCommand(typed)).run();
+  checkOracle(settings, name, { usage: REDUCE, typed, ...terminal });
+  const streams = printed === undefined ? terminal : { ...terminal, out: terminal.err };
+  const code = await new Reduction([name, ...more], settings, streams, resumeCommand(typed)).run();
+  if (printed !== undefined && existsSync(printed)) await printResult(printed);
+  return code;
 };
 
 /** Before anything is opened for writing: --events must not empty what is read, nor the result take its place. */
@@ -215,7 +220,8 @@ class Reduction {
     const { directory, environment } = this.#terminal;
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
-    const about = { input: this.#input, directory, ...(byHand && { resume: this.#again }) };
+    const { pausedMs } = this.#audience.progress;
+    const about = { input: this.#input, directory, pausedMs, ...(byHand && { resume: this.#again }) };
     const { explainPasses } = this.#settings;
     const cluster = this.#cluster.figures();
     const passing = this.#passing?.(result.case);

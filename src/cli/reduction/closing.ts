@@ -1,5 +1,6 @@
 /** From the result of a reduction to what is reported. */
 import type { TestCase } from "../../core/test-case.ts";
+import { hexRows } from "../../formats/binary/hex.ts";
 import { isBinary } from "../../formats/encoding.ts";
 import type { ReduceResult } from "../../reduce/result.ts";
 import { nearby } from "../../reporters/nearby.ts";
@@ -25,19 +26,22 @@ export interface About {
   readonly directory: string;
   /** The same command again; only when it was stopped by hand. */
   readonly resume?: string;
+  /** How long it was paused. */
+  readonly pausedMs?: number;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, resume }: About): Closing => {
+export const closingOf = (result: ReduceResult, { input, directory, resume, pausedMs }: About): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
-  const { bytes, lines, files } = result.input;
+  const { path: _, sha256: _sum, ...before } = result.input;
   return {
     status,
     ...(reason !== undefined && { reason: reasonText(reason) }),
     ...(resume !== undefined && { resume }),
-    input: { path: input, bytes, lines, ...(files !== undefined && { files }) },
+    input: { path: input, ...before },
     output: { ...result.output, path: nearby(directory, result.output.path), tokens: tokensOf(result.case) },
     tests: { ...tests, timeouts: committedTimeouts },
     wallMs,
+    ...(pausedMs !== undefined && { pausedMs }),
     jobs,
     format,
     strategy,
@@ -50,12 +54,24 @@ export const closingOf = (result: ReduceResult, { input, directory, resume }: Ab
     run: nearby(directory, result.run),
     oracle: description,
     show: repeatLine,
+    ...sparseOf(result),
     notes: notesOf(result),
     // For --json alone: people read it in the notes.
     ...(result.rate !== undefined && { rate: result.rate }),
     ...(result.drift !== undefined && { drift: result.drift }),
     ...(result.trivial !== undefined && { trivial: result.trivial }),
   };
+};
+
+/** Rows that the closing lines show; the report has them all. */
+const MAX_ROWS = 16;
+/** A result is sparse if at most this share of its bytes is not zero. */
+const SPARSE = 1 / 8;
+
+const sparseOf = ({ best, output }: ReduceResult): Pick<Closing, "sparse"> => {
+  if (output.nonzero === undefined || output.nonzero > SPARSE * best.length) return {};
+  const { rows, cut } = hexRows(best, MAX_ROWS);
+  return { sparse: cut ? [...rows, "… (pare report shows all of them)"] : rows };
 };
 
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;

@@ -4,7 +4,7 @@ import type { Diagnosis } from "../check/diagnose.ts";
 import type { Judged } from "../check/trials.ts";
 import { missingBySaying } from "../check/missing.ts";
 import { sideAdvice, sideFinding } from "../check/sides.ts";
-import { adviceLines, endingText, findingOf, streamLines, withFlags } from "../check/text.ts";
+import { adviceLines, becauseOf, endingText, findingOf, streamLines, withFlags } from "../check/text.ts";
 
 /** With what runs in copies have shown; an original that shows it sometimes is flaky. */
 export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: UserError): UserError => {
@@ -46,7 +46,7 @@ const flaky = (input: string, { inCopy }: Diagnosis, cause: UserError): UserErro
 const countsOf = ({ message }: UserError): string | undefined => /What counts: (.*?)\.?\n/.exec(message)?.[1];
 
 const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] => [
-  `${where} the test ${endingText(trial)}${verdict.reason === undefined ? "" : ` (${verdict.reason})`}:`,
+  `${where} the test ${endingText(trial)}${becauseOf({ trial, verdict })}:`,
   ...streamLines("stdout", trial),
   ...streamLines("stderr", trial),
 ];

@@ -1,9 +1,11 @@
-/** Finds out which brackets of a text belong together, whatever is missing, and how many nodes the text can become at most. */
+/** Finds out which brackets and words of a text belong together, whatever is missing, and how many nodes the text can become at most. */
+import { BracketReader, NEITHER } from "./bracket-reader.ts";
 import { bracketBehind } from "./calls.ts";
-import { FIRST_BRACKET, LAST_BRACKET, COMMA, OPENING_BRACE, SEMICOLON, WORD } from "./kinds.ts";
-import { advance, scannerOf } from "./scanner.ts";
+import { COMMA, PUNCTUATION, SEMICOLON, WORD } from "./kinds.ts";
+import { BRACKET_KINDS, MAX_KINDS, type Pairs } from "./pairs.ts";
+import { advance, scannerOf, type Scanner } from "./scanner.ts";
 
-/** No partner: the bracket is ordinary punctuation. */
+/** No partner: the bracket is ordinary punctuation, the word an ordinary word. */
 export const UNMATCHED = 0;
 const MATCHED = 1;
 /** Opens a group with semicolons between its items. */
@@ -14,6 +16,8 @@ export interface Brackets {
   readonly marks: Uint8Array;
   /** How many nodes there can be at most. */
   readonly most: number;
+  /** How many have no partner, with quotes that are not closed. */
+  readonly errors: number;
 }
 
 /** A stack of numbers that may grow. */
@@ -24,88 +28,97 @@ export const grown = <T extends Uint8Array | Int32Array>(array: T, length: numbe
   return larger as T;
 };
 
-interface Matcher {
-  marks: Uint8Array;
-  brackets: number;
-  groups: number;
-  /** The open brackets: which they are, and where the one of the same kind below is. */
-  open: Int32Array;
-  below: Int32Array;
+const BRACE = 2;
+
+class Matcher {
+  marks: Uint8Array = new Uint8Array(64);
+  brackets = 0;
+  groups = 0;
+  /** The open brackets: which they are, of which kind, and where the one of the same kind below is. */
+  #open: Int32Array = new Int32Array(64);
+  #kind: Uint8Array = new Uint8Array(64);
+  #below: Int32Array = new Int32Array(64);
   /** Whether a semicolon has been seen directly in it. */
-  semicolon: Uint8Array;
-  depth: number;
+  #semicolon: Uint8Array = new Uint8Array(64);
+  #depth = 0;
   /** By kind: the topmost open bracket in the stack, -1 for none. */
-  readonly top: Int32Array;
+  readonly #top = new Int32Array(MAX_KINDS).fill(-1);
+
+  passSemicolon(): void {
+    if (this.#depth > 0) this.#semicolon[this.#depth - 1] = 1;
+  }
+
+  /** What a reader has read of a token. */
+  pass(read: number): void {
+    this.marks = grown(this.marks, this.brackets);
+    if (read > 0) this.#pushOpening(read - 1);
+    else this.#close(-read - 1);
+    this.brackets++;
+  }
+
+  #pushOpening(kind: number): void {
+    const depth = this.#depth;
+    this.#open = grown(this.#open, depth);
+    this.#below = grown(this.#below, depth);
+    this.#semicolon = grown(this.#semicolon, depth);
+    this.#kind = grown(this.#kind, depth);
+    this.#open[depth] = this.brackets;
+    this.#kind[depth] = kind;
+    this.#below[depth] = this.#top[kind] ?? -1;
+    this.#semicolon[depth] = 0;
+    this.#top[kind] = depth;
+    this.#depth++;
+  }
+
+  /** A round or square bracket finds no partner outside of the braces it stands in, a word none outside of any bracket. */
+  #close(kind: number): void {
+    const partner = this.#top[kind] ?? -1;
+    if (partner < 0 || partner < this.#wall(kind)) return;
+    this.#popTo(partner);
+    this.marks[this.brackets] = MATCHED;
+    this.groups++;
+  }
+
+  #wall(kind: number): number {
+    if (kind === BRACE) return -1;
+    const brace = this.#top[BRACE] ?? -1;
+    return kind < BRACKET_KINDS ? brace : Math.max(brace, this.#top[0] ?? -1, this.#top[1] ?? -1);
+  }
+
+  /** Openings above the partner remain without one; what was seen in them was seen in the partner. */
+  #popTo(partner: number): void {
+    let seen = 0;
+    while (this.#depth > partner) {
+      const at = --this.#depth;
+      seen |= this.#semicolon[at] ?? 0;
+      this.#top[this.#kind[at] ?? 0] = this.#below[at] ?? -1;
+    }
+    this.marks[this.#open[partner] ?? 0] = seen === 0 ? MATCHED : MATCHED_STATEMENTS;
+  }
 }
 
-const pushOpening = (matcher: Matcher, kind: number): void => {
-  const { depth, top } = matcher;
-  matcher.open = grown(matcher.open, depth);
-  matcher.below = grown(matcher.below, depth);
-  matcher.semicolon = grown(matcher.semicolon, depth);
-  matcher.open[depth] = matcher.brackets * 8 + (kind - FIRST_BRACKET);
-  matcher.below[depth] = top[kind] ?? -1;
-  matcher.semicolon[depth] = 0;
-  top[kind] = depth;
-  matcher.depth++;
-};
+const isQuote = ({ kind, text, start }: Scanner): boolean => kind === PUNCTUATION && text.charAt(start) === '"';
 
-/** Openings above the partner remain without one; what was seen in them was seen in the partner. */
-const popTo = (matcher: Matcher, partner: number): void => {
-  const { open, below, semicolon, top } = matcher;
-  let seen = 0;
-  while (matcher.depth > partner) {
-    const at = --matcher.depth;
-    seen |= semicolon[at] ?? 0;
-    top[FIRST_BRACKET + ((open[at] ?? 0) % 8)] = below[at] ?? -1;
-  }
-  matcher.marks[Math.floor((open[partner] ?? 0) / 8)] = seen === 0 ? MATCHED : MATCHED_STATEMENTS;
-};
-
-/** A round or square bracket finds no partner outside of the braces it stands in. */
-const close = (matcher: Matcher, kind: number): void => {
-  const partner = matcher.top[kind - 1] ?? -1;
-  if (partner < 0 || (kind - 1 !== OPENING_BRACE && partner < (matcher.top[OPENING_BRACE] ?? -1))) return;
-  popTo(matcher, partner);
-  matcher.marks[matcher.brackets] = MATCHED;
-  matcher.groups++;
-};
-
-const take = (matcher: Matcher, kind: number): void => {
-  if (kind === SEMICOLON && matcher.depth > 0) matcher.semicolon[matcher.depth - 1] = 1;
-  if (kind < FIRST_BRACKET || kind > LAST_BRACKET) return;
-  matcher.marks = grown(matcher.marks, matcher.brackets);
-  if (kind % 2 === FIRST_BRACKET % 2) pushOpening(matcher, kind);
-  else close(matcher, kind);
-  matcher.brackets++;
-};
-
-const newMatcher = (): Matcher => ({
-  marks: new Uint8Array(64),
-  brackets: 0,
-  groups: 0,
-  open: new Int32Array(64),
-  below: new Int32Array(64),
-  semicolon: new Uint8Array(64),
-  depth: 0,
-  top: new Int32Array(LAST_BRACKET + 1).fill(-1),
-});
-
-export const matchBrackets = (text: string): Brackets => {
-  const matcher = newMatcher();
+export const matchBrackets = (text: string, pairs: Pairs): Brackets => {
+  const matcher = new Matcher();
+  const reader = new BracketReader(pairs);
   const scanner = scannerOf(text);
-  let leaves = 0;
-  let lines = 0;
-  let separators = 0;
-  let calls = 0;
+  let [leaves, lines, separators, calls, quotes] = [0, 0, 0, 0, 0];
   while (advance(scanner)) {
     leaves++;
-    if (scanner.kind === WORD && bracketBehind(text, scanner.end) >= 0) calls++;
     if (scanner.opensLine) lines++;
     if (scanner.kind >= COMMA) separators++;
-    take(matcher, scanner.kind);
+    if (scanner.kind === SEMICOLON) matcher.passSemicolon();
+    if (scanner.kind === WORD && bracketBehind(text, scanner.end) >= 0) calls++;
+    if (isQuote(scanner)) quotes++;
+    const read = reader.read(scanner);
+    if (read !== NEITHER) matcher.pass(read);
   }
   const items = separators + matcher.groups;
-  // A block, a line and a part for each line, also for those of items; further parts behind commas.
-  return { marks: matcher.marks, most: 1 + leaves + calls + matcher.groups + 2 * items + 3 * (lines + 2 * items) };
+  return {
+    marks: matcher.marks,
+    // A block, a line and a part for each line, also for those of items; further parts behind commas.
+    most: 1 + leaves + calls + matcher.groups + 2 * items + 3 * (lines + 2 * items),
+    errors: matcher.brackets - 2 * matcher.groups + quotes,
+  };
 };

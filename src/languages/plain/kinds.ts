@@ -1,9 +1,11 @@
 /** The kinds of nodes that text without a grammar is made of, and the lists in them. */
 import type { KindShape, ListShape } from "../syntax.ts";
 
-/** Named kinds come first; the others are called by their text, "punctuation" apart, so that separators are found as in grammars. */
+/** Named kinds come first; the others are called by their text, "punctuation" and "keyword" apart, so that separators are found as in grammars. */
 export const PLAIN_KINDS: readonly string[] =
-  "text text; block line part call group group; item word number string comment punctuation ( ) [ ] { } , ;".split(" ");
+  "text text; block line part call group group; item word number string comment punctuation keyword ( ) [ ] { } , ;".split(
+    " ",
+  );
 
 export const TEXT = 0;
 /** A text whose items are ended by semicolons. */
@@ -24,12 +26,13 @@ export const NUMBER = 10;
 export const STRING = 11;
 export const COMMENT = 12;
 export const PUNCTUATION = 13;
-/** Openings are even, each closing is one more than its opening. */
-export const FIRST_BRACKET = 14;
-export const OPENING_BRACE = 18;
-export const LAST_BRACKET = 19;
-export const COMMA = 20;
-export const SEMICOLON = 21;
+/** A word that opens or closes a group. */
+export const KEYWORD = 14;
+/** Openings are odd, each closing is one more than its opening. */
+export const FIRST_BRACKET = 15;
+export const LAST_BRACKET = 20;
+export const COMMA = 21;
+export const SEMICOLON = 22;
 
 const listOf = (items: readonly string[], separator?: string): KindShape => {
   const list: ListShape = { items: new Set(items), least: 0, ...(separator !== undefined && { separator }) };

@@ -1,5 +1,5 @@
 /** `--match`, `--match-stdout`, `--match-stderr` and `--no-match`: what the command prints. */
-import { pattern } from "../../settings/readers.ts";
+import { pattern, wrongPattern } from "../../settings/readers.ts";
 import { many } from "../../settings/setting.ts";
 import { textOf, type Trial } from "../trial.ts";
 import { wrongCondition, type Condition } from "./condition.ts";
@@ -8,9 +8,8 @@ const compile = (typed: string): RegExp => {
   try {
     return new RegExp(typed, "m");
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
     throw wrongCondition(
-      `The regular expression ${JSON.stringify(typed)} cannot be read: ${why}.`,
+      `The regular expression ${JSON.stringify(typed)} cannot be read: ${wrongPattern(typed)}.`,
       String.raw`It must be a JavaScript regular expression: write \( \[ \* for the characters themselves.`,
       error,
     );

@@ -1,6 +1,6 @@
 /** Errors that compilers find in their input, with what they say about them; warnings, notes and excerpts are left out. */
 import { withoutNoise } from "../noise.ts";
-import { isFound, type Fact, type Reader } from "./report.ts";
+import { isFound, WRAPPER, type Fact, type Reader } from "./report.ts";
 
 /** "file.c:1:2: error: …", "file.ts(1,2): error TS2304: …", "error[E0425]: …", "cc1: fatal error: …" */
 const ERROR =
@@ -8,7 +8,7 @@ const ERROR =
 /** Lines that count errors. */
 const COUNTING = /aborting due to|could not compile|\d+ (?:previous )?errors?\b|too many errors/i;
 /** The message names the file itself when there is none. */
-const PLACED = /^\S+?(?::\d+|\(\d+)|^error\[/;
+const PLACED = /^(?!node:)\S+?(?::\d+|\(\d+)|^error\[/;
 /** "‘T’ {aka ‘int’}", "'T' (aka 'int')": it comes and goes with the typedef. */
 const AKA = / (?:\{aka ‘[^’]*’\}|[{(]aka '[^']*'[)}])/g;
 
@@ -21,7 +21,7 @@ const REASON = /^ {2,}(\S.*[.:])$/;
 /** Marks below a line of the input. */
 const MARKS = /^[\s|]*[\^~]/;
 /** Lines that belong to the message above them. */
-const BELOW = /^\s|^$|^\d+ +\|/;
+const BELOW = /^\s|^$|^\d+ +\||^\.{3}$/;
 
 /** Errors first: those that come first are kept. */
 export const diagnostics: Reader = (lines) => {
@@ -42,6 +42,7 @@ const diagnostic = (line: string): Fact | undefined => {
 /** What a line says if it is an error of a compiler: "error: …". */
 export const errorIn = (line: string): string | undefined => {
   const [, said] = ERROR.exec(line) ?? [];
+  if (said !== undefined && WRAPPER.test(said.replace(/^[^:]*: /, ""))) return undefined;
   return said === undefined || isCount(said) ? undefined : withoutNoise(said.replace(AKA, ""));
 };
 

@@ -37,6 +37,9 @@ export const framesText = (frames: readonly Frame[], input: string): string => {
   return names.length === 0 ? "" : ` in ${names.slice(0, TOP_FRAMES).join(" < ")}`;
 };
 
+/** Node says so of any program it has run that failed: what that said counts. */
+export const WRAPPER = /^(?:Command failed|spawn(?:Sync)? )/;
+
 export const isFound = <T>(value: T | undefined): value is T => value !== undefined;
 
 /** A place in a report without scheme and position. */

@@ -1,6 +1,6 @@
 /** Stack traces whose lines begin with "at": JavaScript, Java and the other languages of its machine, .NET. */
 import { withoutNoise } from "../noise.ts";
-import { framesText, isFound, pathOf, type Fact, type Frame, type Reader } from "./report.ts";
+import { framesText, isFound, pathOf, WRAPPER, type Fact, type Frame, type Reader } from "./report.ts";
 
 const FRAME = /^\s+at (?:async |new )?(.+)$/;
 const HEADER =
@@ -10,8 +10,6 @@ const REACH = 12;
 
 /** Frames of the platform: they say how, not where. */
 const PLATFORM = /^(?:node:|internal\/|java\.base\/|jdk\.|java\.|sun\.|Module\.|Object\.<anonymous>$)/;
-/** Node says so of any program it has run that failed: what that said counts. */
-const WRAPPER = /^(?:Command failed|spawn(?:Sync)? )/;
 const ENDLESS = /StackOverflowError|Maximum call stack size/;
 
 export const traces: Reader = (lines, input) =>

@@ -121,6 +121,6 @@ export const storedDiffers = (identity: unknown): DiffersTest | undefined => {
     readonly kind?: string;
     readonly of?: unknown;
   };
-  if (kind === "repeats" || kind === "passes") return storedDiffers(of);
+  if (kind === "repeats" || kind === "passes" || kind === "sane") return storedDiffers(of);
   return kind !== "differs" || sides === undefined ? undefined : { sides, ...(outputs !== undefined && { outputs }) };
 };

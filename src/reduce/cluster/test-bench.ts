@@ -7,6 +7,7 @@ import { entriesCase, fileCase, type TestCase } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
 import { withPasses } from "../../oracles/sides/passes.ts";
+import { withSane } from "../../oracles/sides/sane.ts";
 import { layOutFiles } from "./kit-files.ts";
 import { withTrees } from "./kit-links.ts";
 import { commandAt } from "./named-paths.ts";
@@ -55,7 +56,7 @@ interface Surroundings {
 }
 
 const openOracle = (
-  { test, passes = [], memory, sandbox, repeat, bar }: TestKit,
+  { test, passes = [], sane, memory, sandbox, repeat, bar }: TestKit,
   { subject, readable }: Surroundings,
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openTestSpace({
@@ -67,7 +68,7 @@ const openOracle = (
   try {
     const oracle = processOracle(setting, placed(test, subject.origin));
     const sided = withPasses(repeated(oracle, repeat), { setting, lines: passes, inTurn: test.kind === "server" });
-    return { oracle: measuredBy(sided, bar), close };
+    return { oracle: measuredBy(withSane(sided, setting, sane), bar), close };
   } catch (error) {
     void close();
     throw error;

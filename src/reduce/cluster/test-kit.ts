@@ -8,6 +8,7 @@ import { onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Bar } from "../../oracles/flaky.ts";
 import type { ProcessOracle, Subject } from "../../oracles/oracle.ts";
 import { storedDiffers } from "../../oracles/sides/differs.ts";
+import { storedSane, type SaneTest } from "../../oracles/sides/sane.ts";
 import { sideLines } from "../../oracles/sides/line.ts";
 import { contentOf } from "../../runs/steps/content.ts";
 import { programsCalled } from "./called-programs.ts";
@@ -26,6 +27,7 @@ export interface TestKit {
   readonly test: ProcessTest;
   /** Lines for sh that must succeed on every candidate. */
   readonly passes?: readonly string[];
+  readonly sane?: SaneTest;
   readonly subject: Pick<Subject, "name" | "typed" | "stdin" | "kind" | "inputs">;
   /** The mode of the one file, where contents are its bytes; missing where they are archives. */
   readonly mode?: number;
@@ -60,6 +62,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const { memory, sandbox, repeat, validators = [] } = options;
   const given = testOf(packing);
   const found = namedBy(given, subject);
+  const sane = storedSane(packing.oracle.identity);
   const passes = namedByLines(sideLines(validators, subject), subject);
   const { test } = found;
   const named = new Map([...found.named, ...passes.named]);
@@ -72,6 +75,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const body: TestKit = {
     test,
     ...(validators.length > 0 && { passes: passes.lines }),
+    ...(sane !== undefined && { sane }),
     subject: { name, ...portableSubject(subject), stdin, kind },
     ...(plain && { mode: onlyFile(source).mode }),
     beside: subject.beside.map((path) => stored.get(path) as string),
@@ -84,7 +88,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   };
   return {
     kit: { kind: TEST_KIND, pare: PARE_VERSION, body },
-    programs: programsOf(given, { named, texts: [...found.texts, ...passes.texts] }),
+    programs: programsOf(given, { named, texts: [...found.texts, ...passes.texts, sane?.warn ?? ""] }),
     encode: (candidate) => contentOf(portable(candidate), { plain }),
   };
 };

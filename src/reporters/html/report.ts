@@ -8,7 +8,7 @@ import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { filesText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
+import { filesText, linesText, nonzeroText, passCells, PASS_HEADINGS } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
@@ -57,7 +57,10 @@ const summary = (data: ReportData): string => {
     ["what counts", escaped(data.oracle)],
     ["guaranteed", escaped(provedText(data.proof))],
     ...untriedIn(data.proof).map((each) => ["not tried", escaped(untriedText(each))] as const),
-    ["lines", `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(data)}`],
+    [
+      "length",
+      `${counted(input.bytes, "byte")} → ${counted(output.bytes, "byte")}${linesText(data)}${nonzeroText(data)}${filesText(data)}`,
+    ],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],
     ...notes.map((note) => ["note", escaped(note)] as const),

@@ -2,6 +2,7 @@
 import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
+import { nonzeroText } from "../reduce/closing.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
@@ -12,11 +13,13 @@ export const reportMarkdown = (data: ReportData): string => {
   const said = evidence?.output ?? "";
   const ending = endingText(data);
   return [
-    `## ${code(data.name)}, ${count(input.bytes)} → ${counted(output.bytes, "byte")} (${percent(output.bytes, input.bytes)})`,
+    `## ${code(data.name)}, ${count(input.bytes)} → ${counted(output.bytes, "byte")} (${percent(output.bytes, input.bytes)})${nonzeroText(data)}`,
     ...(result === undefined
       ? [`The result was written to ${code(output.path)}.`]
       : result.flatMap(({ path, text, binary, cut }) => [
-          ...(result.length > 1 || binary ? [`${code(path)}${binary ? " (hexadecimal)" : ""}:`] : []),
+          ...(result.length > 1 || binary
+            ? [`${code(path)}${binary ? " (hexadecimal, without rows of zeroes)" : ""}:`]
+            : []),
           fenced(text, binary ? "" : fenceLanguage(path)),
           ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),

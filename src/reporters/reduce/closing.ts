@@ -21,6 +21,8 @@ export interface ReportedFile {
   readonly lines: number;
   /** How many, where it can be more than one. */
   readonly files?: number;
+  /** Of a binary file: how many bytes are not zero. */
+  readonly nonzero?: number;
 }
 
 /** How often the result shows the failure, with an interval that holds the truth with this confidence. */
@@ -42,6 +44,8 @@ export interface Closing {
   readonly output: ReportedFile & { readonly tokens: number; readonly sha256: string };
   readonly tests: Tests;
   readonly wallMs: number;
+  /** How much of it was a pause; none unless given. */
+  readonly pausedMs?: number;
   readonly jobs: number;
   readonly format: string;
   readonly strategy: string;
@@ -50,6 +54,8 @@ export interface Closing {
   readonly oracle: string;
   /** The line that shows the failure on the result. */
   readonly show: string;
+  /** Of a binary result that is mostly zeroes: its other bytes, as rows with offsets. */
+  readonly sparse?: readonly string[];
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
   /** For runs on a cluster. */
@@ -72,17 +78,18 @@ export interface Closing {
 }
 
 export const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
-  const { input, output, tests, reason, resume, passes } = closing;
+  const { input, output, tests, reason, resume, passes, pausedMs = 0 } = closing;
   return [
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
-    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)}), ` +
-      `${count(input.lines)} → ${counted(output.lines, "line")}${filesText(closing)}`,
+    `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})` +
+      `${linesText(closing)}${nonzeroText(closing)}${filesText(closing)}`,
+    ...(isUnchanged(closing) ? [`            ${bold("nothing could be removed")}: the result is the original`] : []),
     `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
     `            ${answersText(tests)}`,
     `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
-    `time:       ${time(closing.wallMs)}`,
+    `time:       ${time(closing.wallMs - pausedMs)}${pausedMs === 0 ? "" : `, and ${time(pausedMs)} paused`}`,
     `guaranteed: ${provedText(closing.proof)}`,
     ...untriedIn(closing.proof).map((each) => `not tried:  ${untriedText(each)}`),
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
@@ -90,14 +97,33 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
       (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
     ),
     `result:     ${green(visibleLine(output.path))}`,
+    ...(closing.sparse ?? []).map((row) => `            ${row}`),
     `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
     visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
 
+/** ", 12 → 3 lines"; empty for what is not text. */
+export const linesText = ({ input, output }: Sizes): string =>
+  input.lines === 0 ? "" : `, ${count(input.lines)} → ${counted(output.lines, "line")}`;
+
+/** Bytes may have become others without becoming fewer. */
+const isUnchanged = ({ input, output, tests }: Closing): boolean => input.bytes === output.bytes && tests.fail === 0;
+
+interface Sizes {
+  readonly input: ReportedFile;
+  readonly output: ReportedFile;
+}
+
+/** ", 1,204 → 70 of them not zero"; empty for what is not binary. */
+export const nonzeroText = ({ input, output }: Sizes): string =>
+  input.nonzero === undefined || output.nonzero === undefined
+    ? ""
+    : `, ${count(input.nonzero)} → ${count(output.nonzero)} of them not zero`;
+
 /** ", 12 → 3 files"; empty for one file. */
-export const filesText = ({ input, output }: { readonly input: ReportedFile; readonly output: ReportedFile }): string =>
+export const filesText = ({ input, output }: Sizes): string =>
   input.files === undefined || output.files === undefined
     ? ""
     : `, ${count(input.files)} → ${counted(output.files, "file")}`;

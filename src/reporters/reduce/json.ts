@@ -1,18 +1,18 @@
 /** The JSON object that a reduction ends standard output with, and its report for programs. */
 import { claimText, minimalities, proofJson } from "../../core/claim.ts";
-import type { Closing, MeasuredRate, Tests } from "./closing.ts";
+import type { Closing, MeasuredRate, ReportedFile, Tests } from "./closing.ts";
 import type { ReportData } from "./report-data.ts";
 
 export const closingJson = (closing: Closing): string => {
   const { status, input, output, wallMs, jobs, format, strategy, run, oracle, passes } = closing;
   return JSON.stringify({
     status,
-    input: { path: input.path, bytes: input.bytes, ...(input.files !== undefined && { files: input.files }) },
+    input: { path: input.path, bytes: input.bytes, ...moreOf(input) },
     output: {
       path: output.path,
       bytes: output.bytes,
       lines: output.lines,
-      ...(output.files !== undefined && { files: output.files }),
+      ...moreOf(output),
       tokens: output.tokens,
       sha256: output.sha256,
     },
@@ -33,6 +33,11 @@ export const closingJson = (closing: Closing): string => {
     ...(closing.removedAlthoughCovered !== undefined && { removedAlthoughCovered: closing.removedAlthoughCovered }),
   });
 };
+
+const moreOf = ({ files, nonzero }: ReportedFile): Pick<ReportedFile, "files" | "nonzero"> => ({
+  ...(files !== undefined && { files }),
+  ...(nonzero !== undefined && { nonzero }),
+});
 
 /** The counts in one order, for all commands. */
 export const testsJson = ({ run, recalled, wasted, fail, pass, unresolved, timeouts }: Tests): Tests => ({

@@ -4,34 +4,50 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { ReduceOptions } from "../../../src/reduce/options.ts";
 import { reduce } from "../../../src/reduce/reduce.ts";
-import type { ReduceResult } from "../../../src/reduce/result.ts";
 import { lacks } from "../../support/needs.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-const inPlace = <T>(work: (directory: string) => T): T => {
+const inPlace = async <T>({ file }: Diagnostic, text: string, work: (directory: string) => T): Promise<Awaited<T>> => {
   const directory = mkdtempSync(join(tmpdir(), "diagnostic-"));
-  const remove = (): void => rmSync(directory, { recursive: true, force: true });
-  const result = work(directory);
-  if (result instanceof Promise) void result.finally(remove);
-  else remove();
-  return result;
+  try {
+    writeFileSync(join(directory, file), text);
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 };
 
-/** What the program prints for a text. */
-const printed = ({ file, command }: Diagnostic, text: string): string =>
-  inPlace((directory) => {
-    writeFileSync(join(directory, file), text);
+interface Shown {
+  readonly text: string;
+  readonly essential: boolean;
+  readonly lookAlike: boolean;
+}
+
+/** What the real program says about a text. */
+const shown = (diagnostic: Diagnostic, text: string): Promise<Shown> =>
+  inPlace(diagnostic, text, (cwd) => {
+    const { file, command, essential, lookAlike } = diagnostic;
     const [program = "", ...words] = command.map((word) => (word === "{}" ? file : word));
-    const { stdout, stderr } = spawnSync(program, words, { cwd: directory, encoding: "utf8" });
-    return stdout + stderr;
+    const { stdout, stderr } = spawnSync(program, words, { cwd, encoding: "utf8" });
+    const output = stdout + stderr;
+    return { text, essential: essential.test(output), lookAlike: lookAlike.test(output) };
   });
 
-const reduced = ({ file, command, input }: Diagnostic, loose: boolean): Promise<ReduceResult> =>
-  inPlace(async (directory) => {
-    writeFileSync(join(directory, file), input);
-    return await reduce({ cwd: directory, input: file, command, jobs: 2, ...(loose && { loose }) }).result;
-  });
+/** What the real program says about the result, and what pare says about that. */
+const reduced = async (
+  diagnostic: Diagnostic,
+  more: Partial<ReduceOptions> = {},
+): Promise<Shown & { readonly hasDrifted: boolean }> => {
+  const { file: input, command } = diagnostic;
+  const { best, drift } = await inPlace(
+    diagnostic,
+    diagnostic.input,
+    (cwd) => reduce({ cwd, input, command, jobs: 2, ...more }).result,
+  );
+  return { ...(await shown(diagnostic, Buffer.from(best).toString())), hasDrifted: drift !== undefined };
+};
 
 /** Is the first what is left of the second when some of it is deleted? Blanks do not count. */
 const isLeftOf = (decoy: string, input: string): boolean => {
@@ -46,30 +62,20 @@ const isLeftOf = (decoy: string, input: string): boolean => {
 /** The tests for these entries. */
 export const checkAll = (diagnostics: readonly Diagnostic[]): void => {
   for (const diagnostic of diagnostics) {
-    const { file, name, needs, input, essential, decoy, lookAlike } = diagnostic;
-    const shows = (text: string): { readonly essential: boolean; readonly lookAlike: boolean } => {
-      const output = printed(diagnostic, text);
-      return { essential: essential.test(output), lookAlike: lookAlike.test(output) };
-    };
+    const { file, name, needs, input, decoy } = diagnostic;
     describe.skipIf(lacks(...needs))(`${file}: not ${name}`, () => {
-      test("input and decoy show different failures", () => {
-        expect(shows(input)).toEqual({ essential: true, lookAlike: false });
-        expect(shows(decoy)).toMatchObject({ lookAlike: true });
+      test("input and decoy show different failures", async () => {
+        expect(await shown(diagnostic, input)).toMatchObject({ essential: true, lookAlike: false });
+        expect(await shown(diagnostic, decoy)).toMatchObject({ lookAlike: true });
         expect(isLeftOf(decoy, input)).toBe(true);
       });
 
       test("the result shows that of the input", async () => {
-        const { best, drift } = await reduced(diagnostic, false);
-        const text = Buffer.from(best).toString();
-        expect(shows(text), text).toEqual({ essential: true, lookAlike: false });
-        expect(drift).toBeUndefined();
+        expect(await reduced(diagnostic)).toMatchObject({ essential: true, lookAlike: false, hasDrifted: false });
       });
 
       test("with --loose the result shows a look-alike, and pare says so", async () => {
-        const { best, drift } = await reduced(diagnostic, true);
-        const text = Buffer.from(best).toString();
-        expect(shows(text), text).toMatchObject({ lookAlike: true });
-        expect(drift).toBeDefined();
+        expect(await reduced(diagnostic, { loose: true })).toMatchObject({ lookAlike: true, hasDrifted: true });
       });
     });
   }

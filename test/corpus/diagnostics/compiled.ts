@@ -22,11 +22,11 @@ pub fn best(scores: &[Score]) -> u32 {
     scores[0].label.clone()
 }
 `,
-    essential: /expected \`u32\`, found (?:struct )?\`String\`/,
+    essential: /expected `u32`, found (?:struct )?`String`/,
     decoy: `pub fn best() -> u32 {
 }
 `,
-    lookAlike: /expected \`[^\`]*\`, found (?!(?:struct )?\`String\`)/,
+    lookAlike: /expected `[^`]*`, found (?!(?:struct )?`String`)/,
   },
   {
     name: "another value that is not in scope",
@@ -39,43 +39,20 @@ pub fn gross(items: &[Item]) -> u64 {
     net + net * vat_rate / 100
 }
 `,
-    essential: /cannot find value \`vat_rate\` in this scope/,
+    essential: /cannot find value `vat_rate` in this scope/,
     decoy: `pub fn gross() { net }
 `,
-    lookAlike: /cannot find value \`(?!vat_rate)\w+\` in this scope/,
-  },
-  {
-    name: "another value that was moved",
-    needs: ["rustc"],
-    file: "moves.rs",
-    command: RUSTC,
-    input: `fn consume(words: Vec<String>) -> usize { words.len() }
-pub fn join(first: String, second: String) -> usize {
-    let words = vec![first.clone(), second];
-    consume(words);
-    let n = words.len();
-    n + first.len()
-}
-`,
-    essential: /borrow of moved value: \`words\`|use of moved value: \`words\`/,
-    decoy: `pub fn join(first: String) -> usize {
-    let words = vec![first];
-    first.len()
-}
-`,
-    lookAlike: /of moved value: \`(?!words\`)/,
+    lookAlike: /cannot find value `(?!vat_rate)\w+` in this scope/,
   },
   {
     name: "another symbol",
     needs: ["javac"],
     file: "Basket.java",
     command: ["javac", "-d", ".", "{}"],
-    input: `import java.util.List;
-class Basket {
+    input: `class Basket {
   int limit = 3;
-  int price(List<Integer> items) {
-    int sum = 0;
-    for (int item : items) sum += discounted(item);
+  int price(int item) {
+    int sum = discounted(item);
     return Math.min(sum, limit);
   }
 }
@@ -137,30 +114,7 @@ func Report() {
 	fmt.Printf("%d", "")
 }
 `,
-    lookAlike: /Printf format %d has arg (?!job)\S+ of wrong type string/,
-  },
-  {
-    name: "another name that is undefined",
-    needs: ["go"],
-    file: "stats.go",
-    command: ["go", "vet", "{}"],
-    input: `package stats
-
-func Mean(values []float64) float64 {
-	sum := 0.0
-	for _, value := range values {
-		sum += value
-	}
-	return scaled(sum / float64(len(values)))
-}
-`,
-    essential: /undefined: scaled|undeclared name: scaled/,
-    decoy: `package stats
-func Mean() {
-	sum()
-}
-`,
-    lookAlike: /\.go:\d+:\d+: (?!undefined: scaled|undeclared name: scaled)/,
+    lookAlike: /Printf format %d has arg (?!job\.Name)\S+ of wrong type string/,
   },
   {
     name: "other types that are not assignable",

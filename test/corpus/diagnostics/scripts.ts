@@ -90,7 +90,6 @@ console.log(names.map((name) => hostOf(name)));
 servers.get().location
 `,
     lookAlike: /^TypeError: Cannot read properties of undefined \(reading '(?!host)\w+'\)/m,
-    isQuick: true,
   },
   {
     name: "another name that is not defined",
@@ -109,6 +108,7 @@ console.log(lines);
     decoy: `rows
 `,
     lookAlike: /^ReferenceError: (?!unitOf)\w+ is not defined/m,
+    isQuick: true,
   },
   {
     name: "another column",
