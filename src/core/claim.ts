@@ -115,7 +115,9 @@ export const proofJson = (proof: Proof) => {
 
 /** "lines" → "line", "bytes" → "byte", "entries" → "entry", "blocks of 4" → "block of 4". */
 const singular = (unit: string): string =>
-  unit.replace(/^(\S*?(?:\s\S+)*?)(ies|s)\b/, (_, stem: string, end: string) => stem + (end === "ies" ? "y" : ""));
+  unit
+    .replace(/^(\S*?(?:\s\S+)*?)(ies|s)\b/, (_, stem: string, end: string) => stem + (end === "ies" ? "y" : ""))
+    .replace(" that are ", " that is ");
 
 /** "line, statement or token". */
 const listed = (words: readonly string[]): string =>
