@@ -28,6 +28,8 @@ export type RunEvent =
       readonly status: "complete" | "stopped";
       readonly reason?: string;
       readonly claims: readonly Claim[];
+      /** Passes that were skipped, so that nothing is claimed of them. */
+      readonly skipped?: readonly string[];
       readonly tests: TestCounts;
       readonly size: number;
     };

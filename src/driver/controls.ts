@@ -23,7 +23,7 @@ export class Controls {
     this.#listeners.tell("resume");
   }
 
-  /** The rest of the current pass is not tested: its questions count as unresolved, and nothing is claimed in the end. */
+  /** The rest of the current pass is not tested: its questions count as unresolved, and nothing is claimed of them in the end. */
   skip(): void {
     this.#listeners.tell("skip");
   }

@@ -14,6 +14,7 @@ import { listen } from "./listen.ts";
 import { Ledger } from "./ledger.ts";
 import type { AskNode } from "./nodes.ts";
 import { Odds } from "./odds.ts";
+import { Skips } from "./skips.ts";
 import { Walk } from "./walk.ts";
 
 export interface DriveOptions<C extends Case, Result> {
@@ -45,6 +46,8 @@ export interface Reduction<C extends Case, Result> {
   /** The smallest case known to fail; the result when the search is complete. */
   readonly best: C;
   readonly claims: readonly Claim[];
+  /** Passes that were skipped, so that nothing is claimed of them. */
+  readonly skipped?: readonly string[];
   readonly tests: TestCounts;
 }
 
@@ -74,7 +77,7 @@ class Drive<C extends Case, Result> {
   #stopped: StopReason | undefined;
   #skipping: string | undefined;
   #epoch = 0;
-  #skipped = false;
+  readonly #skips = new Skips();
   #news = false;
   #resting = false;
   #wake: (() => void) | undefined;
@@ -138,10 +141,8 @@ class Drive<C extends Case, Result> {
 
   /** The task takes the verdict too, for look-ahead comes by it again. */
   #skipOver(position: AskNode<C>): Verdict {
-    const task = this.#flights.task(position);
-    task.verdict = unresolved("skipped");
-    this.#skipped = true;
-    return task.verdict;
+    this.#skips.add(passOf(position));
+    return (this.#flights.task(position).verdict = unresolved("skipped"));
   }
 
   #answer(position: AskNode<C>): Verdict | undefined {
@@ -161,6 +162,7 @@ class Drive<C extends Case, Result> {
     const key = candidate?.key() ?? "";
     this.#emit({ type: "test", number, step, verdict, provenance, size, key });
     if (verdict.outcome !== "fail" || candidate === undefined || size > this.#best.size) return;
+    if (key !== this.#best.key()) this.#skips.onBest();
     this.#best = candidate;
     this.#options.onBest?.(candidate);
     this.#emit({ type: "best", number, size, key });
@@ -217,13 +219,13 @@ class Drive<C extends Case, Result> {
   async #finish(end: Done<Result> | undefined): Promise<Reduction<C, Result>> {
     if (end !== undefined && isCase(end.result)) this.#best = end.result as unknown as C;
     if (end !== undefined && this.#options.check !== false) await this.#checkBest();
-    const claims = end === undefined || this.#skipped ? [] : end.claims;
+    const proved = end === undefined ? { claims: [] } : this.#skips.left(end.claims);
     const status = end === undefined ? "stopped" : "complete";
     const reason = end === undefined ? this.#stopped : undefined;
     const why = reason === undefined ? {} : { reason };
     const tests = this.#ledger.counts(this.#flights.started);
-    this.#emit({ type: "end", status, ...why, claims, tests, size: this.#best.size });
-    return { status, ...why, ...(end === undefined ? {} : { result: end.result }), best: this.#best, claims, tests };
+    this.#emit({ type: "end", status, ...why, ...proved, tests, size: this.#best.size });
+    return { status, ...why, ...(end === undefined ? {} : { result: end.result }), best: this.#best, ...proved, tests };
   }
 
   async #checkBest(): Promise<void> {

@@ -27,7 +27,7 @@ import { pumps } from "./coupled/pumps.ts";
 import { qualifiers } from "./coupled/qualifiers.ts";
 import { runs } from "./runs.ts";
 import { statements } from "./statements.ts";
-import { tokens } from "./tokens.ts";
+import { lines, tokens, words } from "./tokens.ts";
 import { topLevelParts } from "./top-level.ts";
 import { twins } from "./coupled/twins.ts";
 import { types } from "./types.ts";
@@ -73,6 +73,8 @@ const PASSES = {
   "old parameters": oldParameters,
   characters,
   layout,
+  lines,
+  words,
 } satisfies Readonly<Record<string, Pass>>;
 
 export type PassName = keyof typeof PASSES;

@@ -34,6 +34,8 @@ export interface CutPass extends Described {
 /** Edits that are tried one at a time, in order; a text that was changed is listed anew from the place of the change on. */
 export interface EditPass extends Described {
   readonly kind: "edits";
+  /** What a claim of minimality is about, where every edit takes one such part away. */
+  readonly unit?: string;
   /** Candidates with more syntax errors than the text had are not worth a test. */
   readonly filtered: boolean;
   /** Those of nodes that begin at `from` or later, in document order, an outer node before those inside it. */

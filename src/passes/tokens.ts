@@ -1,7 +1,7 @@
-/** Single tokens, whatever they belong to. */
+/** Single tokens, words and lines, whatever they belong to. */
 import type { Units } from "../formats/units.ts";
 import { tokensOf, type Token } from "./support/leaves.ts";
-import type { CutPass } from "./pass.ts";
+import type { CutPass, Edit, EditPass } from "./pass.ts";
 
 export const tokens: CutPass = {
   kind: "cuts",
@@ -21,3 +21,27 @@ export const flatUnits = (text: string, parts: readonly Pick<Token, "start" | "e
   list: new Int32Array(parts.length).fill(-1),
   lists: [],
 });
+
+export const lines: EditPass = {
+  kind: "edits",
+  name: "lines",
+  about: "deletes single lines, whatever they belong to",
+  unit: "lines",
+  filtered: false,
+  edits: ({ tree: { text } }, from) => found(text, /[^\n]*\n|[^\n]+$/g, from),
+};
+
+/** With the blanks behind them, or those before the last of a line. */
+export const words: EditPass = {
+  kind: "edits",
+  name: "words",
+  about: "deletes what stands between white space",
+  unit: "words",
+  filtered: false,
+  edits: ({ tree: { text } }, from) => found(text, /[ \t]+\S+(?=\r?\n|$)|\S+[ \t]*/g, from),
+};
+
+const found = (text: string, pattern: RegExp, from: number): readonly Edit[] =>
+  [...text.matchAll(pattern)].flatMap(({ 0: match, index }) =>
+    index < from ? [] : [{ start: index, end: index + match.length, text: "" }],
+  );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { claimText } from "../core/claim.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { loadLanguage } from "../languages/load.ts";
 import { plainLanguage } from "../languages/plain.ts";
@@ -43,7 +44,7 @@ describe("the default pipeline", () => {
     const source = caseOf(latin1("one two\nthree four\n"));
     const { result, claims } = played(auto(context)(source), (candidate) => /two[^]*four/.test(bytesOf(candidate)));
     expect(bytesOf(result).trim().split(/\s+/)).toEqual(["two", "four"]);
-    expect(claims).toMatchObject([{ by: "tokens" }]);
+    expect(claims.map(claimText)).toContain("1-minimal by tokens");
   });
 
   test("leaves what cannot be smaller, and the empty file", () => {

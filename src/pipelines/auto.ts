@@ -1,4 +1,5 @@
 /** The default: from the coarsest parts of a text to its characters, and one verification at the end. */
+import { distinct, type Claim } from "../core/claim.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
@@ -8,14 +9,16 @@ import { elements } from "../passes/elements.ts";
 import type { CutPass } from "../passes/pass.ts";
 import { statements } from "../passes/statements.ts";
 import { topLevelParts } from "../passes/top-level.ts";
-import { verify } from "../strategies/verify.ts";
 import { externally, type ExternalProgress } from "./passes/external.ts";
 import { dependently } from "./passes/dependent.ts";
-import { passStrategy } from "./passes/passes.ts";
+import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
 import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
-import { gainedEnough, inTurn } from "./rounds.ts";
-import { fittedTo, type PassContext } from "./passes/seeing.ts";
+import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
+import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
+
+const COARSE = ["top-level", "statements", "unwrap"] as const;
+const MIDDLE = ["directives", "conditionals", "attributes", "branches", "macros", "prototypes"] as const;
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
@@ -35,21 +38,26 @@ const stageOf =
 const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
   named(pass.name, dependently(pass, context));
 
+const coarseOf = (context: PassContext): readonly Strategy<TestCase>[] => [
+  byNames(topLevelParts, context),
+  byNames(statements, context),
+  stageOf(context)("unwrap"),
+];
+
 /** Large parts, as long as they go in large numbers. */
 export const coarsely =
   (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
-    const coarse = [byNames(topLevelParts, context), byNames(statements, context), stage("unwrap")];
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
-    const forms = ["conditionals", "attributes"] as const;
-    const middle = (["directives", ...forms, "branches", "macros", "prototypes"] as const).map((name) => stage(name));
-    const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms.map((name) => stage(name, whole))];
-    return chain(inTurn(first)(source), (plain) => inTurn([whileWorth(coarse), ...middle])(plain));
+    const middle = MIDDLE.map((name) => stage(name));
+    const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
+    const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms];
+    return chain(inTurn(first)(source), (plain) => inTurn([whileWorth(coarseOf(context)), ...middle])(plain));
   };
 
-/** Everything else, until nothing goes; proved by tokens. */
+/** Everything else, and in the end everything, until nothing goes. */
 export const finely =
   (unfitted: PassContext): Strategy<TestCase> =>
   (source) => {
@@ -88,20 +96,28 @@ export const finely =
       stage("blank lines"),
       stage("layout"),
     ];
-    const proof = named(
-      "tokens",
-      passStrategy(passes.tokens, context, (c) => verify(c)),
-    );
-    const late = pumping(pumps, context, inTurn(fine));
-    const lateProof: Strategy<TestCase> = (small) =>
-      chain(late(small), (result) => (result.key() === small.key() ? proof(result) : done(result)));
-    return inRounds(fine, lateProof, externally(context, swept))(source);
+    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine))];
+    const others = [...coarseOf(context), ...fine];
+    const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
+    return chain(search, (result, claims) => done(result, excepting(context, result, claims)));
   };
+
+/** What no round of `fine` has settled: the other passes, and units with others inside them. */
+const lasts = (context: PassContext): readonly Strategy<TestCase>[] =>
+  (["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const).map((name) => {
+    const pass = passes[name];
+    return named(name, pass.kind === "cuts" ? unitStrategy(pass, context) : passStrategy(pass, context, swept));
+  });
 
 export const named =
   (pass: string, strategy: Strategy<TestCase>): Strategy<TestCase> =>
   (source) =>
-    labelled(pass, strategy(source));
+    chain(labelled(pass, strategy(source)), (result, claims) =>
+      done(
+        result,
+        claims.map((claim) => ({ ...claim, pass })),
+      ),
+    );
 
 const whileWorth =
   (stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
@@ -110,22 +126,31 @@ const whileWorth =
       gainedEnough(source, result) ? whileWorth(stages)(result) : done(result),
     );
 
-/** Rounds until one changes nothing; then the proof, and from the start again if it finds something to remove. */
+/** Stages by turns. */
+interface Rounds {
+  readonly first: readonly Strategy<TestCase>[];
+  /** Those after the proof has found something to remove. */
+  readonly others: readonly Strategy<TestCase>[];
+  readonly proof: readonly Strategy<TestCase>[];
+}
+
+/** Rounds until one changes nothing; then the proof, and further rounds if it finds something to remove. */
 const inRounds = (
-  stages: readonly Strategy<TestCase>[],
-  proof: Strategy<TestCase>,
+  { first, others, proof }: Rounds,
   outside: (reached: ExternalProgress) => Search<TestCase, ExternalProgress>,
 ): Strategy<TestCase> => {
-  const round = (reached: ExternalProgress): Search<TestCase, TestCase> =>
+  const round = (stages: readonly Strategy<TestCase>[], reached: ExternalProgress): Search<TestCase, TestCase> =>
     chain(outside(reached), (next) =>
-      chain(inTurn(stages)(next.current), (result) => {
+      chain(inTurn(stages)(next.current), (result, claims) => {
         const after = { ...next, current: result };
-        return result.key() === reached.current.key() ? proved(after) : round(after);
+        return isSame(reached.current, result) ? proved(after, claims) : round(stages, after);
       }),
     );
-  const proved = (reached: ExternalProgress): Search<TestCase, TestCase> =>
-    chain(proof(reached.current), (result, claims) =>
-      result.key() === reached.current.key() ? done(result, claims) : round({ ...reached, current: result }),
+  const proved = (reached: ExternalProgress, known: readonly Claim[]): Search<TestCase, TestCase> =>
+    chain(untilChange(proof)(reached.current), (result, claims) =>
+      isSame(reached.current, result)
+        ? done(result, distinct([...claims, ...known]))
+        : round(others, { ...reached, current: result }),
     );
-  return (source) => round({ current: source });
+  return (source) => round(first, { current: source });
 };

@@ -1,8 +1,10 @@
 /** The default for binary files: by the structure of the container, by what is inside, by blocks, by bytes; then simpler bytes. */
+import { distinct, exhausted } from "../core/claim.ts";
+import type { Configuration } from "../core/configuration.ts";
 import { through } from "../core/format.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, done, labelled, later, over } from "../core/words.ts";
+import { chain, done, later, over } from "../core/words.ts";
 import { blocks } from "../formats/binary/byte-edits.ts";
 import { halves, zeroes } from "../formats/binary/byte-edits.ts";
 import type { Content } from "../formats/binary/container.ts";
@@ -13,10 +15,10 @@ import { bytes } from "../formats/bytes.ts";
 import type { FileFormat } from "../formats/pieces.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import { verify } from "../strategies/verify.ts";
-import { auto } from "./auto.ts";
+import { auto, named } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { MAX_TRIED, provenZeroes, raw } from "./raw.ts";
-import { gainedEnough, inTurn, silent } from "./rounds.ts";
+import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
 const BLOCKS = [4096, 512, 64, 16, 4].map((size) => blocks(size));
@@ -30,23 +32,33 @@ const DEEPEST = 4;
 /** A text inside a container: nobody has said what it is in. */
 const PLAIN_TEXT = { language: plainLanguage, rename: false, valid: false };
 
-/** No claim but the one that is proved at the end. */
-const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> =>
-  silent(format.unit, through(format, list));
+/** Not all of them delete: the claim is that the pass finds nothing more. */
+const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> => {
+  const once = through<TestCase, Configuration<number>>(format, list);
+  return named(format.unit, (source) =>
+    chain(once(source), (result, claims) => done(result, claims.length > 0 ? [exhausted(format.unit)] : [])),
+  );
+};
 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
 
 /** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go, or of many bytes become zero. */
 export const binary = (minimality = 1): Strategy<TestCase> => {
+  const bytewise = named(
+    bytes.unit,
+    through(bytes, (c) => verify(c, minimality)),
+  );
   const proof: Strategy<TestCase> = (source) =>
-    minimality === 1 && source.size > MAX_TRIED
-      ? provenZeroes(source)
-      : labelled(bytes.unit, through(bytes, (c) => verify(c, minimality))(source));
+    minimality === 1 && source.size > MAX_TRIED ? provenZeroes(source) : bytewise(source);
   const go: Strategy<TestCase> = (source) =>
-    chain(unproved(0)(source), (small) =>
+    chain(unproved(0)(source), (small, known) =>
       chain(proof(small), (result, claims) =>
-        result.key() === small.key() || result.size > MAX_TRIED ? done(result, claims) : go(result),
+        isSame(small, result)
+          ? done(result, distinct([...claims, ...known]))
+          : result.size > MAX_TRIED
+            ? done(result, claims)
+            : go(result),
       ),
     );
   return go;
@@ -59,9 +71,11 @@ const unproved = (depth: number): Strategy<TestCase> => {
   const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
   const every = inTurn([...BLOCKS.map((format) => pass(format)), pass(bytes), pass(zeroes, atOnce(swept)), lowered]);
   const round: Strategy<TestCase> = (source) =>
-    chain(inTurn([structure, inside, bare])(source), (few) => {
+    chain(inTurn([structure, inside, bare])(source), (few, known) => {
       if (few.size > MAX_TRIED) return few.size < source.size ? round(few) : done(few);
-      return chain(every(few), (simple) => (simple.key() === source.key() ? done(simple) : round(simple)));
+      return chain(every(few), (simple, claims) =>
+        isSame(source, simple) ? done(simple, isSame(few, simple) ? [...known, ...claims] : claims) : round(simple),
+      );
     });
   return round;
 };
@@ -76,15 +90,15 @@ const isHard = (source: TestCase): boolean =>
 const structure: Strategy<TestCase> = (source) =>
   later(() => {
     const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
-    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result) =>
-      gainedEnough(source, result) ? structure(result) : done(result),
+    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result, claims) =>
+      gainedEnough(source, result) ? structure(result) : done(result, claims),
     );
   });
 
 /** Half and half again. */
 const lowered: Strategy<TestCase> = (source) =>
-  chain(pass(halves, atOnce(swept))(source), (result) =>
-    result.key() === source.key() ? done(result) : lowered(result),
+  chain(pass(halves, atOnce(swept))(source), (result, claims) =>
+    isSame(source, result) ? done(result, claims) : lowered(result),
   );
 
 /** How content is made small. */

@@ -1,5 +1,5 @@
 /** Directories, and several files at once: what is in them first, then the insides of files, in turn until nothing goes. */
-import { minimal, type Claim } from "../core/claim.ts";
+import { distinct, exhausted, minimal, type Claim } from "../core/claim.ts";
 import { elements, minus, whole, type Configuration } from "../core/configuration.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { entriesCase, foldersAbove, onlyFile, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
@@ -14,7 +14,7 @@ import { coarsely, finely, named } from "./auto.ts";
 import { binary } from "./binary.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { forgetting } from "./references.ts";
-import { gainedEnough, inTurn } from "./rounds.ts";
+import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 import type { PassContext } from "./passes/seeing.ts";
 
 export interface EntriesContext extends Omit<PassContext, "language"> {
@@ -81,27 +81,32 @@ const coarseRounds =
 const settled =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
-    const proved: Strategy<TestCase> = (each) => chain(apart(context)(each), (left) => proof(context)(left));
-    const often =
-      context.deletes && source.files.length <= MAX_FILES ? [named("files", filesAndReferences(context))] : [];
+    const proved: Strategy<TestCase> = (each) =>
+      chain(inTurn([apart(context), proof(context)])(each), (left, claims) =>
+        isSame(each, left) ? done(left, claims) : proved(left),
+      );
+    const often = context.deletes && source.files.length <= MAX_FILES ? [referring(context)] : [];
     // What only one file has used goes before its own turn comes; where nothing has changed, all answers are known.
     const stages = [proved, ...insides(context, source, fine).flatMap((stage) => [stage, ...often])];
     return chain(toFixpoint(...stages)(source), (result, claims) => done(result, distinct(claims)));
   };
-
-const distinct = (claims: readonly Claim[]): readonly Claim[] =>
-  claims.filter(({ property, by }, index) => claims.findIndex((c) => c.property === property && c.by === by) === index);
 
 /** Words, folders by their levels, files with what refers to them, files alone, contents. */
 const apart =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
     const depth = source.files.reduce((most, { path }) => Math.max(most, foldersAbove(path).length), 0);
-    const levels = Array.from({ length: depth }, (_, level) => named("folders", folders(context, level + 1)));
+    const levels = Array.from({ length: depth }, (_, level) => folders(context, level + 1)).map((level) =>
+      named("folders", claiming(minimal(1, "folders"), level)),
+    );
     const goes = context.deletes
-      ? [...levels, named("files", filesAndReferences(context)), named("files", files(context))]
+      ? [...levels, referring(context), named("files", claiming(minimal(1, "files"), files(context)))]
       : [];
-    return inTurn([named("words", words(swept)), ...goes, named("contents", contents(context))])(source);
+    return inTurn([
+      named("words", words(swept)),
+      ...goes,
+      named("contents", claiming(exhausted("contents"), contents(context))),
+    ])(source);
   };
 
 const verified: ListSearch = (c) => verify(c);
@@ -111,20 +116,10 @@ const proof =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
     const { deletes } = context;
-    const left = deletes ? removing(free(context, pathsOf(source)), (gone) => without(source, gone), verified) : done;
-    return chain(named("files", left)(source), (result) =>
-      result.key() === source.key()
-        ? chain(named("words", words(verified))(result), (end) =>
-            end.key() === source.key() ? done(end, claimsOf(end, deletes)) : proof(context)(end),
-          )
-        : proof(context)(result),
-    );
+    const paths = removing(free(context, pathsOf(source)), (gone) => without(source, gone), verified);
+    const left = deletes ? claiming(minimal(1, "files"), paths) : done;
+    return inTurn([named("files", left), named("words", words(verified))])(source);
   };
-
-const claimsOf = ({ words: kept }: TestCase, deletes: boolean): readonly Claim[] => [
-  ...(deletes ? [minimal(1, "files")] : []),
-  ...(kept === undefined ? [] : [minimal(1, "words")]),
-];
 
 /** Things that may go, and what is left of a case without some of them. */
 const removing =
@@ -137,8 +132,16 @@ const removing =
     if (things.length === 0) return done(source);
     const all = whole(things);
     const left = (kept: Configuration<Thing>): TestCase => render(new Set(elements(minus(all, kept))));
-    return chain(over(list(all), left), (kept) => done(kept.length === things.length ? source : left(kept)));
+    return chain(over(list(all), left), (kept, claims) =>
+      kept.length === things.length ? done(source, claims) : done(left(kept)),
+    );
   };
+
+/** The claim of a list in words that say what it is a list of. */
+const claiming =
+  (claim: Claim, strategy: Strategy<TestCase>): Strategy<TestCase> =>
+  (source) =>
+    chain(strategy(source), (result, claims) => done(result, claims.length > 0 ? [claim] : []));
 
 /** Those of one level, the heaviest first. */
 const folders =
@@ -150,6 +153,9 @@ const folders =
       new Set(free(context, pathsOf(source)).filter((path) => foldersAbove(path).some((folder) => gone.has(folder))));
     return removing(ordered, (gone) => forgetting(source, below(gone), context.languages))(source);
   };
+
+const referring = (context: EntriesContext): Strategy<TestCase> =>
+  named("files", claiming(exhausted("files and references"), filesAndReferences(context)));
 
 const filesAndReferences =
   (context: EntriesContext): Strategy<TestCase> =>
@@ -188,7 +194,9 @@ const words =
     const kept = source.words ?? [];
     const render = (gone: ReadonlySet<number>): TestCase =>
       entriesCase({ ...source, words: kept.filter((word) => !gone.has(word)) });
-    return removing(kept, render, list)(source);
+    const claim = minimal(1, "words of the command");
+    if (kept.length === 0) return done(source, source.words === undefined ? [] : [claim]);
+    return claiming(claim, removing(kept, render, list))(source);
   };
 
 const mayBeEmpty = ({ isLast, languages, valid }: EntriesContext, { path }: CaseFile): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { claimText } from "../core/claim.ts";
+import { claimText, minimalities } from "../core/claim.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { drive } from "../driver/search.ts";
 import { simulated } from "../executors/simulated.ts";
@@ -22,7 +22,12 @@ const minimized = async (content: string | Uint8Array, fails: (kept: Buffer) => 
     executor: simulated<TestCase>({ capacity: 2, oracle }),
     journal: memoryJournal(),
   });
-  return { kept: Buffer.from(onlyFile(best).bytes()), claims: claims.map(claimText), format, strategy };
+  return {
+    kept: Buffer.from(onlyFile(best).bytes()),
+    claims: minimalities(claims).map(claimText),
+    format,
+    strategy,
+  };
 };
 
 const text = Array.from({ length: 60 }, (_, i) => `line ${i} of this text\n`).join("");
@@ -32,7 +37,9 @@ test("text goes through all passes, until no token can go", async () => {
   const { kept, claims, format, strategy } = await minimized(text, has17);
   expect(kept.toString().trim()).toBe("17");
   expect({ claims, format, strategy }).toEqual({
-    claims: ["1-minimal by tokens"],
+    claims: ["lines", "top-level parts", "statements", "elements", "words", "tokens"].map(
+      (unit) => `1-minimal by ${unit}`,
+    ),
     format: "text (plain)",
     strategy: "auto",
   });
@@ -46,7 +53,9 @@ test("a text in a language goes by its syntax", async () => {
   const { kept, claims, format, strategy } = await minimized(program, callsG, { language });
   expect(kept.toString().trim()).toBe("g(2);");
   expect({ claims, format, strategy }).toEqual({
-    claims: ["1-minimal by tokens"],
+    claims: ["lines", "top-level parts", "statements", "elements", "words", "tokens"].map(
+      (unit) => `1-minimal by ${unit}`,
+    ),
     format: "tree (c)",
     strategy: "auto",
   });
@@ -117,7 +126,10 @@ test("a file of which nothing is needed is as small as can be, and that is claim
 
 test("a higher minimality is proved by tokens", async () => {
   const even = (kept: Buffer): boolean => kept.includes("17") && kept.toString().split(/\s+/).length % 2 === 0;
-  expect((await minimized("17 a b c", even, { minimality: 2 })).claims).toEqual(["2-minimal by tokens"]);
+  expect((await minimized("17 a b c", even, { minimality: 2 })).claims).toEqual([
+    "2-minimal by tokens",
+    ...["lines", "top-level parts", "statements", "elements", "words"].map((unit) => `1-minimal by ${unit}`),
+  ]);
   expect(() => planFile(fileOf("[]"), { format: "json", minimality: 2 })).toThrow(
     expect.objectContaining({ code: "BAD_OPTION" }),
   );

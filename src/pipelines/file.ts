@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { through } from "../core/format.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
-import { chain, labelled } from "../core/words.ts";
+import { labelled } from "../core/words.ts";
 import { bytes } from "../formats/bytes.ts";
 import { characters } from "../formats/characters.ts";
 import { isBinary } from "../formats/encoding.ts";
@@ -12,7 +12,7 @@ import { sourceText } from "../formats/source-text.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import type { ExternalPass } from "../passes/external.ts";
-import { anonymize } from "./anonymize.ts";
+import { afterwards, anonymize } from "./anonymize.ts";
 import { auto } from "./auto.ts";
 import { binary, binaryName } from "./binary.ts";
 import { besidesExternal } from "./passes/external.ts";
@@ -103,10 +103,10 @@ const planAuto = (
   context: PassContext,
   { minimality, anonymous }: { readonly minimality: number; readonly anonymous: boolean },
 ): FilePlan => {
-  const search = provenTokens(auto(context)(source), context, minimality);
+  const search = provenTokens(auto(context), context, minimality)(source);
   const { name } = context.language;
   return {
-    search: anonymous ? chain(search, (result) => anonymize(context)(result)) : search,
+    search: anonymous ? afterwards(search, anonymize(context)) : search,
     format: `${name === plainLanguage.name ? "text" : "tree"} (${name})`,
     strategy: "auto",
   };

@@ -8,7 +8,7 @@ import { chain, done, labelled, one, over } from "../core/words.ts";
 import { pathsOf, without } from "../formats/entries.ts";
 import type { Language } from "../languages/syntax.ts";
 import { verify } from "../strategies/verify.ts";
-import { anonymizeFiles } from "./anonymize.ts";
+import { afterwards, anonymizeFiles } from "./anonymize.ts";
 import { entries, type EntriesContext } from "./entries.ts";
 import { FILE_FORMATS, planFile, type FileChoice, type FileFormatName, type FilePlan } from "./file.ts";
 import { listStrategy } from "./list-strategy.ts";
@@ -63,7 +63,7 @@ const planFrom = (source: TestCase, choice: Omit<CaseChoice, "start">): FilePlan
   };
   const search = entries(context)(source);
   return {
-    search: choice.anonymize === true ? chain(search, (result) => anonymizeFiles(context)(result)) : search,
+    search: choice.anonymize === true ? afterwards(search, anonymizeFiles(context)) : search,
     format: FORMAT_OF[kind],
     strategy,
   };

@@ -215,11 +215,22 @@ const rechecked = ({ rechecks }: Progress, { outcome }: Of<"recheck">): Progress
   outcome === "fail" ? { ...rechecks, held: rechecks.held + 1 } : { ...rechecks, failed: rechecks.failed + 1 };
 
 /** The driver has the last word on the size: a complete search may end on another best than the last one told. */
-const ended = (state: Progress, { status, reason, claims, tests, size, ms }: Of<"end">): Partial<Progress> => ({
+const ended = (
+  state: Progress,
+  { status, reason, claims, skipped, tests, size, ms }: Of<"end">,
+): Partial<Progress> => ({
   ...withPause(state, false, ms),
   stage: "ended",
   best: size,
-  end: { status, ...(reason !== undefined && { reason }), claims, tests, size, ms },
+  end: {
+    status,
+    ...(reason !== undefined && { reason }),
+    claims,
+    ...(skipped !== undefined && { skipped }),
+    tests,
+    size,
+    ms,
+  },
 });
 
 /** The state after some events. */

@@ -1,4 +1,5 @@
 /** What people want to know, derived from the state. `now` is milliseconds since the run began, as in the events. */
+import type { Proof } from "../core/claim.ts";
 import { activeMs } from "./pauses.ts";
 import type { PassProgress, Progress, Sample } from "./state.ts";
 
@@ -81,6 +82,14 @@ export const wasted = (state: Progress): Waste => {
   const tests = exact?.wasted ?? Math.max(0, all - state.tests.provenances.run);
   return { tests, share: all === 0 ? 0 : tests / all };
 };
+
+/** What a run that has ended has proved. */
+export const proofOf = ({ tests }: Progress, end: NonNullable<Progress["end"]>): Proof => ({
+  complete: end.status === "complete",
+  claims: end.claims,
+  timeouts: tests.timeouts,
+  ...(end.skipped !== undefined && { skipped: end.skipped }),
+});
 
 /** What is left until the run ends at the latest; members are missing where there is no limit. */
 export const left = (state: Progress, now: number): { readonly ms?: number; readonly tests?: number } => {

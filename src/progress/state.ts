@@ -9,8 +9,7 @@
  * Times are milliseconds since the run began, as in the events. What depends on the present moment or is derived (rates, percentages,
  * parallelism, waste, what is left of a budget) is a selector (selectors.ts), which is given the state and, where it matters, the time.
  */
-import type { Claim } from "../core/claim.ts";
-import type { Provenance, TestCounts } from "../core/events.ts";
+import type { Provenance, RunEvent } from "../core/events.ts";
 import type { Drift } from "../core/verdict.ts";
 import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Outcome } from "../core/verdict.ts";
@@ -158,13 +157,8 @@ export interface Sample extends Activity {
   readonly run: number;
 }
 
-interface End {
-  readonly status: "complete" | "stopped";
-  readonly reason?: string;
-  readonly claims: readonly Claim[];
-  /** The tests of the last walk, as the driver counted them. */
-  readonly tests: TestCounts;
-  readonly size: number;
+/** The tests are those of the last walk, as the driver counted them. */
+interface End extends Omit<Extract<RunEvent, { readonly type: "end" }>, "type"> {
   readonly ms: number;
 }
 

@@ -37,7 +37,7 @@ export interface Outcome extends SearchOutcome {
 export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceResult => {
   const { original, context } = job;
   const { session, record } = run;
-  const { status, claims, best } = outcome.reduction;
+  const { status, claims, skipped, best } = outcome.reduction;
   const { tests, reason, rate, committedTimeouts, evidence, resumed, jobs } = outcome;
   session.publish(best, dressed(job, run, best, evidence));
   if (hasChanged(original)) context.warn("INPUT_CHANGED", changedNote(original));
@@ -46,18 +46,19 @@ export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceRe
   const ending = { ...endingOf(outcome, job, run), ...(drift !== undefined && { drift }) };
   if (evidence !== undefined) session.writeEvidence({ ...evidence, sha256: ending.sha256 });
   session.write({ ...record, status, ...(status === "complete" && { ending }) });
-  const more = given({ reason, rate, drift });
+  const more = given({ skipped, reason, rate, drift });
   return resultOf(job, run, best, { status, claims, tests, committedTimeouts, resumed, jobs, ...more });
 };
 
 /** What is written down about a finished run, so that it can be asked again. */
 const endingOf = (outcome: SearchOutcome, { original, context }: ReduceJob, { session }: OpenRun): ReduceEnding => {
-  const { best, claims } = outcome.reduction;
+  const { best, claims, skipped } = outcome.reduction;
   return {
     step: session.step,
     sha256: sha256(contentOf(best, original.shape)),
     bytes: best.size,
     claims,
+    ...(skipped !== undefined && { skipped }),
     tests: outcome.tests,
     timeouts: outcome.committedTimeouts,
     wallMs: performance.now() - context.startedAt,
@@ -73,11 +74,12 @@ export const answerAgain = (job: ReduceJob, run: OpenRun, best: TestCase): Reduc
   keepOriginal(original);
   outputOf(original, run.session.paths).put(dressed(job, run, best, run.session.evidence()));
   context.emit({ type: "published", path: original.output, bytes: best.size });
-  const { claims, tests, timeouts, rate, drift } = run.record.ending as ReduceEnding;
+  const { claims, skipped, tests, timeouts, rate, drift } = run.record.ending as ReduceEnding;
   if (drift !== undefined) context.emit({ type: "drift", drift });
   return resultOf(job, run, best, {
     status: "complete",
     claims,
+    ...(skipped !== undefined && { skipped }),
     tests: recalledTests(tests),
     committedTimeouts: timeouts,
     resumed: true,

@@ -34,6 +34,8 @@ export interface ReduceResult {
   /** Why it was stopped: "signal", "budget", "max-tests", "until-size", "memory", "stop". */
   readonly reason?: string;
   readonly claims: readonly Claim[];
+  /** Passes that were skipped, so that nothing is claimed of them. */
+  readonly skipped?: readonly string[];
   readonly tests: TestCounts;
   /** Committed tests that were unresolved because they ran out of time. */
   readonly committedTimeouts: number;
@@ -64,7 +66,7 @@ export interface ReduceResult {
 /** What is known when a run has ended; the rest is known before. */
 export type How = Pick<
   ReduceResult,
-  "status" | "reason" | "claims" | "tests" | "committedTimeouts" | "resumed" | "rate" | "drift" | "jobs"
+  "status" | "reason" | "claims" | "skipped" | "tests" | "committedTimeouts" | "resumed" | "rate" | "drift" | "jobs"
 >;
 
 export const figuresOf = (

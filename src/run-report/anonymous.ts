@@ -22,7 +22,7 @@ export const anonymousReport = (data: ReportData): ReportData => {
     input: { ...sizesOf(input), path: `input${ending}` },
     output: { ...sizesOf(output), path: `input.reduced${ending}`, sha256: output.sha256 },
     result: data.status === "complete" ? result.map((file) => ({ ...file, path: named(file.path) })) : [],
-    claims: data.claims,
+    proof: data.proof,
     ...(tests !== undefined && { tests }),
     wallMs: data.wallMs,
     sessions: data.sessions,

@@ -1,7 +1,6 @@
 /** From the directory of a run to what its report tells. */
 import { basename } from "node:path";
 import { readRegular } from "../journals/regular-file.ts";
-import { claimText } from "../core/claim.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
 import { hexRows } from "../formats/binary/hex.ts";
@@ -81,7 +80,12 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
     },
     ...(rebuilt !== undefined && { result: rebuilt.result.files.map(shown) }),
     ...beforeOf(rebuilt?.original.source),
-    claims: ending?.claims.map(claimText) ?? [],
+    proof: {
+      complete: status === "complete",
+      claims: ending?.claims ?? [],
+      timeouts: ending?.timeouts ?? 0,
+      ...(ending?.skipped !== undefined && { skipped: ending.skipped }),
+    },
     ...(tests !== undefined && {
       tests: { ...EMPTY, ...tests, timeouts: ending?.timeouts ?? ended?.timeouts ?? progress?.tests.timeouts ?? 0 },
     }),

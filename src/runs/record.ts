@@ -68,6 +68,7 @@ export interface ReduceEnding {
   readonly sha256: string;
   readonly bytes: number;
   readonly claims: readonly Claim[];
+  readonly skipped?: readonly string[];
   readonly tests: TestCounts;
   readonly timeouts: number;
   readonly wallMs: number;
@@ -175,7 +176,10 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
         step: number,
         sha256: text,
         bytes: number,
-        claims: list(v.object({ property: text, by: text })),
+        claims: list(
+          v.object({ property: text, by: text, pass: v.exactOptional(text), except: v.exactOptional(text) }),
+        ),
+        skipped: v.exactOptional(list(text)),
         tests,
         timeouts: number,
         wallMs: number,

@@ -1,7 +1,8 @@
 /** What is on the screen: a pure function from what is known to lines. */
+import { provedText, untriedIn } from "../core/claim.ts";
 import { counted, percent, time } from "../progress/figures.ts";
 import { OUTCOME_WORDS } from "../progress/outcomes.ts";
-import { elapsed } from "../progress/selectors.ts";
+import { elapsed, proofOf } from "../progress/selectors.ts";
 import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
 import { withoutSequences } from "./cells.ts";
@@ -169,10 +170,12 @@ const messageLine = ({ message, state, now, columns }: Scene): Line => {
   const { error, end, warnings } = state;
   if (error !== undefined) return lineOf(span(` ${error.message.split("\n", 1)[0] ?? ""}`, "red"));
   if (end !== undefined) {
-    const claims = end.claims.map(({ property, by }) => `${property} by ${by}`).join(", ");
     const what =
       end.status === "complete"
-        ? claims || "the result still shows the failure"
+        ? [
+            provedText(proofOf(state, end)),
+            ...untriedIn(proofOf(state, end)).map((each) => `not tried: ${each.what}`),
+          ].join("; ")
         : `stopped${end.reason === undefined ? "" : `: ${end.reason}`}`;
     return lineOf(span(` ${what}; ${percent(state.best, state.from)} is left`, "green"));
   }

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { onTestFinished } from "vitest";
+import { claimText, minimalities } from "../../src/core/claim.ts";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
-import { play } from "../../src/driver/play.ts";
 import { binary } from "../../src/pipelines/binary.ts";
+import { played } from "../passes/support.ts";
 
 export const caseOf = (bytes: Uint8Array): TestCase =>
   fileCase({ path: "input", mode: 0o644, bytes: () => bytes }, bytes.length);
@@ -53,7 +54,7 @@ export interface Reduced {
 /** Each candidate is tested once. */
 export const reduced = (bytes: Uint8Array, fails: (candidate: Buffer) => boolean): Reduced => {
   const known = new Map<string, boolean>();
-  const { result, claims } = play(binary()(caseOf(bytes)), (candidate) => {
+  const { result, claims } = played(binary()(caseOf(bytes)), (candidate) => {
     const key = candidate.key();
     const answer = known.get(key) ?? fails(bytesOf(candidate));
     known.set(key, answer);
@@ -61,7 +62,7 @@ export const reduced = (bytes: Uint8Array, fails: (candidate: Buffer) => boolean
   });
   return {
     bytes: bytesOf(result),
-    claims: claims.map(({ property, by }) => `${property} by ${by}`),
+    claims: minimalities(claims).map(claimText),
     tests: known.size,
   };
 };

@@ -148,7 +148,7 @@ describe("a toy", () => {
     const files = { "a.txt": "1\n2\nbug\n3\n4\n", "test.sh": '#!/bin/sh\ngrep -q bug "$1"\n' };
     const words = ["a.txt", "--strategy", "drop-last", "--format", "lines", "--test", "./test.sh"];
     const run = tree.pare(words, files);
-    expect(run.output).toContain("guaranteed: 1-minimal by lines");
+    expect(run.output).toContain("guaranteed: nothing more can go: no line alone (1-minimal)");
     expect(run.result("a.reduced.txt").toString()).toBe("bug\n");
   });
 

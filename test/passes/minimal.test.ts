@@ -1,5 +1,6 @@
 /** The whole pipeline on small texts: its results are 1-minimal by tokens, which is checked by removing each of them. */
 import { describe, expect, test } from "vitest";
+import { claimText } from "../../src/core/claim.ts";
 import { drop, whole } from "../../src/core/configuration.ts";
 import { printUnits } from "../../src/formats/units.ts";
 import type { Language } from "../../src/languages/syntax.ts";
@@ -133,7 +134,7 @@ describe.each(PROGRAMS)("%s in %s", (_, name, text, holds) => {
     const { text: result, claims } = reduced(auto({ language, rename, valid: false }), text, holds);
     expect(holds(result)).toBe(true);
     expect({ result, superfluous: superfluous(language, result, holds) }).toEqual({ result, superfluous: [] });
-    expect(claims).toMatchObject([{ by: "tokens" }]);
+    expect(claims.map(claimText)).toContain("1-minimal by tokens");
     if (!rename) expect(identifiersOf(result).filter((word) => !identifiersOf(text).includes(word))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /** The answer of a single worker for the default pipeline, whatever the number of workers and their speed. */
 import { expect, test } from "vitest";
-import { digest } from "../../src/core/index.ts";
+import { claimText, digest } from "../../src/core/index.ts";
 import type { TestCase } from "../../src/core/test-case.ts";
 import { drive } from "../../src/driver/search.ts";
 import { simulated } from "../../src/executors/simulated.ts";
@@ -33,7 +33,8 @@ test.each([
     return { text: textOf(best), claims, status, committed };
   };
   const alone = await run(1, 1);
-  expect(alone).toMatchObject({ status: "complete", claims: [{ by: "tokens" }] });
+  expect(alone.status).toBe("complete");
+  expect(alone.claims.map(claimText)).toContain("1-minimal by tokens");
   for (const [capacity, seed] of [
     [2, 2],
     [8, 3],

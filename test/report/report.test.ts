@@ -81,7 +81,7 @@ describe("the report as a page", () => {
     const text = (await page.locator("main").textContent()) ?? "";
     for (const words of [
       "test.sh exits with 0",
-      "1-minimal by lines",
+      "nothing more can go: no line alone (1-minimal)",
       result.repeatLine,
       "size over tests",
       "size over time",
@@ -146,6 +146,7 @@ describe("the report as text", () => {
       version: 1,
       status: "complete",
       claims: ["1-minimal by lines"],
+      proved: { minimality: 1, units: ["lines"], exhausted: [], untried: [] },
       output: { bytes: result.output.bytes, sha256: result.output.sha256 },
       show: result.repeatLine,
     });
@@ -199,7 +200,11 @@ describe("what reports are made of", () => {
       const options = { input, cwd: place, test: "./test.sh", format: "lines" } as const;
       const first = await reduce({ ...options, maxTests: 12 }).result;
       const between = reportData(storedRun(first.run) as StoredRun, place);
-      expect(between).toMatchObject({ status: "stopped", reason: "the limit of tests was reached", claims: [] });
+      expect(between).toMatchObject({
+        status: "stopped",
+        reason: "the limit of tests was reached",
+        proof: { complete: false },
+      });
       const second = await reduce(options).result;
       expect(second.status).toBe("complete");
       const data = reportData(storedRun(second.run) as StoredRun, place);

@@ -163,7 +163,8 @@ test("in place, a link stays a link: what it leads to is reduced, and its origin
 
 test("a measured rate is part of the JSON object", () => {
   const rate = { shows: 31, runs: 100, rate: 0.31, low: 0.17, high: 0.47, confidence: 0.999 };
-  const closing = { input: {}, output: {}, tests: {}, wallMs: 1 } as unknown as Closing;
+  const proof = { complete: true, claims: [] };
+  const closing = { input: {}, output: {}, tests: {}, wallMs: 1, proof } as unknown as Closing;
   expect(JSON.parse(closingJson({ ...closing, rate }))).toMatchObject({
     rate: { shows: 31, runs: 100, low: 0.17, high: 0.47, confidence: 0.999 },
   });

@@ -41,7 +41,7 @@ describe("reduce", () => {
       strategy: "auto",
       warnings: [],
     });
-    expect(result.claims.map(claimText)).toEqual(["1-minimal by tokens"]);
+    expect(result.claims.map(claimText)).toContain("1-minimal by tokens");
     expect(result.output).toMatchObject({ path: join(directory, "input.reduced.txt"), bytes: result.best.length });
     // Aborted tests may end before they have counted themselves.
     expect(runs()).toBeLessThanOrEqual(result.tests.run);

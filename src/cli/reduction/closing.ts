@@ -1,5 +1,4 @@
 /** From the result of a reduction to what is reported. */
-import { claimText } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { hexRows } from "../../formats/binary/hex.ts";
 import { isBinary } from "../../formats/encoding.ts";
@@ -9,10 +8,9 @@ import type { Closing } from "../../reporters/reduce/closing.ts";
 import { reasonText } from "../../reporters/stop-reasons.ts";
 
 /** What is passed over when a run is repeated elsewhere: named, because the bytes then depend on more than the input. */
-const notesOf = ({ reason, committedTimeouts, rate, warnings }: ReduceResult): readonly string[] => [
+const notesOf = ({ reason, rate, warnings }: ReduceResult): readonly string[] => [
   ...warnings.map(({ message }) => message),
   ...(reason === "budget" ? ["how far a run gets within a time budget depends on the machine"] : []),
-  ...(committedTimeouts > 0 ? [`${committedTimeouts} tests ran out of time: pare can't tell what they show`] : []),
   ...(rate === undefined
     ? []
     : [
@@ -47,7 +45,12 @@ export const closingOf = (result: ReduceResult, { input, directory, resume, paus
     jobs,
     format,
     strategy,
-    claims: result.claims.map(claimText),
+    proof: {
+      complete: status === "complete",
+      claims: result.claims,
+      timeouts: committedTimeouts,
+      ...(result.skipped !== undefined && { skipped: result.skipped }),
+    },
     run: nearby(directory, result.run),
     oracle: description,
     show: repeatLine,

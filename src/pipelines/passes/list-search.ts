@@ -1,4 +1,5 @@
 /** Strategies over the positions of what can go. */
+import { minimal } from "../../core/claim.ts";
 import { slice, type Configuration } from "../../core/configuration.ts";
 import type { Search } from "../../core/search.ts";
 import { chain, done, one } from "../../core/words.ts";
@@ -19,8 +20,9 @@ export const atOnce =
     );
   };
 
-/** The one that passes use: without verification, which is done once, at the very end. */
-export const swept: ListSearch = (c) => chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept));
+/** The one that passes use. Where nothing has gone, each delta was asked about by itself. */
+export const swept: ListSearch = (c) =>
+  chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept, kept.length === c.length ? [minimal(1)] : []));
 
 /** After so many needed deltas it is known whether many of them can go. */
 const ENOUGH = 12;

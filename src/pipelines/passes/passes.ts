@@ -1,10 +1,11 @@
 /** Passes as strategies over test cases. */
 import { numbered } from "../../core/candidates.ts";
-import { elements, forEachIndex, minus, slice, whole, type Configuration } from "../../core/configuration.ts";
+import { exhausted, minimal, type Claim } from "../../core/claim.ts";
+import { cut, elements, forEachIndex, minus, slice, whole, type Configuration } from "../../core/configuration.ts";
 import type { Search, Strategy } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { chain, done, first, later, over } from "../../core/words.ts";
-import { printUnits } from "../../formats/units.ts";
+import { printUnits, type Units } from "../../formats/units.ts";
 import type {
   CoupledPass,
   CutPass,
@@ -19,7 +20,7 @@ import { applied } from "./applied.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { seeing, type PassContext, type PassView } from "./seeing.ts";
 
-/** The pass, once. */
+/** The pass, once. Where it has changed nothing although it could, that is its claim. */
 export const passStrategy = (pass: Pass, context: PassContext, list: ListSearch): Strategy<TestCase> => {
   switch (pass.kind) {
     case "cuts":
@@ -49,10 +50,30 @@ const cutting =
       const render = (kept: Configuration<number>): TestCase => write(printUnits(units, kept).join(""));
       const all = whole(places(units.length));
       return chain(over(list(all), render), (kept, claims) =>
-        done(
-          kept.length === all.length ? source : render(kept),
-          claims.map((claim) => ({ ...claim, by: pass.unit })),
-        ),
+        done(kept.length === all.length ? source : render(kept), isFlat(units) ? claimsBy(pass.unit, claims) : []),
+      );
+    });
+
+const claimsBy = (unit: string, claims: readonly Claim[]): readonly Claim[] =>
+  claims.map((claim) => ({ ...claim, by: unit }));
+
+/** A unit with others inside it stays as long as they do: nothing is proved of it by taking it alone out of a list. */
+const isFlat = ({ after }: Units): boolean => after.every((next, unit) => next === unit + 1);
+
+/** Each unit alone, with all that is inside it, the last first; the first that can go goes. */
+export const unitStrategy =
+  (pass: CutPass, context: PassContext): Strategy<TestCase> =>
+  (source) =>
+    seeing(source, context, ({ syntax, renderShorter }) => {
+      const units = pass.units(syntax);
+      if (units.length === 0) return done(source);
+      const all = whole(places(units.length));
+      const candidates = numbered(units.length, (index) => {
+        const unit = units.length - 1 - index;
+        return renderShorter(printUnits(units, cut(all, unit, units.after[unit] as number)).join(""));
+      });
+      return first(candidates, { phase: "verify", granularity: units.length, removes: 1 }, (hit) =>
+        hit ? done(hit.candidate) : done(source, [minimal(1, pass.unit)]),
       );
     });
 
@@ -74,9 +95,11 @@ const editingFrom = (
     return first(candidates, { phase: "edit", granularity: edits.length, removes: 1 }, (hit) =>
       hit
         ? editingFrom(pass, context, { source: hit.candidate, from: (edits[hit.index] as Edit).start })
-        : done(source),
+        : done(source, from === 0 && edits.length > 0 ? [nothingMore(pass)] : []),
     );
   });
+
+const nothingMore = ({ unit, name }: EditPass): Claim => (unit === undefined ? exhausted(name) : minimal(1, unit));
 
 const rewriting =
   (pass: RewritePass, context: PassContext, list: ListSearch): Strategy<TestCase> =>
@@ -90,7 +113,9 @@ const rewriting =
         forEachIndex(minus(all, left), (index) => taken.push(rewrites[index] as readonly Edit[]));
         return write(applied(syntax.tree.text, taken.flat()));
       };
-      return chain(over(atOnce(list)(all), render), (left) => done(left.length === all.length ? source : render(left)));
+      return chain(over(atOnce(list)(all), render), (left, claims) =>
+        left.length === all.length ? done(source, claims.length > 0 ? [exhausted(pass.name)] : []) : done(render(left)),
+      );
     });
 
 const coupling =
@@ -111,7 +136,9 @@ const couplingFrom = (
       renderShorter(applied(syntax.tree.text, changes[at(index)] as readonly Edit[])),
     );
     return first(candidates, { phase: "coupled", granularity: changes.length, removes: 1 }, (hit) =>
-      hit ? couplingFrom(pass, context, { source: hit.candidate, from: at(hit.index) }) : done(source),
+      hit
+        ? couplingFrom(pass, context, { source: hit.candidate, from: at(hit.index) })
+        : done(source, changes.length > 0 ? [exhausted(pass.name)] : []),
     );
   });
 
@@ -121,7 +148,9 @@ const choosing =
     seeing(source, context, ({ syntax, render }) => {
       const texts = pass.texts(syntax);
       const candidates = numbered(texts.length, (index) => render(texts[index] as string));
-      return first(candidates, { phase: "text" }, (hit) => done(hit?.candidate ?? source));
+      return first(candidates, { phase: "text" }, (hit) =>
+        hit ? done(hit.candidate) : done(source, texts.length > 0 ? [exhausted(pass.name)] : []),
+      );
     });
 
 const shortening =

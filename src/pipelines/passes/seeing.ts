@@ -1,4 +1,5 @@
 /** Test cases as passes see them: parsed, with a way back. */
+import type { Claim } from "../../core/claim.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -66,6 +67,17 @@ export const validity = (source: TestCase, { language, valid }: PassContext): ((
   const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(source).text));
   if (tree === undefined || !isBound(valid, tree)) return () => true;
   return (candidate) => !isWorse(language, sourceText(candidate).text, { tree, strict: true });
+};
+
+/** What was proved of a text where only those that parse were tested. Some languages take any text. */
+export const excepting = (
+  { language, valid }: PassContext,
+  result: TestCase,
+  claims: readonly Claim[],
+): readonly Claim[] => {
+  const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(result).text));
+  if (tree === undefined || !isBound(valid, tree) || parsed(() => language.parse("(").errors) === 0) return claims;
+  return claims.map((claim) => ({ ...claim, except: "candidates that do not parse" }));
 };
 
 /** What a text is compared with; strictly: no more nodes with nothing in them, either. */

@@ -1,18 +1,16 @@
 /** One pass alone, under any list strategy, until nothing of it can go. */
-import { numbered } from "../../core/candidates.ts";
 import { minimal, type Claim } from "../../core/claim.ts";
-import { cut } from "../../core/configuration.ts";
 import type { Search, Strategy } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { chain, done, first, labelled, later } from "../../core/words.ts";
-import { sourceText } from "../../formats/source-text.ts";
+import { chain, done, labelled } from "../../core/words.ts";
 import { elements } from "../../passes/elements.ts";
 import type { CutPass } from "../../passes/pass.ts";
 import { tokens } from "../../passes/tokens.ts";
 import { verify } from "../../strategies/verify.ts";
-import { passStrategy } from "./passes.ts";
+import { isSame } from "../rounds.ts";
+import { passStrategy, unitStrategy } from "./passes.ts";
 import type { ListSearch } from "./list-search.ts";
-import type { PassContext } from "./seeing.ts";
+import { excepting, type PassContext } from "./seeing.ts";
 
 /** The strategy over the units of the pass, and then the proof, on the text that came of it. */
 export const throughPass = (
@@ -21,20 +19,30 @@ export const throughPass = (
   { list, minimality }: { readonly list: ListSearch; readonly minimality: number },
 ): Strategy<TestCase> => {
   const strategy = passStrategy(pass, context, list);
-  const proof = minimality > 1 ? jointly(context, minimality) : alone(pass, context);
+  const proof = minimality > 1 ? jointly(context, minimality) : settled(unitStrategy(pass, context));
   const both: Strategy<TestCase> = (source) => chain(strategy(source), (result) => proof(result));
-  return (source) => claiming(minimal(minimality, pass.unit), labelled(pass.unit, both(source)));
+  return (source) =>
+    chain(claiming(minimal(minimality, pass.unit), labelled(pass.unit, both(source))), (result, claims) =>
+      done(result, excepting(context, result, claims)),
+    );
 };
 
-/** No up to so many tokens of what the search comes to can go; for single ones, the search itself has seen to it. */
+/** No up to so many tokens of what the strategy comes to can go; for single ones, the strategy itself has seen to it. */
 export const provenTokens = (
-  search: Search<TestCase, TestCase>,
+  strategy: Strategy<TestCase>,
   context: PassContext,
   minimality: number,
-): Search<TestCase, TestCase> => {
-  const proof = (result: TestCase): Search<TestCase, TestCase> =>
-    labelled(tokens.unit, jointly(context, minimality)(result));
-  return claiming(minimal(minimality, tokens.unit), minimality > 1 ? chain(search, proof) : search);
+): Strategy<TestCase> => {
+  const joint: Strategy<TestCase> = (small) => labelled(tokens.unit, jointly(context, minimality)(small));
+  const proved: Strategy<TestCase> = (source) =>
+    chain(strategy(source), (small, known) =>
+      chain(joint(small), (result, claims) =>
+        isSame(small, result)
+          ? done(result, [...claims, ...known.filter(({ by }) => by !== tokens.unit)])
+          : proved(result),
+      ),
+    );
+  return (source) => claiming(minimal(minimality, tokens.unit), minimality > 1 ? proved(source) : strategy(source));
 };
 
 /** Where no unit is left, there is nothing to ask, and the claim holds of itself. */
@@ -44,30 +52,11 @@ const claiming = (claim: Claim, search: Search<TestCase, TestCase>): Search<Test
 const jointly = (context: PassContext, minimality: number): Strategy<TestCase> =>
   settled(passStrategy(tokens, context, (c) => verify(c, minimality)));
 
-/** Each unit alone, with all that is in it, the last first. */
-const alone = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
-  settled((source) =>
-    later(() => {
-      const { language, rename } = context;
-      const { after } = pass.units({ tree: language.parse(sourceText(source).text), language, rename });
-      const list: ListSearch = (c) => {
-        const place = (i: number): number => c.length - 1 - i;
-        const candidates = numbered(c.length, (i) => cut(c, place(i), after[place(i)] as number));
-        return first(candidates, { phase: "verify", granularity: c.length, removes: 1 }, (hit) =>
-          hit ? done(hit.candidate) : done(c, [minimal(1)]),
-        );
-      };
-      return passStrategy(pass, context, list)(source);
-    }),
-  );
-
 /** Again and again: what is left may be taken apart in another way than before. */
 const settled =
   (stage: Strategy<TestCase>): Strategy<TestCase> =>
   (source) =>
-    chain(stage(source), (result, claims) =>
-      result.key() === source.key() ? done(result, claims) : settled(stage)(result),
-    );
+    chain(stage(source), (result, claims) => (isSame(source, result) ? done(result, claims) : settled(stage)(result)));
 
 /** The passes whose units a format is about. */
 export const PASS_OF: Readonly<Record<"tokens" | "tree" | "json", CutPass>> = {

@@ -1,4 +1,5 @@
 /** The report of a reduction as one HTML file: nothing is loaded, everything but the step slider is there without its script. */
+import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { createHash } from "node:crypto";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
@@ -7,7 +8,7 @@ import { escaped } from "./escape.ts";
 import { necessityHtml } from "./necessity.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
 import { REPORT_STYLE } from "./style.ts";
-import { guaranteedText, passCells, PASS_HEADINGS, unitsText } from "../reduce/closing.ts";
+import { passCells, PASS_HEADINGS, unitsText } from "../reduce/closing.ts";
 import { definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
@@ -54,7 +55,8 @@ const summary = (data: ReportData): string => {
   const { input, output, notes } = data;
   return definitions([
     ["what counts", escaped(data.oracle)],
-    ["guaranteed", escaped(guaranteedText(data))],
+    ["guaranteed", escaped(provedText(data.proof))],
+    ...untriedIn(data.proof).map((each) => ["not tried", escaped(untriedText(each))] as const),
     ["length", `${counted(input.bytes, "byte")} → ${counted(output.bytes, "byte")}${unitsText(data)}`],
     ["cost", escaped(costText(data))],
     ["state", escaped(statusText(data))],

@@ -1,7 +1,8 @@
 /** The report of a reduction to paste into a bug report: the reduced input, the command, what it prints. */
+import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import { fateWords } from "../html/necessity.ts";
-import { guaranteedText, nonzeroText } from "../reduce/closing.ts";
+import { nonzeroText } from "../reduce/closing.ts";
 import { driftLines } from "../reduce/drift-lines.ts";
 import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { code, fenced, prose } from "./markup.ts";
@@ -35,7 +36,8 @@ export const reportMarkdown = (data: ReportData): string => {
         ]),
     [
       `- what counts: ${prose(data.oracle)}`,
-      `- guaranteed: ${prose(guaranteedText(data))}`,
+      `- guaranteed: ${prose(provedText(data.proof))}`,
+      ...untriedIn(data.proof).map((each) => `- not tried: ${prose(untriedText(each))}`),
       `- state: ${prose(statusText(data))}`,
       `- cost: ${costText(data)}`,
       ...data.notes.map((note) => `- note: ${prose(note)}`),

@@ -1,6 +1,7 @@
 /** What a reduction came to, as plain data and as lines for people. */
 import type { Drift } from "../../core/verdict.ts";
 import type { TestCounts } from "../../core/events.ts";
+import { provedText, untriedIn, untriedText, type Proof } from "../../core/claim.ts";
 import { visible, visibleLine } from "../../core/visible.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { answersIn, answersText, outcomesText, runsText } from "../../progress/outcomes.ts";
@@ -48,8 +49,7 @@ export interface Closing {
   readonly jobs: number;
   readonly format: string;
   readonly strategy: string;
-  /** In words: "1-minimal by lines". */
-  readonly claims: readonly string[];
+  readonly proof: Proof;
   readonly run: string;
   readonly oracle: string;
   /** The line that shows the failure on the result. */
@@ -89,7 +89,8 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
     `time:       ${time(closing.wallMs - pausedMs)}${pausedMs === 0 ? "" : `, and ${time(pausedMs)} paused`}`,
-    `guaranteed: ${guaranteedText(closing)}`,
+    `guaranteed: ${provedText(closing.proof)}`,
+    ...untriedIn(closing.proof).map((each) => `not tried:  ${untriedText(each)}`),
     ...closing.notes.map((note) => `note:       ${visible(note)}`),
     ...(closing.drift === undefined ? [] : driftLines(closing.drift)).map(
       (line, at) => `${at === 0 ? "drift:      " : "            "}${visibleLine(line)}`,
@@ -101,9 +102,6 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];
 };
-
-export const guaranteedText = ({ claims }: Pick<Closing, "claims">): string =>
-  claims.length === 0 ? "the result still shows the failure" : claims.join(", ");
 
 /** Bytes may have become others without becoming fewer. */
 const isUnchanged = ({ input, output, tests }: Closing): boolean => input.bytes === output.bytes && tests.fail === 0;

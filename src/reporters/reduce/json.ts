@@ -1,9 +1,10 @@
 /** The JSON object that a reduction ends standard output with, and its report for programs. */
+import { claimText, minimalities, proofJson } from "../../core/claim.ts";
 import type { Closing, MeasuredRate, ReportedFile, Tests } from "./closing.ts";
 import type { ReportData } from "./report-data.ts";
 
 export const closingJson = (closing: Closing): string => {
-  const { status, input, output, wallMs, jobs, format, strategy, claims, run, oracle, passes } = closing;
+  const { status, input, output, wallMs, jobs, format, strategy, run, oracle, passes } = closing;
   return JSON.stringify({
     status,
     input: { path: input.path, bytes: input.bytes, ...moreOf(input) },
@@ -20,7 +21,7 @@ export const closingJson = (closing: Closing): string => {
     jobs,
     format,
     strategy,
-    claims,
+    ...provedJson(closing),
     run,
     oracle,
     ...(closing.cluster !== undefined && { cluster: closing.cluster }),
@@ -61,4 +62,11 @@ const rateJson = ({ shows, runs, low, high, confidence }: MeasuredRate): Measure
 
 /** The steps without their contents: those are in the run's directory. */
 export const reportJson = (data: ReportData): string =>
-  `${JSON.stringify({ version: 1, ...data, book: undefined }, undefined, 2)}\n`;
+  `${JSON.stringify({ version: 1, ...data, ...provedJson(data), book: undefined }, undefined, 2)}\n`;
+
+/** In words, and for programs. */
+const provedJson = ({ proof }: Pick<ReportData, "proof">) => ({
+  claims: minimalities(proof.claims).map(claimText),
+  proof: undefined,
+  proved: proofJson(proof),
+});

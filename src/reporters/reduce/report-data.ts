@@ -1,4 +1,5 @@
 /** What the report of a reduction tells, as plain data. */
+import type { Proof } from "../../core/claim.ts";
 import type { Drift } from "../../core/verdict.ts";
 import type { PassProgress } from "../../progress/state.ts";
 import type { ReportedFile, Tests } from "./closing.ts";
@@ -88,7 +89,7 @@ export interface ReportData {
   readonly result?: { readonly path: string; readonly text: string; readonly binary: boolean; readonly cut: boolean }[];
   /** How the original begins; missing for what is no text. */
   readonly before?: { readonly text: string; readonly more: number };
-  readonly claims: readonly string[];
+  readonly proof: Proof;
   /** The tests of the last session. */
   readonly tests?: Tests;
   /** The time of all sessions. */

@@ -3,8 +3,9 @@ import { render, type JSX } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { outcomesText } from "../../progress/outcomes.ts";
-import { isOver, left, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
+import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
+import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { driftLines } from "../../reporters/reduce/drift-lines.ts";
 import { visible } from "../../core/visible.ts";
 import { Chart } from "./chart.tsx";
@@ -136,10 +137,16 @@ const Figures = ({ progress, feed }: { readonly progress: Progress; readonly fee
     <dl>
       <dt>what counts</dt>
       <dd>{progress.oracle ?? "…"}</dd>
-      {end !== undefined && end.claims.length > 0 && (
+      {end !== undefined && (
         <>
           <dt>guaranteed</dt>
-          <dd>{end.claims.map(({ property, by }) => `${property} by ${by}`).join(", ")}</dd>
+          <dd>{provedText(proofOf(progress, end))}</dd>
+          {untriedIn(proofOf(progress, end)).map((each) => (
+            <>
+              <dt>not tried</dt>
+              <dd>{untriedText(each)}</dd>
+            </>
+          ))}
         </>
       )}
       <dt>pass</dt>
