@@ -41,7 +41,8 @@ export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceRe
   const { tests, reason, rate, committedTimeouts, evidence, resumed, jobs } = outcome;
   session.publish(best, dressed(job, run, best, evidence));
   if (hasChanged(original)) context.warn("INPUT_CHANGED", changedNote(original));
-  const drift = driftOf(outcome.start, (evidence as Partial<Finding> | undefined)?.evidence, original.source);
+  const { evidence: said } = (evidence ?? {}) as Partial<Finding>;
+  const drift = driftOf(outcome.start, said, original.source);
   if (drift !== undefined) context.emit({ type: "drift", drift });
   const ending = { ...endingOf(outcome, job, run), ...(drift !== undefined && { drift }) };
   if (evidence !== undefined) session.writeEvidence({ ...evidence, sha256: ending.sha256 });

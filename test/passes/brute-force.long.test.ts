@@ -10,30 +10,32 @@ const LOG = Array.from(
   (_, i) => `10:${String(i).padStart(2, "0")} ${["start", "stop", "retry"][i % 3]} job${i % 7} (took ${i * 3})\n`,
 ).join("");
 
-/** Makes it small, and tries everything. */
-const check = (text: string, how: Reduction, salt: number): void => {
+/** Makes it small, and answers whether all was tried, and what could still be done. */
+const leftIn = (text: string, how: Reduction, salt: number): object => {
   const holds = adversary(text, { salt, share: 0.3 });
   expect(holds(text)).toBe(true);
   const { text: result, ended } = reduced(auto(how), text, holds);
   const { fitted } = how.language;
   const tried = [...candidatesOf(result, { ...how, language: fitted?.(text) ?? how.language })];
-  const possible = tried.filter((each) => holds(each.text));
-  expect({ ended, result, possible }).toEqual({ ended: true, result, possible: [] });
-  expect(tried.length).toBeGreaterThan(0);
+  return { ended, hasTried: tried.length > 0, possible: tried.filter((each) => holds(each.text)) };
 };
+
+const NOTHING = { ended: true, hasTried: true, possible: [] };
 
 describe.each(Object.entries(SAMPLES))("%s", (path, name) => {
   test.each([true, false])("with its grammar (rename %s)", async (rename) => {
-    check(sampleText(path), { language: await languageNamed(name), rename, valid: !rename }, rename ? 1 : 2);
+    expect(
+      leftIn(sampleText(path), { language: await languageNamed(name), rename, valid: !rename }, rename ? 1 : 2),
+    ).toEqual(NOTHING);
   });
 });
 
 describe("plain text", () => {
   test.each(["c/sample.c", "ruby/sample.rb", "make/Makefile", "html/sample.html", "ocaml/sample.ml"])("%s", (path) => {
-    check(sampleText(path), { language: plainLanguage, rename: false, valid: false }, 3);
+    expect(leftIn(sampleText(path), { language: plainLanguage, rename: false, valid: false }, 3)).toEqual(NOTHING);
   });
 
   test("a log", () => {
-    check(LOG, { language: plainLanguage, rename: false, valid: false }, 4);
+    expect(leftIn(LOG, { language: plainLanguage, rename: false, valid: false }, 4)).toEqual(NOTHING);
   });
 });

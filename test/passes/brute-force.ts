@@ -85,17 +85,21 @@ export interface Reduction {
 export function* candidatesOf(text: string, { language, rename, valid }: Reduction): Generator<Candidate, void, void> {
   const tree = language.parse(text);
   const seen = new Set([text]);
+  const isWorse = (each: string, strict: boolean): boolean => {
+    const { errors, hollow = 0 } = language.parse(each);
+    return errors > tree.errors || (strict && hollow > (tree.hollow ?? 0));
+  };
   for (const pass of Object.values<Pass>(passes)) {
     const { texts, filtered } = offers(pass, { tree, language, rename });
     for (const each of texts) {
       if (seen.has(each)) continue;
-      if ((valid || filtered) && language.parse(each).errors > tree.errors) continue;
+      if ((valid || filtered) && isWorse(each, valid)) continue;
       seen.add(each);
       yield { from: pass.name, text: each };
     }
   }
   for (const each of byHand(text)) {
-    if (seen.has(each.text) || (valid && language.parse(each.text).errors > tree.errors)) continue;
+    if (seen.has(each.text) || (valid && isWorse(each.text, true))) continue;
     seen.add(each.text);
     yield each;
   }
