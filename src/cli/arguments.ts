@@ -122,9 +122,10 @@ const withBareValues = ({ settings }: Usage, typed: readonly string[]): readonly
   });
 };
 
-/** A pair takes two words, and what comes behind them is an input: for commander, a pair takes everything up to the next flag. */
+/** Two commands are two words, and what comes behind them is an input: for commander, a pair takes everything up to the next flag. */
 const pairsLast = ({ settings }: Usage, typed: readonly string[]): readonly string[] => {
-  const flags = new Set(settings.filter((name) => settingOf(name).kind === "pair").map(flagOf));
+  const pairs = settings.filter((name) => settingOf(name).kind === "pair" && settingOf(name).group === "Test");
+  const flags = new Set(pairs.map(flagOf));
   const last: string[] = [];
   const others: string[] = [];
   for (let i = 0; i < typed.length; i++) {

@@ -9,6 +9,8 @@ export interface Output {
   write(text: string): void;
   /** A JSON text and an end of line: programs read exactly what was meant. */
   json(text: string): void;
+  /** Exactly these bytes, for files and pipes; as text on a terminal. Waits until they are gone. */
+  bytes(content: Uint8Array): Promise<void>;
   readonly isTerminal: boolean;
   readonly columns: number;
   /** Of a terminal that says how many it has. */
@@ -45,10 +47,16 @@ const outputOf = (stream: NodeJS.WriteStream, descriptor: number): Output => {
       end(error as NodeJS.ErrnoException);
     }
   };
+  const isScreen = isatty(descriptor);
   return {
     write: (text) => send(forTerminal(text)),
     json: (text) => send(`${visibleJson(text)}\n`),
-    isTerminal: isatty(descriptor) && process.env["TERM"] !== "dumb",
+    bytes: (content) =>
+      new Promise((resolve) => {
+        if (open) stream.write(isScreen ? forTerminal(Buffer.from(content).toString()) : content, () => resolve());
+        else resolve();
+      }),
+    isTerminal: isScreen && process.env["TERM"] !== "dumb",
     get columns() {
       // Some terminals say 0.
       return stream.columns || 80;

@@ -9,6 +9,7 @@ const recorded = (): { readonly terminal: Terminal; readonly out: string[]; read
   const output = (lines: string[]): Output => ({
     write: (text) => void lines.push(text),
     json: (text) => void lines.push(`${text}\n`),
+    bytes: () => Promise.resolve(),
     isTerminal: false,
     columns: 80,
     failed: undefined,

@@ -6,7 +6,14 @@ import { run } from "../../src/cli/commands/isolate.ts";
 import { UserError } from "../../src/core/errors.ts";
 
 const COMMAND = ["--", "node", "check.cjs", "{}"] as const;
-const nowhere = { write: () => {}, json: () => {}, isTerminal: false, columns: 80, failed: undefined };
+const nowhere = {
+  write: () => {},
+  json: () => {},
+  bytes: () => Promise.resolve(),
+  isTerminal: false,
+  columns: 80,
+  failed: undefined,
+};
 
 describe("wrong usage", () => {
   test.each<readonly [readonly string[], string]>([

@@ -81,10 +81,10 @@ describe("pare reduce", () => {
     const again = here.pare("hay.txt", "--test", "./test.sh");
     expect(again.code).toBe(0);
     expect(again.stderr).toMatch(/this run is already finished: \.pare\/hay\.txt-/);
-    expect(again.stdout).toMatch(/^tests: +0 run, [1-9]\d* recalled, 0 wasted/m);
+    expect(again.stdout).toMatch(/^ +[1-9]\d* recalled .*\nruns: +0$/m);
     const fresh = here.pare("hay.txt", "--test", "./test.sh", "--fresh");
     expect(fresh.stderr).not.toContain("finished before");
-    expect(fresh.stdout).toMatch(/^tests: +[1-9]\d* run/m);
+    expect(fresh.stdout).toMatch(/^ +[1-9]\d* run/m);
   });
 
   test("goes on where a budget ended it, and says so", () => {

@@ -19,7 +19,14 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const said = async (...typed: readonly string[]): Promise<{ readonly code: number; readonly err: string }> => {
   let err = "";
-  const output = { write: () => {}, json: () => {}, isTerminal: false, columns: 80, failed: undefined };
+  const output = {
+    write: () => {},
+    json: () => {},
+    bytes: () => Promise.resolve(),
+    isTerminal: false,
+    columns: 80,
+    failed: undefined,
+  };
   const terminal = {
     out: output,
     err: { ...output, write: (text: string) => void (err += text) },

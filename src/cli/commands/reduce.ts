@@ -1,5 +1,5 @@
 /** `pare reduce`: makes a failing file or directory small. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { Controls } from "../../driver/controls.ts";
@@ -31,7 +31,7 @@ import { closingOf } from "../reduction/closing.ts";
 import { openLive } from "../reduction/live-page.ts";
 import { checkCover, effectLeft, effectOf, effectWords, withKeepPassing, withOracle } from "../reduction/effect.ts";
 import { passingOf, type PassingAccount } from "../reduction/keep-passing.ts";
-import { printResult, takenInputs } from "../reduction/inputs.ts";
+import { takenInputs } from "../reduction/inputs.ts";
 import { explainNotFailing, missingInLesson } from "../reduction/not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "../reduction/options.ts";
 import { reportOf, reportPlace } from "../reduction/report-file.ts";
@@ -53,7 +53,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   checkOracle(settings, name, { usage: REDUCE, typed, ...terminal });
   const streams = printed === undefined ? terminal : { ...terminal, out: terminal.err };
   const code = await new Reduction([name, ...more], settings, streams, resumeCommand(typed)).run();
-  if (printed !== undefined && existsSync(printed)) await printResult(printed);
+  if (printed !== undefined && existsSync(printed)) await terminal.out.bytes(readFileSync(printed));
   return code;
 };
 

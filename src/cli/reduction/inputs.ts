@@ -87,8 +87,4 @@ const toStandardOutput = ({ inputs, settings }: TakenInputs, { directory }: Term
   return { inputs, settings: { ...settings, output: printed }, printed };
 };
 
-/** All of it, whatever its bytes are. */
-export const printResult = (path: string): Promise<void> =>
-  new Promise((resolved) => process.stdout.write(readFileSync(path), () => resolved()));
-
 const wrong = (message: string, advice: string): UserError => new UserError("USAGE", message, { advice });

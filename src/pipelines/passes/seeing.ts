@@ -69,6 +69,9 @@ export const validity = (source: TestCase, { language, valid }: PassContext): ((
   return (candidate) => !isWorse(language, sourceText(candidate).text, { tree, strict: true });
 };
 
+/** Kinds of nodes that a cut could tear in two where there is no grammar. */
+const BALANCED = /^(?:group;?|string)$/;
+
 /** What was proved of a text where only those that parse were tested. Some languages take any text. */
 export const excepting = (
   { language, valid }: PassContext,
@@ -77,7 +80,12 @@ export const excepting = (
 ): readonly Claim[] => {
   const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(result).text));
   if (tree === undefined || !isBound(valid, tree) || parsed(() => language.parse("(").errors) === 0) return claims;
-  return claims.map((claim) => ({ ...claim, except: "candidates that do not parse" }));
+  const isPlain = language.traits.grammarless === true;
+  if (isPlain && !tree.kind.some((kind) => BALANCED.test(language.kinds[kind] ?? ""))) return claims;
+  const except = isPlain
+    ? "candidates with unbalanced brackets, quotes or block words"
+    : "candidates that do not parse";
+  return claims.map((claim) => ({ ...claim, except }));
 };
 
 /** What a text is compared with; strictly: no more nodes with nothing in them, either. */

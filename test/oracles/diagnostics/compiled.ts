@@ -131,7 +131,6 @@ declare const user: undefined;
 export const first: User = user;
 `,
     lookAlike: /error TS(?!2322: Type 'User \| undefined' is not assignable to type 'User')/,
-    isQuick: true,
   },
   {
     name: "another property of another type",
