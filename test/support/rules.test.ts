@@ -30,8 +30,8 @@ const linesWith = (some: readonly string[], pattern: RegExp): readonly string[] 
 test("chance comes from a seed; only what must never repeat does not", () => {
   const unseeded = linesWith(testCode, /Math\.random|randomBytes\(\d|randomInt\(|randomUUID\(|\/dev\/urandom|\$RANDOM/);
   // Outputs that differ in every run, which is what these tests are about.
-  const files = new Set(unseeded.map((line) => line.split(": ")[0] ?? ""));
-  expect([...files].toSorted((a, b) => a.localeCompare(b))).toEqual([
+  const found = new Set(unseeded.map((line) => line.split(": ")[0] ?? ""));
+  expect([...found].toSorted((a, b) => a.localeCompare(b))).toEqual([
     "test/oracles/differs.test.ts",
     "test/oracles/learning.test.ts",
     "test/suite/compare.long.test.ts",
