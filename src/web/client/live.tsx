@@ -2,7 +2,7 @@
 import { render, type JSX } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
-import { outcomesText } from "../../progress/outcomes.ts";
+import { OUTCOME_WORDS, outcomesText } from "../../progress/outcomes.ts";
 import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
 import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
@@ -22,13 +22,6 @@ const token = takeToken();
 const App = (): JSX.Element => {
   const feed = useFeed();
   const { progress } = feed;
-  const reader = useSteps(feed);
-  const outputOf = useCallback(async (number: number) => {
-    const response = await fetch(`/api/steps/${number}`).catch(() => undefined);
-    if (response?.ok !== true) return undefined;
-    return ((await response.json()) as { readonly output?: string }).output;
-  }, []);
-  const addressOf = useMemo(() => (number: number) => `/api/steps/${number}/content`, []);
   if (progress === undefined)
     return (
       <main>
@@ -60,60 +53,87 @@ const App = (): JSX.Element => {
       {progress.cluster !== undefined && <Cluster cluster={progress.cluster} ms={progress.ms} />}
       <section>
         <h2>Step by step</h2>
-        {reader === undefined ? (
-          <p class="dim">
-            {progress.accepted === 0 ? "No step has been accepted yet." : "The steps are too large to be shown so far."}
-          </p>
-        ) : (
-          <Steps
-            key={feed.session}
-            reader={reader}
-            name={name}
-            follow
-            outputOf={outputOf}
-            addressOf={feed.connected ? addressOf : undefined}
-          />
-        )}
+        <StepsSoFar feed={feed} progress={progress} name={name} />
       </section>
       <section>
         <h2>The passes</h2>
         <Passes progress={progress} />
       </section>
-      {progress.output !== undefined && (
-        <section>
-          <h2>The last test</h2>
-          <p>
-            {progress.output.outcome}
-            {progress.output.reason === undefined ? "" : `: ${progress.output.reason}`}, {time(progress.output.ms)}
-          </p>
-          {(progress.output.text ?? "") !== "" && (
-            <pre class="view wrap lastoutput" tabIndex={0} role="region" aria-label="output of the last test">
-              {visible(progress.output.text ?? "")}
-            </pre>
-          )}
-        </section>
-      )}
-      {progress.drift !== undefined && (
-        <section>
-          <h2>The message differs from that of the original</h2>
-          <pre class="view wrap drift" tabIndex={0} role="region" aria-label="both messages">
-            {visible(driftLines(progress.drift).join("\n"))}
-          </pre>
-        </section>
-      )}
-      {progress.warnings.length > 0 && (
-        <section>
-          <h2>Notes</h2>
-          <ul>
-            {progress.warnings.map(({ message }) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {progress.output !== undefined && <LastTest output={progress.output} />}
+      <Remarks progress={progress} />
     </main>
   );
 };
+
+interface StepsSoFarProps {
+  readonly feed: Feed;
+  readonly progress: Progress;
+  readonly name: string;
+}
+
+const StepsSoFar = ({ feed, progress, name }: StepsSoFarProps): JSX.Element => {
+  const reader = useSteps(feed);
+  const outputOf = useCallback(async (number: number) => {
+    const response = await fetch(`/api/steps/${number}`).catch(() => undefined);
+    if (response?.ok !== true) return undefined;
+    return ((await response.json()) as { readonly output?: string }).output;
+  }, []);
+  const addressOf = useMemo(() => (number: number) => `/api/steps/${number}/content`, []);
+  if (reader === undefined)
+    return (
+      <p class="dim">
+        {progress.accepted === 0 ? "No step has been accepted yet." : "The steps are too large to be shown so far."}
+      </p>
+    );
+  return (
+    <Steps
+      key={feed.session}
+      reader={reader}
+      name={name}
+      follow
+      outputOf={outputOf}
+      addressOf={feed.connected ? addressOf : undefined}
+    />
+  );
+};
+
+const LastTest = ({ output }: { readonly output: NonNullable<Progress["output"]> }): JSX.Element => (
+  <section>
+    <h2>The last test</h2>
+    <p>
+      {OUTCOME_WORDS[output.outcome]}
+      {output.reason === undefined ? "" : `: ${output.reason}`}, {time(output.ms)}
+    </p>
+    {(output.text ?? "") !== "" && (
+      <pre class="view wrap lastoutput" tabIndex={0} role="region" aria-label="output of the last test">
+        {visible(output.text ?? "")}
+      </pre>
+    )}
+  </section>
+);
+
+const Remarks = ({ progress }: { readonly progress: Progress }): JSX.Element => (
+  <>
+    {progress.drift !== undefined && (
+      <section>
+        <h2>The message differs from that of the original</h2>
+        <pre class="view wrap drift" tabIndex={0} role="region" aria-label="both messages">
+          {visible(driftLines(progress.drift).join("\n"))}
+        </pre>
+      </section>
+    )}
+    {progress.warnings.length > 0 && (
+      <section>
+        <h2>Notes</h2>
+        <ul>
+          {progress.warnings.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </>
+);
 
 const stateWords = ({ connected }: Feed, progress: Progress): string => {
   if (progress.stage === "broken") return `ended with an error: ${progress.error?.message ?? "?"}`;

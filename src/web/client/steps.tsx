@@ -42,21 +42,7 @@ export const Steps = ({ reader, name, follow = false, outputOf, addressOf }: Ste
   return (
     <div class="steps">
       <div class="bar">
-        <button type="button" onClick={() => move(place - 1)} disabled={place === 0} aria-label="the step before">
-          ←
-        </button>
-        <input
-          type="range"
-          min={0}
-          max={length}
-          value={place}
-          aria-label="accepted step"
-          aria-valuetext={words}
-          onInput={(event) => move(Number(event.currentTarget.value))}
-        />
-        <button type="button" onClick={() => move(place + 1)} disabled={place === length} aria-label="the step behind">
-          →
-        </button>
+        <Slider place={place} length={length} words={words} move={move} />
         {follow && (
           <button
             type="button"
@@ -93,6 +79,33 @@ export const Steps = ({ reader, name, follow = false, outputOf, addressOf }: Ste
     </div>
   );
 };
+
+interface SliderProps {
+  readonly place: number;
+  readonly length: number;
+  readonly words: string;
+  move(to: number): void;
+}
+
+const Slider = ({ place, length, words, move }: SliderProps): JSX.Element => (
+  <>
+    <button type="button" onClick={() => move(place - 1)} disabled={place === 0} aria-label="the step before">
+      ←
+    </button>
+    <input
+      type="range"
+      min={0}
+      max={length}
+      value={place}
+      aria-label="accepted step"
+      aria-valuetext={words}
+      onInput={(event) => move(Number(event.currentTarget.value))}
+    />
+    <button type="button" onClick={() => move(place + 1)} disabled={place === length} aria-label="the step behind">
+      →
+    </button>
+  </>
+);
 
 const shownOf = (reader: BookReader, place: number, view: View): readonly DiffPiece[] => {
   if (view === "plain" || place === 0) return reader.plain(place);
