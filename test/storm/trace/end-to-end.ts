@@ -14,6 +14,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
     "the runs of cli/reduce, killed fifty times; cli/directories and e2e-same kill, too",
   "test/isolate/e2e-git.long.test.ts": "the runs of cli/isolate on larger repositories, killed as in e2e-same",
   "test/isolate/e2e-history.long.test.ts": "the runs of cli/isolate on a longer history",
+  "test/oracles/two-sides.long.test.ts": "the runs of cli/sides on larger inputs",
 };
 
 /** A trace makes everything slower: what fails here for lack of speed is told by `npm test`. */
