@@ -21,12 +21,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
-/** Every fourth test moves the clock on by one in the list; the last one stays. */
+/** Every fourth test moves the clock on by one in the list, but not while the original is tested; the last one stays. */
 const TEST = `#!/bin/sh
 unset LD_PRELOAD
 echo >> "$PARE_ORIGIN/tests"
 set -- "$1" $SHIFTS
-n=$(($(wc -l < "$PARE_ORIGIN/tests") / 4))
+n=$((($(wc -l < "$PARE_ORIGIN/tests") - 2) / 4))
 while [ $n -gt 0 ] && [ $# -gt 2 ]; do a=$1; shift 2; set -- "$a" "$@"; n=$((n - 1)); done
 printf %s "$2" > "$CLOCK_SHIFT"
 grep -q needle "$1"
