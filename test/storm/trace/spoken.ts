@@ -37,13 +37,15 @@ export const spokenIn = (words: readonly string[], environment: Program["environ
     const word = words[at] as string;
     const [, name = word, value] = /^(--[^=]+)=([\s\S]*)$/.exec(word) ?? [];
     const known = KNOWN.get(name);
-    if (!word.startsWith("-")) inputs.push(word);
+    if (word === "-" || !word.startsWith("-")) inputs.push(word);
     if (known === undefined) continue;
     const takes = value === undefined ? known.values : 0;
     flags.set(known.long, value ?? words[at + 1] ?? "");
     at += takes;
   }
-  return { command: named ? first : "reduce", inputs, flags };
+  // What comes on standard input has a name of its own.
+  const copy = flags.get("--stdin-name") ?? "stdin";
+  return { command: named ? first : "reduce", inputs: inputs.map((word) => (word === "-" ? copy : word)), flags };
 };
 
 const variablesIn = (environment: Program["environment"]): readonly (readonly [string, string])[] =>
