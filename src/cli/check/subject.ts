@@ -13,8 +13,7 @@ import { sideCommand, sideLines } from "../../oracles/sides/line.ts";
 import type { TrialContext } from "../../oracles/trial.ts";
 import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
-import { findInputs, readInputs } from "../../reduce/inputs.ts";
-import { subjectOf } from "../../reduce/inputs.ts";
+import { findInputs, readInputs, subjectOf } from "../../reduce/inputs.ts";
 import { refuseWholeSystem } from "../../runs/output/whole-system.ts";
 import type { Settings } from "../settings.ts";
 
