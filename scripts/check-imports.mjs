@@ -15,7 +15,7 @@ const runsTests = ["oracles", "runner", "runs", "settings", "strategies"];
 /** What each part (a folder of src, or a file in it) may import besides itself; lower parts first. */
 export const mayImport = {
   core: [],
-  languages: ["core"],
+  languages: ["core", "formats"],
   runner: ["core"],
   strategies: ["core"],
   journals: ["core"],

@@ -16,6 +16,12 @@ import { root } from "./run.mjs";
 const { distill } = await tsImport("../src/languages/distill.ts", import.meta.url);
 /** @type {{ languages: import("../src/languages/registry.ts").Registry }} */
 const { languages } = await tsImport("../src/languages/registry.ts", import.meta.url);
+/** Those with a grammar of tree-sitter. */
+const sources = new Map(
+  languages.definitions.flatMap(({ name, grammar }) =>
+    typeof grammar === "function" ? [] : [/** @type {const} */ ([name, grammar])],
+  ),
+);
 const grammars = join(root, "grammars");
 const scratch = mkdtempSync(join(tmpdir(), "pare-grammars-"));
 /** @type {Map<string, string>} */
@@ -23,7 +29,7 @@ const unpacked = new Map();
 
 try {
   mkdirSync(grammars, { recursive: true });
-  const wanted = argv.length > 2 ? argv.slice(2) : languages.names;
+  const wanted = argv.length > 2 ? argv.slice(2) : [...sources.keys()];
   for (const language of wanted) pack(language);
   if (argv.length === 2) writeFileSync(join(grammars, "NOTICES.md"), notices());
 } finally {
@@ -56,8 +62,9 @@ function pack(language) {
 
 /** @param {string} language */
 function sourceOf(language) {
-  const source = languages.find(language)?.grammar;
-  if (source === undefined) throw new Error(`no such language: ${language}; there are ${languages.names.join(", ")}`);
+  const source = sources.get(language);
+  if (source === undefined)
+    throw new Error(`no such language: ${language}; there are ${[...sources.keys()].join(", ")}`);
   return source;
 }
 
@@ -111,7 +118,7 @@ function notices() {
   /** @type {Map<string, string[]>} */
   const byText = new Map();
   for (const id of [
-    ...new Set(languages.definitions.map(({ grammar }) => `${grammar.package}@${grammar.version}`)),
+    ...new Set([...sources.values()].map((grammar) => `${grammar.package}@${grammar.version}`)),
   ].toSorted()) {
     const folder = String(unpacked.get(id));
     const file = readdirSync(folder).find((name) => /^licen[cs]e/iu.test(name));

@@ -1,4 +1,5 @@
 /** Everything about one language, as the files of `known` have it. Lists of names are words in small letters, separated by spaces. */
+import type { Language } from "./syntax.ts";
 import type { Traits } from "./traits.ts";
 
 /** A sign of a language and its weight. Each counts once; lines of prose and logs must match nothing that weighs much. */
@@ -23,8 +24,11 @@ export interface GrammarSource {
   readonly highlights?: readonly string[];
 }
 
+/** A parser of pare's own in the place of a grammar, loaded when a text is to be parsed: what of a language its definition does not say. */
+type OwnParser = () => Promise<Omit<Language, "name" | "traits">>;
+
 export interface LanguageDefinition {
-  /** As users write it; its files in `grammars` are called the same. */
+  /** As users write it; its files in `grammars`, if it has a grammar, are called the same. */
   readonly name: string;
   /** The language that is part of this one: what speaks for that one speaks for this one, too. */
   readonly extends?: string;
@@ -43,7 +47,7 @@ export interface LanguageDefinition {
   readonly features?: readonly Feature[];
   /** For languages of data, which have hardly any words of their own: most of the text must look like it. */
   readonly isContent?: ContentTest;
-  readonly grammar: GrammarSource;
+  readonly grammar: GrammarSource | OwnParser;
   /** The smallest whole program, or document, that does nothing; a comment unless given. */
   readonly neutral?: string;
   /** "slashes" unless given. */

@@ -35,6 +35,8 @@ async function loadPacked(name: string, registry: Registry, grammars: URL): Prom
     throw new UserError("NO_SUCH_LANGUAGE", `There is no grammar for the language ${name}.`, {
       advice: `Known languages: ${registry.names.join(", ")}.`,
     });
+  const { grammar: source, traits = {} } = definition;
+  if (typeof source === "function") return { ...(await source()), name, traits };
   const [packed, distilled] = await Promise.all([
     readFile(new URL(`${name}.wasm.br`, grammars)),
     readFile(new URL(`${name}.json`, grammars), "utf8"),
@@ -45,7 +47,7 @@ async function loadPacked(name: string, registry: Registry, grammars: URL): Prom
     name,
     grammar,
     distilled: JSON.parse(distilled) as Distilled,
-    traits: definition.traits,
+    traits,
   });
 }
 

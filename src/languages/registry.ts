@@ -51,7 +51,7 @@ const claimsOf = (definition: LanguageDefinition): readonly (readonly [extension
   ];
 };
 
-/** The languages whose grammars come with the package. */
+/** The languages that come with the package. */
 export const languages: Registry = registryOf(Object.values(known));
 
 export const packedLanguages: readonly string[] = languages.names;

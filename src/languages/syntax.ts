@@ -1,70 +1,26 @@
-/** A parsed text as plain data: nodes in document order, one column for each thing known of them. Nothing of the parser is held. */
-import type { Traits } from "./traits.ts";
+/** A language: how its texts are read, and what can be done to them alone. */
+import type { Pass } from "./pass.ts";
+import type { Reader } from "./tree.ts";
 
-/** Bits of `flags`. */
-export const NAMED = 1;
-/** The parser gave up here: the node holds what it could not understand. */
-export const ERROR = 2;
-/** The parser has invented the node, which is empty. */
-export const MISSING = 4;
-/** May stand anywhere: a comment, say. */
-export const EXTRA = 8;
+export { ERROR, EXTRA, MISSING, NAMED } from "./tree.ts";
+export type { KindShape, ListShape, SyntaxTree } from "./tree.ts";
 
-export interface SyntaxTree {
-  /** Places are counted in UTF-16 units of it. */
-  readonly text: string;
-  /** How many nodes there are; node 0 is the root and spans the whole text. */
-  readonly length: number;
-  /** By node: index into the language's `kinds`. */
-  readonly kind: Uint16Array;
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-  /** By node: the node after its subtree; the subtree of node i is the nodes from i up to `after[i]`. */
-  readonly after: Int32Array;
-  /** By node: its parent; -1 for the root. */
-  readonly parent: Int32Array;
-  /** By node: index into the language's `fields`, 0 for none. */
-  readonly field: Uint16Array;
-  readonly flags: Uint8Array;
-  /** How many nodes are ERROR or MISSING. */
-  readonly errors: number;
-  /** How many nodes have nothing in them where the language wants something, though the grammar does not. */
-  readonly hollow?: number;
+/** Passes for one language alone, by when they have their turn. */
+interface OwnPasses {
+  /** Before everything but comments. */
+  readonly first?: readonly Pass[];
+  /** After large parts, in each of their rounds. */
+  readonly coarse?: readonly Pass[];
+  /** Before the other fine passes, in each of their rounds. */
+  readonly fine?: readonly Pass[];
+  /** Names of passes for all languages that have nothing to do in this one. */
+  readonly without?: readonly string[];
 }
 
-/** A list in the children of a node, as the grammar has it. */
-export interface ListShape {
-  /** Kinds (and texts of anonymous tokens) of its elements. */
-  readonly items: ReadonlySet<string>;
-  /** What stands between elements, if anything must: "," for arguments, nothing for statements. */
-  readonly separator?: string;
-  /** How many elements the grammar asks for at least. */
-  readonly least: 0 | 1;
-}
-
-/** What the grammar says of the children of nodes of one kind. */
-export interface KindShape {
-  readonly lists: readonly ListShape[];
-  /** Kinds (and texts of anonymous tokens) of children that may be missing. */
-  readonly optional: ReadonlySet<string>;
-}
-
-/** A way to parse, and what is known of the nodes that come of it. */
-export interface Language {
-  readonly name: string;
-  readonly kinds: readonly string[];
-  /** The first is "" and stands for none. */
-  readonly fields: readonly string[];
-  /** By kind; missing for leaves, and for all in a language without a grammar. */
-  readonly shapes: ReadonlyMap<string, KindShape>;
-  /** What the grammar does not say. */
-  readonly traits: Traits;
-  /** The whole text. `earlier`: the last tree of a similar text, from which the parser may take what has not changed. */
-  parse(text: string, earlier?: SyntaxTree): SyntaxTree;
+export interface Language extends Reader {
   /** The language as one text writes it, for all that is left of that text; only where there is no grammar to say it. */
   readonly fitted?: (text: string) => Language;
-  /** Have two or three such tokens stood one behind the other in that text? */
-  readonly follow?: (tokens: readonly string[]) => boolean;
-  /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
-  isWhole?(text: string, earlier?: SyntaxTree): boolean;
+  readonly passes?: OwnPasses;
+  /** Every candidate goes through it: what a cut has left behind is made whole again (numbers that count, uses of what is gone). What needs no repair stays the same. */
+  repair?(text: string): string;
 }

@@ -4,7 +4,7 @@ import { hasRole } from "../languages/roles.ts";
 import type { Role } from "../languages/traits.ts";
 import { addTo } from "./support/grouping.ts";
 import { isWord, textsOf } from "./support/leaves.ts";
-import type { Edit, RewritePass, Syntax } from "./pass.ts";
+import type { Edit, RewritePass, Syntax } from "../languages/pass.ts";
 
 const NAME = /^[a-zA-Z][a-z]?\d*$/;
 

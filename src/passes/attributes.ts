@@ -1,7 +1,7 @@
 /** What is said about declarations besides what they declare: attributes, annotations, qualifiers; each form everywhere at once. */
 import { hasRole } from "../languages/roles.ts";
 import { addTo } from "./support/grouping.ts";
-import type { Edit, RewritePass } from "./pass.ts";
+import type { Edit, RewritePass } from "../languages/pass.ts";
 
 export const attributes: RewritePass = {
   kind: "rewrites",

@@ -1,5 +1,5 @@
 /** Empty lines, and white space at the ends of lines. */
-import type { TextPass } from "./pass.ts";
+import type { TextPass } from "../languages/pass.ts";
 
 export const blankLines: TextPass = {
   kind: "texts",

@@ -1,7 +1,7 @@
 /** Pairs of brackets, and what else stands on both sides of something: each goes at once, its content stays. */
 import { BRACKETS } from "./support/bracket-pairs.ts";
 import { inOrder } from "./support/edit-order.ts";
-import type { Edit, EditPass } from "./pass.ts";
+import type { Edit, EditPass } from "../languages/pass.ts";
 import { tokensOf } from "./support/leaves.ts";
 
 /** What opens something, and what closes it. */

@@ -1,7 +1,7 @@
 /** Characters of tokens. */
 import { hasRole } from "../languages/roles.ts";
 import { isWord, tokensOf } from "./support/leaves.ts";
-import type { ShorteningPass } from "./pass.ts";
+import type { ShorteningPass } from "../languages/pass.ts";
 
 export const characters: ShorteningPass = {
   kind: "shortenings",

@@ -1,7 +1,7 @@
 /** Comments. */
 import { hasRole } from "../languages/roles.ts";
 import { EXTRA } from "../languages/syntax.ts";
-import type { CutPass } from "./pass.ts";
+import type { CutPass } from "../languages/pass.ts";
 import { unitsOf } from "./support/structure.ts";
 
 export const comments: CutPass = {

@@ -1,5 +1,5 @@
 /** Elements of all lists (arguments, members, modifiers, statements) and whatever the grammar lets be missing. */
-import type { CutPass } from "./pass.ts";
+import type { CutPass } from "../languages/pass.ts";
 import { isElement, nodesThat } from "./support/selection.ts";
 import { unitsOf } from "./support/structure.ts";
 

@@ -1,7 +1,7 @@
 /** The simplest thing that can stand in the place of a node. */
 import { EXTRA, NAMED } from "../languages/syntax.ts";
 import { standsOf } from "../languages/traits.ts";
-import type { Edit, EditPass } from "./pass.ts";
+import type { Edit, EditPass } from "../languages/pass.ts";
 
 /** On a text with more of them, trying one after the other is hopeless anyway. */
 const MAX_EDITS = 20_000;

@@ -1,6 +1,6 @@
 /** A node gives way to something inside it, of whatever kind (Hodován & Kiss 2017; Sun et al. 2018 for the any-kind form). */
 import { EXTRA, NAMED, type SyntaxTree } from "../languages/syntax.ts";
-import type { Edit, EditPass, Syntax } from "./pass.ts";
+import type { Edit, EditPass, Syntax } from "../languages/pass.ts";
 import { Seams } from "./support/seams.ts";
 import { isStatement } from "./support/selection.ts";
 import { childrenOf } from "./support/structure.ts";

@@ -16,7 +16,7 @@ import { layout } from "./layout.ts";
 import { literals } from "./literals.ts";
 import { merge } from "./coupled/merge.ts";
 import { bareStrings, names, otherNames, strings } from "./names.ts";
-import type { Pass } from "./pass.ts";
+import type { Pass } from "../languages/pass.ts";
 import { branches } from "./preprocessor/branches.ts";
 import { conditionals } from "./preprocessor/conditionals.ts";
 import { directives } from "./preprocessor/directives.ts";
@@ -81,4 +81,4 @@ export type PassName = keyof typeof PASSES;
 
 export const passes: Readonly<Record<PassName, Pass>> = PASSES;
 
-export type { CutPass, Edit, Pass, Syntax } from "./pass.ts";
+export type { CutPass, Edit, Pass, Syntax } from "../languages/pass.ts";

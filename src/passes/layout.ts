@@ -3,7 +3,7 @@ import { hasRole } from "../languages/roles.ts";
 import { BRACKETS, CLOSING } from "./support/bracket-pairs.ts";
 import { Levels } from "./support/indentation.ts";
 import { textsOf, type Token } from "./support/leaves.ts";
-import type { Syntax, TextPass } from "./pass.ts";
+import type { Syntax, TextPass } from "../languages/pass.ts";
 
 /** Lines are broken that are longer, where that is possible. */
 const MAX_LINE_LENGTH = 120;

@@ -2,7 +2,7 @@
 import { inOrder } from "./support/edit-order.ts";
 import { hasRole } from "../languages/roles.ts";
 import { childrenOf } from "./support/structure.ts";
-import type { Edit, EditPass, Syntax } from "./pass.ts";
+import type { Edit, EditPass, Syntax } from "../languages/pass.ts";
 
 export const literals: EditPass = {
   kind: "edits",

@@ -1,5 +1,5 @@
 /** Functions in the style of Kernighan and Ritchie: `int f(a) int a; {}` becomes `int f(int a) {}`, or loses a parameter. */
-import type { CoupledPass, Edit, RewritePass, Syntax } from "./pass.ts";
+import type { CoupledPass, Edit, RewritePass, Syntax } from "../languages/pass.ts";
 
 export const prototypes: RewritePass = {
   kind: "rewrites",

@@ -2,7 +2,7 @@
 import { BRACKETS } from "./support/bracket-pairs.ts";
 import { inOrder } from "./support/edit-order.ts";
 import { tokensOf } from "./support/leaves.ts";
-import type { Edit, EditPass } from "./pass.ts";
+import type { Edit, EditPass } from "../languages/pass.ts";
 import { Seams } from "./support/seams.ts";
 
 /** How many neighbours at once. */

@@ -1,5 +1,5 @@
 /** Statements, declarations and rules, at all depths. */
-import type { CutPass } from "./pass.ts";
+import type { CutPass } from "../languages/pass.ts";
 import { isStatement, nodesThat } from "./support/selection.ts";
 import { unitsOf } from "./support/structure.ts";
 

@@ -1,7 +1,7 @@
 /** Single tokens, words and lines, whatever they belong to. */
 import type { Units } from "../formats/units.ts";
 import { tokensOf, type Token } from "./support/leaves.ts";
-import type { CutPass, Edit, EditPass } from "./pass.ts";
+import type { CutPass, Edit, EditPass } from "../languages/pass.ts";
 
 export const tokens: CutPass = {
   kind: "cuts",

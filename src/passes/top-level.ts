@@ -1,5 +1,5 @@
 /** The outermost parts: declarations of a file, members of its namespaces and classes, members of the outermost object. */
-import type { CutPass } from "./pass.ts";
+import type { CutPass } from "../languages/pass.ts";
 import { topLevel } from "./support/selection.ts";
 import { unitsOf } from "./support/structure.ts";
 

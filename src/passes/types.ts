@@ -1,6 +1,6 @@
 /** Types become the simplest type of the language. */
 import { inOrder } from "./support/edit-order.ts";
-import type { Edit, EditPass } from "./pass.ts";
+import type { Edit, EditPass } from "../languages/pass.ts";
 import { isTypeNode, simpleTypes, withType } from "./support/type-nodes.ts";
 
 export const types: EditPass = {

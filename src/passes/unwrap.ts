@@ -2,7 +2,7 @@
 import { inOrder } from "./support/edit-order.ts";
 import { NAMED } from "../languages/syntax.ts";
 import { movedTo } from "./support/indentation.ts";
-import type { Edit, EditPass } from "./pass.ts";
+import type { Edit, EditPass } from "../languages/pass.ts";
 import { structureOf } from "./support/structure.ts";
 import { isStatement, statementOf } from "./support/selection.ts";
 

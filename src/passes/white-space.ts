@@ -2,7 +2,7 @@
 import { fuses } from "../formats/joints.ts";
 import { Levels } from "./support/indentation.ts";
 import { tokensOf } from "./support/leaves.ts";
-import type { RewritePass, Syntax, TextPass } from "./pass.ts";
+import type { RewritePass, Syntax, TextPass } from "../languages/pass.ts";
 
 export const whiteSpace: TextPass = {
   kind: "texts",

@@ -6,7 +6,7 @@ import { chain, done, labelled } from "../core/words.ts";
 import { passes, type PassName } from "../passes/index.ts";
 import { pumps } from "../passes/coupled/pumps.ts";
 import { elements } from "../passes/elements.ts";
-import type { CutPass } from "../passes/pass.ts";
+import type { CutPass } from "../languages/pass.ts";
 import { statements } from "../passes/statements.ts";
 import { topLevelParts } from "../passes/top-level.ts";
 import { externally, type ExternalProgress } from "./passes/external.ts";
@@ -30,18 +30,28 @@ export const auto =
     return chain(coarsely(fitted)(source), (small) => finely(fitted)(small));
   };
 
+const nothing: Strategy<TestCase> = (source) => done(source);
+
 const stageOf =
   (context: PassContext) =>
   (name: PassName, list: ListSearch = swept): Strategy<TestCase> =>
-    named(name, passStrategy(passes[name], context, list));
+    isWithout(context, name) ? nothing : named(name, passStrategy(passes[name], context, list));
+
+const isWithout = ({ language }: PassContext, name: string): boolean =>
+  language.passes?.without?.includes(name) === true;
+
+/** The passes that the language alone has for this turn. */
+const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine"): readonly Strategy<TestCase>[] =>
+  (context.language.passes?.[turn] ?? []).map((pass) => named(pass.name, passStrategy(pass, context, swept)));
 
 const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
-  named(pass.name, dependently(pass, context));
+  isWithout(context, pass.name) ? nothing : named(pass.name, dependently(pass, context));
 
 const coarseOf = (context: PassContext): readonly Strategy<TestCase>[] => [
   byNames(topLevelParts, context),
   byNames(statements, context),
   stageOf(context)("unwrap"),
+  ...ownStages(context, "coarse"),
 ];
 
 /** Large parts, as long as they go in large numbers. */
@@ -53,7 +63,7 @@ export const coarsely =
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
     const middle = MIDDLE.map((name) => stage(name));
     const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
-    const first = [stage("comments", atOnce(swept)), stage("blank lines"), ...forms];
+    const first = [stage("comments", atOnce(swept)), ...ownStages(context, "first"), stage("blank lines"), ...forms];
     return chain(inTurn(first)(source), (plain) => inTurn([whileWorth(coarseOf(context)), ...middle])(plain));
   };
 
@@ -64,6 +74,7 @@ export const finely =
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const fine = [
+      ...ownStages(context, "fine"),
       byNames(elements, context),
       // With a grammar, tokens that may go alone are elements.
       ...(context.language.traits.grammarless === true ? [stage("tokens", tentative)] : []),
@@ -106,6 +117,7 @@ export const finely =
 const lasts = (context: PassContext): readonly Strategy<TestCase>[] =>
   (["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const).map((name) => {
     const pass = passes[name];
+    if (isWithout(context, name)) return nothing;
     return named(name, pass.kind === "cuts" ? unitStrategy(pass, context) : passStrategy(pass, context, swept));
   });
 

@@ -8,7 +8,7 @@ import { sourceText, withText } from "../formats/source-text.ts";
 import { printUnits } from "../formats/units.ts";
 import { hasRole } from "../languages/roles.ts";
 import type { Language } from "../languages/syntax.ts";
-import type { Syntax } from "../passes/pass.ts";
+import type { Syntax } from "../languages/pass.ts";
 import { above, statementOf } from "../passes/support/selection.ts";
 import { childrenOf, structureOf, unitsOf } from "../passes/support/structure.ts";
 import { applied } from "./passes/applied.ts";

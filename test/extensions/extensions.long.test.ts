@@ -57,7 +57,7 @@ export const toy: LanguageDefinition = {
 const pass: Extension = {
   writes: {
     "passes/digits.ts": `/** A number in words becomes digits: a toy. */
-import type { TextPass } from "./pass.ts";
+import type { TextPass } from "../languages/pass.ts";
 
 export const digits: TextPass = {
   kind: "texts",

@@ -9,7 +9,9 @@ import { detectLanguage } from "../../src/languages/detect.ts";
 import * as known from "../../src/languages/known/index.ts";
 import { loaderOf } from "../../src/languages/load.ts";
 import { languages, registryOf } from "../../src/languages/registry.ts";
-import type { Language } from "../../src/languages/syntax.ts";
+import type { RewritePass } from "../../src/languages/pass.ts";
+import type { Language, SyntaxTree } from "../../src/languages/syntax.ts";
+import { shapesOf, TreeWriter, Vocabulary } from "../../src/languages/tree-writer.ts";
 import { attributes } from "../../src/passes/attributes.ts";
 import { fillers } from "../../src/passes/fillers.ts";
 import { names } from "../../src/passes/names.ts";
@@ -52,7 +54,9 @@ describe("the registry", () => {
     const named = [
       ...(definition.extends === undefined ? [] : [definition.extends]),
       ...Object.values(definition.familyExtensions ?? {}).flat(),
-      ...(definition.grammar.highlights ?? []).map((query) => query.replace(/\/.*$/, "")),
+      ...((typeof definition.grammar === "object" && definition.grammar.highlights) || []).map((query) =>
+        query.replace(/\/.*$/, ""),
+      ),
     ];
     expect(named.filter((name) => languages.find(name) === undefined)).toEqual([]);
   });
@@ -143,5 +147,72 @@ describe("one more language", () => {
       (each) => each.includes("two") && /[[7]/.test(each),
     );
     expect(text.trim()).toBe('{"two": 7}');
+  });
+});
+
+describe("one more language with a parser of its own", () => {
+  /** Numbered lines: "1: a". */
+  const WORDS = new Vocabulary({ named: "text row label word", tokens: ":" });
+
+  const parse = (text: string): SyntaxTree => {
+    const tree = new TreeWriter(text, WORDS, "text");
+    for (const { 0: row, 1: label, index } of text.matchAll(/(\d+): \w+\n|[^\n]+\n?/g)) {
+      if (label === undefined) {
+        tree.leaf("ERROR", index, index + row.length);
+        continue;
+      }
+      tree.open("row", index);
+      tree.leaf("label", index, index + label.length);
+      tree.leaf(":", index + label.length, index + label.length + 1);
+      tree.leaf("word", index + label.length + 2, index + row.length - 1);
+      tree.close(index + row.length - 1);
+    }
+    return tree.finish();
+  };
+
+  const whisper: RewritePass = {
+    name: "whisper",
+    about: "makes words small",
+    kind: "rewrites",
+    filtered: false,
+    rewrites: ({ tree: { text } }) =>
+      Array.from(text.matchAll(/[A-Z]+/g), ({ 0: word, index }) => [
+        { start: index, end: index + word.length, text: word.toLowerCase() },
+      ]),
+  };
+
+  const rows: LanguageDefinition = {
+    name: "rows",
+    grammar: () =>
+      Promise.resolve({
+        kinds: WORDS.kinds,
+        fields: WORDS.fields,
+        shapes: shapesOf({ text: ["row"] }),
+        parse,
+        passes: { fine: [whisper], without: ["tokens"] },
+        repair: (text) => {
+          let number = 0;
+          return text.replaceAll(/^\d+(?=:)/gm, () => String(++number));
+        },
+      }),
+  };
+
+  test("is parsed by it, has passes of its own, goes without others, and every candidate is repaired", async () => {
+    const language = await loaderOf(registryOf([rows]), pathToFileURL(`${tmpdir()}/`))("rows");
+    expect(language.name).toBe("rows");
+    const candidates: string[] = [];
+    const { text } = reduced(
+      auto({ language, rename: false, valid: true }),
+      "1: ONE\n2: TWO\n3: THREE\n4: FOUR\n",
+      (each) => {
+        candidates.push(each);
+        return /two/i.test(each) && /four/i.test(each);
+      },
+    );
+    expect(text).toBe("1: two\n2: four\n");
+    for (const candidate of candidates)
+      expect(Array.from(candidate.matchAll(/^\d+/gm), Number)).toEqual(
+        Array.from(candidate.matchAll(/^\d+/gm), (_, index) => index + 1),
+      );
   });
 });

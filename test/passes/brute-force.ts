@@ -6,7 +6,7 @@ import { cut, whole } from "../../src/core/configuration.ts";
 import { printUnits } from "../../src/formats/units.ts";
 import type { Language } from "../../src/languages/syntax.ts";
 import { passes } from "../../src/passes/index.ts";
-import type { Edit, Pass, Syntax } from "../../src/passes/pass.ts";
+import type { Edit, Pass, Syntax } from "../../src/languages/pass.ts";
 import { applied } from "../../src/pipelines/passes/applied.ts";
 import { draws } from "../support/seeds.ts";
 

@@ -12,7 +12,7 @@ import { loadLanguage } from "../../src/languages/load.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import type { Language } from "../../src/languages/syntax.ts";
 export type { Language } from "../../src/languages/syntax.ts";
-import type { Syntax } from "../../src/passes/pass.ts";
+import type { Syntax } from "../../src/languages/pass.ts";
 
 const SAMPLE_FOLDER = fileURLToPath(new URL("../languages/samples/", import.meta.url));
 

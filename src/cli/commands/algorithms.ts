@@ -1,5 +1,5 @@
 /** `pare algorithms`: what there is to choose from. */
-import { packedLanguages } from "../../languages/registry.ts";
+import { languages as known } from "../../languages/registry.ts";
 import { passes } from "../../passes/index.ts";
 import { FORMATS as ALL, type FormatName } from "../../pipelines/plan.ts";
 import { list, tree } from "../../strategies/index.ts";
@@ -47,7 +47,11 @@ export const run = async (typed: readonly string[], { out, directory, environmen
 
 const languages: readonly Line[] = [
   { name: "plain", summary: "any text: brackets, quotes and indentation tell its structure" },
-  ...packedLanguages.map((name) => ({ name, summary: "by its tree-sitter grammar, which comes with pare" })),
+  ...known.definitions.map(({ name, grammar }) => ({
+    name,
+    summary:
+      typeof grammar === "function" ? "by a parser of pare" : "by its tree-sitter grammar, which comes with pare",
+  })),
   { name: "PATH.wasm", summary: "your own tree-sitter grammar" },
 ];
 

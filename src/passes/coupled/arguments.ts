@@ -3,7 +3,7 @@ import { hasRole } from "../../languages/roles.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { addTo } from "../support/grouping.ts";
 import { textsOf, type Token } from "../support/leaves.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 
 /** Longer lists are not taken apart. */
 const MAX_ELEMENTS = 16;

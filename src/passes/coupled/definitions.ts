@@ -4,7 +4,7 @@ import { disjoint } from "../support/edit-order.ts";
 import { expressionOf } from "../support/expressions.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
 import { cutOf } from "../support/occurrences.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 import { simpleTypes } from "../support/type-nodes.ts";
 
 export const definitions: CoupledPass = {

@@ -1,6 +1,6 @@
 /** A type parameter goes with the arguments that are given for it; where it was used, a simple type stands. */
 import { hasRole } from "../../languages/roles.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
 import { statementOf } from "../support/selection.ts";

@@ -5,7 +5,7 @@ import { disjoint } from "../support/edit-order.ts";
 import { expressionOf } from "../support/expressions.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
 import { cutOf } from "../support/occurrences.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 
 /** How many parts of a definition are tried in place of the name, by what the grammar says and by their length. */
 const MAX_VALUES = 3;

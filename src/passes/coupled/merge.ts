@@ -2,7 +2,7 @@
 import { disjoint } from "../support/edit-order.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
 import { cutOf } from "../support/occurrences.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 
 /** How many of the names defined last before it are tried for a name. */
 const NEAREST = 2;

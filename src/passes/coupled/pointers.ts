@@ -1,7 +1,7 @@
 /** A level of indirection goes where a name is defined and where it is used: `int *p` and `*p`, `p->x`, `&p`. */
 import { disjoint } from "../support/edit-order.ts";
 import { namedThings } from "../support/named.ts";
-import type { CoupledPass, Edit } from "../pass.ts";
+import type { CoupledPass, Edit } from "../../languages/pass.ts";
 import { Tokens } from "../support/suffixes.ts";
 
 const INDIRECT = /^[*&]$/;

@@ -1,7 +1,7 @@
 /** What follows a name goes at all its occurrences: an array dimension with its index, parameters with arguments, a member. */
 import { disjoint } from "../support/edit-order.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 import { Tokens, type Suffix } from "../support/suffixes.ts";
 import { simpleTypes, typeOf, withType } from "../support/type-nodes.ts";
 

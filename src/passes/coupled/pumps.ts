@@ -1,7 +1,7 @@
 /** Inlining that makes a text longer, for what may become possible then: the search keeps it only if the end is shorter. */
 import { growth, inlined } from "./inline.ts";
 import { namedThings } from "../support/named.ts";
-import type { CoupledPass } from "../pass.ts";
+import type { CoupledPass } from "../../languages/pass.ts";
 
 /** Names with more uses are not worth it. */
 const MAX_USES = 4;

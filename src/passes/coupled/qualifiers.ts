@@ -2,7 +2,7 @@
 import { disjoint } from "../support/edit-order.ts";
 import { movedTo } from "../support/indentation.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
-import type { CoupledPass, Edit, Syntax } from "../pass.ts";
+import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 import { structureOf } from "../support/structure.ts";
 import { Tokens } from "../support/suffixes.ts";
 

@@ -2,7 +2,7 @@
 import { BRACKETS, CLOSING } from "../support/bracket-pairs.ts";
 import { addTo } from "../support/grouping.ts";
 import { tokensOf } from "../support/leaves.ts";
-import type { CoupledPass, Edit } from "../pass.ts";
+import type { CoupledPass, Edit } from "../../languages/pass.ts";
 
 /** Other passes must make a text with more tokens smaller first. */
 const MAX_TOKENS = 400;

@@ -1,5 +1,5 @@
 /** Conditional groups, one at a time: any one of their branches in place of the group. */
-import type { Edit, EditPass, Syntax } from "../pass.ts";
+import type { Edit, EditPass, Syntax } from "../../languages/pass.ts";
 import { groupsOf, type Group } from "./groups.ts";
 import { directivesOf } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 /** Conditional groups, all at once: of each the branch that a compiler most likely takes. */
-import type { Edit, RewritePass, Syntax } from "../pass.ts";
+import type { Edit, RewritePass, Syntax } from "../../languages/pass.ts";
 import { groupsOf, type Branch, type Group } from "./groups.ts";
 import { directivesOf, type Directive } from "./lines.ts";
 import { conditionHolds, type Definitions } from "./conditions.ts";

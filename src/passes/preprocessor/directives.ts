@@ -1,6 +1,6 @@
 /** Directives that programs mostly do without: linemarkers, pragmas and the like, all of a kind at once. */
 import { addTo } from "../support/grouping.ts";
-import type { Edit, RewritePass } from "../pass.ts";
+import type { Edit, RewritePass } from "../../languages/pass.ts";
 import { directivesOf } from "./lines.ts";
 
 /** By keyword: the kind it goes with. */

@@ -1,7 +1,7 @@
 /** The directives of a text, found line by line: also where they tear the syntax apart, so that no tree has them. */
 import { isWordUnit } from "../../formats/joints.ts";
 import type { SyntaxTree } from "../../languages/syntax.ts";
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 export interface Directive {
   /** Where its line begins, or its `#` if something other than white space stands before that. */

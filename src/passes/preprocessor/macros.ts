@@ -1,5 +1,5 @@
 /** A macro goes, and what it stands for is put where it was used. */
-import type { Edit, RewritePass } from "../pass.ts";
+import type { Edit, RewritePass } from "../../languages/pass.ts";
 import { argumentsAt, expanded, macroOf, type Macro } from "./macro-definitions.ts";
 import { isWordUnit } from "../../formats/joints.ts";
 import { directivesOf, tokenEnd, type Directive } from "./lines.ts";

@@ -1,5 +1,5 @@
 /** Edits as the engine wants them. */
-import type { Edit } from "../pass.ts";
+import type { Edit } from "../../languages/pass.ts";
 
 /** In document order, an outer one before those inside it. */
 export const inOrder = (edits: readonly Edit[]): readonly Edit[] =>

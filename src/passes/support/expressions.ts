@@ -1,5 +1,5 @@
 /** How far an expression reaches that is about a name. */
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 /** The largest node around a use of a name that goes on with its arguments, or of which the name is the last member. */
 export const expressionOf = (syntax: Syntax, use: number): number => {

@@ -1,5 +1,5 @@
 /** Indentation: how deep lines lie, and how they move to another column. */
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 /**
  * What stands from `start` to `end`, as it must be written at another place: where indentation has a meaning, its further lines move

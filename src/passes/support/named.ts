@@ -2,7 +2,7 @@
 import { definingSign } from "../../dependences/occurrences.ts";
 import { USED } from "../../dependences/signs.ts";
 import { MAX_NAMES, occurrences } from "./occurrences.ts";
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 import { statementOf } from "./selection.ts";
 
 /** A name with its leaves. All scopes are taken for one: a wrong guess costs one test. */

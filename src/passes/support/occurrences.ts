@@ -2,7 +2,7 @@
 import { hasRole, isDefiningField } from "../../languages/roles.ts";
 import { addTo } from "./grouping.ts";
 import { tokensOf } from "./leaves.ts";
-import type { Edit, Syntax } from "../pass.ts";
+import type { Edit, Syntax } from "../../languages/pass.ts";
 import { above } from "./selection.ts";
 import { structureOf } from "./structure.ts";
 

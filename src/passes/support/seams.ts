@@ -1,6 +1,6 @@
 /** Whether what would come to stand together looks like something the text has had before, where no grammar can say it. */
 import { tokensOf, type Token } from "./leaves.ts";
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 /** From `start` to `end`. */
 interface Part {

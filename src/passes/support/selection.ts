@@ -1,6 +1,6 @@
 /** Which nodes of a tree are worth being units of their own. */
 import { hasRole } from "../../languages/roles.ts";
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 import { NONE, structureOf } from "./structure.ts";
 
 /** Elements of lists without separators, or with semicolons, that are more than a token: statements, declarations, rules. */

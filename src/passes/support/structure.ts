@@ -3,7 +3,7 @@ import { ERROR, EXTRA, type ListShape, type SyntaxTree } from "../../languages/s
 import type { UnitList, Units } from "../../formats/units.ts";
 import { addTo } from "./grouping.ts";
 import { endOf, isPunctuation, runsOf } from "./list-runs.ts";
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 export interface NodeList {
   readonly parent: number;

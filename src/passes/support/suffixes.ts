@@ -1,7 +1,7 @@
 /** What stands right behind a name and belongs to it: brackets with what is in them, and members. */
 import { BRACKETS } from "./bracket-pairs.ts";
 import { tokensOf, type Token } from "./leaves.ts";
-import type { Syntax } from "../pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 export interface Suffix {
   /** The opening bracket, or "." for any kind of member. */

@@ -1,6 +1,6 @@
 /** Nodes that stand for the type of something, by the fields of grammars. */
 import { isTypeField } from "../../languages/roles.ts";
-import type { Edit, Syntax } from "../pass.ts";
+import type { Edit, Syntax } from "../../languages/pass.ts";
 
 export const isTypeNode = ({ tree, language }: Syntax, node: number): boolean =>
   isTypeField(language.fields[tree.field[node] as number] ?? "") && tree.start[node] !== tree.end[node];

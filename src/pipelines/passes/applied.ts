@@ -1,6 +1,6 @@
 /** A text with edits. */
 import { fuses } from "../../formats/joints.ts";
-import type { Edit } from "../../passes/pass.ts";
+import type { Edit } from "../../languages/pass.ts";
 
 /** Edits that do not overlap, in any order. */
 export const applied = (text: string, edits: readonly Edit[]): string => {

@@ -7,7 +7,7 @@ import { chain, done, first, over } from "../../core/words.ts";
 import { dependencesIn, type Dependences } from "../../dependences/dependences.ts";
 import { closureOf, reversed } from "../../dependences/graph.ts";
 import { printUnits, type Units } from "../../formats/units.ts";
-import type { CutPass } from "../../passes/pass.ts";
+import type { CutPass } from "../../languages/pass.ts";
 import { swept } from "./list-search.ts";
 import { seeing, type PassContext } from "./seeing.ts";
 

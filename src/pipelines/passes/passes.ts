@@ -15,7 +15,7 @@ import type {
   RewritePass,
   ShorteningPass,
   TextPass,
-} from "../../passes/pass.ts";
+} from "../../languages/pass.ts";
 import { applied } from "./applied.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { seeing, type PassContext, type PassView } from "./seeing.ts";

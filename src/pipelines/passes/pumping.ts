@@ -2,7 +2,7 @@
 import type { Search, Strategy } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { chain, done, labelled, one } from "../../core/words.ts";
-import type { CoupledPass, Edit } from "../../passes/pass.ts";
+import type { CoupledPass, Edit } from "../../languages/pass.ts";
 import { applied } from "./applied.ts";
 import { seeing, type PassContext } from "./seeing.ts";
 

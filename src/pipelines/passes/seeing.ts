@@ -7,7 +7,7 @@ import { done, later } from "../../core/words.ts";
 import { sourceText, withText } from "../../formats/source-text.ts";
 import type { Language, SyntaxTree } from "../../languages/syntax.ts";
 import type { ExternalPass } from "../../passes/external.ts";
-import type { Syntax } from "../../passes/pass.ts";
+import type { Syntax } from "../../languages/pass.ts";
 
 /** For all passes of a run. */
 export interface PassContext {
@@ -45,15 +45,18 @@ interface SeeingContext extends PassContext {
 const see = (source: TestCase, { language, rename, valid, filtered = false }: SeeingContext): PassView => {
   const read = sourceText(source);
   const tree = treeOf(language, read.text);
-  const render = (text: string): TestCase => {
+  const renderRepaired = (text: string): TestCase => {
     const strict = isBound(valid, tree);
     const matters = strict || (filtered && text.length <= QUICK);
     if (matters && isWorse(language, text, { tree, strict })) throw new Unrenderable("it does not parse");
     return withText(read, [text]);
   };
+  const repaired = (text: string): string => language.repair?.(text) ?? text;
+  const render = (text: string): TestCase => renderRepaired(repaired(text));
   const renderShorter = (text: string): TestCase => {
-    if (text.length >= tree.text.length) throw new Unrenderable("it is not shorter");
-    return render(text);
+    const whole = repaired(text);
+    if (whole.length >= tree.text.length) throw new Unrenderable("it is not shorter");
+    return renderRepaired(whole);
   };
   return { syntax: { tree, language, rename }, render, renderShorter };
 };

@@ -4,7 +4,7 @@ import type { Search, Strategy } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { chain, done, labelled } from "../../core/words.ts";
 import { elements } from "../../passes/elements.ts";
-import type { CutPass } from "../../passes/pass.ts";
+import type { CutPass } from "../../languages/pass.ts";
 import { tokens } from "../../passes/tokens.ts";
 import { verify } from "../../strategies/verify.ts";
 import { isSame } from "../rounds.ts";
