@@ -23,6 +23,7 @@ export { regex } from "./regex.ts";
 export { ruby } from "./ruby.ts";
 export { rust } from "./rust.ts";
 export { scala } from "./scala.ts";
+export { smtlib } from "../smtlib/definition.ts";
 export { solidity } from "./solidity.ts";
 export { toml } from "./toml.ts";
 export { tsx } from "./tsx.ts";
