@@ -1,17 +1,10 @@
 /** What the commands of a script make known: functions, sorts, datatypes, and until when. */
-import { itemsOf, KEYWORD, LIST, NUMERAL, SYMBOL, symbolAt, type Expressions } from "./reader.ts";
+import { itemsOf, LIST, NUMERAL, SYMBOL, symbolAt, textAt, type Expressions } from "./reader.ts";
 import type { Entry, EntryKind } from "./script.ts";
-import { BOOL, instantiated, sortAt, sortOf, type MaybeSort, type Sort } from "./sorts.ts";
+import { ANY, SortTable, variable } from "./sort-table.ts";
+import { sortOf, type MaybeSort, type Sort } from "./sorts.ts";
 import { constant, TermWalk, type Found, type World } from "./terms.ts";
-import { isSortOfTheory, type Signature } from "./theories.ts";
-
-interface Alias {
-  readonly params: readonly string[];
-  readonly sort: MaybeSort;
-}
-
-/** Patterns of theories have variables of their own. */
-const variable = (name: string): Sort => sortOf(`?'${name}`);
+import type { Signature } from "./theories.ts";
 
 export class Analysis implements World {
   readonly found: Found;
@@ -20,10 +13,7 @@ export class Analysis implements World {
   readonly #source: Expressions;
   readonly #walk: TermWalk;
   readonly #known = new Map<string, Entry>();
-  readonly #sorts = new Map<string, Entry>();
-  readonly #aliases = new Map<string, Alias>();
-  /** The parameters of the datatype or definition that is being read. */
-  #variables = new Map<string, Sort>();
+  readonly #sorts: SortTable;
   /** By level of the stack of assertions: what takes back what was introduced there. */
   readonly #levels: (() => void)[][] = [];
 
@@ -38,6 +28,7 @@ export class Analysis implements World {
       meanings: Array.from({ length: source.length }),
       errors: new Set(),
     };
+    this.#sorts = new SortTable(this.found, this.isSort);
     this.#walk = new TermWalk(this.found, this);
   }
 
@@ -48,7 +39,7 @@ export class Analysis implements World {
   introduce(entry: Entry): void {
     this.entries.push(entry);
     if (entry.kind === "bound" || entry.kind === "let") return;
-    const table = entry.kind === "sort" || entry.kind === "sort definition" ? this.#sorts : this.#known;
+    const table = entry.kind === "sort" || entry.kind === "sort definition" ? this.#sorts.entries : this.#known;
     const before = table.get(entry.name);
     if (before !== undefined && isSameSignature(before.signature, entry.signature)) this.found.errors.add(entry.place);
     table.set(entry.name, entry);
@@ -59,29 +50,7 @@ export class Analysis implements World {
   }
 
   sortAt(node: number): MaybeSort {
-    const { kind, after } = this.#source;
-    for (let each = node; each < (after[node] as number); each++) {
-      if (this.isSort[each] === 1) continue;
-      this.isSort[each] = 1;
-      if (kind[each] !== SYMBOL) continue;
-      const name = symbolAt(this.#source, each);
-      const entry = this.#sorts.get(name);
-      this.found.meanings[each] = entry;
-      entry?.uses.push(each);
-      const isIndexed = each > node && symbolAt(this.#source, each - 1) === "_";
-      if (entry === undefined && name !== "_" && !isIndexed && !this.#variables.has(name) && !isSortOfTheory(name))
-        this.found.errors.add(each);
-    }
-    if (kind[node] === NUMERAL || kind[node] === KEYWORD) this.found.errors.add(node);
-    return sortAt(this.#source, node, (name, args) => this.#sortNamed(name, args));
-  }
-
-  #sortNamed(name: string, args: readonly Sort[]): MaybeSort {
-    const known = this.#variables.get(name);
-    if (known !== undefined) return known;
-    const alias = this.#aliases.get(name);
-    if (alias === undefined) return undefined;
-    return instantiated(alias.sort, new Map(alias.params.map((param, index) => [param, args[index] ?? BOOL])));
+    return this.#sorts.sortAt(node);
   }
 
   term(node: number | undefined, sort?: MaybeSort): boolean {
@@ -170,29 +139,26 @@ export class Analysis implements World {
   declareSort(command: number, [name, count, ...more]: readonly number[]): boolean {
     if (!this.#isName(name) || more.length > 0) return false;
     if (count !== undefined && this.#source.kind[count] !== NUMERAL) return false;
-    this.#introduced("sort", name, { owner: command, signature: constant(undefined) });
+    const least = count === undefined ? 0 : Number(textAt(this.#source, count));
+    this.#introduced("sort", name, { owner: command, signature: { params: [], least, result: undefined } });
     return true;
   }
 
   defineSort(command: number, [name, params, sort, ...more]: readonly number[]): boolean {
     if (!this.#isName(name) || !this.#isList(params) || sort === undefined || more.length > 0) return false;
     const names = itemsOf(this.#source, params).map((param) => symbolAt(this.#source, param));
-    const own = this.#withVariables(names, () => this.sortAt(sort));
-    this.#introduced("sort definition", name, { owner: command, signature: constant(own) });
-    this.#aliases.set(symbolAt(this.#source, name), { params: names.map((each) => variable(each).head), sort: own });
+    const own = this.#sorts.withVariables(names, () => this.sortAt(sort));
+    const signature = { params: [], least: names.length, result: own };
+    this.#introduced("sort definition", name, { owner: command, signature });
+    this.#sorts.alias(symbolAt(this.#source, name), { params: names, sort: own });
     return true;
-  }
-
-  #withVariables<T>(names: readonly string[], read: () => T): T {
-    this.#variables = new Map(names.map((name) => [name, variable(name)]));
-    const result = read();
-    this.#variables = new Map();
-    return result;
   }
 
   declareDatatype(command: number, [name, body, ...more]: readonly number[]): boolean {
     if (!this.#isName(name) || !this.#isList(body) || more.length > 0) return false;
-    this.#introduced("sort", name, { owner: command, signature: constant(undefined) });
+    const [par = -1, list = -1] = itemsOf(this.#source, body);
+    const least = symbolAt(this.#source, par) === "par" && this.#isList(list) ? itemsOf(this.#source, list).length : 0;
+    this.#introduced("sort", name, { owner: command, signature: { params: [], least, result: undefined } });
     this.#datatype(command, { name: symbolAt(this.#source, name), body, names: [] });
     return true;
   }
@@ -205,7 +171,12 @@ export class Analysis implements World {
     const isOld = !heads.some((head) => this.#isList(head));
     const own = isOld ? types.map((type) => itemsOf(this.#source, type)[0]) : heads.map((head) => head + 1);
     if (types.length === 0 || types.length !== own.length || !own.every((name) => this.#isName(name))) return false;
-    for (const name of own) this.#introduced("sort", name, { owner: command, signature: constant(undefined) });
+    for (const name of own) {
+      // In the older form a datatype with parameters is written without them inside itself.
+      const least = isOld ? (heads.length > 0 ? ANY : 0) : Number(textAt(this.#source, (name as number) + 1));
+      const signature = { params: [], least, result: undefined };
+      this.#introduced("sort", name as number, { owner: command, signature });
+    }
     const params = isOld ? heads.map((head) => symbolAt(this.#source, head)) : [];
     for (const [index, body] of types.entries()) {
       const name = symbolAt(this.#source, own[index] as number);
@@ -224,7 +195,7 @@ export class Analysis implements World {
     const names = isGeneric ? itemsOf(this.#source, list).map((each) => symbolAt(this.#source, each)) : type.names;
     const constructors = isGeneric ? itemsOf(this.#source, inner) : items.slice(type.skip ?? 0);
     if (constructors.length === 0) this.found.errors.add(type.body);
-    this.#withVariables(names, () => {
+    this.#sorts.withVariables(names, () => {
       const sort = sortOf(type.name, ...names.map(variable));
       for (const each of constructors) this.#constructorOf(command, each, sort);
     });

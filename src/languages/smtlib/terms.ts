@@ -13,9 +13,18 @@ import {
   textAt,
   type Expressions,
 } from "./reader.ts";
+import { takesIndices } from "./arities.ts";
 import type { Entry, EntryKind, Scope } from "./script.ts";
 import { bitVector, BOOL, INT, matches, REAL, STRINGS, type MaybeSort } from "./sorts.ts";
-import { applySignature, applyTheory, indexedConstant, isOfTheory, type Applied, type Signature } from "./theories.ts";
+import {
+  UNKNOWN,
+  applySignature,
+  applyTheory,
+  indexedConstant,
+  isOfTheory,
+  type Applied,
+  type Signature,
+} from "./theories.ts";
 
 /** What the walk finds, by node. */
 export interface Found {
@@ -101,7 +110,7 @@ export class TermWalk {
     else if (BINDERS.has(name)) this.#quantifier(node, scope);
     else if (name === "match") this.#match(node, scope);
     else if (name === "!") this.#annotation(node, scope);
-    else if (name === "_") sorts[node] = indexedConstant(symbolAt(source, rest[0] ?? -1), this.#texts(rest.slice(1)));
+    else if (name === "_") this.#indexed(node, rest);
     else if (name === "as") sorts[node] = this.#ascribed(node);
     else {
       this.#tasks.push(() => {
@@ -111,6 +120,13 @@ export class TermWalk {
       });
       this.#each(rest, scope);
     }
+  }
+
+  #indexed(node: number, [own = -1, ...rest]: readonly number[]): void {
+    const indices = this.#texts(rest);
+    const name = symbolAt(this.#found.source, own);
+    if (name === "" || indices.length === 0 || !takesIndices(name, indices)) this.#found.errors.add(node);
+    this.#found.sorts[node] = indexedConstant(name, indices);
   }
 
   #each(terms: readonly number[], scope: Scope | undefined): void {
@@ -156,8 +172,9 @@ export class TermWalk {
     }
     this.#use(head, entry);
     const { signature } = entry;
-    const isArray = args.length > 0 && signature.params.length === 0 && signature.result?.head !== "Bool";
-    if (isArray && (entry.kind === "bound" || entry.kind === "let")) return { fits: true, sort: undefined };
+    // Some solvers apply arrays, and variables of higher order.
+    const isApplied = args.length > 0 && signature.params.length === 0;
+    if (isApplied && /^(?:->|Array|undefined)$/.test(String(signature.result?.head))) return UNKNOWN;
     return applySignature(signature, args);
   }
 
@@ -169,12 +186,13 @@ export class TermWalk {
   #applied(node: number, head: number, rest: readonly number[]): Applied {
     const { source, sorts } = this.#found;
     const args = rest.map((arg) => sorts[arg]);
+    if (args.length === 0) return { fits: false, sort: undefined };
     if (source.kind[head] === SYMBOL) return this.#call(head, args);
     const [word, name, ...more] = source.kind[head] === LIST ? itemsOf(source, head) : [];
     if (word === undefined || name === undefined || source.kind[node] !== LIST) return { fits: false, sort: undefined };
     if (symbolAt(source, word) === "as") {
       const sort = this.#ascribed(head);
-      return { fits: true, sort };
+      return { fits: this.#takes(name, sort, args), sort };
     }
     if (symbolAt(source, word) !== "_") return { fits: false, sort: undefined };
     if (symbolAt(source, name) === "is") {
@@ -191,6 +209,16 @@ export class TermWalk {
     const entry = this.#world.find(symbolAt(this.#found.source, name));
     if (entry !== undefined) this.#use(name, entry);
     return sort < 0 ? undefined : this.#world.sortAt(sort);
+  }
+
+  /** May `(as f S)` have these arguments? */
+  #takes(name: number, sort: MaybeSort, args: readonly MaybeSort[]): boolean {
+    const entry = this.#found.meanings[name];
+    if (entry !== undefined) return applySignature(entry.signature, args).fits;
+    const isConstant = symbolAt(this.#found.source, name) === "const" && sort?.head === "Array";
+    const element = isConstant ? sort.args.at(-1) : undefined;
+    if (element !== undefined) return args.length === 1 && matches(element, args[0], new Map());
+    return symbolAt(this.#found.source, name) !== "seq.empty";
   }
 
   /** The term that a binder is about gives its sort to the whole. */
@@ -291,6 +319,7 @@ export class TermWalk {
       if (source.kind[each] !== KEYWORD || next < 0) continue;
       const word = textAt(source, each);
       if (word === ":pattern" && source.kind[next] === LIST) patterns.push(...itemsOf(source, next));
+      if (word === ":pattern" && patterns.some((pattern) => source.kind[pattern] !== LIST)) errors.add(next);
       if (word === ":named" && source.kind[next] === SYMBOL)
         this.#tasks.push(() => this.entryOf("named", next, { owner: node, signature: constant(sorts[term]) }));
     }

@@ -1,4 +1,5 @@
 /** The functions of the theories: their signatures, and what they give. */
+import { takesIndices } from "./arities.ts";
 import {
   bitVector,
   floatingPoint,
@@ -122,7 +123,7 @@ export interface Applied {
   readonly sort: MaybeSort;
 }
 
-const UNKNOWN: Applied = { fits: true, sort: undefined };
+export const UNKNOWN: Applied = { fits: true, sort: undefined };
 const UNFIT: Applied = { fits: false, sort: undefined };
 const giving = (sort: MaybeSort): Applied => ({ fits: true, sort });
 
@@ -197,6 +198,7 @@ export const isOfTheory = (name: string): boolean =>
   SIGNATURES.has(name) || Object.hasOwn(COMPUTED, name) || FURTHER.test(name);
 
 export const applyTheory = (name: string, application: Application): Applied => {
+  if (!takesIndices(name, application.indices)) return UNFIT;
   const computed = Object.hasOwn(COMPUTED, name) ? COMPUTED[name] : undefined;
   if (computed !== undefined) return computed(application);
   const signatures = SIGNATURES.get(name);
@@ -215,12 +217,6 @@ export const indexedConstant = (name: string, indices: readonly string[]): Maybe
   if (/^(?:[+-](?:zero|oo)|NaN)$/.test(name)) return floatingPoint(first, second);
   return /^[Cc]har$/.test(name) ? STRINGS : undefined;
 };
-
-/** Sorts that theories have; names with dots are as good as theirs. */
-export const isSortOfTheory = (name: string): boolean =>
-  /^(?:Bool|Int|Real|String|RegLan|RegEx|RoundingMode|Float(?:16|32|64|128)|Array|Seq|Set|Bag|Relation|Tuple|UnitTuple|Unicode|Char|List|Pair|->)$|[.]/.test(
-    name,
-  );
 
 /** How few arguments are left where each may go by itself. */
 export const leastArguments = (name: string): number | undefined => {

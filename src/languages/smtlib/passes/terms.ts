@@ -111,7 +111,8 @@ const innerTerms = (script: Script, term: number): readonly number[] => {
   const { source, isTerm } = script;
   const found: number[] = [];
   for (let node = term + 1; node < (source.after[term] as number) && found.length < MAX_INNER; node++) {
-    if (isTerm[node] === 0 || !isSameSort(script, node, term)) continue;
+    // What an annotation says holds where it stands.
+    if (isTerm[node] === 0 || !isSameSort(script, node, term) || headOf(source, node) === "!") continue;
     found.push(node);
     node = (source.after[node] as number) - 1;
   }
