@@ -4,8 +4,14 @@ import { draws } from "../support/seeds.ts";
 /** By sort: what makes a term of it; words that are sorts stand for terms, by number. */
 const MAKERS: Readonly<Record<string, readonly string[]>> = {
   Bool: [
-    ...["(and $B $B $B)", "(or $B $B)", "(not $B)", "(xor $B $B)", "(=> $B $B)", "(ite $B $B $B)", "(= $B $B)"],
-    ...["(let ((l0 $B) (l1 $B)) (or l0 $B l1))"],
+    "(and $B $B $B)",
+    "(or $B $B)",
+    "(not $B)",
+    "(xor $B $B)",
+    "(=> $B $B)",
+    "(ite $B $B $B)",
+    "(= $B $B)",
+    "(let ((l0 $B) (l1 $B)) (or l0 $B l1))",
   ],
   Int: [
     "(+ $I $I 1)",
@@ -19,12 +25,23 @@ const MAKERS: Readonly<Record<string, readonly string[]>> = {
   ],
   Real: ["(+ $R $R)", "(* $R 1.5)", "(/ $R 2.0)", "(- $R $R)", "(ite $B $R $R)", "(to_real $I)"],
   V: [
-    ...["(bvadd $V $V)", "(bvmul $V $V)", "(bvnot $V)", "(bvlshr $V #x01)", "(ite $B $V $V)", "(bvxor $V $V $V)"],
-    ...["((_ extract 7 0) (concat $V $V))", "((_ rotate_left 2) $V)", "((_ zero_extend 4) ((_ extract 5 2) $V))"],
+    "(bvadd $V $V)",
+    "(bvmul $V $V)",
+    "(bvnot $V)",
+    "(bvlshr $V #x01)",
+    "(ite $B $V $V)",
+    "(bvxor $V $V $V)",
+    "((_ extract 7 0) (concat $V $V))",
+    "((_ rotate_left 2) $V)",
+    "((_ zero_extend 4) ((_ extract 5 2) $V))",
   ],
   A: ["(store $A $I $I)", "(ite $B $A $A)", "((as const (Array Int Int)) $I)"],
   String: [
-    ...["(str.++ $S $S)", "(str.replace $S $S $S)", "(str.substr $S $I 2)", "(str.at $S $I)", "(ite $B $S $S)"],
+    "(str.++ $S $S)",
+    "(str.replace $S $S $S)",
+    "(str.substr $S $I 2)",
+    "(str.at $S $I)",
+    "(ite $B $S $S)",
     "(str.from_int $I)",
   ],
   Q: ["(seq.++ $Q $Q)", "(seq.unit $I)", "(seq.extract $Q 0 $I)", "(seq.at $Q $I)", "(as seq.empty (Seq Int))"],

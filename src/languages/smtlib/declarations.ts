@@ -3,7 +3,8 @@ import { itemsOf, LIST, NUMERAL, SYMBOL, symbolAt, textAt, type Expressions } fr
 import type { Entry, EntryKind } from "./script.ts";
 import { ANY, SortTable, variable } from "./sort-table.ts";
 import { sortOf, type MaybeSort, type Sort } from "./sorts.ts";
-import { constant, TermWalk, type Found, type World } from "./terms.ts";
+import type { Found, World } from "./applications.ts";
+import { constant, TermWalk } from "./terms.ts";
 import type { Signature } from "./theories.ts";
 
 export class Analysis implements World {
@@ -173,9 +174,9 @@ export class Analysis implements World {
     if (types.length === 0 || types.length !== own.length || !own.every((name) => this.#isName(name))) return false;
     for (const name of own) {
       // In the older form a datatype with parameters is written without them inside itself.
-      const least = isOld ? (heads.length > 0 ? ANY : 0) : Number(textAt(this.#source, (name as number) + 1));
+      const least = isOld ? (heads.length > 0 ? ANY : 0) : Number(textAt(this.#source, name + 1));
       const signature = { params: [], least, result: undefined };
-      this.#introduced("sort", name as number, { owner: command, signature });
+      this.#introduced("sort", name, { owner: command, signature });
     }
     const params = isOld ? heads.map((head) => symbolAt(this.#source, head)) : [];
     for (const [index, body] of types.entries()) {

@@ -3,7 +3,7 @@ import { isSortOfTheory, takesIndices, takesSorts } from "./arities.ts";
 import { itemsOf, LIST, SYMBOL, symbolAt, textAt, type Expressions } from "./reader.ts";
 import type { Entry } from "./script.ts";
 import { BOOL, instantiated, sortAt, sortOf, type MaybeSort, type Sort } from "./sorts.ts";
-import type { Found } from "./terms.ts";
+import type { Found } from "./applications.ts";
 
 interface Alias {
   readonly params: readonly string[];

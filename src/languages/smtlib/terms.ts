@@ -1,49 +1,10 @@
 /** The walk through terms: what names stand for, and sorts from the leaves up. */
-import {
-  BAD,
-  BITS,
-  DECIMAL,
-  itemsOf,
-  KEYWORD,
-  LIST,
-  NUMERAL,
-  STRING,
-  SYMBOL,
-  symbolAt,
-  textAt,
-  type Expressions,
-} from "./reader.ts";
+import { BAD, BITS, DECIMAL, itemsOf, KEYWORD, LIST, NUMERAL, STRING, SYMBOL, symbolAt, textAt } from "./reader.ts";
+import { Applications, type Found, type World } from "./applications.ts";
 import { takesIndices } from "./arities.ts";
 import type { Entry, EntryKind, Scope } from "./script.ts";
 import { bitVector, BOOL, INT, matches, REAL, STRINGS, type MaybeSort } from "./sorts.ts";
-import {
-  UNKNOWN,
-  applySignature,
-  applyTheory,
-  indexedConstant,
-  isOfTheory,
-  type Applied,
-  type Signature,
-} from "./theories.ts";
-
-/** What the walk finds, by node. */
-export interface Found {
-  readonly source: Expressions;
-  readonly isTerm: Uint8Array;
-  readonly sorts: MaybeSort[];
-  readonly scopes: (Scope | undefined)[];
-  readonly meanings: (Entry | undefined)[];
-  readonly errors: Set<number>;
-}
-
-/** What is known outside of terms. */
-export interface World {
-  find(name: string): Entry | undefined;
-  /** The sort that a node says. */
-  sortAt(node: number): MaybeSort;
-  /** Makes an entry known to the script. */
-  introduce(entry: Entry): void;
-}
+import { indexedConstant, type Signature } from "./theories.ts";
 
 export const constant = (sort: MaybeSort): Signature => ({ params: [], least: 0, result: sort });
 
@@ -54,12 +15,13 @@ type Task = () => void;
 export class TermWalk {
   readonly #found: Found;
   readonly #world: World;
-  readonly #locals = new Map<string, Entry[]>();
+  readonly #calls: Applications;
   readonly #tasks: Task[] = [];
 
   constructor(found: Found, world: World) {
     this.#found = found;
     this.#world = world;
+    this.#calls = new Applications(found, world);
   }
 
   /** A term, which must be of the sort. */
@@ -83,12 +45,12 @@ export class TermWalk {
   /** `inside` puts tasks on the stack that are done while the scope is open. */
   #within(scope: Scope, inside: Task): void {
     this.#tasks.push(() => {
-      for (const { name } of scope.entries) this.#locals.get(name)?.pop();
+      for (const { name } of scope.entries) this.#calls.locals.get(name)?.pop();
     });
     this.#tasks.push(() => {
       for (const entry of scope.entries) {
-        const known = this.#locals.get(entry.name);
-        if (known === undefined) this.#locals.set(entry.name, [entry]);
+        const known = this.#calls.locals.get(entry.name);
+        if (known === undefined) this.#calls.locals.set(entry.name, [entry]);
         else known.push(entry);
       }
       inside();
@@ -111,10 +73,10 @@ export class TermWalk {
     else if (name === "match") this.#match(node, scope);
     else if (name === "!") this.#annotation(node, scope);
     else if (name === "_") this.#indexed(node, rest);
-    else if (name === "as") sorts[node] = this.#ascribed(node);
+    else if (name === "as") sorts[node] = this.#calls.ascribed(node);
     else {
       this.#tasks.push(() => {
-        const { fits, sort } = this.#applied(node, head, rest);
+        const { fits, sort } = this.#calls.applied(node, head, rest);
         if (!fits) this.#found.errors.add(node);
         sorts[node] = sort;
       });
@@ -123,7 +85,7 @@ export class TermWalk {
   }
 
   #indexed(node: number, [own = -1, ...rest]: readonly number[]): void {
-    const indices = this.#texts(rest);
+    const indices = this.#calls.texts(rest);
     const name = symbolAt(this.#found.source, own);
     if (name === "" || indices.length === 0 || !takesIndices(name, indices)) this.#found.errors.add(node);
     this.#found.sorts[node] = indexedConstant(name, indices);
@@ -131,10 +93,6 @@ export class TermWalk {
 
   #each(terms: readonly number[], scope: Scope | undefined): void {
     for (const term of terms.toReversed()) this.#tasks.push(() => this.#enter(term, scope));
-  }
-
-  #texts(nodes: readonly number[]): readonly string[] {
-    return nodes.map((node) => textAt(this.#found.source, node));
   }
 
   #leaf(node: number): MaybeSort {
@@ -151,7 +109,7 @@ export class TermWalk {
         return bitVector((text.length - 2) * (text.charAt(1) === "x" ? 4 : 1));
       }
       case SYMBOL: {
-        const { fits, sort } = this.#call(node, []);
+        const { fits, sort } = this.#calls.call(node, []);
         if (!fits) errors.add(node);
         return sort;
       }
@@ -159,66 +117,6 @@ export class TermWalk {
         if (source.kind[node] !== BAD) errors.add(node);
         return undefined;
     }
-  }
-
-  /** A function by its name, with arguments of these sorts. */
-  #call(head: number, args: readonly MaybeSort[], indices: readonly string[] = []): Applied {
-    const name = symbolAt(this.#found.source, head);
-    const entry = this.#locals.get(name)?.at(-1) ?? this.#world.find(name);
-    if (entry === undefined) {
-      const tested = /^is-(.+)/.exec(name)?.[1];
-      if (tested !== undefined) this.#use(head, this.#world.find(tested));
-      return isOfTheory(name) ? applyTheory(name, { indices, args }) : { fits: false, sort: undefined };
-    }
-    this.#use(head, entry);
-    const { signature } = entry;
-    // Some solvers apply arrays, and variables of higher order.
-    const isApplied = args.length > 0 && signature.params.length === 0;
-    if (isApplied && /^(?:->|Array|undefined)$/.test(String(signature.result?.head))) return UNKNOWN;
-    return applySignature(signature, args);
-  }
-
-  #use(node: number, entry: Entry | undefined): void {
-    this.#found.meanings[node] = entry;
-    entry?.uses.push(node);
-  }
-
-  #applied(node: number, head: number, rest: readonly number[]): Applied {
-    const { source, sorts } = this.#found;
-    const args = rest.map((arg) => sorts[arg]);
-    if (args.length === 0) return { fits: false, sort: undefined };
-    if (source.kind[head] === SYMBOL) return this.#call(head, args);
-    const [word, name, ...more] = source.kind[head] === LIST ? itemsOf(source, head) : [];
-    if (word === undefined || name === undefined || source.kind[node] !== LIST) return { fits: false, sort: undefined };
-    if (symbolAt(source, word) === "as") {
-      const sort = this.#ascribed(head);
-      return { fits: this.#takes(name, sort, args), sort };
-    }
-    if (symbolAt(source, word) !== "_") return { fits: false, sort: undefined };
-    if (symbolAt(source, name) === "is") {
-      for (const each of more) this.#use(each, this.#world.find(symbolAt(source, each)));
-      return { fits: true, sort: BOOL };
-    }
-    return this.#call(name, args, this.#texts(more));
-  }
-
-  /** `(as f S)`. */
-  #ascribed(node: number): MaybeSort {
-    const [, name = -1, sort = -1] = itemsOf(this.#found.source, node);
-    if (sort < 0) this.#found.errors.add(node);
-    const entry = this.#world.find(symbolAt(this.#found.source, name));
-    if (entry !== undefined) this.#use(name, entry);
-    return sort < 0 ? undefined : this.#world.sortAt(sort);
-  }
-
-  /** May `(as f S)` have these arguments? */
-  #takes(name: number, sort: MaybeSort, args: readonly MaybeSort[]): boolean {
-    const entry = this.#found.meanings[name];
-    if (entry !== undefined) return applySignature(entry.signature, args).fits;
-    const isConstant = symbolAt(this.#found.source, name) === "const" && sort?.head === "Array";
-    const element = isConstant ? sort.args.at(-1) : undefined;
-    if (element !== undefined) return args.length === 1 && matches(element, args[0], new Map());
-    return symbolAt(this.#found.source, name) !== "seq.empty";
   }
 
   /** The term that a binder is about gives its sort to the whole. */
@@ -297,7 +195,7 @@ export class TermWalk {
     const { source } = this.#found;
     const [head = -1, ...rest] = source.kind[pattern] === LIST ? itemsOf(source, pattern) : [pattern];
     const entry = this.#world.find(symbolAt(source, head));
-    if (entry?.kind === "constructor") this.#use(head, entry);
+    if (entry?.kind === "constructor") this.#calls.use(head, entry);
     const names = entry?.kind === "constructor" ? rest : [pattern];
     return names.flatMap((name, index) => {
       const param = entry?.signature.params[index];

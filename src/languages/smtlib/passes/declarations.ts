@@ -1,7 +1,7 @@
 /** Declared things: variables merged or made constant, functions inlined, parameters gone, shorter forms and names. */
 import type { CoupledPass, RewritePass } from "../../pass.ts";
 import { constantsOf, grouped } from "../leaves.ts";
-import { headOf, itemsOf, LIST, SYMBOL, textAt, type Expressions } from "../reader.ts";
+import { headOf, itemsOf, LIST, textAt, type Expressions } from "../reader.ts";
 import type { Entry, Script } from "../script.ts";
 import { nameOf, overScript, removed, replaced, substituted, type Change } from "./edits.ts";
 
@@ -45,23 +45,6 @@ export const merged: RewritePass = {
         ...substituted(script, other, nameOf(script, first as Entry)),
       ]),
     ),
-  ),
-};
-
-/** Inside the quotes of |a|, or as they are. */
-const FEWER = /^\(declare-fun(\s+(?:\|[^|]*\||[^\s()|]+))\s*\(\s*\)/;
-
-export const constantForm: RewritePass = {
-  kind: "rewrites",
-  name: "declare-const",
-  about: "writes declare-const for functions without parameters",
-  filtered: true,
-  rewrites: overScript(({ source, commands }) =>
-    commands.flatMap((command): readonly Change[] => {
-      const start = source.start[command] as number;
-      const match = FEWER.exec(textAt(source, command));
-      return match === null ? [] : [[{ start, end: start + match[0].length, text: `(declare-const${match[1] ?? ""}` }]];
-    }),
   ),
 };
 
@@ -189,43 +172,4 @@ export const boundVariables: CoupledPass = {
       );
     }),
   ),
-};
-
-const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz");
-
-export const shortNames: RewritePass = {
-  kind: "rewrites",
-  name: "short names",
-  about: "shortens names at all their occurrences (with --rename)",
-  filtered: true,
-  rewrites: overScript((script, rename) => {
-    if (!rename) return [];
-    const { source, entries } = script;
-    const words = new Set<string>();
-    for (let node = 0; node < source.length; node++) if (source.kind[node] === SYMBOL) words.add(textAt(source, node));
-    const fresh = freshNames(words);
-    const byName = [...grouped(entries, (entry) => nameOf(script, entry))];
-    const often = byName.toSorted(([, a], [, b]) => usesOf(b) - usesOf(a));
-    return often.flatMap(([old, same]): readonly Change[] => {
-      const isTested = same.some(({ uses }) => uses.some((use) => /^\|?is-/.test(textAt(source, use))));
-      const name = old.length > 1 && !isTested ? fresh() : old;
-      if (name.length >= old.length) return [];
-      const places = same.flatMap(({ place, uses }) => [place, ...uses]).toSorted((a, b) => a - b);
-      return [places.map((place) => replaced(script, place, name))];
-    });
-  }),
-};
-
-const usesOf = (entries: readonly Entry[]): number => entries.reduce((sum, { uses }) => sum + uses.length, 0);
-
-const freshNames = (taken: ReadonlySet<string>): (() => string) => {
-  let number = 0;
-  return () => {
-    for (;;) {
-      const letter = LETTERS[number % LETTERS.length] ?? "a";
-      const name = number < LETTERS.length ? letter : `${letter}${Math.floor(number / LETTERS.length)}`;
-      number++;
-      if (!taken.has(name)) return name;
-    }
-  };
 };

@@ -13,18 +13,26 @@ export const overScript =
   ({ tree, rename }) =>
     list(scriptOf(tree), rename);
 
-export const replaced = ({ source }: Script, node: number, text: string): Edit => ({
-  start: source.start[node] as number,
-  end: source.end[node] as number,
-  text,
-});
+/** Would what stands beside it be read as part of it? */
+const isJoined = (text: string, at: number): boolean => /[^\s()]/.test(text.charAt(at));
 
-/** The node, and the white space before it. */
-export const removed = ({ source }: Script, node: number): Edit => {
+/** Another text for a node, kept apart from what stands beside it. */
+export const replaced = ({ source }: Script, node: number, text: string): Edit => {
+  const start = source.start[node] as number;
   const end = source.end[node] as number;
+  const before = isJoined(source.text, start - 1) && !text.startsWith("(") ? " " : "";
+  const behind = isJoined(source.text, end) && !text.endsWith(")") ? " " : "";
+  return { start, end, text: `${before}${text}${behind}` };
+};
+
+/** The node, and the white space before it; that behind it, if it is the first. */
+export const removed = ({ source }: Script, node: number): Edit => {
+  let end = source.end[node] as number;
   let start = source.start[node] as number;
-  while (start > 0 && /\s/.test(source.text.charAt(start - 1))) start--;
-  return { start, end, text: "" };
+  while (/\s/.test(source.text.charAt(start - 1))) start--;
+  const isFirst = start === 0 || source.text.charAt(start - 1) === "(";
+  if (isFirst) while (/\s/.test(source.text.charAt(end))) end++;
+  return { start, end, text: isJoined(source.text, start - 1) && isJoined(source.text, end) ? " " : "" };
 };
 
 export const nameOf = ({ source }: Script, { place }: Entry): string => textAt(source, place);
