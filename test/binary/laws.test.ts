@@ -77,7 +77,9 @@ describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []
     const bytes = samples[name]?.() as Uint8Array;
     const container = containerOf(bytes) as Container;
     fc.assert(
-      fc.property(fc.oneof(fc.constant(bytes), damaged(bytes)), fc.uint8Array(), fc.nat(10), (some, other, nth) => {
+      fc.property(fc.oneof(fc.constant(bytes), damaged(bytes)), fc.uint8Array(), fc.nat(10), (some, any, nth) => {
+        // What reads as fields is no content but a message; nothing that begins with a 7 does.
+        const other = name === "protobuf" ? Uint8Array.of(7, ...any) : any;
         const contents = container.contents(some);
         if (contents.length === 0) return;
         const number = nth % contents.length;
