@@ -11,7 +11,8 @@ export interface Operand extends Span {
   readonly type: Span;
 }
 
-const SCALARS = /^(?:void|half|bfloat|float|double|fp128|x86_fp80|ppc_fp128|label|metadata|token|x86_mmx|x86_amx|ptr|i\d+)$/;
+const SCALARS =
+  /^(?:void|half|bfloat|float|double|fp128|x86_fp80|ppc_fp128|label|metadata|token|x86_mmx|x86_amx|ptr|i\d+)$/;
 
 /** Constants that are one word. */
 const CONSTANTS: ReadonlySet<string> = new Set("true false null undef poison zeroinitializer none".split(" "));
@@ -106,7 +107,8 @@ export class Cursor {
 
   isValue(): boolean {
     const { kind, text = "" } = this.token() ?? {};
-    if (kind === "word") return CONSTANTS.has(text) || /^(?:asm|dso_local_equivalent|no_cfi)$/.test(text) || this.#isExpression(text);
+    if (kind === "word")
+      return CONSTANTS.has(text) || /^(?:asm|dso_local_equivalent|no_cfi)$/.test(text) || this.#isExpression(text);
     if (kind === "punctuation") return /^[[{<]$/.test(text);
     return kind === "local" || kind === "global" || kind === "number" || kind === "bytes" || kind === "metadata";
   }

@@ -72,8 +72,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   resume: typed,
   ret: (c) => c.take("void") || c.typed(),
   br: (c) => c.label() || (c.typed() && comma(c) && c.label() && comma(c) && c.label()),
-  switch: (c) =>
-    c.typed() && comma(c) && c.label() && c.list("[", () => c.typed() && comma(c) && c.label(), ""),
+  switch: (c) => c.typed() && comma(c) && c.label() && c.list("[", () => c.typed() && comma(c) && c.label(), ""),
   indirectbr: (c) => c.typed() && comma(c) && c.list("[", () => c.label()),
   unreachable: () => true,
   call: called,
@@ -93,7 +92,9 @@ const FORMS: Readonly<Record<string, Form>> = {
   shufflevector: allTyped,
   extractvalue: accessed((c) => c.typed()),
   insertvalue: accessed((c) => c.typed() && comma(c) && c.typed()),
-  alloca: accessed((c) => c.type() !== undefined && (c.token()?.text !== "," || !isTypeNext(c) || (comma(c) && c.typed()))),
+  alloca: accessed(
+    (c) => c.type() !== undefined && (c.token()?.text !== "," || !isTypeNext(c) || (comma(c) && c.typed())),
+  ),
   load: accessed((c) => c.type() !== undefined && comma(c) && c.typed()),
   store: accessed((c) => c.typed() && comma(c) && c.typed()),
   cmpxchg: accessed((c) => c.typed() && comma(c) && c.typed() && comma(c) && c.typed()),
@@ -107,7 +108,9 @@ const FORMS: Readonly<Record<string, Form>> = {
     return true;
   },
   ...Object.fromEntries(
-    "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split(" ").map((name) => [name, pair]),
+    "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem"
+      .split(" ")
+      .map((name) => [name, pair]),
   ),
   ...Object.fromEntries(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast"
@@ -120,6 +123,9 @@ const isTypeNext = (c: Cursor): boolean => {
   const { kind, text = "" } = c.token(1) ?? {};
   return kind === "local" || /^i\d+$/.test(text);
 };
+
+/** Is it an opcode of which the form is known? */
+export const isKnown = (opcode: string): boolean => Object.hasOwn(FORMS, opcode);
 
 export interface Reading {
   readonly operands: readonly Operand[];
@@ -134,7 +140,7 @@ export const readInstruction = (tokens: readonly Token[], instruction: Instructi
   const { at, to, opcode } = instruction;
   const c = new Cursor(tokens, { from: at + 1, to });
   if (tokens[at]?.kind === "record") return { operands: recordOperands(c), isWhole: c.isDone, end: c.at };
-  const form = Object.hasOwn(FORMS, opcode) ? FORMS[opcode] : undefined;
+  const form = isKnown(opcode) ? FORMS[opcode] : undefined;
   if (form === undefined) return { operands: looseOperands(c), isWhole: /^[a-z]/.test(opcode) && at < to - 1, end: to };
   const isFormed = form(c);
   const end = c.at;
@@ -142,16 +148,21 @@ export const readInstruction = (tokens: readonly Token[], instruction: Instructi
 };
 
 const attachments: Form = (c) => {
-  while (comma(c)) if (!c.kind("metadata") || !(c.kind("metadata") && (c.brackets("(") || c.brackets("{") || true))) return false;
+  while (comma(c))
+    if (!c.kind("metadata") || !(c.kind("metadata") && (c.brackets("(") || c.brackets("{") || true))) return false;
   return c.isDone;
 };
 
 const recordOperands = (c: Cursor): readonly Operand[] => {
-  c.list("(", () => (c.token()?.kind === "metadata" ? c.value({ from: c.at, to: c.at }) && (c.brackets("(") || c.brackets("{") || true) : c.typed()));
+  c.list("(", () =>
+    c.token()?.kind === "metadata"
+      ? c.value({ from: c.at, to: c.at }) && (c.brackets("(") || c.brackets("{") || true)
+      : c.typed(),
+  );
   return c.operands;
 };
 
 const looseOperands = (c: Cursor): readonly Operand[] => {
-  for (c.flags(); !c.isDone; ) if (!c.label() && !c.typed()) c.at++;
+  for (c.flags(); !c.isDone;) if (!c.label() && !c.typed()) c.at++;
   return c.operands;
 };

@@ -1,6 +1,6 @@
 /** A function with its names, the ways between its blocks and the operands of its instructions. */
 import type { Operand } from "./cursor.ts";
-import { readInstruction, type Reading } from "./forms.ts";
+import { isKnown, readInstruction, type Reading } from "./forms.ts";
 import { TERMINATORS, type Block, type Body, type Instruction, type Item } from "./module.ts";
 import { signatureOf, type Signature } from "./signature.ts";
 import type { Token } from "./tokens.ts";
@@ -84,8 +84,9 @@ class Namer {
   }
 
   next(written: string | undefined): string {
-    const name = written ?? `%${this.given.has(`%${this.upcoming}`) ? this.free++ : this.upcoming}`;
+    const name = written ?? `%${this.given.has(`%${this.upcoming}`) ? this.free : this.upcoming}`;
     if (/^%\d+$/.test(name)) this.upcoming = Number(name.slice(1)) + 1;
+    this.free = Math.max(this.free, this.upcoming);
     return name;
   }
 
@@ -110,7 +111,7 @@ const isImplicit = (tokens: readonly Token[], { at, opcode, to }: Instruction): 
     }
     return false;
   }
-  return tokens[at]?.kind === "word" && !SILENT.has(opcode);
+  return isKnown(opcode) && !SILENT.has(opcode);
 };
 
 /** Where a terminator may go, in the order in which it names them; unwinding included. */

@@ -150,7 +150,7 @@ const blocksOf = (tokens: readonly Token[], { from, to }: Span): readonly Block[
     blocks.push(block);
     return (last = block);
   };
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     if (tokens[at]?.kind === "label") {
       begin(at++);
       continue;

@@ -41,7 +41,9 @@ const ITEMS: Readonly<Record<ItemKind, string>> = {
 export const WORDS = new Vocabulary({
   named: [
     ...new Set(
-      ["module", "block", "instruction", "comment", ...Object.values(ITEMS), ...Object.values(LEAVES)].filter((kind) => kind !== "ERROR"),
+      ["module", "block", "instruction", "comment", ...Object.values(ITEMS), ...Object.values(LEAVES)].filter(
+        (kind) => kind !== "ERROR",
+      ),
     ),
   ].join(" "),
   extras: "comment",
@@ -123,7 +125,8 @@ class Writing {
 const isWhole = ({ tokens }: Module, item: Item): boolean => {
   const { kind, body, from, to } = item;
   if (kind === "unknown") return false;
-  if (kind === "function") return body !== undefined && body.close === to - 1 && signatureOf(tokens, item) !== undefined;
+  if (kind === "function")
+    return body !== undefined && body.close === to - 1 && signatureOf(tokens, item) !== undefined;
   if (kind === "declaration") return signatureOf(tokens, item) !== undefined;
   if (kind === "global") return isGlobal(tokens, item);
   return kind === "directive" || tokens[from + 2] !== undefined;
@@ -131,7 +134,9 @@ const isWhole = ({ tokens }: Module, item: Item): boolean => {
 
 /** It has a type, and a value unless it is defined elsewhere. */
 const isGlobal = (tokens: readonly Token[], { from, to }: Item): boolean => {
-  const start = tokens.findIndex(({ text }, at) => at > from && at < to && /^(?:global|constant|alias|ifunc)$/.test(text));
+  const start = tokens.findIndex(
+    ({ text }, at) => at > from && at < to && /^(?:global|constant|alias|ifunc)$/.test(text),
+  );
   if (start < 0) return false;
   const c = new Cursor(tokens, { from: start + 1, to });
   if (/^(?:alias|ifunc)$/.test(tokens[start]?.text ?? "")) return c.type() !== undefined && c.take(",") && c.typed();

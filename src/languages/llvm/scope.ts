@@ -31,14 +31,18 @@ export const scopeOf = ({ tokens, items }: Module): Scope => {
   return { names: new Set(alive.map(({ name }) => name)), signatures, described, functions };
 };
 
+/** Functions of LLVM itself are there, declared or not. */
+export const isGlobal = (name: string, { names }: Scope): boolean => names.has(name) || name.startsWith("@llvm.");
+
 /** Is a global, or a block whose address is taken, in a range of tokens and not in the module? */
-export const isLost = (tokens: readonly Token[], { from, to }: Span, { names, functions }: Scope): boolean => {
+export const isLost = (tokens: readonly Token[], { from, to }: Span, scope: Scope): boolean => {
   for (let at = from; at < to; at++) {
     const { kind, text } = tokens[at] as Token;
-    if (kind === "global" && !names.has(text)) return true;
+    if (kind === "global" && !isGlobal(text, scope)) return true;
     if (text !== "blockaddress") continue;
-    const f = functions.get(tokens[at + 2]?.text ?? "");
-    if (f === undefined || !f.index.has(tokens[at + 4]?.text ?? "") || f.blocks[0]?.name === tokens[at + 4]?.text) return true;
+    const f = scope.functions.get(tokens[at + 2]?.text ?? "");
+    if (f === undefined || !f.index.has(tokens[at + 4]?.text ?? "") || f.blocks[0]?.name === tokens[at + 4]?.text)
+      return true;
   }
   return false;
 };

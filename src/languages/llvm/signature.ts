@@ -4,7 +4,7 @@ import { outside, type Item, type Span } from "./module.ts";
 import { textOf } from "./types.ts";
 import type { Token } from "./tokens.ts";
 
-export interface Parameter extends Span {
+interface Parameter extends Span {
   readonly type: string;
   /** The token; -1 for none. */
   readonly name: number;
@@ -43,9 +43,9 @@ export const signatureOf = (tokens: readonly Token[], item: Item): Signature | u
 
 const parametersOf = (tokens: readonly Token[], { from, to }: Span): readonly Parameter[] | undefined => {
   const parameters: Parameter[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     if (tokens[at]?.text === "..." && at === to - 1) break;
-    const end = [...outside(tokens, { from: at, to })].find((each) => tokens[each]?.text === ",") ?? to;
+    const end = commaIn(tokens, { from: at, to });
     const c = new Cursor(tokens, { from: at, to: end });
     const type = c.type();
     if (type === undefined) return undefined;
@@ -57,4 +57,10 @@ const parametersOf = (tokens: readonly Token[], { from, to }: Span): readonly Pa
     at = end + 1;
   }
   return parameters;
+};
+
+/** The first outside of brackets, or where the range ends. */
+const commaIn = (tokens: readonly Token[], span: Span): number => {
+  for (const at of outside(tokens, span)) if (tokens[at]?.text === ",") return at;
+  return span.to;
 };

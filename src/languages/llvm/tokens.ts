@@ -41,7 +41,10 @@ const KINDS: readonly (readonly [TokenKind, string])[] = [
   ["summary", String.raw`\^\d+`],
   ["bytes", String.raw`c"[^"]*"`],
   ["string", String.raw`"[^"]*"`],
-  ["number", String.raw`[-+]?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?(?![-a-zA-Z$._0-9])|0x[KLMHR]?[0-9a-fA-F]+|[us]0x[0-9a-fA-F]+`],
+  [
+    "number",
+    String.raw`[-+]?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?(?![-a-zA-Z$._0-9])|0x[KLMHR]?[0-9a-fA-F]+|[us]0x[0-9a-fA-F]+`,
+  ],
   ["word", String.raw`[a-zA-Z_][-a-zA-Z$._0-9]*`],
   ["punctuation", String.raw`\.\.\.|[=,*()[\]{}<>|:]`],
 ];
@@ -52,7 +55,7 @@ const GAP = /(?:\s+|;[^\n]*)*/y;
 /** Any text has them: what is none by itself is one of a single character, of no kind that anything asks for. */
 export const tokensIn = (text: string): Token[] => {
   const tokens: Token[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     GAP.lastIndex = at;
     GAP.exec(text);
     const start = GAP.lastIndex;
@@ -104,7 +107,7 @@ export const written = (text: string, tokens: readonly Token[]): string => {
       if (leads) broken ??= gap;
       continue;
     }
-    out.push(leads || broken === undefined ? gap : broken, own);
+    out.push(out.length === 0 && broken !== undefined ? "" : leads || broken === undefined ? gap : broken, own);
     broken = undefined;
   }
   out.push(text.slice(at));

@@ -39,7 +39,9 @@ export const blocks: CutPass = {
     const seen = seenIn(syntax);
     return unitsOf(
       seen,
-      seen.functions.flatMap((f) => f.blocks.flatMap((block, place) => (isBare(f, place) ? [] : (contentOf(block) ?? [])))),
+      seen.functions.flatMap((f) =>
+        f.blocks.flatMap((block, place) => (isBare(f, place) ? [] : (contentOf(block) ?? []))),
+      ),
     );
   },
 };
@@ -52,7 +54,9 @@ export const unreachable: RewritePass = {
   rewrites: (syntax) => {
     const seen = seenIn(syntax);
     return seen.functions.flatMap((f) => {
-      const { isReachable } = dominatorsOf(f.blocks.map((block) => targetsOf(f, block).flatMap((name) => f.index.get(name) ?? [])));
+      const { isReachable } = dominatorsOf(
+        f.blocks.map((block) => targetsOf(f, block).flatMap((name) => f.index.get(name) ?? [])),
+      );
       return f.blocks.flatMap((block, place) => (isReachable(place) ? [] : [[cutOf(seen, spanOf(block))]]));
     });
   },
@@ -96,19 +100,28 @@ const detours = (seen: Seen, f: FunctionModel, joined: ReadonlySet<number>): rea
     const block = all[place];
     if (place === 0 || block === undefined || block.block.label < 0 || joined.has(place)) return false;
     const [target, ...others] = targetsOf(f, block);
-    return block.lines.length === 1 && block.terminator?.instruction.opcode === "br" && others.length === 0 && target !== block.name;
+    return (
+      block.lines.length === 1 &&
+      block.terminator?.instruction.opcode === "br" &&
+      others.length === 0 &&
+      target !== block.name
+    );
   };
   const before = predecessorsOf(f);
   return all.flatMap((block, place) => {
     const target = isDetour(place) ? all[index.get(targetsOf(f, block)[0] ?? "") ?? -1] : undefined;
     const sources = before.get(block.name) ?? [];
     // In a row of them, the first goes before the others.
-    if (target === undefined || sources.length === 0 || sources.some((name) => isDetour(index.get(name) ?? 0))) return [];
+    if (target === undefined || sources.length === 0 || sources.some((name) => isDetour(index.get(name) ?? 0)))
+      return [];
     const named = (role: Operand["role"], among: readonly Line[]): readonly Operand[] =>
       among.flatMap(({ reading }) =>
         reading.operands.filter((each) => each.role === role && tokens[each.from]?.text === block.name),
       );
-    const labels = named("label", all.flatMap(({ terminator }) => terminator ?? []));
+    const labels = named(
+      "label",
+      all.flatMap(({ terminator }) => terminator ?? []),
+    );
     const [source, ...others] = sources;
     const entries = others.length === 0 ? named("block", target.lines) : [];
     return [
@@ -143,7 +156,8 @@ const waysOf = (seen: Seen, f: FunctionModel, block: FlowBlock): readonly Edit[]
   const span = { from, to: reading.end };
   const shorter = [...new Set(targets)].map((name) => swap(seen, span, `br label ${name}`));
   if (opcode === "br" && targets.length === 2) return shorter;
-  if (/^(?:switch|indirectbr|callbr)$/.test(opcode)) return [...shorter, ...(opcode === "switch" ? casesOf(seen, block) : [])];
+  if (/^(?:switch|indirectbr|callbr)$/.test(opcode))
+    return [...shorter, ...(opcode === "switch" ? casesOf(seen, block) : [])];
   const unwind = reading.operands.findLast(({ role }) => role === "label");
   // Where unwinding leads nowhere, it is a call.
   return opcode === "invoke" && unwind !== undefined ? [swap(seen, unwind, "%-")] : [];

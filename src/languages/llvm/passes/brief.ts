@@ -22,7 +22,8 @@ const numberedGlobals = (seen: Seen): readonly (readonly Edit[])[] => {
   const groups = new Grouped();
   const places = new Map<string, number>();
   for (const { kind, name } of seen.items)
-    if (/^(?:function|declaration|global)$/.test(kind) && !/^@(?:"?llvm\.|\d)/.test(name)) places.set(name, FIRST + places.size);
+    if (/^(?:function|declaration|global)$/.test(kind) && !/^@(?:"?llvm\.|\d)/.test(name))
+      places.set(name, FIRST + places.size);
   for (const [at, { kind, text }] of seen.tokens.entries()) {
     const place = kind === "global" ? places.get(text) : undefined;
     if (place !== undefined) groups.add(text, swap(seen, { from: at, to: at + 1 }, `@${place}`));
@@ -34,7 +35,10 @@ const numberedGlobals = (seen: Seen): readonly (readonly Edit[])[] => {
 const numberedLocals = (seen: Seen, f: FunctionModel): readonly (readonly Edit[])[] => {
   const { tokens, blocks, parameters, signature } = f;
   const names = new Map<string, number>();
-  for (const name of [...parameters, ...blocks.flatMap((block) => [block.name, ...block.lines.flatMap((line) => line.name ?? [])])])
+  for (const name of [
+    ...parameters,
+    ...blocks.flatMap((block) => [block.name, ...block.lines.flatMap((line) => line.name ?? [])]),
+  ])
     if (!/^%\d+$/.test(name)) names.set(name, FIRST + names.size);
   const edits: Edit[] = [];
   const put = (at: number, label = false): void => {
@@ -56,7 +60,8 @@ const numberedLocals = (seen: Seen, f: FunctionModel): readonly (readonly Edit[]
 export const brief: TextPass = {
   kind: "texts",
   name: "brief",
-  about: "leaves out what the reader of LLVM can tell by itself: labels, names that are not used, white space (with --rename)",
+  about:
+    "leaves out what the reader of LLVM can tell by itself: labels, names that are not used, white space (with --rename)",
   texts: (syntax) => {
     if (!syntax.rename) return [];
     const text = squeezed(seenIn(syntax));
@@ -71,11 +76,11 @@ const squeezed = (seen: Seen): string => {
   const gone = new Set<number>();
   for (const { blocks } of seen.functions)
     for (const { block, lines } of blocks) {
-      gone.add(block.label);
-      for (const { instruction } of lines) if (instruction.result >= 0) gone.add(instruction.result).add(instruction.result + 1);
+      if (/^\d+:$/.test(seen.tokens[block.label]?.text ?? "")) gone.add(block.label);
+      for (const { instruction } of lines)
+        if (/^%\d+$/.test(seen.tokens[instruction.result]?.text ?? ""))
+          gone.add(instruction.result).add(instruction.result + 1);
     }
-  for (const at of [...gone]) if (/^%?[^\d%=]/.test(seen.tokens[at]?.text ?? "")) gone.delete(at).valueOf();
-  for (const at of [...gone]) if (seen.tokens[at]?.text === "=" && !gone.has(at - 1)) gone.delete(at);
   return joined(seen, gone);
 };
 

@@ -16,7 +16,9 @@ export const metadata: RewritePass = {
       for (const { instruction, reading } of blocks.flatMap(({ lines }) => lines)) {
         const isForDebuggers =
           tokens[instruction.at]?.kind === "record" ||
-          reading.operands.some(({ role, from }) => role === "callee" && /^@llvm\.dbg\./.test(tokens[from]?.text ?? ""));
+          reading.operands.some(
+            ({ role, from }) => role === "callee" && tokens[from]?.text.startsWith("@llvm.dbg.") === true,
+          );
         if (isForDebuggers) groups.add("!dbg", cutOf(seen, instruction));
         else addAttachments(seen, { from: reading.end, to: instruction.to }, groups);
       }
@@ -63,7 +65,13 @@ export const attributes: RewritePass = {
     const groups = new Grouped();
     for (const item of seen.items) {
       if (item.kind === "directive" && seen.tokens[item.from]?.text !== "module")
-        groups.add(seen.tokens.slice(item.from, item.from + 2).map(({ text }) => text).join(" "), cutOf(seen, item));
+        groups.add(
+          seen.tokens
+            .slice(item.from, item.from + 2)
+            .map(({ text }) => text)
+            .join(" "),
+          cutOf(seen, item),
+        );
       else if (item.kind === "attributes") addMembers(seen, item, groups);
       else if (/^(?:function|declaration|global)$/.test(item.kind)) addWords(seen, item, groups);
     }
@@ -99,8 +107,13 @@ const addWords = (seen: Seen, { from, to }: Item, groups: Grouped): void => {
   }
 };
 
+/** Those with more in brackets behind them. */
+const ARGUED = /^(?:dereferenceable|dereferenceable_or_null|align|nofpclass|captures|range|initializes|comdat)$/;
+
 const endOf = (tokens: readonly Token[], at: number): number => {
   const next = tokens[at + 1];
-  if (next?.text === "(" && next.match > at) return next.match + 1;
-  return next?.kind === "number" || (next?.kind === "string" && /^(?:section|partition)$/.test(tokens[at]?.text ?? "")) ? at + 2 : at + 1;
+  if (next?.text === "(" && next.match > at && ARGUED.test(tokens[at]?.text ?? "")) return next.match + 1;
+  return next?.kind === "number" || (next?.kind === "string" && /^(?:section|partition)$/.test(tokens[at]?.text ?? ""))
+    ? at + 2
+    : at + 1;
 };

@@ -14,6 +14,9 @@ const OTHERS =
 export const llvmPasses = {
   first: [metadata, attributes, bodies, unused],
   coarse: [items, unused, skeletons, blocks, unreachable, paths, instructions],
-  fine: [unreachable, paths, unused, branches, operands, parameters, returns, stands, numbers, brief],
+  fine: [
+    ...[metadata, attributes, bodies, unused, items, skeletons, unreachable, paths, blocks, instructions, stands],
+    ...[branches, operands, parameters, returns, numbers, brief],
+  ],
   without: [...OTHERS.split(" "), "white space", "other names", "bare strings", "old parameters"],
 };

@@ -28,7 +28,9 @@ export const unused: RewritePass = {
 
 /** Those that no function with a body needs. */
 const unusedItems = ({ tokens, items }: Seen): readonly Item[] => {
-  const named = new Map(items.filter(({ kind }) => kind === "global" || kind === "declaration").map((item) => [item.name, item]));
+  const named = new Map(
+    items.filter(({ kind }) => kind === "global" || kind === "declaration").map((item) => [item.name, item]),
+  );
   const used = new Set<string>();
   const open = items.filter(({ name }) => !named.has(name));
   for (let item = open.pop(); item !== undefined; item = open.pop())
@@ -42,6 +44,9 @@ const unusedItems = ({ tokens, items }: Seen): readonly Item[] => {
   return [...named.values()].filter(({ name }) => !used.has(name));
 };
 
+/** Functions of LLVM itself go when nothing calls them. */
+const isBuiltIn = (kind: Item["kind"], name: string): boolean => kind === "declaration" && name.startsWith("@llvm.");
+
 export const items: CutPass = {
   kind: "cuts",
   name: "functions and globals",
@@ -51,7 +56,7 @@ export const items: CutPass = {
     const seen = seenIn(syntax);
     return unitsOf(
       seen,
-      seen.items.filter(({ kind }) => !/^(?:type|attributes|node|comdat)$/.test(kind)),
+      seen.items.filter(({ kind, name }) => !/^(?:type|attributes|node|comdat)$/.test(kind) && !isBuiltIn(kind, name)),
     );
   },
 };

@@ -34,7 +34,8 @@ export const cutOf = (module: Pick<Module, "tokens" | "text">, span: Span): Edit
   const { start, end } = swap(module, span, "");
   let before = start;
   while (before > 0 && /[ \t]/.test(module.text.charAt(before - 1))) before--;
-  const isLine = before > 0 && module.text.charAt(before - 1) === "\n" && /^[ \t\r]*(?:\n|$)/.test(module.text.slice(end, end + 80));
+  const isLine =
+    before > 0 && module.text.charAt(before - 1) === "\n" && /^[ \t\r]*(?:\n|$)/.test(module.text.slice(end, end + 80));
   return { start: isLine ? before - 1 : before, end, text: "" };
 };
 

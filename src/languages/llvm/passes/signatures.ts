@@ -11,7 +11,12 @@ const plainFunctions = (seen: Seen): readonly { readonly item: Item; readonly si
   for (const [at, { kind, text }] of tokens.entries())
     if (kind === "global" && tokens[at + 1]?.text !== "(") others.add(text);
   return items.flatMap((item) => {
-    if ((item.kind !== "function" && item.kind !== "declaration") || /^@"?llvm\./.test(item.name) || others.has(item.name)) return [];
+    if (
+      (item.kind !== "function" && item.kind !== "declaration") ||
+      /^@"?llvm\./.test(item.name) ||
+      others.has(item.name)
+    )
+      return [];
     const signature = signatureOf(tokens, item);
     return signature === undefined ? [] : [{ item, signature }];
   });
@@ -36,14 +41,16 @@ export const parameters: RewritePass = {
 const keptOf = ({ tokens, text, functions }: Seen, item: Item, { parameters: all }: Signature): readonly string[] => {
   const f = functions.find((each) => each.item === item || each.item.from === item.from);
   const used = new Set<string>();
-  for (let at = f?.body.open ?? item.to; at < item.to; at++) if (tokens[at]?.kind === "local") used.add(tokens[at]?.text ?? "");
+  for (let at = f?.body.open ?? item.to; at < item.to; at++)
+    if (tokens[at]?.kind === "local") used.add(tokens[at]?.text ?? "");
   return all.flatMap(({ from, to }, place) =>
     used.has(f?.parameters[place] ?? "") ? [text.slice(tokens[from]?.start, tokens[to - 1]?.end)] : [],
   );
 };
 
 /** What may stand before a type alone. */
-const OF_VALUES = /^(?:noundef|nonnull|signext|zeroext|inreg|noalias|dereferenceable|dereferenceable_or_null|align|range|nofpclass)$/;
+const OF_VALUES =
+  /^(?:noundef|nonnull|signext|zeroext|inreg|noalias|dereferenceable|dereferenceable_or_null|align|range|nofpclass)$/;
 
 export const returns: RewritePass = {
   kind: "rewrites",
@@ -53,12 +60,14 @@ export const returns: RewritePass = {
   rewrites: (syntax) => {
     const seen = seenIn(syntax);
     const { tokens } = seen;
-    return plainFunctions(seen).flatMap(({ item, signature: { returns: span, type } }): readonly (readonly Edit[])[] => {
-      if (type === "void") return [];
-      let { from } = span;
-      while (from > item.from + 1 && isOfValue(tokens, from - 1)) from--;
-      return [[swap(seen, { from, to: span.to }, "void")]];
-    });
+    return plainFunctions(seen).flatMap(
+      ({ item, signature: { returns: span, type } }): readonly (readonly Edit[])[] => {
+        if (type === "void") return [];
+        let { from } = span;
+        while (from > item.from + 1 && isOfValue(tokens, from - 1)) from--;
+        return [[swap(seen, { from, to: span.to }, "void")]];
+      },
+    );
   },
 };
 

@@ -76,16 +76,25 @@ const standIns = (seen: Seen, f: FunctionModel, { instruction, reading, name }: 
   if (name === undefined) return [];
   const uses = f.blocks.flatMap(({ lines }) =>
     lines.flatMap((line) =>
-      line.reading.operands.filter((each) => each.role === "value" && each.to === each.from + 1 && tokens[each.from]?.text === name),
+      line.reading.operands.filter(
+        (each) => each.role === "value" && each.to === each.from + 1 && tokens[each.from]?.text === name,
+      ),
     ),
   );
   const [use] = uses;
   if (use === undefined) return [];
   const type = textOf(tokens, use.type);
   const texts = reading.operands.flatMap((each) =>
-    each.role === "value" && textOf(tokens, each.type) === type && tokens[each.from]?.text.startsWith("%") ? [textOf(tokens, each)] : [],
+    each.role === "value" && textOf(tokens, each.type) === type && tokens[each.from]?.text.startsWith("%")
+      ? [textOf(tokens, each)]
+      : [],
   );
   return [...new Set(texts)]
     .filter((text) => text !== name)
-    .map((text) => [cutOf(seen, instruction), ...uses.filter(({ from }) => from < instruction.from || from >= instruction.to).map((each) => swap(seen, each, text))]);
+    .map((text) => [
+      cutOf(seen, instruction),
+      ...uses
+        .filter(({ from }) => from < instruction.from || from >= instruction.to)
+        .map((each) => swap(seen, each, text)),
+    ]);
 };

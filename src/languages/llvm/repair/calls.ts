@@ -21,8 +21,10 @@ export const repairCall = (f: FunctionModel, line: Line, callee: Operand, signat
   const handed = argumentsOf(line, { from: open + 1, to: close });
   const { parameters, isVariadic, type } = signature;
   const written = textOf(tokens, callee.type);
-  const isLong = written.endsWith(")") && tokens[callee.type.to - 1]?.text === ")" && !/^target/.test(written);
-  const returned = isLong ? textOf(tokens, { from: callee.type.from, to: tokens[callee.type.to - 1]?.match ?? 0 }) : written;
+  const isLong = written.endsWith(")") && tokens[callee.type.to - 1]?.text === ")" && !written.startsWith("target");
+  const returned = isLong
+    ? textOf(tokens, { from: callee.type.from, to: tokens[callee.type.to - 1]?.match ?? 0 })
+    : written;
   const types = handed.map((each) => textOf(tokens, each.type));
   const fits = parameters.every((parameter, place) => types[place] === parameter.type);
   const isCounted = isVariadic ? types.length >= parameters.length : types.length === parameters.length;
@@ -43,7 +45,11 @@ interface Handed {
 }
 
 /** Each parameter gets the next argument of its type, or zero. */
-const rewriteArguments = ({ tokens }: FunctionModel, { handed, types, open, close }: Handed, { parameters }: Signature): void => {
+const rewriteArguments = (
+  { tokens }: FunctionModel,
+  { handed, types, open, close }: Handed,
+  { parameters }: Signature,
+): void => {
   let next = 0;
   const texts = parameters.map(({ type }) => {
     const found = types.indexOf(type, next);

@@ -20,7 +20,7 @@ export const dominatorsOf = (successors: readonly (readonly number[])[]): Domina
       else b = parent[b] as number;
     return a;
   };
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (let place = order.length - 2; place >= 0; place--) {
       const block = order[place] as number;

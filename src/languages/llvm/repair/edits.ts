@@ -14,9 +14,3 @@ export const replace = (tokens: readonly Token[], span: Span, text: string): voi
 export const append = (tokens: readonly Token[], at: number, text: string): void => {
   (tokens[at] as Token).text += text;
 };
-
-/** Is nothing of it left? */
-export const isErased = (tokens: readonly Token[], { from, to }: Span): boolean => {
-  for (let at = from; at < to; at++) if (tokens[at]?.text !== "") return false;
-  return true;
-};

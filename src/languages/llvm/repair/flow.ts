@@ -63,7 +63,8 @@ const repairSwitch = ({ tokens, index }: FunctionModel, { terminator }: FlowBloc
   for (let place = 0; place + 1 < cases.length; place += 2) {
     const label = cases[place + 1] as (typeof operands)[number];
     if (isThere(label.from)) {
-      if (!isThere(fallback?.from)) replace(tokens, fallback as (typeof operands)[number], tokens[label.from]?.text ?? "");
+      if (!isThere(fallback?.from))
+        replace(tokens, fallback as (typeof operands)[number], tokens[label.from]?.text ?? "");
     } else erase(tokens, { from: cases[place]?.type.from ?? label.from, to: label.to });
   }
 };
@@ -106,7 +107,7 @@ const repairInvoke = (f: FunctionModel, block: FlowBlock): boolean => {
 };
 
 /** A call, and the way that it takes if nothing is thrown. */
-export const unwrapInvoke = (f: FunctionModel, block: FlowBlock): void => {
+const unwrapInvoke = (f: FunctionModel, block: FlowBlock): void => {
   const { tokens, index } = f;
   const { instruction, reading } = block.terminator as Line;
   const [normal] = targetsOf(f, block);
@@ -131,11 +132,8 @@ const repairReturn = (f: FunctionModel, { terminator }: FlowBlock): boolean => {
   const { tokens, signature } = f;
   const { instruction, reading } = terminator as Line;
   const [value] = reading.operands;
-  const type = value === undefined ? "void" : typeTextOf(f, value.type);
+  const type = value === undefined ? "void" : textOf(tokens, value.type);
   if (!reading.isWhole || type === signature.type) return false;
   replace(tokens, { from: instruction.at, to: reading.end }, returning(f));
   return true;
 };
-
-const typeTextOf = ({ tokens }: FunctionModel, span: { readonly from: number; readonly to: number }): string =>
-  textOf(tokens, span);

@@ -7,7 +7,9 @@ export const eraseBroken = ({ tokens, items }: Module): void => {
   const nodes = new Map(items.flatMap((item) => (item.kind === "node" ? [[item.name, item] as const] : [])));
   const users = new Map<string, string[]>();
   const broken: string[] = [];
-  const listed = new Set(items.filter(({ name }) => name === "!llvm.dbg.cu").flatMap((item) => referencesOf(tokens, item)));
+  const listed = new Set(
+    items.filter(({ name }) => name === "!llvm.dbg.cu").flatMap((item) => referencesOf(tokens, item)),
+  );
   for (const [name, item] of nodes) {
     const isUnit = tokens.slice(item.from, item.from + 4).some(({ text }) => text === "!DICompileUnit");
     const references = referencesOf(tokens, item);
@@ -22,7 +24,8 @@ export const eraseBroken = ({ tokens, items }: Module): void => {
         broken.push(user);
       }
   for (const name of gone) erase(tokens, nodes.get(name) as Item);
-  for (const item of items) if (item.kind === "named node") eraseMembers({ tokens, items }, item, (name) => nodes.has(name) && !gone.has(name));
+  for (const item of items)
+    if (item.kind === "named node") eraseMembers({ tokens, items }, item, (name) => nodes.has(name) && !gone.has(name));
 };
 
 const referencesOf = (tokens: Module["tokens"], { from, to }: Item): readonly string[] => {
@@ -35,7 +38,11 @@ const referencesOf = (tokens: Module["tokens"], { from, to }: Item): readonly st
 };
 
 /** Members of a list that are not there, with their commas. */
-const eraseMembers = ({ tokens }: Pick<Module, "tokens" | "items">, { from, to }: Item, isThere: (name: string) => boolean): void => {
+const eraseMembers = (
+  { tokens }: Pick<Module, "tokens" | "items">,
+  { from, to }: Item,
+  isThere: (name: string) => boolean,
+): void => {
   let isFirst = true;
   for (let at = from + 3; at < to; at++) {
     const { kind, text } = tokens[at] as Module["tokens"][number];
@@ -71,7 +78,11 @@ export const eraseDangling = ({ tokens, items }: Module, names: ReadonlySet<stri
 };
 
 const eraseComdat = (
-  { tokens, names, item }: { readonly tokens: Module["tokens"]; readonly names: ReadonlySet<string>; readonly item: Item },
+  {
+    tokens,
+    names,
+    item,
+  }: { readonly tokens: Module["tokens"]; readonly names: ReadonlySet<string>; readonly item: Item },
   at: number,
 ): void => {
   if (item.kind === "comdat") return;

@@ -21,8 +21,7 @@ export const renumbered = (text: string, terse: boolean): string => {
 const renumberGlobals = ({ tokens, items }: Module): void => {
   const defined = items.filter(({ kind, name }) => /^(?:function|declaration|global)$/.test(kind) && isNumber(name));
   const numbers = new Map(defined.map(({ name }, number) => [name, `@${number}`]));
-  for (const token of tokens)
-    if (token.kind === "global") token.text = numbers.get(token.text) ?? token.text;
+  for (const token of tokens) if (token.kind === "global") token.text = numbers.get(token.text) ?? token.text;
 };
 
 /** Blocks whose address is taken, by function. */
@@ -55,8 +54,7 @@ const renumberLocals = (f: FunctionModel, terse: boolean): ReadonlyMap<string, s
     for (const { instruction, reading } of lines) {
       rename(instruction.result);
       for (const { from, to } of reading.operands)
-        if (to === from + 1) rename(from);
-        else if (/^!DIArgList$/.test(tokens[from]?.text ?? "")) for (let at = from; at < to; at++) rename(at);
+        if (to === from + 1 || tokens[from]?.text === "!DIArgList") for (let at = from; at < to; at++) rename(at);
     }
   }
   return numbers;

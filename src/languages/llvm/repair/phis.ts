@@ -50,19 +50,24 @@ const repairPhi = (f: FunctionModel, line: Line, predecessors: readonly string[]
   const wanted = new Map<string, number>();
   for (const name of predecessors) wanted.set(name, (wanted.get(name) ?? 0) + 1);
   const kept: Entry[] = [];
+  const known = new Map<string, string>();
+  let isUneven = false;
   for (const entry of entries) {
     const left = wanted.get(entry.block) ?? 0;
     if (left === 0) continue;
     wanted.set(entry.block, left - 1);
-    kept.push(entry);
+    // From one block comes one value, however many ways lead from it.
+    const value = known.get(entry.block) ?? entry.value;
+    isUneven ||= value !== entry.value;
+    known.set(entry.block, value);
+    kept.push({ ...entry, value });
   }
   const missing = [...wanted].flatMap(([name, count]) => Array.from({ length: count }, () => name));
-  if (kept.length === entries.length && missing.length === 0) return false;
+  if (kept.length === entries.length && missing.length === 0 && !isUneven) return false;
   const [first] = line.reading.operands;
   const last = entries.at(-1);
   if (first === undefined || last === undefined) return false;
   const zero = zeroOf(textOf(tokens, first.type));
-  const known = new Map(kept.map(({ block, value }) => [block, value]));
   const added = missing.map((block) => `[ ${known.get(block) ?? zero}, ${block} ]`);
   const texts = [...kept.map(({ value, block }) => `[ ${value}, ${block} ]`), ...added];
   replace(tokens, { from: first.from - 1, to: (tokens[last.open]?.match ?? last.open) + 1 }, texts.join(", "));

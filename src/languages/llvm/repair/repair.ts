@@ -81,9 +81,12 @@ const spellOut = ({ tokens, blocks, body }: FunctionModel): void => {
   for (const [place, { name, block, lines }] of blocks.entries()) {
     for (const { instruction, name: own } of lines) {
       const first = tokens[instruction.from];
-      if (own !== undefined && instruction.result < 0 && first !== undefined && first.text !== "") first.text = `${own} = ${first.text}`;
+      if (own !== undefined && instruction.result < 0 && first !== undefined && first.text !== "")
+        first.text = `${own} = ${first.text}`;
     }
-    const alive = lines.flatMap(({ instruction: { from, to } }) => tokens.slice(from, to)).find(({ text }) => text !== "");
+    const alive = lines
+      .flatMap(({ instruction: { from, to } }) => tokens.slice(from, to))
+      .find(({ text }) => text !== "");
     const isNeeded = place > 0 || tokens[body.open]?.text !== "{";
     if (block.label < 0 && alive !== undefined && isNeeded) alive.text = `${name.slice(1)}:\n  ${alive.text}`;
   }

@@ -1,7 +1,7 @@
 /** Uses: what is not there, or not on every way, becomes zero; what cannot do without it goes. */
 import type { Operand } from "../cursor.ts";
 import { targetsOf, type FlowBlock, type FunctionModel, type Line } from "../functions.ts";
-import { isLost, type Scope } from "../scope.ts";
+import { isGlobal, isLost, type Scope } from "../scope.ts";
 import { textOf, zeroOf } from "../types.ts";
 import { repairCall } from "./calls.ts";
 import { dominatorsOf, type Dominators } from "./dominators.ts";
@@ -20,11 +20,14 @@ export class ValueRepair {
   readonly #scope: Scope;
   readonly #places = new Map<string, Place>();
   readonly #dominators: Dominators;
+  /** Does the function say who unwinds? */
+  readonly #canUnwind: boolean;
   changed = false;
 
   constructor(f: FunctionModel, scope: Scope) {
     this.#f = f;
     this.#scope = scope;
+    this.#canUnwind = f.tokens.slice(f.item.from, f.body.open).some(({ text }) => text === "personality");
     for (const name of f.parameters) this.#places.set(name, { block: -1, line: -1 });
     for (const [block, { lines }] of f.blocks.entries())
       for (const [line, { name }] of lines.entries()) if (name !== undefined) this.#places.set(name, { block, line });
@@ -36,34 +39,33 @@ export class ValueRepair {
     const predecessors = predecessorsOf(this.#f);
     for (const [place, block] of blocks.entries()) {
       if (repairPhis(this.#f, block, predecessors.get(block.name) ?? [])) this.changed = true;
-      this.#repairPad(block);
+      this.#repairPad(block, predecessors.get(block.name) ?? []);
       for (const [line, each] of block.lines.entries()) this.#repairLine({ block: place, line }, each);
     }
     return this.changed;
   }
 
   /** What takes up unwinding is reached by it alone, in functions that say how. */
-  #repairPad(block: FlowBlock): void {
-    const { blocks, tokens, item, body } = this.#f;
-    const pads = block.lines.filter(({ instruction: { opcode } }) => /^(?:landingpad|catchpad|cleanuppad)$/.test(opcode));
-    if (pads.length === 0 && padOf(block) === undefined) return;
-    const isReached = (by: FlowBlock): boolean => {
-      const targets = targetsOf(this.#f, by);
-      const opcode = by.terminator?.instruction.opcode;
-      const isUnwinding = opcode === "invoke" ? targets[0] !== block.name : /^c(?:atchswitch|leanupret)$/.test(opcode ?? "");
-      return targets.includes(block.name) && !isUnwinding;
-    };
-    const hasPersonality = tokens.slice(item.from, body.open).some(({ text }) => text === "personality");
+  #repairPad(block: FlowBlock, predecessors: readonly string[]): void {
+    const { blocks, index } = this.#f;
+    const pads = block.lines.filter(({ instruction: { opcode } }) => /^(?:landing|catch|cleanup)pad$/.test(opcode));
+    if (pads.length === 0) return;
+    const isReached = predecessors.some((name) => {
+      const by = blocks[index.get(name) ?? 0] as FlowBlock;
+      const opcode = by.terminator?.instruction.opcode ?? "";
+      return opcode === "invoke"
+        ? targetsOf(this.#f, by)[0] === block.name
+        : !/^(?:catchswitch|cleanupret)$/.test(opcode);
+    });
     for (const pad of pads)
-      if (pad !== padOf(block) || !hasPersonality || block === blocks[0] || blocks.some(isReached)) this.#kill(pad);
+      if (pad !== padOf(block) || !this.#canUnwind || block === blocks[0] || isReached) this.#kill(pad);
   }
 
-  #kill({ instruction, reading }: Line, block?: FlowBlock): void {
+  #kill({ instruction }: Line, block?: FlowBlock): void {
     const { tokens } = this.#f;
     this.changed = true;
     if (!/^(?:invoke|callbr)$/.test(instruction.opcode)) return erase(tokens, instruction);
     const target = block && targetsOf(this.#f, block)[0];
-    void reading;
     replace(tokens, instruction, target === undefined ? returning(this.#f) : `br label ${target}`);
   }
 
@@ -79,9 +81,10 @@ export class ValueRepair {
     if (this.#isLost(place, line, callee)) return this.#kill(line, block);
     for (const [index, operand] of reading.operands.entries())
       if (operand.role === "value") this.#repairOperand({ place, line, operand, index });
-    if (callee !== undefined) this.#repairCallee(line, block, callee);
-    if (instruction.opcode === "resume" && !this.#f.blocks.some(({ lines }) => lines.some((each) => each.instruction.opcode === "landingpad")))
-      replace(tokens, instruction, "unreachable");
+    if (callee !== undefined) this.#repairCallee(line, callee, block.lines[place.line + 1]?.instruction.opcode);
+    if (instruction.opcode !== "resume" || this.#canUnwind) return;
+    replace(tokens, instruction, "unreachable");
+    this.changed = true;
   }
 
   /** Can it not be without something that is gone? */
@@ -92,21 +95,26 @@ export class ValueRepair {
       const name = tokens[callee.from]?.text ?? "";
       if (callee.to === callee.from + 1 && !this.#isThere(name, place)) return true;
       if (callee.to > callee.from + 1 && isLost(tokens, callee, this.#scope)) return true;
-      if (/^@llvm\.dbg\./.test(name) && !tokens.slice(instruction.at, instruction.to).some(({ text }) => text === "!dbg"))
+      if (
+        name.startsWith("@llvm.dbg.") &&
+        !tokens.slice(instruction.at, instruction.to).some(({ text }) => text === "!dbg")
+      )
         return true;
     }
-    const isRecord = tokens[instruction.at]?.kind === "record" || /^@llvm\.dbg\./.test(tokens[callee?.from ?? -1]?.text ?? "");
+    const isRecord =
+      tokens[instruction.at]?.kind === "record" || tokens[callee?.from ?? -1]?.text.startsWith("@llvm.dbg.") === true;
     for (let at = instruction.at; at < line.reading.end; at++) {
       const { kind, text } = tokens[at] as (typeof tokens)[number];
       if (kind === "metadata" && /^!\d/.test(text) && !this.#scope.names.has(text)) return true;
-      if (isRecord && kind === "local" && /^[,)]$/.test(tokens[at + 1]?.text ?? "") && !this.#isThere(text, place)) return true;
+      if (isRecord && kind === "local" && /^[,)]$/.test(tokens[at + 1]?.text ?? "") && !this.#isThere(text, place))
+        return true;
     }
     return false;
   }
 
   /** A value or a global that may be used here. */
   #isThere(name: string, user: Place): boolean {
-    if (name.startsWith("@")) return this.#scope.names.has(name);
+    if (name.startsWith("@")) return isGlobal(name, this.#scope);
     if (!name.startsWith("%")) return true;
     const made = this.#places.get(name);
     if (made === undefined) return false;
@@ -144,14 +152,13 @@ export class ValueRepair {
     return block === undefined ? undefined : { block, line: Number.POSITIVE_INFINITY };
   }
 
-  #repairCallee(line: Line, block: FlowBlock, callee: Operand): void {
+  #repairCallee(line: Line, callee: Operand, next: string | undefined): void {
     const { tokens } = this.#f;
     const { instruction } = line;
     const signature = this.#scope.signatures.get(tokens[callee.from]?.text ?? "");
     if (signature !== undefined && callee.to === callee.from + 1 && repairCall(this.#f, line, callee, signature))
       this.changed = true;
     const word = tokens[instruction.at - 1];
-    const next = block.lines[block.lines.indexOf(line) + 1]?.instruction.opcode;
     if (word?.text === "musttail" && next !== "ret" && next !== "bitcast") {
       word.text = "tail";
       this.changed = true;
