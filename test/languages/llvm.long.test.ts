@@ -103,7 +103,7 @@ describe.skipIf(lacks("opt", "clang"))("LLVM's verifier takes", () => {
       const complaints = Array.from({ length: 20 }, (_, seed) => complaint(repair(someLines(text, seed)))).filter(
         Boolean,
       );
-      expect(complaints.length, complaints.join("\n")).toBeLessThanOrEqual(1);
+      expect(complaints.slice(1)).toEqual([]);
     },
     300_000,
   );
@@ -130,6 +130,6 @@ describe.skipIf(lacks("opt", "clang"))("LLVM's verifier takes", () => {
       });
     }
     expect(asked).toBeGreaterThan(100);
-    expect(complaints.length / asked, complaints.join("\n")).toBeLessThan(0.05);
+    expect(complaints.slice(Math.floor(0.05 * asked))).toEqual([]);
   }, 600_000);
 });

@@ -48,13 +48,16 @@ const renumberLocals = (f: FunctionModel, terse: boolean): ReadonlyMap<string, s
     const token = tokens[at];
     if (token !== undefined) token.text = numbers.get(token.text) ?? token.text;
   };
+  const renameAll = (from: number, to: number): void => {
+    for (let at = from; at < to; at++) rename(at);
+  };
   for (const { name } of signature.parameters) rename(name);
   for (const { name, block, lines } of blocks) {
     renameLabel(f, block.label, terse && block !== blocks[0]?.block ? "" : `${numbers.get(name)?.slice(1) ?? ""}:`);
     for (const { instruction, reading } of lines) {
       rename(instruction.result);
       for (const { from, to } of reading.operands)
-        if (to === from + 1 || tokens[from]?.text === "!DIArgList") for (let at = from; at < to; at++) rename(at);
+        if (to === from + 1 || tokens[from]?.text === "!DIArgList") renameAll(from, to);
     }
   }
   return numbers;
