@@ -13,6 +13,7 @@ export { javascript } from "./javascript.ts";
 export { json } from "./json.ts";
 export { julia } from "./julia.ts";
 export { kotlin } from "./kotlin.ts";
+export { llvm } from "../llvm/definition.ts";
 export { lua } from "./lua.ts";
 export { make } from "./make.ts";
 export { objc } from "./objc.ts";
