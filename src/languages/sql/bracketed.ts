@@ -9,21 +9,23 @@ const JOINTS = ["FROM", "FOR", "USING", "SEPARATOR", "PLACING", "AS", "RETURNING
 
 export function* functionArguments(cursor: Cursor): Reading {
   if (cursor.isOver) return [];
-  const parts: Part[] = [];
-  if (cursor.is("DISTINCT", "ALL")) parts.push(around("distinct", [cursor.take()]));
-  if (cursor.is("BOTH", "LEADING", "TRAILING")) parts.push(cursor.take());
-  if (isQuery(cursor)) return [...parts, ...(yield* query(cursor))];
-  if (!cursor.is(...JOINTS)) parts.push(...(yield* commaList(cursor, argument)));
+  const before: Part[] = [];
+  if (cursor.is("DISTINCT", "ALL")) before.push(around("distinct", [cursor.take()]));
+  if (cursor.is("BOTH", "LEADING", "TRAILING")) before.push(cursor.take());
+  if (isQuery(cursor)) return [...before, ...(yield* query(cursor))];
+  const parts: Part[] = [...before, ...(cursor.is(...JOINTS) ? [] : yield* commaList(cursor, argument))];
+  if (cursor.is("IGNORE", "RESPECT")) parts.push(around("option", cursor.takeWords("IGNORE", "RESPECT", "NULLS")));
   parts.push(...(yield* tails(cursor)));
   while (cursor.is(...JOINTS, "NULL", "ON")) parts.push(cursor.take(), ...(yield* commaList(cursor, argument)));
-  if (cursor.is("IGNORE", "RESPECT")) parts.push(around("option", cursor.takeWords("IGNORE", "RESPECT", "NULLS")));
   return parts;
 }
 
 function* argument(cursor: Cursor): Reading {
   const [value] = (yield* expression(cursor)) as [Part];
   // A type, a word that a function wants: `json_table(… COLUMNS …)`, `cast(x AS y)` under another name.
-  return cursor.word() !== "" && value.kind === "identifier" && !cursor.is(...JOINTS, "ORDER", "LIMIT", "IGNORE", "RESPECT")
+  return cursor.word() !== "" &&
+    value.kind === "identifier" &&
+    !cursor.is(...JOINTS, "ORDER", "LIMIT", "IGNORE", "RESPECT")
     ? [value, cursor.raw("raw", cursor.placeOf(","))]
     : [value];
 }

@@ -102,6 +102,11 @@ export class Cursor {
     return Array.from({ length }, () => this.take());
   }
 
+  /** These words, if all of them are there, in their order. */
+  takePhrase(...words: readonly string[]): readonly Part[] {
+    return words.every((word, ahead) => this.word(ahead) === word) ? this.takeSome(words.length) : [];
+  }
+
   /** All of these words that are there, in a row. */
   takeWords(...words: readonly string[]): readonly Part[] {
     const taken: Part[] = [];

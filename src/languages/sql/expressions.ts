@@ -17,7 +17,11 @@ interface Pending {
   readonly binds: number;
   /** BETWEEN, whose AND has not come. */
   open: boolean;
+  /** IN: behind it there is a list, a query, or something that may be one. */
+  readonly wantsList?: boolean;
 }
+
+const LITERAL = /^(?:null|boolean|number|string)$/;
 
 export function* expression(cursor: Cursor): Reading {
   const pending: Pending[] = [];
@@ -43,7 +47,8 @@ const reduced = (pending: Pending[], value: Part, binds: number): Part => {
   let result = value;
   for (let top = pending.at(-1); top !== undefined && top.binds >= binds; top = pending.at(-1)) {
     pending.pop();
-    result = around(top.open ? "ERROR" : top.kind, [...top.parts, result]);
+    const isWrong = top.open || (top.wantsList === true && LITERAL.test(result.kind));
+    result = around(isWrong ? "ERROR" : top.kind, [...top.parts, result]);
   }
   return result;
 };
@@ -101,9 +106,11 @@ const takeOperator = (cursor: Cursor, pending: Pending[], value: Part): boolean 
   const behind = cursor.token(1)?.kind ?? "";
   const isLambda = cursor.sign() === "->" && isParameter(left) && behind !== "string" && behind !== "number";
   const isBetween = cursor.word(cursor.is("NOT") ? 1 : 0) === "BETWEEN";
+  const isIn = cursor.word(cursor.is("NOT") ? 1 : 0) === "IN";
   const kind = isBetween ? "between" : "binary";
   const parts = [left, ...cursor.takeSome(Math.max(words, 1))];
-  pending.push({ kind, parts, binds: isLambda ? 0 : binds + 0.5, open: isBetween });
+  const wantsList = words > 0 && isIn;
+  pending.push({ kind, parts, binds: isLambda ? 0 : binds + 0.5, open: isBetween, wantsList });
   return true;
 };
 

@@ -1,7 +1,7 @@
 /** Operands: names, literals, calls, and what stands in brackets. */
 import type { Cursor, PartReading, Reading } from "./cursor.ts";
 import { around, type Part } from "./parts.ts";
-import { CALLABLE, RESERVED } from "./words.ts";
+import { CALLABLE, NEVER_NAMES, RESERVED, TEXT_TYPES } from "./words.ts";
 
 /** One part; a missing one where nothing can be an operand. */
 export function* operand(cursor: Cursor): Reading {
@@ -17,7 +17,8 @@ export function* operand(cursor: Cursor): Reading {
       return yield* wordOperand(cursor);
     case "operator":
       return yield* signOperand(cursor);
-    default:
+    case "line":
+    case undefined:
       return [cursor.missing()];
   }
 }
@@ -35,11 +36,14 @@ function* signOperand(cursor: Cursor): Reading {
 const isQuotedName = (cursor: Cursor): boolean => {
   const close = cursor.source.partner[cursor.at] as number;
   const isDotted = cursor.source.tokens[close + 1]?.text === "." && close + 1 < cursor.to;
-  return (cursor.word(1) !== "" && cursor.word(2) !== "" && cursor.word(1) !== "NOT" && cursor.word(1) !== "CASE") || (isDotted && close === cursor.at + 2);
+  return (
+    (cursor.word(1) !== "" && cursor.word(2) !== "" && cursor.word(1) !== "NOT" && cursor.word(1) !== "CASE") ||
+    (isDotted && close === cursor.at + 2)
+  );
 };
 
 /** A query, one expression, or several of them; nothing only behind IN. */
-export function* parenthesized(cursor: Cursor): PartReading {
+function* parenthesized(cursor: Cursor): PartReading {
   const isList = cursor.word(-1) === "IN";
   const parts = yield* cursor.brackets("query or expressions");
   if (parts.length === 2) return around("row", isList ? parts : [parts[0] as Part, cursor.missing(), parts[1] as Part]);
@@ -47,7 +51,16 @@ export function* parenthesized(cursor: Cursor): PartReading {
   return around(isList || parts.length > 3 ? "row" : "parenthesized", parts);
 }
 
-const LITERALS: Readonly<Record<string, string>> = { NULL: "null", TRUE: "boolean", FALSE: "boolean", DEFAULT: "default" };
+/** Only a query will do. */
+const queryOf = (cursor: Cursor, part: Part): readonly Part[] =>
+  part.kind === "subquery" ? [part] : [part, cursor.missing()];
+
+const LITERALS: Readonly<Record<string, string>> = {
+  NULL: "null",
+  TRUE: "boolean",
+  FALSE: "boolean",
+  DEFAULT: "default",
+};
 const CASTS = new Set(["CAST", "TRY_CAST", "SAFE_CAST"]);
 
 function* wordOperand(cursor: Cursor): Reading {
@@ -57,11 +70,14 @@ function* wordOperand(cursor: Cursor): Reading {
   if (literal !== undefined && !isCalled) return [cursor.take(literal)];
   if (word === "CASE" && (cursor.source.partner[cursor.at] as number) >= 0)
     return [around("case", yield* cursor.brackets("case"))];
-  if (word === "EXISTS" && isCalled) return [around("exists", [cursor.take(), yield* parenthesized(cursor)])];
+  if (word === "EXISTS" && isCalled)
+    return [around("exists", [cursor.take(), ...queryOf(cursor, yield* parenthesized(cursor))])];
   if (CASTS.has(word) && isCalled) return [around("cast", [cursor.take(), ...(yield* cursor.brackets("cast"))])];
   if (word === "INTERVAL" && !isCalled && cursor.token(1) !== undefined) return [yield* interval(cursor)];
   if (RESERVED.has(word) && !(isCalled && CALLABLE.has(word))) return [cursor.missing()];
-  if (cursor.token(1)?.kind === "string") return [around("typed_literal", [cursor.take("identifier"), cursor.take()])];
+  if (cursor.token(1)?.kind === "string" && (TEXT_TYPES.has(word) || word.startsWith("_")))
+    return [around("typed_literal", [cursor.take("identifier"), cursor.take()])];
+  if (cursor.opens("{", 1)) return [around("typed_literal", [cursor.take("identifier"), ...(yield* operand(cursor))])];
   return yield* nameOrCall(cursor);
 }
 
@@ -78,7 +94,8 @@ export const path = (cursor: Cursor): Part => {
   const parts = [nameAt(cursor)];
   while (cursor.sign() === "." && cursor.token(1) !== undefined) {
     parts.push(cursor.take());
-    parts.push(cursor.sign() === "*" ? cursor.take("star") : nameAt(cursor));
+    const isWord = cursor.word() !== "";
+    parts.push(cursor.sign() === "*" ? cursor.take("star") : isWord ? cursor.take("identifier") : nameAt(cursor));
   }
   return parts.length === 1 ? (parts[0] as Part) : around("qualified", parts);
 };
@@ -87,20 +104,20 @@ export const path = (cursor: Cursor): Part => {
 export const nameAt = (cursor: Cursor): Part => {
   if (cursor.opens("[")) return cursor.raw("identifier", (cursor.source.partner[cursor.at] as number) + 1);
   const kind = cursor.token()?.kind;
-  return kind === "word" || kind === "quoted" || kind === "string" || kind === "parameter"
-    ? cursor.take("identifier")
-    : cursor.missing();
+  const isName = kind === "quoted" || kind === "string" || (kind === "word" && !NEVER_NAMES.has(cursor.word()));
+  return isName ? cursor.take("identifier") : cursor.missing();
 };
 
 function* nameOrCall(cursor: Cursor): Reading {
-  const name = path(cursor);
+  const name = CALLABLE.has(cursor.word()) ? cursor.take("identifier") : path(cursor);
   if (!cursor.opens("(")) return [name];
   const parts: Part[] = [name, around("arguments", yield* cursor.brackets("arguments"))];
   if (cursor.is("WITHIN") && cursor.word(1) === "GROUP" && cursor.opens("(", 2))
     parts.push(around("filter_clause", [cursor.take(), cursor.take(), ...(yield* cursor.brackets("ordering"))]));
   if (cursor.is("FILTER") && cursor.opens("(", 1))
     parts.push(around("filter_clause", [cursor.take(), ...(yield* cursor.brackets("where"))]));
-  if (cursor.is("IGNORE", "RESPECT") && cursor.word(1) === "NULLS") parts.push(around("option", [cursor.take(), cursor.take()]));
+  if (cursor.is("IGNORE", "RESPECT") && cursor.word(1) === "NULLS")
+    parts.push(around("option", [cursor.take(), cursor.take()]));
   if (cursor.is("OVER")) {
     const over = cursor.take();
     const what = cursor.opens("(") ? yield* cursor.brackets("window") : [nameAt(cursor)];

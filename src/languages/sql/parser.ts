@@ -5,6 +5,7 @@ import { commaList, Cursor, run, type Reading, type Rule, type Source } from "./
 import { caseBody, castBody, elements, functionArguments } from "./bracketed.ts";
 import { expressions, slices } from "./expressions.ts";
 import { treeOf, WORDS, type Part } from "./parts.ts";
+import { passes } from "./passes/index.ts";
 import { isQuery, orderTerm, query, queryOrExpressions, tails, whereClause, windowBody } from "./queries.ts";
 import { SHAPES } from "./shapes.ts";
 import { split } from "./split.ts";
@@ -24,7 +25,7 @@ const RULES: Readonly<Record<Rule, (cursor: Cursor) => Reading>> = {
   indexed: (cursor) => commaList(cursor, orderTerm),
   names,
   ordering: tails,
-  query,
+  query: (cursor) => (cursor.is("INSERT", "UPDATE", "DELETE") ? statement(cursor) : query(cursor)),
   "query or expressions": queryOrExpressions,
   "query or tables": (cursor) => (isQuery(cursor) || cursor.is("VALUES") ? query(cursor) : tables(cursor)),
   slices,
@@ -32,7 +33,7 @@ const RULES: Readonly<Record<Rule, (cursor: Cursor) => Reading>> = {
   window: windowBody,
 };
 
-export const parse = (text: string): SyntaxTree => {
+const parse = (text: string): SyntaxTree => {
   const { tokens, comments } = scan(text);
   const { statements, ...brackets } = split(tokens);
   const source: Source = { tokens, ...brackets };
@@ -49,12 +50,13 @@ export const parse = (text: string): SyntaxTree => {
   }
   semicolonsUpTo(tokens.length);
   const tree = treeOf(text, parts, comments);
-  return { ...tree, hollow: unresolvedIn(text, parts) };
+  return { ...tree, hollow: tree.hollow + unresolvedIn(text, parts) };
 };
 
 export const language: Omit<Language, "name" | "traits"> = {
   kinds: WORDS.kinds,
   fields: WORDS.fields,
   shapes: SHAPES,
+  passes,
   parse,
 };

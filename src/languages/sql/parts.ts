@@ -10,6 +10,8 @@ export interface Part {
   readonly field?: "name";
   /** Nothing is there, although something must be. */
   readonly missing?: boolean;
+  /** Few dialects have it. */
+  readonly rare?: boolean;
 }
 
 export const WORDS = new Vocabulary({
@@ -34,6 +36,8 @@ export const around = (kind: string, parts: readonly Part[]): Part => ({
   parts,
 });
 
+export const rarely = (part: Part): Part => ({ ...part, rare: true });
+
 export const named = (part: Part): Part => ({ ...part, field: "name" });
 
 export const missingAt = (place: number): Part => ({
@@ -44,8 +48,13 @@ export const missingAt = (place: number): Part => ({
   missing: true,
 });
 
-/** Comments go where they stand: from, to, from, to, … */
-export const treeOf = (text: string, parts: readonly Part[], comments: readonly number[]): SyntaxTree => {
+/** Comments go where they stand: from, to, from, to, …. What is rare counts like what is hollow: there may not be more of it. */
+export const treeOf = (
+  text: string,
+  parts: readonly Part[],
+  comments: readonly number[],
+): SyntaxTree & { readonly hollow: number } => {
+  let hollow = 0;
   const tree = new TreeWriter(text, WORDS, "script");
   let next = 0;
   const commentsUpTo = (place: number): void => {
@@ -59,7 +68,8 @@ export const treeOf = (text: string, parts: readonly Part[], comments: readonly 
       tree.close(part);
       continue;
     }
-    const { kind, start, end, field, missing = false } = part;
+    const { kind, start, end, field, missing = false, rare = false } = part;
+    if (rare) hollow++;
     commentsUpTo(start);
     const marks = { missing, ...(field !== undefined && { field }) };
     if (part.parts.length === 0) tree.leaf(kind, start, end, marks);
@@ -70,5 +80,5 @@ export const treeOf = (text: string, parts: readonly Part[], comments: readonly 
     }
   }
   commentsUpTo(text.length);
-  return tree.finish();
+  return { ...tree.finish(), hollow };
 };

@@ -2,7 +2,7 @@
 import { commaList, type Cursor, type PartReading, type Reading } from "./cursor.ts";
 import { expression, expressions } from "./expressions.ts";
 import { nameAt, operand } from "./operands.ts";
-import { around, type Part } from "./parts.ts";
+import { around, rarely, type Part } from "./parts.ts";
 import { aliasFor, fromClause } from "./tables.ts";
 import { RESERVED, SET_OPERATORS } from "./words.ts";
 
@@ -80,9 +80,11 @@ function* row(cursor: Cursor): Reading {
 }
 
 /** The clauses of SELECT, each at most once, in any order that a dialect may have. */
-const CLAUSES: Readonly<Record<string, { readonly kind: string; readonly by?: boolean; readonly read: (cursor: Cursor) => Reading }>> = {
+const CLAUSES: Readonly<
+  Record<string, { readonly kind: string; readonly by?: boolean; readonly read: (cursor: Cursor) => Reading }>
+> = {
   WHERE: { kind: "where_clause", read: expression },
-  GROUP: { kind: "group_by", by: true, read: expressions },
+  GROUP: { kind: "group_by", by: true, read: (cursor) => commaList(cursor, grouped) },
   HAVING: { kind: "having_clause", read: expression },
   QUALIFY: { kind: "qualify_clause", read: expression },
   WINDOW: { kind: "window_clause", read: (cursor) => commaList(cursor, namedWindow) },
@@ -93,10 +95,12 @@ function* select(cursor: Cursor): PartReading {
   if (cursor.is("FROM")) parts.push(yield* fromClause(cursor));
   if (cursor.is("SELECT")) parts.push(...(yield* selectList(cursor)));
   else if (parts.length === 0) return cursor.missing();
-  if (cursor.is("INTO")) parts.push(around("option", [cursor.take(), ...cursor.takeWords("TEMP", "TEMPORARY", "TABLE"), nameAt(cursor)]));
+  if (cursor.is("INTO"))
+    parts.push(around("option", [cursor.take(), ...cursor.takeWords("TEMP", "TEMPORARY", "TABLE"), nameAt(cursor)]));
   if (cursor.is("FROM") && parts[0]?.kind !== "from_clause") parts.push(yield* fromClause(cursor));
-  for (const [word, clause] of Object.entries(CLAUSES)) if (cursor.is(word)) parts.push(yield* readClause(cursor, clause));
-  return around("select", parts);
+  for (const [word, clause] of Object.entries(CLAUSES))
+    if (cursor.is(word)) parts.push(yield* readClause(cursor, clause));
+  return parts[0]?.kind === "from_clause" ? rarely(around("select", parts)) : around("select", parts);
 }
 
 function* readClause(cursor: Cursor, { kind, by = false, read }: (typeof CLAUSES)[string]): PartReading {
@@ -131,6 +135,13 @@ export function* selectItem(cursor: Cursor): Reading {
   return [around("select_item", parts)];
 }
 
+/** An expression, or sets of them. */
+function* grouped(cursor: Cursor): Reading {
+  if (!cursor.is("GROUPING") || cursor.word(1) !== "SETS" || !cursor.opens("(", 2)) return yield* expression(cursor);
+  const words = cursor.takeSome(2);
+  return [...words, cursor.raw("raw", (cursor.source.partner[cursor.at] as number) + 1)];
+}
+
 function* namedWindow(cursor: Cursor): Reading {
   const name = nameAt(cursor);
   if (!cursor.is("AS") || !cursor.opens("(", 1)) return [around("window", [name, cursor.missing()])];
@@ -153,12 +164,16 @@ export function* tails(cursor: Cursor): Reading {
 
 const tailWords = (cursor: Cursor): readonly Part[] => {
   const words = [cursor.take()];
-  while (!cursor.isOver && (cursor.token()?.kind === "number" || (cursor.word() !== "" && !cursor.is("FETCH", "FOR", "ORDER", "LIMIT", "RETURNING"))))
+  while (
+    !cursor.isOver &&
+    (cursor.token()?.kind === "number" ||
+      (cursor.word() !== "" && !cursor.is("FETCH", "FOR", "ORDER", "LIMIT", "RETURNING")))
+  )
     words.push(cursor.take());
   return words;
 };
 
-export function* orderBy(cursor: Cursor): PartReading {
+function* orderBy(cursor: Cursor): PartReading {
   const word = cursor.take();
   if (!cursor.is("BY")) return around("order_by", [word, cursor.missing()]);
   return around("order_by", [word, cursor.take(), ...(yield* commaList(cursor, orderTerm))]);
@@ -168,7 +183,8 @@ export function* orderTerm(cursor: Cursor): Reading {
   const parts: Part[] = cursor.is("ALL") ? [cursor.take()] : [...(yield* expression(cursor))];
   if (cursor.is("USING")) parts.push(cursor.take(), ...cursor.takeSome(cursor.isOver ? 0 : 1));
   if (cursor.is("ASC", "DESC")) parts.push(around("option", [cursor.take()]));
-  if (cursor.is("NULLS") && ["FIRST", "LAST"].includes(cursor.word(1))) parts.push(around("option", cursor.takeSome(2)));
+  if (cursor.is("NULLS") && ["FIRST", "LAST"].includes(cursor.word(1)))
+    parts.push(around("option", cursor.takeSome(2)));
   return [around("order_term", parts)];
 }
 
@@ -183,14 +199,27 @@ export function* windowBody(cursor: Cursor): Reading {
   return parts;
 }
 
-const FRAME = ["ROWS", "RANGE", "GROUPS", "BETWEEN", "UNBOUNDED", "PRECEDING", "FOLLOWING", "CURRENT", "ROW", "AND", "EXCLUDE", "NO", "OTHERS", "TIES", "GROUP"];
+const EXCLUSIONS = [["NO", "OTHERS"], ["CURRENT", "ROW"], ["GROUP"], ["TIES"]] as const;
 
+/** `ROWS BETWEEN 1 PRECEDING AND CURRENT ROW EXCLUDE TIES`. */
 function* frame(cursor: Cursor): PartReading {
-  const parts: Part[] = [];
-  while (!cursor.isOver) {
-    const words = cursor.takeWords(...FRAME);
-    parts.push(...words, ...(cursor.isOver ? [] : yield* operand(cursor)));
-    if (parts.at(-1)?.missing === true) break;
+  const parts: Part[] = [cursor.take()];
+  if (cursor.is("BETWEEN")) {
+    parts.push(cursor.take(), ...(yield* bound(cursor)));
+    parts.push(cursor.is("AND") ? cursor.take() : cursor.missing());
+  }
+  parts.push(...(yield* bound(cursor)));
+  if (cursor.is("EXCLUDE")) {
+    parts.push(cursor.take());
+    const words = EXCLUSIONS.flatMap((phrase) => cursor.takePhrase(...phrase));
+    parts.push(...(words.length === 0 ? [cursor.missing()] : words));
   }
   return around("frame", parts);
+}
+
+function* bound(cursor: Cursor): Reading {
+  const current = cursor.takePhrase("CURRENT", "ROW");
+  if (current.length > 0) return current;
+  const value = cursor.is("UNBOUNDED") ? cursor.takeSome(1) : yield* operand(cursor);
+  return [...value, cursor.is("PRECEDING", "FOLLOWING") ? cursor.take() : cursor.missing()];
 }

@@ -37,7 +37,7 @@ export const SHAPES: Language["shapes"] = new Map(
     window_clause: shape([list("window", ",", 1)]),
     values_clause: shape([list("row", ",", 1)]),
     returning_clause: shape([list("select_item", ",", 1)]),
-    insert: shape([], "with_clause option on_conflict returning_clause"),
+    insert: shape([], "with_clause option column_list on_conflict returning_clause"),
     update: shape([], "with_clause option from_clause where_clause order_by limit_clause returning_clause"),
     delete: shape([], "with_clause from_clause where_clause order_by limit_clause returning_clause"),
     set_clause: shape([list("assignment", ",", 1)]),

@@ -74,7 +74,7 @@ const bodyEnd = (tokens: readonly Token[], from: number): number | undefined => 
 
 /** END IF, END LOOP: their beginning is not counted. END CASE is. */
 const isEndOfWord = (tokens: readonly Token[], at: number): boolean =>
-  /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/.test(tokens[at + 1]?.text ?? "");
+  tokens[at]?.text === "END" && /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/.test(tokens[at + 1]?.text ?? "");
 
 interface Matching {
   readonly from: number;

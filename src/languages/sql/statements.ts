@@ -3,10 +3,10 @@ import { commaList, type Cursor, type PartReading, type Reading } from "./cursor
 import { create, drop } from "./creations.ts";
 import { expression } from "./expressions.ts";
 import { nameAt, path } from "./operands.ts";
-import { around, type Part } from "./parts.ts";
+import { around, rarely, type Part } from "./parts.ts";
 import { isQuery, query, selectItem, tails, valuesClause, whereClause, withClause } from "./queries.ts";
 import { aliasFor, fromClause, tableRef, tables } from "./tables.ts";
-import { LONE_STATEMENTS, PLAIN_STATEMENTS } from "./words.ts";
+import { LONE_STATEMENTS, NEVER_NAMES, PLAIN_STATEMENTS, SINGLE_STATEMENTS } from "./words.ts";
 
 /** One statement, with all that is left of the cursor. */
 export function* statement(cursor: Cursor): Reading {
@@ -19,7 +19,8 @@ export function* statement(cursor: Cursor): Reading {
 function* explaining(cursor: Cursor): Reading {
   const words = [cursor.take()];
   if (cursor.opens("(")) words.push(...(yield* cursor.brackets("arguments")));
-  return [around("explain", [...words, ...cursor.takeWords("QUERY", "PLAN", "ANALYZE", "ANALYSE", "VERBOSE", "EXTENDED")])];
+  words.push(...cursor.takePhrase("QUERY", "PLAN"), ...cursor.takeWords("ANALYZE", "ANALYSE", "VERBOSE", "EXTENDED"));
+  return [around("explain", words)];
 }
 
 function* statementBody(cursor: Cursor): PartReading {
@@ -29,7 +30,8 @@ function* statementBody(cursor: Cursor): PartReading {
   if (cursor.is("INSERT", "REPLACE")) return around("insert", [...clause, ...(yield* insert(cursor))]);
   if (cursor.is("UPDATE")) return around("update", [...clause, ...(yield* update(cursor))]);
   if (cursor.is("DELETE")) return around("delete", [...clause, ...(yield* deletion(cursor))]);
-  if (isQuery(cursor) || cursor.opens("(") || cursor.is("VALUES", "TABLE")) return ((yield* query(cursor)) as [Part])[0];
+  if (isQuery(cursor) || cursor.opens("(") || cursor.is("VALUES", "TABLE"))
+    return ((yield* query(cursor)) as [Part])[0];
   if (cursor.is("CREATE")) return yield* create(cursor);
   if (cursor.is("DROP")) return drop(cursor);
   return plain(cursor);
@@ -46,15 +48,31 @@ const isQueryBehindWith = (cursor: Cursor): boolean => {
   return true;
 };
 
-/** Read as one piece. */
+/** Read as one piece, unless there is another statement in it. */
 const plain = (cursor: Cursor): Part => {
   const word = cursor.word();
   if (!PLAIN_STATEMENTS.has(word)) return around("plain", [cursor.missing(), ...cursor.rest()]);
   if (word === "ALTER" || word === "TRUNCATE" || word === "ANALYZE") return aboutTable(cursor);
   const parts = [cursor.take()];
-  if (!cursor.isOver) parts.push(cursor.raw());
-  else if (!LONE_STATEMENTS.has(word)) parts.push(cursor.missing());
+  if (cursor.isOver && !LONE_STATEMENTS.has(word)) parts.push(cursor.missing());
+  else if (!cursor.isOver) parts.push(cursor.raw("raw", SINGLE_STATEMENTS.has(word) ? endOfValue(cursor) : cursor.to));
   return around("plain", parts);
+};
+
+/** Words of other statements that may stand in these. */
+const VALUE_WORDS = new Set(["ON", "TABLE", "AS", "INTO", "DEFAULT", "NOT", "NULL"]);
+
+/** Behind words and names, and one value: `foreign_keys = ON`, `TRANSACTION`, `a.b(1)`. */
+const endOfValue = (cursor: Cursor): number => {
+  const { tokens, partner } = cursor.source;
+  let at = cursor.at + 1;
+  for (; at < cursor.to; at++) {
+    const { kind, text } = tokens[at] as (typeof tokens)[number];
+    if (text === "(" && (partner[at] as number) > at) at = partner[at] as number;
+    else if (NEVER_NAMES.has(text) && !VALUE_WORDS.has(text)) break;
+    else if (kind === "word" && PLAIN_STATEMENTS.has(text) && tokens[at - 1]?.kind !== "operator") break;
+  }
+  return at;
 };
 
 /** `ALTER TABLE name …`: the name counts as one. */
@@ -73,9 +91,10 @@ const orWord = (cursor: Cursor): readonly Part[] =>
   cursor.is("OR") ? [around("option", cursor.takeSome(cursor.word(1) === "" ? 1 : 2))] : [];
 
 function* insert(cursor: Cursor): Reading {
-  const parts: Part[] = [cursor.take(), ...orWord(cursor), ...cursor.takeWords("IGNORE", "LOW_PRIORITY", "DELAYED", "OVERWRITE")];
-  if (cursor.is("INTO")) parts.push(cursor.take());
-  parts.push(path(cursor));
+  const parts: Part[] = [cursor.take(), ...orWord(cursor), ...cursor.takeWords("IGNORE", "LOW_PRIORITY", "DELAYED")];
+  const isInto = cursor.is("INTO", "OVERWRITE");
+  if (isInto) parts.push(cursor.take());
+  parts.push(isInto ? path(cursor) : rarely(path(cursor)));
   if (cursor.is("AS")) parts.push(...aliasFor(cursor));
   if (cursor.opens("(") && !["SELECT", "WITH", "VALUES"].includes(cursor.word(1)))
     parts.push(around("column_list", yield* cursor.brackets("names")));
@@ -98,11 +117,13 @@ function* onConflict(cursor: Cursor): PartReading {
   if (cursor.opens("(")) parts.push(around("column_list", yield* cursor.brackets("indexed")));
   parts.push(...(yield* whereClause(cursor)));
   if (cursor.is("ON") && cursor.word(1) === "CONSTRAINT") parts.push(...cursor.takeSome(2), nameAt(cursor));
-  const words = cursor.takeWords("DO", "NOTHING", "UPDATE");
+  const isDone = cursor.is("DO") && cursor.word(1) === "NOTHING";
+  const words = isDone ? cursor.takeSome(2) : [...cursor.takePhrase("DO", "UPDATE"), ...cursor.takePhrase("UPDATE")];
   parts.push(...words);
   if (words.length === 0) parts.push(cursor.missing());
-  else if (cursor.is("SET")) parts.push(...(yield* setClause(cursor)));
-  else if (!cursor.isOver && !cursor.is("RETURNING", "ON")) parts.push(...(yield* commaList(cursor, assignment)));
+  else if (isDone) return around("on_conflict", parts);
+  else if (words.length === 2) parts.push(...(yield* setClause(cursor)));
+  else parts.push(...(yield* commaList(cursor, assignment)));
   parts.push(...(yield* whereClause(cursor)));
   return around("on_conflict", parts);
 }
@@ -142,21 +163,22 @@ function* deletion(cursor: Cursor): Reading {
 }
 
 function* ending(cursor: Cursor): Reading {
-  return [...(yield* whereClause(cursor)), ...(yield* tails(cursor)), ...(yield* returning(cursor)), ...(yield* tails(cursor))];
+  return [
+    ...(yield* whereClause(cursor)),
+    ...(yield* tails(cursor)),
+    ...(yield* returning(cursor)),
+    ...(yield* tails(cursor)),
+  ];
 }
 
 /** Statements with semicolons behind them, between BEGIN and END. */
 export function* block(cursor: Cursor): Reading {
   const parts: Part[] = [];
-  while (!cursor.isOver) {
-    if (cursor.sign() === ";") {
-      parts.push(cursor.take());
-      continue;
-    }
+  do {
     const inner = cursor.upTo(";");
     parts.push(...(yield* statement(inner)));
     cursor.at = inner.to;
-  }
+    parts.push(cursor.sign() === ";" ? cursor.take() : cursor.missing());
+  } while (!cursor.isOver);
   return parts;
 }
-

@@ -2,10 +2,23 @@
 import { commaList, type Cursor, type PartReading, type Reading } from "./cursor.ts";
 import { expression } from "./expressions.ts";
 import { nameAt, path } from "./operands.ts";
-import { around, type Part } from "./parts.ts";
+import { around, rarely, type Part } from "./parts.ts";
 import { NO_TABLE_ALIAS, RESERVED } from "./words.ts";
 
-const JOINING = ["NATURAL", "LEFT", "RIGHT", "FULL", "INNER", "CROSS", "OUTER", "ASOF", "POSITIONAL", "SEMI", "ANTI", "STRAIGHT_JOIN"];
+const JOINING = [
+  "NATURAL",
+  "LEFT",
+  "RIGHT",
+  "FULL",
+  "INNER",
+  "CROSS",
+  "OUTER",
+  "ASOF",
+  "POSITIONAL",
+  "SEMI",
+  "ANTI",
+  "STRAIGHT_JOIN",
+];
 
 export function* fromClause(cursor: Cursor): PartReading {
   const word = cursor.take();
@@ -15,7 +28,7 @@ export function* fromClause(cursor: Cursor): PartReading {
 /** Tables with commas between them, or joined. */
 export const tables = (cursor: Cursor): Reading => commaList(cursor, joined);
 
-export function* joined(cursor: Cursor): Reading {
+function* joined(cursor: Cursor): Reading {
   const parts: Part[] = [yield* tableRef(cursor)];
   while (cursor.is("JOIN", ...JOINING)) parts.push(yield* joinTail(cursor));
   return [parts.length === 1 ? (parts[0] as Part) : around("joined", parts)];
@@ -38,7 +51,8 @@ export function* tableRef(cursor: Cursor): PartReading {
   if (cursor.opens("(")) {
     const inside = yield* cursor.brackets("query or tables");
     parts.push(around(inside[1]?.kind === "query" ? "subquery" : "parenthesized", inside));
-  } else if (cursor.token()?.kind === "word" && RESERVED.has(cursor.word()) && !cursor.opens("(", 1)) parts.push(cursor.missing());
+  } else if (cursor.token()?.kind === "word" && RESERVED.has(cursor.word()) && !cursor.opens("(", 1))
+    parts.push(cursor.missing());
   else parts.push(yield* tableOrFunction(cursor));
   parts.push(...hints(cursor), ...tableAlias(cursor), ...hints(cursor));
   if (cursor.is("TABLESAMPLE")) {
@@ -51,23 +65,25 @@ export function* tableRef(cursor: Cursor): PartReading {
 function* tableOrFunction(cursor: Cursor): PartReading {
   const name = path(cursor);
   if (!cursor.opens("(")) return name;
-  const call = around("call", [name, around("arguments", yield* cursor.brackets("arguments"))]);
+  // Which functions give tables, each database says for itself.
+  const call = rarely(around("call", [name, around("arguments", yield* cursor.brackets("arguments"))]));
   return cursor.is("WITH") && cursor.word(1) === "ORDINALITY" ? around("call", [call, ...cursor.takeSome(2)]) : call;
 }
 
 /** `NOT INDEXED`, `INDEXED BY name`. */
 const hints = (cursor: Cursor): readonly Part[] => {
   if (cursor.is("NOT") && cursor.word(1) === "INDEXED") return [around("option", cursor.takeSome(2))];
-  if (cursor.is("INDEXED") && cursor.word(1) === "BY") return [around("option", [...cursor.takeSome(2), nameAt(cursor)])];
+  if (cursor.is("INDEXED") && cursor.word(1) === "BY")
+    return [around("option", [...cursor.takeSome(2), nameAt(cursor)])];
   return [];
 };
 
 const tableAlias = (cursor: Cursor): readonly Part[] => {
   const parts = NO_TABLE_ALIAS.has(cursor.word()) ? [] : aliasFor(cursor);
   const [alias] = parts;
-  if (alias === undefined || !cursor.opens("(")) return parts;
   const close = cursor.source.partner[cursor.at] as number;
-  return [around("alias", [...alias.parts, cursor.raw("raw", close + 1)])];
+  if (alias === undefined || !cursor.opens("(") || close === cursor.at + 1) return parts;
+  return [rarely(around("alias", [...alias.parts, cursor.raw("raw", close + 1)]))];
 };
 
 /** `AS name`, or a name alone. */

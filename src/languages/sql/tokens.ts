@@ -1,6 +1,6 @@
 /** SQL as tokens, in the widest sense of its dialects. Any text is read; nothing of it is lost but white space. */
 
-export type TokenKind = "word" | "quoted" | "string" | "number" | "parameter" | "operator" | "line";
+type TokenKind = "word" | "quoted" | "string" | "number" | "parameter" | "operator" | "line";
 
 export interface Token {
   readonly kind: TokenKind;
@@ -22,7 +22,7 @@ const SHAPES: readonly (readonly [kind: TokenKind | "comment" | "line", shape: R
   ["string", /(?:[nxbe]|u&)?'(?:[^']|'')*(?:'|$)|\$([a-z_]\w*)?\$[^]*?(?:\$\1\$|$)/iy],
   ["quoted", /"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)/y],
   ["number", /0x[\da-f]+|(?:\d[\d_]*(?:\.(?!\.)\d*)?|\.\d+)(?:e[+-]?\d+)?/iy],
-  ["word", /[\p{L}_@#][\p{L}\p{N}_$@#]*/uy],
+  ["word", /(?:[@#]{1,2}(?=[\p{L}_])|[\p{L}_])[\p{L}\p{N}_$@#]*/uy],
   ["parameter", /\?\d*|[$:]\w+|@\w+/y],
   ["operator", /::|:=|<=>|->>|->|=>|#>>|#>|\|\||<<|>>|<=|>=|<>|!=|==|!?~\*?|@>|<@|&&|\*\*|\/\/|[^]/uy],
 ];

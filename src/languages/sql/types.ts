@@ -26,9 +26,25 @@ export const typeName = (cursor: Cursor): Part => {
 /** Behind the name of a column: all words up to its constraints. Nothing where there is none. */
 export const columnType = (cursor: Cursor): readonly Part[] => {
   let to = cursor.at;
-  while (to < cursor.to && (isTypeWord(cursor, to) || (to > cursor.at && isBracket(cursor, to))))
-    to = isBracket(cursor, to) ? (cursor.source.partner[to] as number) + 1 : to + 1;
+  for (;;) {
+    if (to < cursor.to && isTypeWord(cursor, to)) to++;
+    else if (to > cursor.at && to < cursor.to && isBracket(cursor, to)) to = (cursor.source.partner[to] as number) + 1;
+    else if (to > cursor.at && cursor.source.tokens[to]?.text === "<") to = behindAngles(cursor, to);
+    else break;
+  }
   return to === cursor.at ? [] : [cursor.raw("type", to)];
+};
+
+/** `ARRAY<STRUCT<a INT>>`; the next token where nothing closes it. */
+const behindAngles = (cursor: Cursor, from: number): number => {
+  let depth = 0;
+  for (let at = from; at < cursor.to; at++) {
+    const text = cursor.source.tokens[at]?.text;
+    if (text === "<") depth++;
+    else if (text === ">" || text === ">>") depth -= text.length;
+    if (depth <= 0) return at + 1;
+  }
+  return from + 1;
 };
 
 const isTypeWord = (cursor: Cursor, at: number): boolean => {

@@ -63,8 +63,9 @@ export class Scope {
   }
 
   *#scopes(): Generator<Scope, void, void> {
-    let scope: Scope | undefined = this;
-    for (let depth = 0; scope !== undefined && depth <= MAX_SCOPES; depth++, scope = scope.#around) yield scope;
+    yield this;
+    let scope = this.#around;
+    for (let depth = 0; scope !== undefined && depth < MAX_SCOPES; depth++, scope = scope.#around) yield scope;
   }
 }
 

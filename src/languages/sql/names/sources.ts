@@ -16,7 +16,10 @@ export const addSources = (text: string, from: Part, scope: Scope, missed: () =>
 /** NATURAL, or USING. */
 const joinsByName = (text: string, tail: Part): boolean => {
   const condition = childOf(tail, "on_clause");
-  return /^natural/i.test(text.slice(tail.start, tail.start + 7)) || (condition !== undefined && /^using/i.test(text.slice(condition.start, condition.start + 5)));
+  return (
+    /^natural/i.test(text.slice(tail.start, tail.start + 7)) ||
+    (condition !== undefined && /^using/i.test(text.slice(condition.start, condition.start + 5)))
+  );
 };
 
 const addSource = (text: string, ref: Part, scope: Scope, missed: () => void): void => {
@@ -78,7 +81,8 @@ export const columnsOf = (text: string, query: Part, scope: Scope): Columns => {
 };
 
 /** What stands between the brackets and commas of a row. */
-export const valuesIn = ({ parts }: Part): readonly Part[] => parts.filter(({ kind }) => !/^[(),]$|^keyword$/.test(kind));
+export const valuesIn = ({ parts }: Part): readonly Part[] =>
+  parts.filter(({ kind }) => !/^[(),]$|^keyword$/.test(kind));
 
 const itemColumns = (
   text: string,
@@ -89,7 +93,12 @@ const itemColumns = (
   const value = item.parts[0] as Part;
   if (alias !== undefined) return [alias];
   const isStar = value.kind === "star" || (value.kind === "qualified" && value.parts.at(-1)?.kind === "star");
-  if (!isStar) return [/^(?:identifier|qualified)$/.test(value.kind) ? (namesIn(text, value).at(-1) ?? "") : text.slice(value.start, value.end)];
+  if (!isStar)
+    return [
+      /^(?:identifier|qualified)$/.test(value.kind)
+        ? (namesIn(text, value).at(-1) ?? "")
+        : text.slice(value.start, value.end),
+    ];
   if (item.parts.length > 1) return undefined;
   return starColumns(text, select, { scope, of: value.kind === "star" ? undefined : namesIn(text, value).at(-2) });
 };

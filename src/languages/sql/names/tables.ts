@@ -11,13 +11,15 @@ export const defineTable = (text: string, defs: Part | undefined): Columns => {
 
 /** The tables that foreign keys name. */
 export const referencesIn = (text: string, defs: Part): readonly string[] =>
-  defs.parts.flatMap((def) => [def, ...def.parts]).flatMap((part) => {
-    if (!/constraint$/.test(part.kind)) return [];
-    const at = part.parts.findIndex(({ start, end }) => /^references$/i.test(text.slice(start, end)));
-    const table = at < 0 ? undefined : part.parts[at + 1];
-    const name = table?.kind === "table_ref" ? table.parts[0] : table;
-    return name === undefined || name.missing === true ? [] : [namesIn(text, name).at(-1) ?? ""];
-  });
+  defs.parts
+    .flatMap((def) => [def, ...def.parts])
+    .flatMap((part) => {
+      if (!part.kind.endsWith("constraint")) return [];
+      const at = part.parts.findIndex(({ start, end }) => /^references$/i.test(text.slice(start, end)));
+      const table = at < 0 ? undefined : part.parts[at + 1];
+      const name = table?.kind === "table_ref" ? table.parts[0] : table;
+      return name === undefined || name.missing === true ? [] : [namesIn(text, name).at(-1) ?? ""];
+    });
 
 /** By kind: the children that are names of something else. */
 const OTHER_NAMES: Readonly<Record<string, (index: number, part: Part) => boolean>> = {
@@ -40,7 +42,7 @@ export const isColumnName = (text: string, part: Part, index: number): boolean =
   const { parts, kind } = part;
   const before = parts[index - 1];
   const word = before?.kind === "keyword" ? text.slice(before.start, before.end).toUpperCase() : "";
-  if (/constraint$/.test(kind)) return isConstrained(text, part, index);
+  if (kind.endsWith("constraint")) return isConstrained(text, part, index);
   if (kind === "postfix" && word === "COLLATE") return false;
   if (kind === "over_clause" && parts[index]?.kind === "identifier") return false;
   if (kind === "binary" && index === 0) return !/^(?::=|=>)$/.test(operatorOf(text, part));
@@ -59,4 +61,3 @@ const isConstrained = (text: string, { parts }: Part, index: number): boolean =>
   if (part === undefined || /^(?:identifier|qualified|table_ref)$/.test(part.kind)) return false;
   return !parts.slice(0, index).some(({ start, end }) => /^references$/i.test(text.slice(start, end)));
 };
-

@@ -20,6 +20,8 @@ export const unresolvedIn = (text: string, script: readonly Part[]): number => {
 
 class Names {
   readonly script = new Scope();
+  /** Indices, triggers and the like. */
+  readonly #others: Tables = new Map();
   unresolved = 0;
   readonly #text: string;
 
@@ -77,7 +79,10 @@ class Names {
         inner.names.add(this.#nameOf(each));
       return isJson(part) ? within(part.parts, scope) : within(part.parts.slice(2), inner);
     }
-    return within(part.parts.filter((_, index) => isColumnName(this.#text, part, index)), scope);
+    return within(
+      part.parts.filter((_, index) => isColumnName(this.#text, part, index)),
+      scope,
+    );
   }
 
   #column(part: Part, scope: Scope): void {
@@ -94,7 +99,10 @@ class Names {
     if (clause !== undefined) this.#commonTables(clause, inner);
     const first = firstSelect(part);
     const behind = first?.kind === "select" ? this.#scopeOf(first, inner, false) : inner;
-    return part.parts.map((each) => ({ part: each, scope: /^(?:order_by|limit_clause)$/.test(each.kind) ? behind : inner }));
+    return part.parts.map((each) => ({
+      part: each,
+      scope: /^(?:order_by|limit_clause)$/.test(each.kind) ? behind : inner,
+    }));
   }
 
   #commonTables(clause: Part, scope: Scope): void {
@@ -144,7 +152,17 @@ class Names {
     this.#arity(part, { wanted: list === undefined ? own : this.#listed(list), scope });
     return part.parts.flatMap((each) => {
       if (each === table || each.kind === "alias") return [];
-      return [{ part: each, scope: each.kind === "query" || each.kind === "values_clause" ? scope : each.kind === "on_conflict" ? behind : inner }];
+      return [
+        {
+          part: each,
+          scope:
+            each.kind === "query" || each.kind === "values_clause"
+              ? scope
+              : each.kind === "on_conflict"
+                ? behind
+                : inner,
+        },
+      ];
     });
   }
 
@@ -156,7 +174,8 @@ class Names {
       values !== undefined
         ? childrenOf(values, "row").map((row) => valuesIn(row).length)
         : [query && columnsOf(this.#text, query, scope)?.length];
-    for (const length of given) if (wanted !== undefined && length !== undefined && length !== wanted.length) this.unresolved++;
+    for (const length of given)
+      if (wanted !== undefined && length !== undefined && length !== wanted.length) this.unresolved++;
   }
 
   #change(part: Part, scope: Scope): Inside {
@@ -181,7 +200,10 @@ class Names {
       if (this.script.table(table) === null) this.unresolved++;
     const inner = new Scope(scope);
     if (defs !== undefined) inner.add("", own);
-    return within(part.parts.filter((each) => each === query || each === defs), defs === undefined ? scope : inner);
+    return within(
+      part.parts.filter((each) => each === query || each === defs),
+      defs === undefined ? scope : inner,
+    );
   }
 
   /** Indices and triggers: of a table. */
@@ -193,7 +215,10 @@ class Names {
       const [columns] = inner.sources.values();
       inner.sources.set("new", columns).set("old", columns);
     }
-    return within(part.parts.filter(({ field, kind }) => field === undefined && kind !== "table_ref"), inner);
+    return within(
+      part.parts.filter(({ field, kind }) => field === undefined && kind !== "table_ref"),
+      inner,
+    );
   }
 
   /** Made twice, it is an error unless that is said to be none. */
@@ -201,17 +226,17 @@ class Names {
     const created = part.parts.find(({ field }) => field === "name");
     if (created === undefined) return;
     const name = namesIn(this.#text, created).at(-1) ?? "";
-    const { tables } = this.script;
+    const tables = /^create_(?:table|view)$/.test(part.kind) ? this.script.tables : this.#others;
     const isExcused = childrenOf(part, "option").some((option) => /exists|replace/i.test(this.#textOf(option)));
     if (tables.has(name) && !isExcused) this.unresolved++;
     tables.set(name, columns);
   }
 
   #aboutTable(part: Part): Inside {
-    const { tables } = this.script;
     const isExcused = childrenOf(part, "option").some((option) => /exists/i.test(this.#textOf(option)));
     for (const table of childrenOf(part, "identifier", "qualified")) {
       const name = namesIn(this.#text, table).at(-1) ?? "";
+      const tables = this.script.tables.has(name) ? this.script.tables : this.#others;
       if (!tables.has(name) && !isExcused) this.unresolved++;
       this.#forget(part, tables, name);
     }
