@@ -25,6 +25,7 @@ export { ruby } from "./ruby.ts";
 export { rust } from "./rust.ts";
 export { scala } from "./scala.ts";
 export { solidity } from "./solidity.ts";
+export { sql } from "../sql/definition.ts";
 export { toml } from "./toml.ts";
 export { tsx } from "./tsx.ts";
 export { typescript } from "./typescript.ts";
