@@ -6,6 +6,7 @@ import { Builder } from "./builder.ts";
 import { outerDeclaration } from "./declarations.ts";
 import type { Dialect } from "./dialect.ts";
 import { run, SIGN_KINDS, type Parser } from "./parsing.ts";
+import { passesOf } from "./passes/index.ts";
 import { statement } from "./statements.ts";
 import { tokensOf } from "./tokens.ts";
 import { wgslDeclaration } from "./wgsl.ts";
@@ -95,4 +96,5 @@ export const grammarOf = (dialect: Dialect): Omit<Language, "name" | "traits"> =
   fields: WORDS.fields,
   shapes: SHAPES,
   parse: (text) => parse(text, dialect),
+  passes: passesOf(dialect),
 });
