@@ -38,6 +38,7 @@ export const glsl: LanguageDefinition = {
     [5, /^[ \t]*#[ \t]*version[ \t]+\d+/m],
     [4, /^[ \t]*layout[ \t]*\([^)\n]*\)[ \t]*(?:\w+[ \t]+)*(?:in|out|uniform|buffer)\b/m],
     [3, /^[ \t]*precision[ \t]+(?:highp|mediump|lowp)[ \t]+\w+;/m],
+    [3, /(?<![:\w])(?:[iub]?vec[234]|mat[234])[ \t]+\w+[ \t]*(?:;|=[ \t]*\w+\()/],
     [2, /\bgl_(?:Position|FragCoord|FragColor|GlobalInvocationID|VertexIndex|VertexID)\b/],
     [
       2,
@@ -58,7 +59,8 @@ export const hlsl: LanguageDefinition = {
     [4, /^[ \t]*\[[ \t]*numthreads[ \t]*\(/m],
     [3, /^[ \t]*cbuffer[ \t]+\w+/m],
     [2, /\b(?:RW)?(?:StructuredBuffer|Texture2D)[ \t]*<[ \t]*\w+[ \t]*>/],
-    [1, /\bfloat[234](?:x[234])?[ \t]+\w+/],
+    [3, /^[ \t]*technique(?:1[01])?[ \t]+\w+\s*\{/m],
+    [2, /\bfloat[234](?:x[234])?[ \t]+\w+[ \t]*[=(;:]/],
   ],
   grammar: async () => (await import("./parser.ts")).grammarOf((await import("./dialect.ts")).HLSL),
   neutral: "void main() {}",

@@ -186,11 +186,12 @@ function* primary(parser: Parser): Parsing {
   if (type === STRING) return tree.take("string_literal");
   const word = tree.peek();
   if (word === "true" || word === "false") return tree.take("boolean_literal");
-  if (word === "(") {
+  // A texture of an effect stands in angle brackets.
+  if (word === "(" || (word === "<" && dialect.name === "hlsl")) {
     tree.open("parenthesized_expression");
-    tree.take("(");
-    yield expressions(parser);
-    expect(parser, ")");
+    tree.take(word);
+    yield word === "(" ? expressions(parser) : typeName(parser, undefined, "identifier");
+    expect(parser, word === "(" ? ")" : ">");
     return tree.close();
   }
   if (word === "{" && dialect.cLike) return yield list(parser, { kind: "initializer_list", closing: "}" }, expression);
