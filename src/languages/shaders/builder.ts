@@ -40,7 +40,7 @@ export class Builder {
   }
 
   textAt(token: number): string {
-    return token < this.tokens.length ? this.tokens.text.slice(this.tokens.start[token], this.tokens.end[token]) : "";
+    return this.tokens.texts[token] ?? "";
   }
 
   typeAt(token: number): number {

@@ -89,6 +89,6 @@ export const numberType = (text: string, { name }: Dialect): string => {
   if (/lf$/i.test(text)) return "f64";
   const isFloat = isHex ? /[.pP]/.test(text) : /[.eEfF]/.test(text);
   if (name !== "wgsl") return isFloat ? "f32" : "i32";
-  if (!isHex && /f$/.test(text)) return "f32";
-  return /i$/.test(text) ? "i32" : isFloat ? "af" : "ai";
+  if (!isHex && text.endsWith("f")) return "f32";
+  return text.endsWith("i") ? "i32" : isFloat ? "af" : "ai";
 };

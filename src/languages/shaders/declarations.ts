@@ -96,7 +96,7 @@ export function* declaration(parser: Parser, { ended }: { readonly ended: boolea
   yield attributes(parser);
   if (/^(?:precision|typedef)$/.test(tree.peek())) tree.take("word");
   yield qualifiers(parser);
-  const kind: { name: string } = { name: "declaration" };
+  const kind: Kind = { name: "declaration", isQualified: tree.at > before };
   const isAlone = tree.peek() === ";" && tree.at > before;
   if (!isAlone) yield declared(parser, kind);
   if (tree.at === before) return;
@@ -105,15 +105,24 @@ export function* declaration(parser: Parser, { ended }: { readonly ended: boolea
   tree.wrap(kind.name, mark);
 }
 
-/** From the type on. `kind`: what the whole turns out to be. */
-function* declared(parser: Parser, kind: { name: string }): Parsing {
+/** What a declaration turns out to be. */
+interface Kind {
+  name: string;
+  /** Something stands before its type: then that may be all. */
+  readonly isQualified: boolean;
+}
+
+/** From the type on. */
+function* declared(parser: Parser, kind: Kind): Parsing {
   const { tree } = parser;
-  if (/^(?:struct|class|interface)$/.test(tree.peek())) yield struct(parser);
-  else if (isName(parser) && tree.peek(1) === "{") {
+  const isStruct = /^(?:struct|class|interface)$/.test(tree.peek());
+  const isBlock = kind.isQualified && isName(parser) && tree.peek(1) === "{";
+  if (isStruct) yield struct(parser);
+  else if (isBlock) {
     takeName(parser, "type_identifier", "name");
     yield fields(parser);
   } else yield type(parser);
-  if (tree.peek() === ";") return;
+  if (tree.peek() === ";" && (isStruct || isBlock || kind.isQualified)) return;
   if (isFunction(parser)) return yield functionRest(parser, kind);
   do {
     if (!isName(parser)) {
@@ -132,7 +141,7 @@ const isFunction = (parser: Parser): boolean => {
   return tree.textAt(token) === "(";
 };
 
-function* functionRest(parser: Parser, kind: { name: string }): Parsing {
+function* functionRest(parser: Parser, kind: Kind): Parsing {
   const { tree } = parser;
   while (tree.peek(1) === "::") {
     takeName(parser, "identifier");

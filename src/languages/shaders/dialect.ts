@@ -64,7 +64,7 @@ export const HLSL: Dialect = {
   ),
   qualifiers: words(HLSL_QUALIFIERS),
   types:
-    /^(?:void|string|dword|(?:bool|u?int(?:16|32|64)?(?:_t)?|uint|half|float(?:16|32|64)?(?:_t)?|double|min1[06]float|min1[26]u?int)(?:[1-4](?:x[1-4])?)?|vector|matrix|(?:RW|RasterizerOrdered)?(?:Texture(?:1D|2D|3D|Cube)(?:MS)?(?:Array)?|(?:Structured|ByteAddress)?Buffer)|(?:Append|Consume)StructuredBuffer|(?:Constant|Texture)Buffer|(?:In|Out)putPatch|(?:Point|Line|Triangle)Stream|[Ss]ampler\w*|texture\w*|RayQuery|RaytracingAccelerationStructure|RayDesc)$/,
+    /^(?:void|string|dword|(?:bool|u?int(?:16|32|64)?(?:_t)?|uint|half|float(?:16|32|64)?(?:_t)?|double|min1[06]float|min1[26]u?int)(?:[1-4](?:x[1-4])?)?|vector|matrix|(?:RW|RasterizerOrdered)?(?:Texture(?:1D|2D|3D|Cube)(?:MS)?(?:Array)?|(?:Structured|ByteAddress)?Buffer)|(?:Append|Consume)StructuredBuffer|(?:Constant|Texture)Buffer|(?:In|Out)putPatch|(?:Point|Line|Triangle)Stream|[Ss]ampler(?!_state)\w*|texture\w*|RayQuery|RaytracingAccelerationStructure|RayDesc)$/,
   templates: /^(?:vector|matrix|\w*(?:Buffer|Texture\w*|Patch|Stream|Query|Nodes?|Records?))$/,
   cLike: true,
 };

@@ -17,7 +17,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = Object.fromEntries(
     "<< >>",
     "+ -",
     "* / %",
-  ].flatMap((row, level) => row.split(" ").map((operator) => [operator, level + 2] as const)),
+  ].flatMap((row, level) => row.split(" ").map((sign) => [sign, level + 2] as const)),
 );
 
 const ASSIGNMENT = 2;
@@ -38,7 +38,15 @@ const MIXES: Readonly<Record<string, string>> = {
 };
 
 const ALIKE: Readonly<Record<string, string>> = {
-  ...{ "/": "*", "%": "*", "-": "+", ">>": "<<", ">": "<", "<=": "<", ">=": "<", "==": "<", "!=": "<" },
+  "/": "*",
+  "%": "*",
+  "-": "+",
+  ">>": "<<",
+  ">": "<",
+  "<=": "<",
+  ">=": "<",
+  "==": "<",
+  "!=": "<",
 };
 
 interface Pending {
@@ -167,8 +175,10 @@ function* operand(parser: Parser): Parsing {
     } else if (dialect.cLike && (sign === "++" || sign === "--")) {
       tree.take(sign, "operator");
       tree.wrap("update_expression", mark);
-    } else return;
+    } else break;
   }
+  // A type alone is no value.
+  if (/^(?:primitive|template)_type$/.test(tree.kindAt(-1))) tree.miss("(");
 }
 
 /** Without anything in it only behind a type: `float[](1, 2)`. */
@@ -194,7 +204,6 @@ function* primary(parser: Parser): Parsing {
     expect(parser, word === "(" ? ")" : ">");
     return tree.close();
   }
-  if (word === "{" && dialect.cLike) return yield list(parser, { kind: "initializer_list", closing: "}" }, expression);
   return yield typeName(parser, undefined, "identifier");
 }
 
@@ -211,9 +220,16 @@ export function* typeName(parser: Parser, field?: string, kind = "type_identifie
   if (field !== undefined) tree.name(mark, field);
 }
 
-/** A type, or an expression that is no comparison. */
+/** A type, or an expression. */
 function* templateArgument(parser: Parser): Parsing {
-  yield expression(parser);
+  const { tree, dialect } = parser;
+  yield dialect.types.test(tree.peek()) && tree.peek(1) !== "(" ? typeName(parser) : expression(parser);
+}
+
+/** What something begins with: in C's languages also a list of values. */
+export function* value(parser: Parser): Parsing {
+  const isList = parser.dialect.cLike && parser.tree.peek() === "{";
+  yield isList ? list(parser, { kind: "initializer_list", closing: "}" }, value) : expression(parser);
 }
 
 /** In C's languages: one behind the other, with commas between them. */

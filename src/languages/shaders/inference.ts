@@ -5,29 +5,7 @@ import { callType, indexedType, numberType, operatorType, swizzledType } from ".
 import type { Dialect } from "./dialect.ts";
 import { concrete, readType, zeroOf } from "./types.ts";
 import { childrenOf, fieldChild, kindOf, textOf } from "./nodes.ts";
-
-/** Something that has a name and a type. */
-export interface Thing {
-  readonly kind: "function" | "variable" | "parameter" | "member";
-  readonly name: string;
-  /** The node that defines it: a function, a declaration or one of its declarators, a parameter, a member. */
-  readonly node: number;
-  /** The function or the struct that it belongs to. */
-  readonly owner: Thing | undefined;
-  /** Of its value. */
-  type: string | undefined;
-  /** The leaves that use it. */
-  readonly uses: number[];
-}
-
-export interface Inference {
-  /** By node: of the value, where it is known. */
-  readonly types: readonly (string | undefined)[];
-  /** In document order of their definitions. */
-  readonly things: readonly Thing[];
-  /** The shortest value of a type. */
-  zero(type: string | undefined): string | undefined;
-}
+import type { Inference, Thing } from "./thing.ts";
 
 const known = new WeakMap<SyntaxTree, Inference>();
 
@@ -88,7 +66,7 @@ class Walk {
         if (type > 0 && name > 0) this.#aliases.set(textOf(tree, name), textOf(tree, type));
       } else if (kind === "function_definition") this.#declareFunction(node);
       const struct = kind === "struct_definition" ? node : fieldChild(this.#syntax, node, "type");
-      if (struct > 0 && /^struct_/.test(kindOf(this.#syntax, struct))) this.#declareStruct(struct);
+      if (struct > 0 && kindOf(this.#syntax, struct).startsWith("struct_")) this.#declareStruct(struct);
     }
   }
 
@@ -228,7 +206,7 @@ class Walk {
       .map((child) => this.#types[child]);
     const own = this.#functions.get(name);
     if (own !== undefined) return own.type;
-    if (/^bitcast</.test(name)) return this.#read(name.slice(8, -1));
+    if (name.startsWith("bitcast<")) return this.#read(name.slice(8, -1));
     if (/^(?:vec|mat\dx)\d$/.test(name) && this.#dialect.name === "wgsl") {
       const scalar = given[0]?.split(":")[0];
       const size = /^(?:vec|mat)(.*)$/.exec(name)?.[1] ?? "";

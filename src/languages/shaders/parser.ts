@@ -28,7 +28,7 @@ const PARTS =
   "case_statement else_clause extension_list extension_name keyword argument_text";
 
 const WORDS = new Vocabulary({
-  named: `${[...new Set(`${DECLARATIONS} ${STATEMENTS} ${EXPRESSIONS} ${PARTS}`.split(" "))].join(" ")}`,
+  named: [...new Set(`${DECLARATIONS} ${STATEMENTS} ${EXPRESSIONS} ${PARTS}`.split(" "))].join(" "),
   tokens: `${SIGN_KINDS} word stray fn var let const override alias struct if else for while do switch case default return break continue discard loop continuing const_assert enable requires diagnostic`,
   fields:
     "name declarator left right operator type return_type value body condition consequence alternative initializer update parameters arguments function argument field",
@@ -45,7 +45,6 @@ const LISTS = {
   struct_body: ["field_declaration ,"],
   parameter_list: ["parameter_declaration ,"],
   argument_list: [`${EXPRESSIONS} ,`],
-  template_argument_list: [`${EXPRESSIONS} ,`],
   layout_list: [`${EXPRESSIONS} ,`],
   initializer_list: [`${EXPRESSIONS} ,`],
   comma_expression: [`${EXPRESSIONS} ,`],

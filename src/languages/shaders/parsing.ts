@@ -64,7 +64,7 @@ export const behind = ({ tree }: Parser, token: number): number => {
 };
 
 /** Up to a token, everything is an error. */
-export const skipTo = ({ tree }: Parser, end: number): void => {
+const skipTo = ({ tree }: Parser, end: number): void => {
   if (tree.at >= end || tree.isOver) return;
   tree.open("ERROR");
   while (tree.at < end && !tree.isOver) tree.take(looseKind(tree));
@@ -100,7 +100,7 @@ export function* list(
   tree.open(kind, field);
   const partner = tree.tokens.partner[tree.at] as number;
   tree.take(tree.peek());
-  let needs = false;
+  let needs = kind === "template_argument_list" && tree.peek() === closing;
   while (!tree.isOver && tree.peek() !== closing && !/^[;}]$/.test(tree.peek())) {
     const before = tree.at;
     yield element(parser);
@@ -115,7 +115,7 @@ export function* list(
 }
 
 /** Where a comma may stand behind the last element. */
-const TRAILING = /^wgsl|(?:initializer_list)$/;
+const TRAILING = /^wgsl (?!template)|initializer_list$/;
 
 /** The next comma before the end of a list, or that end; with no end in sight, the next token. */
 const nextComma = (parser: Parser, partner: number): number => {

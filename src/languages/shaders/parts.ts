@@ -1,5 +1,5 @@
 /** Small parts of declarations: attributes, types behind colons, initial values, layouts. */
-import { expression, typeName } from "./expressions.ts";
+import { expression, typeName, value } from "./expressions.ts";
 import { accept, expect, list, takeName, type Parser, type Parsing } from "./parsing.ts";
 
 /** `@group(0)` of WGSL, `[numthreads(1, 1, 1)]` of HLSL. */
@@ -50,7 +50,7 @@ export function* initialValue(parser: Parser): Parsing {
   tree.open("initializer");
   accept(parser, "=");
   const mark = tree.mark();
-  yield expression(parser);
+  yield value(parser);
   tree.name(mark, "value");
   tree.close();
 }

@@ -19,10 +19,6 @@ const worded = (kind: string, rest: Rule): Rule =>
     tree.wrap(kind, mark);
   };
 
-function* ended(parser: Parser): Parsing {
-  expect(parser, ";");
-}
-
 function* valued(parser: Parser): Parsing {
   if (parser.tree.peek() !== ";") yield expressions(parser);
   expect(parser, ";");
@@ -80,25 +76,30 @@ function* doWhile(parser: Parser): Parsing {
 function* counted(parser: Parser): Parsing {
   const { tree, dialect } = parser;
   expect(parser, "(");
-  if (!accept(parser, ";")) {
-    const mark = tree.mark();
-    yield statement(parser);
-    tree.name(mark, "initializer");
-  }
-  if (tree.peek() !== ";") {
-    const mark = tree.mark();
-    yield expressions(parser);
-    tree.name(mark, "condition");
-  }
+  if (!accept(parser, ";")) yield called(parser, "initializer", first);
+  if (tree.peek() !== ";") yield called(parser, "condition", expressions);
   expect(parser, ";");
-  if (tree.peek() !== ")") {
-    const mark = tree.mark();
-    if (dialect.cLike) yield expressions(parser);
-    else yield simple(parser);
-    tree.name(mark, "update");
-  }
+  if (tree.peek() !== ")") yield called(parser, "update", dialect.cLike ? expressions : simple);
   expect(parser, ")");
   yield body(parser, "body");
+}
+
+/** What a rule reads, under a field. */
+function* called(parser: Parser, field: string, rule: Rule): Parsing {
+  const mark = parser.tree.mark();
+  yield rule(parser);
+  parser.tree.name(mark, field);
+}
+
+/** What a loop begins with: no statement but a declaration or an expression. */
+function* first(parser: Parser): Parsing {
+  const { tree, dialect } = parser;
+  const isDeclared = dialect.cLike ? isDeclaration(parser) : /^(?:var|let|const)$/.test(tree.peek());
+  if (isDeclared) return yield statement(parser);
+  const mark = tree.mark();
+  yield dialect.cLike ? expressions(parser) : simple(parser);
+  expect(parser, ";");
+  return tree.wrap("expression_statement", mark);
 }
 
 function* chosen(parser: Parser): Parsing {
@@ -155,7 +156,9 @@ function* selectors(parser: Parser): Parsing {
 
 /** `break if` ends the last block of a loop of WGSL. */
 function* broken(parser: Parser): Parsing {
-  if (!parser.dialect.cLike && accept(parser, "if")) yield expression(parser);
+  const { tree, dialect } = parser;
+  const isBreak = tree.kindAt(-1) === "break";
+  if (isBreak && !dialect.cLike && accept(parser, "if")) yield expression(parser);
   expect(parser, ";");
 }
 
@@ -180,8 +183,8 @@ const COMMON: Readonly<Record<string, Rule>> = {
   switch: worded("switch_statement", chosen),
   return: worded("return_statement", valued),
   break: worded("break_statement", broken),
-  continue: worded("continue_statement", ended),
-  discard: worded("discard_statement", ended),
+  continue: worded("continue_statement", broken),
+  discard: worded("discard_statement", broken),
 };
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -224,14 +227,17 @@ function* attributedBlock(parser: Parser): Parsing {
   yield block(parser);
 }
 
+/** More attributes are not looked at. */
+const MAX_ATTRIBUTES = 16;
+
 /** The word behind `[unroll]` or `@diagnostic(…)`. */
-const wordBehindAttributes = ({ tree }: Parser): string => {
+const wordBehindAttributes = ({ tree, dialect }: Parser): string => {
+  const opening = { wgsl: "@", glsl: undefined, hlsl: "[" }[dialect.name];
+  const behindBrackets = (token: number): number => tree.after(Math.max(token, tree.tokens.partner[token] as number));
   let token = tree.at;
-  while (tree.textAt(token) === "[" || tree.textAt(token) === "@") {
-    if (tree.textAt(token) === "@") token = tree.after(token);
-    else if ((tree.tokens.partner[token] as number) < 0) return "";
-    token = tree.after(Math.max(token, tree.tokens.partner[token] as number));
-    if (tree.textAt(token) === "(") token = tree.after(Math.max(token, tree.tokens.partner[token] as number));
+  for (let left = MAX_ATTRIBUTES; left > 0 && tree.textAt(token) === opening; left--) {
+    token = opening === "@" ? tree.after(tree.after(token)) : behindBrackets(token);
+    if (opening === "@" && tree.textAt(token) === "(") token = behindBrackets(token);
   }
   return token === tree.at ? "" : tree.textAt(token);
 };

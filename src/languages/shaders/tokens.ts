@@ -17,6 +17,8 @@ export const CLOSES = -2;
 export interface Tokens {
   readonly text: string;
   readonly length: number;
+  /** By token: what is written. */
+  readonly texts: readonly string[];
   readonly type: Uint8Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
@@ -65,6 +67,7 @@ interface Angle {
 class Scan {
   readonly #text: string;
   readonly #dialect: Dialect;
+  readonly #texts: string[] = [];
   readonly #type: number[] = [];
   readonly #start: number[] = [];
   readonly #end: number[] = [];
@@ -95,6 +98,7 @@ class Scan {
     return {
       text: this.#text,
       length: this.#type.length,
+      texts: this.#texts,
       type: Uint8Array.from(this.#type),
       start: Int32Array.from(this.#start),
       end: Int32Array.from(this.#end),
@@ -103,15 +107,12 @@ class Scan {
   }
 
   #push(type: number, start: number, end: number): number {
+    this.#texts.push(this.#text.slice(start, end));
     this.#type.push(type);
     this.#start.push(start);
     this.#end.push(end);
     this.#partner.push(-1);
     return end;
-  }
-
-  #textOf(token: number): string {
-    return this.#text.slice(this.#start[token], this.#end[token]);
   }
 
   #beginsLine(at: number): boolean {
@@ -152,7 +153,7 @@ class Scan {
   #isTemplate(token: number): boolean {
     let before = token - 1;
     while (this.#type[before] === COMMENT) before--;
-    return this.#type[before] === WORD && this.#dialect.templates?.test(this.#textOf(before)) === true;
+    return this.#type[before] === WORD && this.#dialect.templates?.test(this.#texts[before] as string) === true;
   }
 
   /** Brackets that nothing opens, or that another kind opens, close nothing. */
@@ -160,7 +161,7 @@ class Scan {
     this.#drop();
     if (own !== "}") this.#depth = Math.max(0, this.#depth - 1);
     const top = this.#open.at(-1);
-    if (top === undefined || CLOSING[this.#textOf(top)] !== own) return;
+    if (top === undefined || CLOSING[this.#texts[top] as string] !== own) return;
     this.#partner[top] = token;
     this.#open.pop();
   }

@@ -79,7 +79,7 @@ const READERS: Readonly<Record<DialectName, (text: string, dialect: Dialect) => 
 };
 
 /** As the dialect writes it; nothing for what it has no short way to write. */
-export const writeType = (type: string, dialect: Dialect): string | undefined => {
+const writeType = (type: string, dialect: Dialect): string | undefined => {
   if (type.startsWith("=")) return type.slice(1);
   const element = elementOf(type);
   if (element !== undefined) {

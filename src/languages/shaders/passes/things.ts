@@ -1,8 +1,9 @@
 /** A function, a variable, a parameter or a member goes, and a zero of its type stands where it was used. */
 import type { CoupledPass, Edit, Syntax } from "../../pass.ts";
 import type { Dialect } from "../dialect.ts";
-import { inferenceOf, type Inference, type Thing } from "../inference.ts";
+import { inferenceOf } from "../inference.ts";
 import { aboveOf, childrenOf, fieldChild, kindOf, textOf } from "../nodes.ts";
+import type { Inference, Thing } from "../thing.ts";
 import { disjoint, elementsOf, replaced, withoutElement } from "./edits.ts";
 
 type Changes = readonly (readonly Edit[])[];
@@ -61,7 +62,7 @@ const useEdit = (syntax: Syntax, { kind }: Thing, { use, zero }: Use): Edit | un
   while (isAbout(syntax, outermost)) outermost = tree.parent[outermost] as number;
   const around = tree.parent[outermost] as number;
   const isGiven =
-    language.fields[tree.field[outermost] as number] === "left" || /^update_/.test(kindOf(syntax, around));
+    language.fields[tree.field[outermost] as number] === "left" || kindOf(syntax, around) === "update_expression";
   const isAlone = kindOf(syntax, around) === "expression_statement";
   if (isGiven || isAlone) {
     const statement = isAlone ? around : aboveOf(syntax, outermost, /^expression_statement$/);

@@ -1,8 +1,9 @@
 /** Expressions become a zero of their type, or a part of them that has the same type. */
 import type { Edit, EditPass, RewritePass, Syntax } from "../../pass.ts";
 import type { Dialect } from "../dialect.ts";
-import { inferenceOf, type Inference } from "../inference.ts";
+import { inferenceOf } from "../inference.ts";
 import { aboveOf, kindOf, textOf } from "../nodes.ts";
+import type { Inference } from "../thing.ts";
 import { fits } from "../types.ts";
 import { replaced } from "./edits.ts";
 
