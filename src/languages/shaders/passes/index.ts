@@ -8,5 +8,5 @@ import { valuePasses } from "./values.ts";
 export const passesOf = (dialect: Dialect): NonNullable<Language["passes"]> => {
   const [zeros, values] = valuePasses(dialect);
   const { functions, things, returns } = thingPasses(dialect);
-  return { coarse: [control, zeros, functions], fine: [returns, things, values], without: ["characters"] };
+  return { coarse: [control, zeros, functions], fine: [returns, things, values] };
 };
