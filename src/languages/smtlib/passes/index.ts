@@ -9,7 +9,7 @@ import { otherLeaves, spare, termsToConstants, termsToParts, termsToVariables } 
 /** What is of other languages, or does with names and parts of a text what the passes here do with their sorts. */
 const NOTHING_TO_DO = [
   "directives,conditionals,attributes,branches,macros,prototypes,unwrap,names,other names,bare strings,arguments,definitions",
-  "inline,hoist,words,white space,gaps,fillers,brackets,runs,postfixes,pointers,generics,qualifiers,types,merge,twins,old parameters",
+  "inline,hoist,characters,strings,white space,gaps,fillers,brackets,runs,postfixes,pointers,generics,qualifiers,types,merge,twins,old parameters",
 ].flatMap((names) => names.split(","));
 
 export const passes: NonNullable<Language["passes"]> = {
@@ -38,6 +38,6 @@ export const passes: NonNullable<Language["passes"]> = {
     shortNames,
     compact,
   ],
-  late: ["top-level", "statements", "elements", "tokens", "characters", "strings"],
+  late: ["top-level", "statements", "elements", "words", "tokens"],
   without: NOTHING_TO_DO,
 };
