@@ -33,6 +33,7 @@ export const programs = {
   sqlite3: "sqlite3",
   z3: "z3",
   "clang-tidy": "clang-tidy",
+  glslangValidator: "glslang-tools",
   wat2wasm: "wabt",
   "wasm-validate": "wabt",
   gzip: "gzip",
