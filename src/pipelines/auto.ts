@@ -41,7 +41,7 @@ const isWithout = ({ language }: PassContext, name: string): boolean =>
   language.passes?.without?.includes(name) === true;
 
 /** The passes that the language alone has for this turn. */
-const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine"): readonly Strategy<TestCase>[] =>
+const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine" | "last"): readonly Strategy<TestCase>[] =>
   (context.language.passes?.[turn] ?? []).map((pass) => named(pass.name, passStrategy(pass, context, swept)));
 
 const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
@@ -107,7 +107,7 @@ export const finely =
       stage("blank lines"),
       stage("layout"),
     ];
-    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine))];
+    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine)), ...ownStages(context, "last")];
     const others = [...coarseOf(context), ...fine];
     const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
     return chain(search, (result, claims) => done(result, excepting(context, result, claims)));
