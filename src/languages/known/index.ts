@@ -27,5 +27,6 @@ export { solidity } from "./solidity.ts";
 export { toml } from "./toml.ts";
 export { tsx } from "./tsx.ts";
 export { typescript } from "./typescript.ts";
+export { verilog } from "../verilog/definition.ts";
 export { yaml } from "./yaml.ts";
 export { zig } from "./zig.ts";
