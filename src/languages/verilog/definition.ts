@@ -3,7 +3,9 @@ import type { ContentTest, LanguageDefinition } from "../definition.ts";
 
 /** Coq and V have files of the same name; a macro may stand for the name of a module. */
 const isVerilog: ContentTest = (text) =>
-  /^[ \t]*(?:\(\*.*\*\)[ \t]*)?(?:(?:macro)?module|interface|package|program|primitive|class)\s+(?:automatic\s+|static\s+)?[\w\\`$]+\s*(?:[#(;]|import|extends)/m.test(text) ||
+  /^[ \t]*(?:\(\*.*\*\)[ \t]*)?(?:(?:macro)?module|interface|package|program|primitive|class)\s+(?:automatic\s+|static\s+)?[\w\\`$]+\s*(?:[#(;]|import|extends)/m.test(
+    text,
+  ) ||
   /^[ \t]*`(?:timescale|define|ifdef|ifndef|include|default_nettype)\b/m.test(text) ||
   /^[ \t]*(?:endmodule|endfunction|endtask|endpackage|endclass)\b/m.test(text);
 
@@ -23,7 +25,7 @@ export const verilog: LanguageDefinition = {
   neutral: "module m; endmodule",
   traits: {
     statementEnd: ";",
-    stands: ["a", "0", ";"],
+    stands: ["a", "0"],
     kinds: { attribute: ["attribute_instance"] },
   },
 };

@@ -1,5 +1,5 @@
 /** Which children of which nodes are lists, and which may be missing. */
-import type { KindShape, ListShape } from "../syntax.ts";
+import type { KindShape, ListShape } from "../../syntax.ts";
 
 const EXPRESSIONS =
   "binary_expression unary_expression conditional_expression parenthesized concatenation replication pattern select call hierarchical cast stray identifier system_task macro number string_literal null this super new $";
@@ -28,9 +28,12 @@ export const SHAPES: ReadonlyMap<string, KindShape> = new Map(
     routine_declaration: shape([list(STATEMENTS)], `range label ${TYPE_WORDS}`),
     parameter_ports: shape([list("port", ",")]),
     port_list: shape([list("port port_reference", ",")]),
-    port: shape([], `range ${TYPE_WORDS} parameter`),
+    port: shape([], `range ${TYPE_WORDS}`),
     port_declaration: shape([list("declarator", ",")], `range delay ${TYPE_WORDS}`),
-    declaration: shape([list("declarator", ",")], "range delay signed unsigned automatic static const scalared vectored stray"),
+    declaration: shape(
+      [list("declarator", ",")],
+      "range delay signed unsigned automatic static const scalared vectored stray",
+    ),
     parameter_declaration: shape([list("declarator", ",")], "range signed integer"),
     struct_type: shape([list("declaration")], "packed signed unsigned"),
     enum_type: shape([], "range logic reg bit int integer"),

@@ -1,5 +1,5 @@
 /** The words and signs of Verilog and SystemVerilog, and the kinds of nodes that trees are made of. */
-import { Vocabulary } from "../tree-writer.ts";
+import { Vocabulary } from "../../tree-writer.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
@@ -16,7 +16,9 @@ export const QUALIFIERS = setOf(
 export const GATES = setOf(
   "and nand or nor xor xnor not buf bufif0 bufif1 notif0 notif1 nmos pmos cmos rnmos rpmos rcmos tran tranif0 tranif1 rtran rtranif0 rtranif1 pullup pulldown",
 );
-export const STRENGTHS = setOf("strong0 strong1 pull0 pull1 weak0 weak1 highz0 highz1 small medium large supply0 supply1");
+export const STRENGTHS = setOf(
+  "strong0 strong1 pull0 pull1 weak0 weak1 highz0 highz1 small medium large supply0 supply1",
+);
 export const PROCESSES = setOf("always always_ff always_comb always_latch initial final");
 
 /** What has items up to a word of its own, by the word that begins it. */
@@ -46,6 +48,10 @@ export const OPAQUE: Readonly<Record<string, string>> = {
 export const SIMPLE_ITEMS = setOf(
   "import export modport defparam alias bind timeunit timeprecision default nettype specparam constraint assert assume cover restrict",
 );
+/** Words that older designs have as names. */
+export const SOFT = setOf(
+  "do ref final checker program property sequence config unique priority cover restrict alias bind local pure rand with class package break continue tagged void var byte bit logic string int new expect type union",
+);
 export const CASES = setOf("case casez casex");
 export const LOOPS = setOf("for foreach while repeat forever");
 
@@ -64,9 +70,9 @@ const OTHER_WORDS =
 
 export const KEYWORDS: ReadonlySet<string> = new Set(
   [
-    ...[DIRECTIONS, NETS, VARIABLES, QUALIFIERS, GATES, STRENGTHS, PROCESSES, SIMPLE_ITEMS, LOOPS, CASES].flatMap((each) => [
-      ...each,
-    ]),
+    ...[DIRECTIONS, NETS, VARIABLES, QUALIFIERS, GATES, STRENGTHS, PROCESSES, SIMPLE_ITEMS, LOOPS, CASES].flatMap(
+      (each) => [...each],
+    ),
     ...ENDS.split(" "),
     ...OTHER_WORDS.split(" "),
   ].toSorted(),
@@ -74,7 +80,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
 
 const SIGNS =
   "<<<= >>>= === !== ==? !=? <<< >>> <-> <<= >>= ->> |-> |=> &&& ** == != <= >= && || << >> -> +: -: ++ -- += -= *= /= %= &= |= ^= ~& ~| ~^ ^~ " +
-  ":: := :/ .* '{ => *> ## ( ) [ ] { } ; , . : ? = + - * / % & | ^ ~ ! < > @ # ' $ ` \\";
+  ":: := :/ ... .* '{ => *> ## ( ) [ ] { } ; , . : ? = + - * / % & | ^ ~ ! < > @ # ' $ ` \\";
 
 /** The longest first. */
 export const OPERATORS: readonly string[] = SIGNS.split(" ").toSorted((a, b) => b.length - a.length);

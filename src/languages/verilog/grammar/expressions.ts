@@ -1,6 +1,6 @@
 /** Expressions of Verilog: operators by precedence on a stack of their own, brackets as rules inside. */
 import { nodeOf, withField, type Cursor, type Node, type Rule } from "./cursor.ts";
-import { NETS, QUALIFIERS, VARIABLES } from "./words.ts";
+import { NETS, QUALIFIERS, SOFT, VARIABLES } from "./words.ts";
 
 /** By operator, the loosest first. */
 const LEVELS: readonly string[] = [
@@ -74,43 +74,48 @@ export function* primary(c: Cursor): Rule {
   for (;;) {
     if (c.is("[")) node = nodeOf("select", [withField(node, "base"), yield selector(c)]);
     else if (c.is("(") && isCallable(node)) node = nodeOf("call", [node, yield argumentList(c)]);
-    else if (c.is(".", "::")) node = yield* member(c, node);
+    else if (c.is(".", "::")) node = member(c, node);
     else if (c.is("'{")) node = nodeOf("cast", [node, yield bracketed(c, "pattern", patternEntry)]);
     else if (c.is("'") && c.kind(1) === "(") node = nodeOf("cast", [node, c.leaf(), yield parenthesized(c)]);
     else if (c.is("++", "--")) node = nodeOf("unary_expression", [node, c.leaf()]);
-    else if (c.is("with") && node.kind === "call") node = nodeOf("call", [node, c.leaf(), yield* withClause(c)]);
-    else if (c.is("number") && node.kind === "macro" && c.textAt().startsWith("'"))
-      node = nodeOf("number", [node, c.leaf()]);
+    else if (c.is("with") && ["call", "hierarchical"].includes(node.kind))
+      node = nodeOf("call", [node, c.leaf(), yield* withClause(c)]);
+    else if (c.is("number") && isSize(node) && c.textAt().startsWith("'")) node = nodeOf("cast", [node, c.leaf()]);
     else return node;
   }
 }
 
-const isCallable = ({ kind, missing }: Node): boolean =>
-  missing !== true && ["identifier", "hierarchical", "system_task", "macro", "new", "super", "this"].includes(kind);
+const isCallable = ({ kind, missing, children }: Node): boolean =>
+  (kind === "select" && children[0]?.kind === "new") ||
+  (missing !== true && ["identifier", "hierarchical", "system_task", "macro", "new", "super", "this"].includes(kind));
 
-function* member(c: Cursor, base: Node): Rule {
+const isSize = ({ kind }: Node): boolean => kind === "macro" || kind === "identifier";
+
+function member(c: Cursor, base: Node): Node {
   const sign = c.leaf();
-  const name = c.is("identifier", "new", "and", "or", "xor", "macro") ? c.leaf() : c.missed("identifier");
+  const name = c.is("new", "and", "or", "xor", "unique") ? c.leaf() : c.name();
   return nodeOf("hierarchical", [base, sign, name]);
 }
 
 function* withClause(c: Cursor): Rule {
-  return c.is("{") ? yield bracketed(c, "concatenation", expression) : yield parenthesized(c);
+  return c.is("{") ? yield braces(c) : yield parenthesized(c);
 }
 
-const LEAVES: ReadonlySet<string> = new Set("identifier number string_literal macro system_task $ null this super new type".split(" "));
+const LEAVES: ReadonlySet<string> = new Set(
+  "identifier number string_literal macro system_task $ null this super new type".split(" "),
+);
 
 function* bare(c: Cursor): Rule {
   if (c.isIn(LEAVES)) return c.leaf();
   if (c.is("(")) return yield parenthesized(c);
   if (c.is("{")) return yield braces(c);
   if (c.is("'{")) return yield bracketed(c, "pattern", patternEntry);
-  if (c.isIn(VARIABLES) || c.isIn(NETS) || c.isIn(QUALIFIERS)) return yield* typeName(c);
-  return c.missed("identifier");
+  if (c.isIn(VARIABLES) || c.isIn(NETS) || c.isIn(QUALIFIERS)) return typeName(c);
+  return c.isIn(SOFT) ? { ...c.leaf(), kind: "identifier" } : c.missed("identifier");
 }
 
 /** The name of a type where a value is expected: of a cast, or in `$bits(…)`. */
-function* typeName(c: Cursor): Rule {
+function typeName(c: Cursor): Node {
   const words = [c.leaf()];
   while (c.isIn(VARIABLES) || c.isIn(QUALIFIERS)) words.push(c.leaf());
   return nodeOf("stray", words);
@@ -137,9 +142,15 @@ function* braces(c: Cursor): Rule {
   const stream = c.optional("<<", ">>");
   const slice = stream.length > 0 && !c.is("{") ? [yield expression(c)] : [];
   const first = stream.length > 0 ? yield braces(c) : yield listElement(c);
-  if (c.is("{") && stream.length === 0)
-    return nodeOf("replication", [open, first, yield braces(c), c.expected("}")]);
-  return nodeOf("concatenation", [open, ...stream, ...slice, first, ...(yield* further(c, listElement)), c.expected("}")]);
+  if (c.is("{") && stream.length === 0) return nodeOf("replication", [open, first, yield braces(c), c.expected("}")]);
+  return nodeOf("concatenation", [
+    open,
+    ...stream,
+    ...slice,
+    first,
+    ...(yield* further(c, listElement)),
+    c.expected("}"),
+  ]);
 }
 
 /** An element, or an interval of `inside`. */

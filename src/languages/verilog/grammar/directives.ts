@@ -20,6 +20,14 @@ export const directiveNode = (text: string, token: Token): Node => {
   const parts = [leafOf({ kind: "directive_word", start, end: start + word }), leafOf(name, "name")];
   return nodeOf("macro_definition", [
     ...parts,
-    ...(body.length === 0 ? [] : [nodeOf("macro_body", body.map((each) => leafOf(each)), "value")]),
+    ...(body.length === 0
+      ? []
+      : [
+          nodeOf(
+            "macro_body",
+            body.map((each) => leafOf(each)),
+            "value",
+          ),
+        ]),
   ]);
 };

@@ -4,6 +4,8 @@ import {
   declaration,
   delay,
   isDeclaration,
+  namedType,
+  opaqueBraces,
   opaqueBrackets,
   parameterPorts,
   portList,
@@ -12,9 +14,8 @@ import {
   typeParts,
 } from "./declarations.ts";
 import { argumentList, further, primary } from "./expressions.ts";
-import { assertion, assignment, eventControl, label, many, statement, structured } from "./statements.ts";
+import { assertion, assignment, body, eventControl, label, many, statement, structured } from "./statements.ts";
 import { CLOSING, DESIGN_UNITS, DIRECTIONS, GATES, OPAQUE, PROCESSES, ROUTINES, SIMPLE_ITEMS } from "./words.ts";
-
 
 export function* sourceFile(c: Cursor): Rule {
   const parts: Node[] = [];
@@ -27,7 +28,9 @@ export function* sourceFile(c: Cursor): Rule {
 
 /** Outside of modules stands only what belongs to no circuit. */
 const INSIDE_ONLY: ReadonlySet<string> = new Set(
-  "continuous_assign process instantiation if_statement case_statement loop_statement seq_block generate_region port_declaration".split(" "),
+  "continuous_assign process instantiation if_statement case_statement loop_statement seq_block generate_region port_declaration".split(
+    " ",
+  ),
 );
 
 function* description(c: Cursor): Rule {
@@ -35,9 +38,9 @@ function* description(c: Cursor): Rule {
   return INSIDE_ONLY.has(made.kind) ? nodeOf("ERROR", [made]) : made;
 }
 
-export function* item(c: Cursor): Rule {
+function* item(c: Cursor): Rule {
   if (isUnit(c)) return yield designUnit(c);
-  if (c.isIn(ROUTINES) || (c.isIn(MODIFIERS) && Object.hasOwn(ROUTINES, c.kind(1)))) return yield routine(c);
+  if (isRoutine(c)) return yield routine(c);
   const found = (yield* structured(c, item)) ?? (yield* process(c)) ?? (yield* opaque(c));
   if (found !== undefined) return found;
   if (c.is(";")) return nodeOf("empty_statement", [c.leaf()]);
@@ -54,6 +57,12 @@ export function* item(c: Cursor): Rule {
 
 const MODIFIERS: ReadonlySet<string> = new Set("static virtual protected local extern pure automatic".split(" "));
 
+const isRoutine = (c: Cursor): boolean => {
+  let at = 0;
+  while (MODIFIERS.has(c.kind(at))) at++;
+  return Object.hasOwn(ROUTINES, c.kind(at));
+};
+
 const isUnit = (c: Cursor): boolean =>
   c.isIn(DESIGN_UNITS) ||
   (c.is("virtual", "extern") && Object.hasOwn(DESIGN_UNITS, c.kind(1)) && c.kind(2) === "identifier");
@@ -61,16 +70,20 @@ const isUnit = (c: Cursor): boolean =>
 function* designUnit(c: Cursor): Rule {
   const head: Node[] = c.optional("virtual", "extern").slice();
   const word = c.leaf();
-  head.push(word, ...c.optional("automatic", "static"), c.is("macro") ? c.leaf("name") : c.expected("identifier", "name"));
-  while (c.is("import")) head.push(yield simpleItem(c));
+  const inner = word.kind === "interface" && c.is("class") ? [c.leaf()] : [];
+  head.push(word, ...inner, ...c.optional("automatic", "static"), c.name("name"));
+  while (c.is("import")) head.push(simpleItem(c));
   if (c.is("#")) head.push(yield parameterPorts(c));
   if (c.is("(")) head.push(yield portList(c));
-  while (c.is("extends", "implements", ",")) head.push(c.leaf(), yield primary(c));
+  while (c.is("extends", "implements", ",")) {
+    head.push(c.leaf(), namedType(c));
+    if (c.is("(")) head.push(opaqueBrackets(c));
+  }
   head.push(c.expected(";"));
   if (head[0]?.kind === "extern") return nodeOf("module_declaration", head);
   const items = yield* many(c, item);
-  const end = c.expected(DESIGN_UNITS[word.kind] ?? "endmodule");
-  return nodeOf("module_declaration", [...head, ...items, end, ...(yield* label(c))]);
+  const end = c.expected(inner.length > 0 ? "endclass" : (DESIGN_UNITS[word.kind] ?? "endmodule"));
+  return nodeOf("module_declaration", [...head, ...items, end, ...label(c)]);
 }
 
 function* routine(c: Cursor): Rule {
@@ -79,52 +92,42 @@ function* routine(c: Cursor): Rule {
   const isHeadOnly = head.some(({ kind }) => kind === "pure" || kind === "extern");
   const word = c.leaf();
   head.push(word, ...(yield* typeParts(c)));
-  const name = c.is("new") ? c.leaf("name") : c.expected("identifier", "name");
-  head.push(name);
+  head.push(c.name("name"));
   while (c.is("::", ".")) head.push(c.leaf(), c.is("new") ? c.leaf() : c.expected("identifier"));
   if (c.is("(")) head.push(yield portList(c));
   head.push(c.expected(";"));
   if (isHeadOnly) return nodeOf("routine_declaration", head);
-  const body = yield* many(c, statement);
-  return nodeOf("routine_declaration", [...head, ...body, c.expected(ROUTINES[word.kind] ?? ""), ...(yield* label(c))]);
+  const inner = yield* many(c, statement);
+  return nodeOf("routine_declaration", [...head, ...inner, c.expected(ROUTINES[word.kind] ?? ""), ...label(c)]);
 }
 
 function* process(c: Cursor): Generator<Rule, Node | undefined, Node> {
   if (!c.isIn(PROCESSES)) return undefined;
   const word = c.leaf();
   const events = c.is("@") ? [yield eventControl(c)] : [];
-  return nodeOf("process", [word, ...events, withField(yield statement(c), "body")]);
+  return nodeOf("process", [word, ...events, yield body(c, statement)]);
 }
 
 /** What is not taken apart, up to its own end. */
 function* opaque(c: Cursor): Generator<Rule, Node | undefined, Node> {
-  const end = OPAQUE[c.kind()];
+  const words = c.is("default", "global") && c.kind(1) === "clocking" ? 2 : 1;
+  const end = OPAQUE[c.kind(words - 1)];
   if (end !== undefined) {
-    const parts = [c.leaf()];
+    const parts = Array.from({ length: words }, () => c.leaf());
     while (!c.is(end, "endmodule", "")) parts.push(c.leaf());
-    return nodeOf("opaque_block", [...parts, c.expected(end), ...(yield* label(c))]);
+    return nodeOf("opaque_block", [...parts, c.expected(end), ...label(c)]);
   }
   if (c.is("assert", "assume", "cover", "restrict")) return yield assertion(c, statement);
-  return c.isIn(SIMPLE_ITEMS) || c.is("disable") ? yield simpleItem(c) : undefined;
+  return c.isIn(SIMPLE_ITEMS) || c.is("disable") ? simpleItem(c) : undefined;
 }
 
 /** Up to its semicolon, or to the brace that ends it. */
-function* simpleItem(c: Cursor): Rule {
+function simpleItem(c: Cursor): Node {
   const parts = [c.leaf()];
   while (!c.is(";", "{", "") && !c.isIn(CLOSING)) parts.push(c.leaf());
-  if (c.is("{")) parts.push(yield opaqueBraces(c), ...c.optional(";"));
+  if (c.is("{")) parts.push(opaqueBraces(c), ...c.optional(";"));
   else parts.push(c.expected(";"));
   return nodeOf("simple_item", parts);
-}
-
-function* opaqueBraces(c: Cursor): Rule {
-  const parts: Node[] = [];
-  let depth = 0;
-  do {
-    depth += c.is("{") ? 1 : c.is("}") ? -1 : 0;
-    parts.push(c.leaf());
-  } while (depth > 0 && !c.is(""));
-  return nodeOf("stray", depth > 0 ? [...parts, c.missed("}")] : parts);
 }
 
 function* generateRegion(c: Cursor): Rule {
@@ -134,7 +137,7 @@ function* generateRegion(c: Cursor): Rule {
 
 function* continuousAssign(c: Cursor): Rule {
   const head = [c.leaf()];
-  if (c.is("(")) head.push(yield opaqueBrackets(c));
+  if (c.is("(")) head.push(opaqueBrackets(c));
   if (c.is("#")) head.push(yield delay(c));
   const parts = [yield wired(c), ...(yield* further(c, wired))];
   return nodeOf("continuous_assign", [...head, ...parts, c.expected(";")]);
@@ -148,10 +151,10 @@ function* wired(c: Cursor): Rule {
 
 /** `name name (`, `name #(…)`, `name name [3:0] (`. */
 const isInstantiation = (c: Cursor): boolean => {
-  if (!c.is("identifier", "macro")) return false;
+  if (!c.is("identifier", "macro", "system_task")) return false;
   let at = 1;
   if (c.kind(at) === "#") at = c.kind(at + 1) === "(" ? c.closing(at + 1) + 1 : at + 2;
-  if (c.kind(at) !== "identifier") return false;
+  if (!["identifier", "macro"].includes(c.kind(at))) return false;
   at++;
   while (c.kind(at) === "[") at = c.closing(at) + 1;
   return c.kind(at) === "(";
@@ -160,7 +163,7 @@ const isInstantiation = (c: Cursor): boolean => {
 function* instantiation(c: Cursor): Rule {
   const head = [c.leaf("type")];
   while (c.is("#") || (c.is("(") && GATES.has((head[0] as Node).kind) && isStrength(c)))
-    head.push(c.is("#") ? yield parameterValues(c) : yield opaqueBrackets(c));
+    head.push(c.is("#") ? yield parameterValues(c) : opaqueBrackets(c));
   const instances = [yield instance(c), ...(yield* further(c, instance))];
   return nodeOf("instantiation", [...head, ...instances, c.expected(";")]);
 }
@@ -169,7 +172,10 @@ const isStrength = (c: Cursor): boolean => /^(?:strong|pull|weak|highz|supply)[0
 
 function* parameterValues(c: Cursor): Rule {
   const sign = c.leaf();
-  return nodeOf("parameter_values", [sign, ...(c.is("(") ? (yield argumentList(c, "connections", "named_connection")).children : [yield primary(c)])]);
+  return nodeOf("parameter_values", [
+    sign,
+    ...(c.is("(") ? (yield argumentList(c, "connections", "named_connection")).children : [yield primary(c)]),
+  ]);
 }
 
 function* instance(c: Cursor): Rule {

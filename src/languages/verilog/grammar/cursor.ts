@@ -1,8 +1,8 @@
 /** A place in a list of tokens, and the nodes that are made of them. */
-import { TreeWriter } from "../tree-writer.ts";
-import type { SyntaxTree } from "../syntax.ts";
+import { TreeWriter } from "../../tree-writer.ts";
+import type { SyntaxTree } from "../../syntax.ts";
 import { tokensOf, type Token } from "./lexer.ts";
-import { VOCABULARY } from "./words.ts";
+import { SOFT, VOCABULARY } from "./words.ts";
 
 export interface Node {
   readonly kind: string;
@@ -73,6 +73,11 @@ export class Cursor {
     return kinds instanceof Set ? kinds.has(kind) : Object.hasOwn(kinds, kind);
   }
 
+  /** How many tokens were taken. */
+  get place(): number {
+    return this.#at;
+  }
+
   textAt(ahead = 0): string {
     const { start, end } = this.#token(ahead);
     return this.text.slice(start, end);
@@ -94,7 +99,8 @@ export class Cursor {
   leaf(field?: string): Node {
     const { kind, start, end } = this.#token(0);
     if (kind !== "") this.#at++;
-    return { kind, start, end, children: [], ...(field !== undefined && { field }) };
+    const children = kind === "macro" ? macroParts(start, end) : [];
+    return { kind, start, end, children, ...(field !== undefined && { field }) };
   }
 
   /** The next token if it is one of these. */
@@ -107,6 +113,14 @@ export class Cursor {
     return this.is(kind) ? this.leaf(field) : this.missed(kind);
   }
 
+  /** A name; an older design may have given one that is a word of the language today, a generated one may begin with `$`. */
+  name(field?: string): Node {
+    if (this.is("identifier", "macro")) return this.leaf(field);
+    if (this.is("system_task")) return { ...this.leaf(field), kind: "identifier" };
+    if (!this.isIn(SOFT) || !NAME_ENDS.has(this.kind(1))) return this.missed("identifier");
+    return { ...this.leaf(field), kind: "identifier" };
+  }
+
   missed(kind: string): Node {
     const end = this.#tokens[this.#at - 1]?.end ?? 0;
     return { kind, start: end, end, missing: true, children: [] };
@@ -114,7 +128,13 @@ export class Cursor {
 
   /** Takes the next token as something that cannot stand there. */
   wrong(): Node {
-    return { ...this.leaf(), kind: "ERROR" };
+    return { ...this.leaf(), kind: "ERROR", children: [] };
+  }
+
+  /** What was made, and the next token as an error if nothing was taken since a place. */
+  moved(place: number, made: Node): readonly Node[] {
+    if (this.#at > place || this.is("")) return [made];
+    return made.children.length > 0 || made.missing === true ? [made, this.wrong()] : [this.wrong()];
   }
 
   /** The directives right before the next token, which are taken. */
@@ -136,6 +156,15 @@ export class Cursor {
 }
 
 const BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "'{": "}" };
+
+/** The name of a macro is a name as where it is defined. */
+const macroParts = (start: number, end: number): readonly Node[] => [
+  { kind: "`", start, end: start + 1, children: [] },
+  { kind: "identifier", start: start + 1, end, children: [] },
+];
+
+/** What may stand behind a name that is declared. */
+const NAME_ENDS: ReadonlySet<string> = new Set([",", ";", "=", "[", "(", ")", "#"]);
 
 /** A node of parts, of which there is at least one. */
 export const nodeOf = (kind: string, parts: readonly Node[], field?: string): Node => ({

@@ -49,7 +49,7 @@ export const tokensOf = (text: string, from = 0, to: number = text.length): Toke
   const tokens: Token[] = [];
   const extras: Token[] = [];
   for (let at = from; at < to;) {
-    const token = spanned(text, at, to) ?? matched(text, at, to);
+    const token = afterHash(text, tokens.at(-1), spanned(text, at, to) ?? matched(text, at, to));
     if (token.kind === "comment" || token.kind === "attribute_instance") extras.push(token);
     else if (token.kind !== "space") tokens.push(token);
     at = token.end;
@@ -58,18 +58,25 @@ export const tokensOf = (text: string, from = 0, to: number = text.length): Toke
   return { tokens, extras };
 };
 
+/** Behind `#`, a number and a based one are two: `#1 'h0`. */
+const afterHash = (text: string, before: Token | undefined, token: Token): Token => {
+  if (before?.kind !== "#" || token.kind !== "number") return token;
+  const gap = text.slice(token.start, token.end).search(/\s/);
+  return gap < 0 ? token : { ...token, end: token.start + gap };
+};
+
 /** What reaches to a sign that ends it: a block comment, an attribute. One that is never ended is an error. */
 const spanned = (text: string, start: number, to: number): Token | undefined => {
   const isComment = text.startsWith("/*", start);
   if (!isComment && !(text.startsWith("(*", start) && isAttribute(text, start))) return undefined;
   const found = text.indexOf(isComment ? "*/" : "*)", start + 2);
-  if (found >= 0 && found < to)
-    return { kind: isComment ? "comment" : "attribute_instance", start, end: found + 2 };
+  if (found >= 0 && found < to) return { kind: isComment ? "comment" : "attribute_instance", start, end: found + 2 };
   return isComment ? { kind: "ERROR", start, end: to } : undefined;
 };
 
 /** Unlike `@(*)`: a word or a macro comes next, within reach. */
-const isAttribute = (text: string, start: number): boolean => /^\s*[A-Za-z_`\\]/.test(text.slice(start + 2, start + 66));
+const isAttribute = (text: string, start: number): boolean =>
+  /^\s*[A-Za-z_`\\]/.test(text.slice(start + 2, start + 66));
 
 const matched = (text: string, start: number, to: number): Token => {
   PATTERN.lastIndex = start;
