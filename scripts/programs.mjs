@@ -31,6 +31,8 @@ export const programs = {
   jq: "jq",
   sqlite3: "sqlite3",
   z3: "z3",
+  yosys: "yosys",
+  iverilog: "iverilog",
   "clang-tidy": "clang-tidy",
   wat2wasm: "wabt",
   "wasm-validate": "wabt",

@@ -26,6 +26,7 @@ export const verilog: LanguageDefinition = {
   traits: {
     statementEnd: ";",
     stands: ["a", "0"],
+    fillers: { concatenation: "1'b0" },
     kinds: { attribute: ["attribute_instance"] },
   },
 };

@@ -1,6 +1,6 @@
 /** What does not fit together in a design although it can be parsed: a text that has more of it than another is not as valid. */
 import type { SyntaxTree } from "../../syntax.ts";
-import { GATES } from "../grammar/words.ts";
+import { DIRECTIONS, GATES, KEYWORDS } from "../grammar/words.ts";
 import { connectedPort, connectionsOf, designOf, type Design, type Module, type Name } from "./design.ts";
 import type { View } from "./view.ts";
 
@@ -11,7 +11,7 @@ export const inconsistencies = (tree: SyntaxTree): number => {
   const modules = new Map(design.modules.map((module) => [module.name, module]));
   for (const module of design.modules)
     count +=
-      (hasLooseComma(design, module) ? 1 : 0) +
+      looseCommas(design, module) +
       oddParameters(design, module) +
       portsWithoutDeclaration(design, module) +
       unknownNames(design, module, modules);
@@ -23,7 +23,10 @@ export const inconsistencies = (tree: SyntaxTree): number => {
   return count;
 };
 
-/** Items and statements that do nothing, where programs may want something: `;` among items, `always` without an event, a name alone. */
+/**
+ * What not every program takes: `;` among items, `always` without an event, a name as a statement, a word of the language as a name,
+ * a signal outside of modules.
+ */
 const idleParts = ({ view, modules }: Design): number => {
   const values = new Set(
     modules.flatMap(({ names }) =>
@@ -37,11 +40,14 @@ const idleParts = ({ view, modules }: Design): number => {
   for (let node = 1; node < view.tree.length; node++) {
     const kind = view.kind(node);
     if (kind === "process" || kind === "routine_declaration") statementsEnd = Math.max(statementsEnd, view.after(node));
-    if (kind === "empty_statement") count += node < statementsEnd ? 0 : 1;
+    if (kind === "identifier") count += KEYWORDS.has(view.text(node)) ? 1 : 0;
+    else if (kind === "declaration") count += view.parent(node) === 0 ? 1 : 0;
+    else if (kind === "empty_statement") count += node < statementsEnd ? 0 : 1;
     else if (kind === "seq_block") count += view.is(view.parent(node), ...ITEM_LISTS) ? 1 : 0;
     else if (kind === "for_header") count += Math.max(0, 3 - view.elements(node).length);
     else if (kind === "process") count += isEndless(view, node) ? 1 : 0;
-    else if (kind === "expression_statement") count += values.has(node + 1) || view.is(node + 1, "macro") ? 1 : 0;
+    else if (kind === "expression_statement")
+      count += node >= statementsEnd || values.has(node + 1) || view.is(node + 1, "macro") ? 1 : 0;
     else if (kind === "macro_item") count++;
   }
   return count;
@@ -59,10 +65,12 @@ const isEndless = (view: View, process: number): boolean => {
   );
 };
 
-/** Some programs take a comma behind the last port. */
-const hasLooseComma = ({ view }: Design, { node }: Module): boolean => {
+/** Commas without a port beside them. */
+const looseCommas = ({ view }: Design, { node, ports }: Module): number => {
   const list = view.child(node, "port_list");
-  return list !== undefined && view.is(view.children(list).at(-2) ?? list, ",");
+  if (list === undefined) return 0;
+  const commas = view.children(list).filter((each) => view.is(each, ",")).length;
+  return Math.max(0, commas - Math.max(0, ports.length - 1));
 };
 
 /** Parameters of the head without a value, the first without its word, or no parameters in their brackets. */
@@ -76,7 +84,12 @@ const oddParameters = ({ view }: Design, { node, parameters }: Module): number =
 /** Entries of the head that are only names, without a direction in the body, and directions of what is not in the head. */
 const portsWithoutDeclaration = ({ view }: Design, { node, ports, names }: Module): number => {
   const isWhole = ports.some(({ entry }) => view.is(entry, "port"));
-  if (isWhole) return 0;
+  if (isWhole) {
+    const [first] = ports;
+    const isDirected =
+      first !== undefined && (DIRECTIONS.has(view.kind(first.entry + 1)) || view.field(first.entry + 1) === "type");
+    return ports.filter(({ entry }) => view.is(entry, "port_reference")).length + (isDirected ? 0 : 1);
+  }
   const listed = new Set(ports.map(({ name }) => name));
   const isDirected = (leaf: number): boolean => {
     const statement = view.parent(view.parent(leaf));

@@ -34,7 +34,11 @@ export const withoutElements = (view: View, all: readonly number[], gone: Readon
 /** What says more than a name stays where the next element, only a name, goes on with it: `input [3:0] a, b`. */
 const beginning = (view: View, first: number, behind: number | undefined): number => {
   const declarator = view.is(first, "port") ? view.child(first, "declarator") : undefined;
-  const goesOn = behind !== undefined && view.is(behind, "port_reference") && declarator !== undefined;
+  const goesOn =
+    behind !== undefined &&
+    declarator !== undefined &&
+    view.is(behind, "port") &&
+    view.text(behind) === view.text(view.child(behind, "declarator") ?? behind);
   return view.span(goesOn ? declarator : first).start;
 };
 

@@ -25,14 +25,15 @@ export function* typeParts(c: Cursor): Parts {
   const parts: Node[] = [];
   for (;;) {
     if (isNameAfterAll(c)) return parts;
-    if (c.isIn(NETS) || c.isIn(VARIABLES) || c.isIn(QUALIFIERS) || c.is("type")) parts.push(c.leaf());
+    const isOpen = !parts.some(isType);
+    if (c.isIn(QUALIFIERS) || (isOpen && (c.isIn(NETS) || c.isIn(VARIABLES) || c.is("type")))) parts.push(c.leaf());
     else if (c.is("struct", "union")) parts.push(yield structType(c));
     else if (c.is("enum")) parts.push(yield enumType(c));
     else if (c.is("[")) parts.push(yield range(c));
     else if (c.is("(") && c.kind(1) !== "" && STRENGTHS.has(c.kind(1))) parts.push(opaqueBrackets(c));
     else if (c.is("(") && parts.at(-1)?.kind === "type") parts.push(opaqueBrackets(c));
     else if (c.is("#")) parts.push(yield delay(c));
-    else if (c.is("identifier", "macro") && isTypeName(c) && !parts.some(isType)) parts.push(namedType(c));
+    else if (c.is("identifier", "macro") && isTypeName(c) && isOpen) parts.push(namedType(c));
     else return parts;
   }
 }
@@ -154,15 +155,25 @@ function* parameterPort(c: Cursor): Rule {
 /** Names alone, to be declared further down, or whole declarations. */
 export function* portList(c: Cursor): Rule {
   const parts = [c.leaf()];
+  let isWhole = false;
   while (!c.is(")", ";", "")) {
     if (c.is(",")) parts.push(c.leaf());
     else {
-      parts.push(yield port(c));
+      const made = yield port(c);
+      isWhole ||= made.kind === "port";
+      parts.push(isWhole ? wholePort(made) : made);
       if (!c.is(",", ")")) break;
     }
   }
   return nodeOf("port_list", [...parts, c.expected(")")]);
 }
+
+/** A name behind a whole declaration is declared like it: `input a, b`. */
+const wholePort = (made: Node): Node => {
+  const [name] = made.children;
+  if (made.kind !== "port_reference" || made.children.length > 1 || name?.kind !== "identifier") return made;
+  return nodeOf("port", [nodeOf("declarator", [withField(name, "name")])]);
+};
 
 function* port(c: Cursor): Rule {
   if (c.is(".", "{")) return nodeOf("port_reference", yield* portExpression(c));

@@ -16,7 +16,8 @@ export const directiveNode = (text: string, token: Token): Node => {
   const word = /^`\w+/.exec(text.slice(start, end))?.[0].length ?? 1;
   const { tokens } = tokensOf(text, start + word, end);
   const [name, ...body] = tokens.slice(0, -1);
-  if (!text.startsWith("`define", start) || name === undefined) return leafOf(token);
+  if (!text.startsWith("`define", start)) return leafOf(token);
+  if (name === undefined) return leafOf({ ...token, kind: "ERROR" });
   const parts = [leafOf({ kind: "directive_word", start, end: start + word }), leafOf(name, "name")];
   return nodeOf("macro_definition", [
     ...parts,
