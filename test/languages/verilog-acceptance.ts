@@ -24,7 +24,7 @@ export const candidatesFor = (language: Language, text: string, salt: number): r
 type Accepts = (text: string) => boolean;
 
 /** Runs what the language's programs say of a text; yosys, and iverilog for what yosys does not know. */
-export const withAcceptance = (text: string, use: (accepts: Accepts) => void): void => {
+const withAcceptance = (text: string, use: (accepts: Accepts) => void): void => {
   const folder = mkdtempSync(join(tmpdir(), "pare-verilog-"));
   const path = join(folder, "design.sv");
   const says =

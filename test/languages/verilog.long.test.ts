@@ -8,9 +8,7 @@ import { candidatesFor, rejectedOf } from "./verilog-acceptance.ts";
 import { designOf } from "./verilog-designs.ts";
 
 const FOLDER = fileURLToPath(new URL("verilog/", import.meta.url));
-const designs: readonly (readonly [name: string, text: string])[] = [
-  ...readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}${name}`, "utf8")] as const),
-];
+const designs = readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}${name}`, "utf8")] as const);
 
 /** Of each design. */
 const MOST = 25;
