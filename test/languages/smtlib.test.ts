@@ -178,6 +178,26 @@ describe("passes", () => {
         "(assert (forall ((x Bool)) (or x x)))",
       ],
     ],
+    ["sorts inlined", "(define-sort F () Int)(declare-const x F)", ["(declare-const x Int)"]],
+    [
+      "simpler sorts",
+      "(declare-sort U 0)(declare-fun f (U) U)",
+      ["(declare-fun f (Bool) Bool)", "(declare-fun f (Int) Int)"],
+    ],
+    ["simpler sorts", "(declare-const x Real)(assert (< x 1.5))", ["(declare-const x Int)(assert (< x 1))"]],
+    [
+      "narrower",
+      "(declare-const x (_ BitVec 4))(assert (= x #xa (_ bv3 4)))",
+      [
+        "(declare-const x (_ BitVec 1))(assert (= x #b0 (_ bv1 1)))",
+        "(declare-const x (_ BitVec 2))(assert (= x #b10 (_ bv3 2)))",
+      ],
+    ],
+    [
+      "narrower",
+      "(declare-const x Float32)(assert (fp.lt x (_ +oo 8 24)))",
+      ["(declare-const x (_ FloatingPoint 2 3))(assert (fp.lt x (_ +oo 2 3)))"],
+    ],
     ["declare-const", "(declare-fun |a b| () Int)", ["(declare-const |a b| Int)"]],
     ["bare forms", "(push 1)(pop 1)", ["(push)(pop 1)", "(push 1)(pop)"]],
     ["short names", "(declare-const long Int)(assert (= long 0))", ["(declare-const a Int)(assert (= a 0))"]],

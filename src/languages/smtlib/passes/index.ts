@@ -3,6 +3,7 @@ import type { Language } from "../../syntax.ts";
 import { assertions, otherCommands, unused } from "./commands.ts";
 import { boundVariables, declared, inlined, merged, parameters, toConstants } from "./declarations.ts";
 import { bareForm, compact, constantForm, shortNames } from "./forms.ts";
+import { aliases, narrower, simplerSorts } from "./sorts.ts";
 import { otherLeaves, spare, termsToConstants, termsToParts, termsToVariables } from "./terms.ts";
 
 /** What is of other languages, or does with names and parts of a text what the passes here do with their sorts. */
@@ -28,6 +29,9 @@ export const passes: NonNullable<Language["passes"]> = {
     declared,
     inlined,
     parameters,
+    aliases,
+    simplerSorts,
+    narrower,
     otherLeaves,
     constantForm,
     bareForm,
