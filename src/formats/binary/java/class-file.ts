@@ -27,13 +27,13 @@ export interface Code {
   readonly handlers: { readonly count: Place; readonly start: number; readonly end: number };
 }
 
-export interface Entry {
+interface Entry {
   readonly start: number;
   readonly end: number;
   readonly attributes: AttributeList;
 }
 
-export interface EntryList {
+interface EntryList {
   readonly count: Place;
   readonly entries: readonly Entry[];
 }
