@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bundleCommands } from "./bundle-commands.mjs";
-import { bundleLanguages } from "./bundle-languages.mjs";
 import { bundleWeb } from "./bundle-web.mjs";
 import { root, run } from "./run.mjs";
 
@@ -14,7 +13,6 @@ const fresh = join(scratch, "new");
 try {
   if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) {
     await bundleWeb(join(fresh, "web", "client"));
-    await bundleLanguages(join(fresh, "languages", "known"));
     await bundleCommands(fresh);
     replace();
   } else process.exitCode = 1;
