@@ -19,6 +19,15 @@ export const occurrences = ({ tree, language }: Syntax): ReadonlyMap<string, rea
   return found;
 };
 
+/** The element of a list, the line or the statement around a node, cut out with its separator: more than a token, where no grammar says what may be missing. */
+export const elementCutOf = (syntax: Syntax, node: number): Edit => {
+  const { tree, language } = syntax;
+  const isElement = (each: number): boolean =>
+    /^(?:item|part|line|block)$/.test(language.kinds[tree.kind[each] as number] ?? "");
+  const unit = above(node, tree.parent, isElement);
+  return withSeparator(tree.text, tree.start[unit] as number, structureOf(syntax).endOf(unit));
+};
+
 /** The smallest unit around a node that can be missing without its surroundings losing their sense, cut out with its separator. */
 export const cutOf = (syntax: Syntax, node: number): Edit => {
   const { tree } = syntax;
