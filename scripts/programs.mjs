@@ -41,6 +41,10 @@ export const programs = {
   "nats-server": "nats-server",
   ip: "iproute2",
   openssl: "openssl",
+  readelf: "binutils",
+  tar: "tar",
+  tcpdump: "tcpdump",
+  exiftool: "libimage-exiftool-perl",
 };
 
 /**

@@ -17,7 +17,7 @@ import { plainLanguage } from "../languages/plain.ts";
 import { verify } from "../strategies/verify.ts";
 import { auto, named } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
-import { MAX_TRIED, provenZeroes, raw } from "./raw.ts";
+import { deletions, MAX_TRIED, provenZeroes, raw } from "./raw.ts";
 import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
@@ -50,13 +50,13 @@ export const binary = (minimality = 1): Strategy<TestCase> => {
     through(bytes, (c) => verify(c, minimality)),
   );
   const proof: Strategy<TestCase> = (source) =>
-    minimality === 1 && source.size > MAX_TRIED ? provenZeroes(source) : bytewise(source);
+    minimality === 1 && (source.size > MAX_TRIED || isRigid(source)) ? provenZeroes(source) : bytewise(source);
   const go: Strategy<TestCase> = (source) =>
     chain(unproved(0)(source), (small, known) =>
       chain(proof(small), (result, claims) =>
         isSame(small, result)
           ? done(result, distinct([...claims, ...known]))
-          : result.size > MAX_TRIED
+          : result.size > MAX_TRIED || isRigid(result)
             ? done(result, claims)
             : go(result),
       ),
@@ -64,14 +64,21 @@ export const binary = (minimality = 1): Strategy<TestCase> => {
   return go;
 };
 
-/** The same without the proof; `depth` is that of containers in containers. */
-const unproved = (depth: number): Strategy<TestCase> => {
-  const strategyFor = (content: Uint8Array): Strategy<TestCase> =>
-    isBinary(content) ? unproved(depth + 1) : auto(PLAIN_TEXT);
-  const inside: Strategy<TestCase> = depth < DEEPEST ? contents(strategyFor) : done;
-  const every = inTurn([...BLOCKS.map((format) => pass(format)), pass(bytes), pass(zeroes, atOnce(swept)), lowered]);
+const DELETIONS = [...BLOCKS.map((format) => pass(format)), pass(bytes)];
+
+/** The same without the proof; `depth` is that of containers in containers. What is around may see to simpler bytes. */
+const unproved = (depth: number, simplifies = true): Strategy<TestCase> => {
+  const strategyIn =
+    (outer: Uint8Array) =>
+    (content: Uint8Array): Strategy<TestCase> =>
+      isBinary(content) ? unproved(depth + 1, containerOf(outer)?.isRigid !== true) : auto(PLAIN_TEXT);
+  const inside: Strategy<TestCase> = (source) =>
+    depth < DEEPEST ? contents(strategyIn(onlyFile(source).bytes()))(source) : done(source);
+  const every = inTurn(simplifies ? [...DELETIONS, pass(zeroes, atOnce(swept)), lowered] : DELETIONS);
+  const bare: Strategy<TestCase> = (source) => (isHard(source) ? (simplifies ? raw : deletions)(source) : done(source));
   const round: Strategy<TestCase> = (source) =>
     chain(inTurn([structure, inside, bare])(source), (few, known) => {
+      if (isRigid(few)) return done(few);
       if (few.size > MAX_TRIED) return few.size < source.size ? round(few) : done(few);
       return chain(every(few), (simple, claims) =>
         isSame(source, simple) ? done(simple, isSame(few, simple) ? [...known, ...claims] : claims) : round(simple),
@@ -80,11 +87,13 @@ const unproved = (depth: number): Strategy<TestCase> => {
   return round;
 };
 
-const bare: Strategy<TestCase> = (source) => (isHard(source) ? raw(source) : done(source));
-
 /** Bytes of which it is not known what to take away, and too many to try them all at once. */
-const isHard = (source: TestCase): boolean =>
-  source.size > MAX_TRIED || (source.size > MIN_RAW && containerOf(onlyFile(source).bytes()) === undefined);
+const isHard = (source: TestCase): boolean => {
+  const container = containerOf(onlyFile(source).bytes());
+  return source.size > MAX_TRIED || (container === undefined ? source.size > MIN_RAW : container.isRigid === true);
+};
+
+const isRigid = (source: TestCase): boolean => containerOf(onlyFile(source).bytes())?.isRigid === true;
 
 /** Stages of the container, as long as it is one; again while much goes, for what has gone makes more superfluous. */
 const structure: Strategy<TestCase> = (source) =>
@@ -109,11 +118,19 @@ const contents =
   (strategyFor: StrategyFor, from = 0): Strategy<TestCase> =>
   (source) =>
     later(() => {
-      const outer = onlyFile(source).bytes();
-      const content = containerOf(outer)?.contents(outer)[from];
+      const all = contentsOf(source);
+      const content = all[from];
       if (content === undefined) return done(source);
-      return chain(insideOf(source, content, strategyFor), (result) => contents(strategyFor, from + 1)(result));
+      return chain(insideOf(source, content, strategyFor), (result) => {
+        const emptied = Math.max(0, all.length - contentsOf(result).length);
+        return contents(strategyFor, Math.max(0, from + 1 - emptied))(result);
+      });
     });
+
+const contentsOf = (source: TestCase): readonly Content[] => {
+  const outer = onlyFile(source).bytes();
+  return containerOf(outer)?.contents(outer) ?? [];
+};
 
 /** Where what is inside is simpler but compresses worse, everything stays as it was. */
 const insideOf = (source: TestCase, content: Content, strategyFor: StrategyFor): Search<TestCase, TestCase> => {

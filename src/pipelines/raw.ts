@@ -75,7 +75,7 @@ const sizes = (length: number, part: number, least: number): readonly number[] =
 };
 
 /** A few of some sizes; where one works, more of more sizes, again and again. */
-const deletions: Strategy<TestCase> = (source) => deleting(source, 64);
+export const deletions: Strategy<TestCase> = (source) => deleting(source, 64);
 
 const deleting = (source: TestCase, part: number): Search<TestCase, TestCase> =>
   later(() => {

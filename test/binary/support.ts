@@ -5,6 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { onTestFinished } from "vitest";
+import { select, type Configuration } from "../../src/core/configuration.ts";
+import { Unparsable } from "../../src/core/errors.ts";
+import type { Parsed } from "../../src/core/format.ts";
+import type { FileFormat } from "../../src/formats/pieces.ts";
 import { claimText, minimalities } from "../../src/core/claim.ts";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import { binary } from "../../src/pipelines/binary.ts";
@@ -15,7 +19,7 @@ export const caseOf = (bytes: Uint8Array): TestCase =>
 
 export const bytesOf = (source: TestCase): Buffer => Buffer.from(onlyFile(source).bytes());
 
-interface Said {
+export interface Said {
   readonly code: number | null;
   readonly out: string;
 }
@@ -79,3 +83,29 @@ export const damaged = (bytes: Uint8Array): fc.Arbitrary<Uint8Array> =>
       for (const [place, byte] of edits) copy[place] = byte;
       return copy.subarray(0, length);
     });
+
+export type Taken = Parsed<TestCase, Configuration<number>>;
+
+/** `undefined` where the format does not apply. */
+export const parsed = (format: FileFormat, bytes: Uint8Array): Taken | undefined => {
+  try {
+    return format.parse(caseOf(bytes));
+  } catch (error) {
+    if (error instanceof Unparsable) return undefined;
+    throw error;
+  }
+};
+
+/** Without the deltas whose numbers, counted around, are in the list. */
+export const withoutUnits = ({ input, render }: Taken, gone: readonly number[]): Buffer => {
+  const numbers = new Set(gone.map((number) => number % input.length));
+  const kept = Array.from({ length: input.length }, (_, i) => i).filter((i) => !numbers.has(i));
+  return bytesOf(
+    render(
+      select(
+        input,
+        kept.map((i) => ({ from: i, to: i + 1 })),
+      ),
+    ),
+  );
+};

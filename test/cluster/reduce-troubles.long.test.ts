@@ -110,7 +110,7 @@ test("what is large reaches a worker once, and outcomes are shared by runs with 
   const large = Buffer.concat([Buffer.from(drawBytes(15 * 2 ** 20).toString("base64")), Buffer.from("\nkeep 13\n")]);
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, file) => [`lib/${file % 50}/${file}`, `${file}`]));
   const files = { "in.txt": large, ...many, "test.sh": `${KEEPS.trimEnd()} && test "$(ls lib | wc -l)" = 50\n` };
-  const cwd = place({ ...files, "second.sh": `${files["test.sh"]}true\n` });
+  const cwd = place({ ...files, "second.sh": `${files["test.sh"].trimEnd()} && true\n` });
   const hand = await hands.hire(1);
   const options = { input: "in.txt", extraFiles: ["lib"], format: "lines", cwd } as const;
   const first = await reduced({ ...options, test: "./test.sh" }, server.url);

@@ -125,9 +125,9 @@ describe("a stranger on the server", { timeout: 60_000 }, () => {
     reducing.child.kill("SIGINT");
     await reducing.ended;
     await worker.kill();
-    // The original, on the machine itself, and never more.
+    // The original and the two inputs that are tested beside it, on the machine itself, and never more.
     expect(traces().length - local).toBe(0);
-    expect(new Set(traces().slice(before)).size).toBe(1);
+    expect(new Set(traces().slice(before)).size).toBeLessThanOrEqual(3);
     expect(reducing.said()).toContain("refused: wrong signature");
   });
 });

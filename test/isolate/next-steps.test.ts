@@ -108,6 +108,20 @@ describe.skipIf(lacks("git", "patch"))("revisions", () => {
     expect(after(steps, repo.path, stateOf(repo.path))).toEqual(BOTH);
   });
 
+  test.each(["old.txt", "old"])(
+    "an untracked %s is in the way of the good end, which had another there",
+    async (mine) => {
+      const repo = makeRepository(newPlace(), [
+        { message: "one", files: { "src/a.txt": GOOD, "old.txt": "x\n", "old/b.txt": "x\n" }, tag: "one" },
+        { message: "two", files: { "src/a.txt": BAD, "old.txt": null, "old/b.txt": null }, tag: "two" },
+      ]);
+      repo.write({ [mine]: "mine\n" });
+      const steps = await stepsOf({ ends: { git: { good: "one", bad: "two" } }, cwd: repo.path, command });
+      expect(steps[0]?.line).toContain("git worktree add");
+      expect(after(steps, repo.path, stateOf(repo.path))).toEqual(BOTH);
+    },
+  );
+
   test("the working tree is the bad end", async () => {
     const repo = repository();
     repo.git("checkout", "-q", "one");

@@ -19,9 +19,12 @@ export interface Moment {
   readonly code: number;
 }
 
+/** Inputs with nothing of the original in them are tested beside it: no moment is about them. */
+const IS_OURS = `grep -q 'hay\\|needle' "$1" || exit 1`;
+
 const script = (here: Ground, ...lines: readonly string[]): void => {
   here.write("hay.txt", HAY);
-  here.write("test.sh", `#!/bin/sh\n${lines.join("\n")}\n`);
+  here.write("test.sh", `#!/bin/sh\n${[IS_OURS, ...lines].join("\n")}\n`);
 };
 const ends = (here: Ground): void => {
   for (let i = 0; i < 6; i++) {

@@ -14,6 +14,7 @@ import { runInCopy } from "../check/trials.ts";
 import { trivialityOf, type Triviality } from "../check/trivial.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
+import { takenInputs } from "../reduction/inputs.ts";
 import type { Settings } from "../settings.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
@@ -31,7 +32,10 @@ const EXIT_OF: Readonly<Record<Finding, number>> = {
 };
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
-  const { input, settings } = readArguments(CHECK, typed, terminal);
+  const {
+    inputs: [input],
+    settings,
+  } = takenInputs(readArguments(CHECK, typed, terminal), terminal);
   const name = inputOf(input, "check");
   checkOracle(settings, name, { usage: CHECK, typed, ...terminal });
   if (settings.oracleServer !== undefined)

@@ -1,5 +1,5 @@
 /** The line that applies a patch to one of the ends, from the state that the user's files are in. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { archiveStem, isArchive, topFolder, unpackLine } from "../../isolate/kinds/folders/archive.ts";
 import { gitNow } from "../../isolate/kinds/git/run.ts";
@@ -58,10 +58,21 @@ const inRepository = (patch: string, commit: string | undefined, directory: stri
   const isFree =
     top !== undefined &&
     git("status", "--porcelain", "--untracked-files=no") === "" &&
-    git("read-tree", "--dry-run", "-m", "-u", "HEAD", commit) !== undefined;
+    git("diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=A", "HEAD", commit)
+      ?.split("\0")
+      .every((path) => path === "" || !isTaken(join(top, path))) === true;
   if (isFree) return `git checkout -q ${revision} && ${apply}`;
   const beside = quote(relative(directory, `${top ?? directory}-${revision}`));
   return `git worktree add -q --detach ${beside} ${revision} && git -C ${beside} apply ${quote(patch)}`;
+};
+
+/** Does something lie there that git does not know, or a file where a folder should be? */
+const isTaken = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 };
 
 /** `undefined` where git says no. */

@@ -10,9 +10,11 @@ export interface Container {
   readonly name: string;
   /** Does it begin like one? */
   readonly recognises: (bytes: Uint8Array) => boolean;
+  /** Places are told by offsets all over the file: hardly a byte can go that no stage takes. */
+  readonly isRigid?: boolean;
   /** From coarse to fine; their units are the names of the passes. */
   readonly stages: readonly FileFormat[];
-  /** What is stored inside as files of their own, in an order that stays the same when one of them changes. */
+  /** What is stored inside as files of their own, in an order that stays the same when one of them changes; one that is empty may be missing. */
   readonly contents: (bytes: Uint8Array) => readonly Content[];
 }
 

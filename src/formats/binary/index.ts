@@ -1,11 +1,19 @@
 /** The container formats, one line each. */
 import type { Container } from "./container.ts";
+import { mp4 } from "./chunks/boxes.ts";
+import { pcap, pcapng } from "./chunks/capture.ts";
+import { der } from "./chunks/der.ts";
+import { protobuf } from "./chunks/protobuf.ts";
+import { riff } from "./chunks/riff.ts";
+import { tar } from "./chunks/tar.ts";
+import { elf } from "./elf/elf.ts";
 import { gzip } from "./gzip.ts";
 import { png } from "./png.ts";
 import { wasm } from "./wasm.ts";
 import { zip } from "./zip.ts";
 
-const CONTAINERS: readonly Container[] = [wasm, png, gzip, zip];
+/** The last is one by what is in it, the others by how they begin. */
+const CONTAINERS: readonly Container[] = [wasm, png, gzip, zip, elf, riff, mp4, tar, der, pcap, pcapng, protobuf];
 
 export const containerOf = (bytes: Uint8Array): Container | undefined =>
   CONTAINERS.find(({ recognises }) => recognises(bytes));

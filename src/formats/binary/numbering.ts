@@ -26,6 +26,14 @@ export class Numbering {
     return Math.max(0, Math.min(moved, length - (before[length] as number) - 1));
   }
 
+  /** Who meant something that is gone gets what is given for it, or means the one behind. */
+  moved(space: Space, value: number, lost?: number): number {
+    const before = this.#beforeIn(space);
+    const unit = space.units[value] ?? -1;
+    if (lost !== undefined && unit >= 0 && this.#gone[unit] === 1) return lost;
+    return value - (before[Math.min(value, space.units.length)] as number);
+  }
+
   total(space: Space, value: number): number {
     return Math.max(0, value - (this.#beforeIn(space)[space.units.length] as number));
   }

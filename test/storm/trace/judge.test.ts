@@ -229,6 +229,7 @@ describe("calls inside of the places", () => {
     [["hay.txt", "--events", "e.jsonl"], 'creat("e.jsonl", 0666) = 3</work/e.jsonl>'],
     [["reduce", "proj"], 'rename(".proj.reduced.pare-10-1", "proj.reduced") = 0'],
     [["check", "hay.txt"], 'rename(".hay.txt.pare-10-1", "hay.txt") = 0'],
+    [["check", "-"], 'mkdir("/work/.pare/streams", 0777) = 0'],
     [["isolate", "a", "b", "--apply"], 'creat("culprit.patch", 0666) = 3</work/culprit.patch>'],
     [["report"], 'creat("hay.txt.report.html", 0666) = 3</work/hay.txt.report.html>'],
     [["worker", "--cluster", "nats://h"], 'mkdir("/home/me/.cache/pare/cluster/blobs", 0777) = 0'],

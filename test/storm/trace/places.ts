@@ -41,9 +41,9 @@ export const placesOfHelper = (started: Started, helper: Helper): readonly Place
 
 const RUNS: ReadonlySet<string> = new Set(["reduce", "isolate", "suite", "report"]);
 
-const runDirectory = ({ cwd, command }: Started): PlaceRule => ({
+const runDirectory = ({ cwd, command, isPiped }: Started): PlaceRule => ({
   name: "run directory",
-  paths: RUNS.has(command) ? [join(cwd, ".pare")] : [],
+  paths: RUNS.has(command) || (command === "check" && isPiped) ? [join(cwd, ".pare")] : [],
 });
 
 const temporaryDirectory = ({ environment }: Pick<Started, "environment">): string =>

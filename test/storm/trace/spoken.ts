@@ -7,6 +7,8 @@ import type { Program } from "./tree.ts";
 export interface Spoken {
   readonly command: string;
   readonly inputs: readonly string[];
+  /** The input comes on standard input, and is kept among the runs. */
+  readonly isPiped: boolean;
   /** Flags with their values, by their long names; "" for those without. */
   readonly flags: ReadonlyMap<string, string>;
 }
@@ -45,7 +47,12 @@ export const spokenIn = (words: readonly string[], environment: Program["environ
   }
   // What comes on standard input has a name of its own.
   const copy = flags.get("--stdin-name") ?? "stdin";
-  return { command: named ? first : "reduce", inputs: inputs.map((word) => (word === "-" ? copy : word)), flags };
+  return {
+    command: named ? first : "reduce",
+    inputs: inputs.map((word) => (word === "-" ? copy : word)),
+    isPiped: inputs.includes("-"),
+    flags,
+  };
 };
 
 const variablesIn = (environment: Program["environment"]): readonly (readonly [string, string])[] =>
