@@ -15,6 +15,8 @@ export interface Assignment {
   readonly cap: number;
   /** As few bytes as possible, whatever the result looks like: what the peers go for. */
   readonly smallest: boolean;
+  /** What pare is told of the input's language. */
+  readonly language: string | undefined;
   /** The working directory; it holds the input under its name. */
   readonly work: string;
   /** For whatever else the tool needs. */
@@ -82,11 +84,24 @@ const pare = tool("pare", {
   capped: true,
   program: () => join(root, "dist", "cli", "main.js"),
   command: (program, assignment) => {
-    const { subject, test, scratch, jobs, cap, smallest } = assignment;
+    const { subject, test, scratch, jobs, cap, smallest, language } = assignment;
     const result = join(scratch, "pare-result");
+    const told = language === undefined || subject.binary ? [] : ["--language", language];
     const bytesAlone = smallest ? ifKnown(program, "--smallest", "--rename") : [];
     const ends = ["--fresh", "--plain", "--json", "--budget", `${cap}s`];
-    const argv = ["reduce", subject.file, "--test", test, "-o", result, "-j", String(jobs), ...ends, ...bytesAlone];
+    const argv = [
+      "reduce",
+      subject.file,
+      "--test",
+      test,
+      "-o",
+      result,
+      "-j",
+      String(jobs),
+      ...ends,
+      ...bytesAlone,
+      ...told,
+    ];
     return { argv: [process.execPath, program, ...argv], result };
   },
 });

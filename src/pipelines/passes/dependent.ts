@@ -69,6 +69,9 @@ const stayed = ({ units, usesAmong }: Work, kept: Kept): Settled => {
   return found;
 };
 
+/** A part that is so much of the text is worth a question in any case. */
+const MIN_SHARE = 0.04;
+
 /** Those that nothing which has gone since could have set free. */
 const stillSettled = (work: Work, kept: Kept): ReadonlySet<number> => {
   const { units, settled, usesAmong } = work;
@@ -80,7 +83,8 @@ const stillSettled = (work: Work, kept: Kept): ReadonlySet<number> => {
     const beginning = beginningOf(units, unit);
     const then = settled.get(beginning);
     if (then === undefined || then.count < (now.get(beginning)?.count ?? 0)) continue;
-    if ((uses[unit] as number) >= then.uses) found.add(unit);
+    const share = ((units.end[unit] as number) - (units.start[unit] as number)) / units.text.length;
+    if (share < MIN_SHARE && (uses[unit] as number) >= then.uses) found.add(unit);
   }
   return found;
 };
