@@ -13,6 +13,8 @@ export interface Assignment {
   readonly cap: number;
   /** As few bytes as possible, whatever the result looks like: what the peers go for. */
   readonly smallest: boolean;
+  /** What pare is told of the input's language. */
+  readonly language: string | undefined;
   /** The working directory; it holds the input under its name. */
   readonly work: string;
   /** For whatever else the tool needs. */

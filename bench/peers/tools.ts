@@ -22,11 +22,24 @@ const pare = tool("pare", {
   capped: true,
   program: () => join(root, "dist", "cli", "main.js"),
   command: (program, assignment) => {
-    const { subject, test, scratch, jobs, cap, smallest } = assignment;
+    const { subject, test, scratch, jobs, cap, smallest, language } = assignment;
     const result = join(scratch, "pare-result");
+    const told = language === undefined || subject.binary ? [] : ["--language", language];
     const bytesAlone = smallest ? ifKnown(program, "--smallest", "--rename") : [];
     const ends = ["--fresh", "--plain", "--json", "--budget", `${cap}s`];
-    const argv = ["reduce", subject.file, "--test", test, "-o", result, "-j", String(jobs), ...ends, ...bytesAlone];
+    const argv = [
+      "reduce",
+      subject.file,
+      "--test",
+      test,
+      "-o",
+      result,
+      "-j",
+      String(jobs),
+      ...ends,
+      ...bytesAlone,
+      ...told,
+    ];
     return { argv: [process.execPath, program, ...argv], result };
   },
 });
