@@ -35,7 +35,11 @@ const nothing: Strategy<TestCase> = (source) => done(source);
 const stageOf =
   (context: PassContext) =>
   (name: PassName, list: ListSearch = swept): Strategy<TestCase> =>
-    isWithout(context, name) ? nothing : named(name, passStrategy(passes[name], context, list));
+    isLate(context, name) ? nothing : named(name, passStrategy(passes[name], context, list));
+
+/** Has a pass for all languages no turn but in the proof? */
+const isLate = (context: PassContext, name: string): boolean =>
+  isWithout(context, name) || context.language.passes?.late?.includes(name) === true;
 
 const isWithout = ({ language }: PassContext, name: string): boolean =>
   language.passes?.without?.includes(name) === true;
@@ -45,7 +49,7 @@ const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine" | "la
   (context.language.passes?.[turn] ?? []).map((pass) => named(pass.name, passStrategy(pass, context, swept)));
 
 const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
-  isWithout(context, pass.name) ? nothing : named(pass.name, dependently(pass, context));
+  isLate(context, pass.name) ? nothing : named(pass.name, dependently(pass, context));
 
 const coarseOf = (context: PassContext): readonly Strategy<TestCase>[] => [
   byNames(topLevelParts, context),

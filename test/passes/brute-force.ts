@@ -32,6 +32,8 @@ const offers = (pass: Pass, syntax: Syntax): { readonly texts: readonly string[]
       return { texts: shorter(pass.edits(syntax, 0).map((edit) => with1([edit]))), filtered: pass.filtered };
     case "rewrites":
       return { texts: pass.rewrites(syntax).map(with1), filtered: pass.filtered };
+    case "levels":
+      return { texts: shorter((pass.rewrites(syntax, 0) ?? []).map(with1)), filtered: pass.filtered };
     case "coupled":
       return { texts: pass.grows === true ? [] : shorter(pass.changes(syntax).map(with1)), filtered: true };
     case "texts":
