@@ -134,7 +134,9 @@ const joined = ({ tokens }: Seen, gone: ReadonlySet<number>): string => {
   for (const [at, token] of tokens.entries()) {
     isNew ||= token.leads;
     if (gone.has(at)) continue;
-    const own = token.kind === "word" ? (SHORT[token.text] ?? token.text) : token.text;
+    // Fields of nodes want the words.
+    const isField = tokens[at - 1]?.kind === "label";
+    const own = token.kind === "word" && !isField ? (SHORT[token.text] ?? token.text) : token.text;
     if (text !== "" && isNew && own !== "}" && !text.endsWith("{")) text += "\n";
     else if (/[-\w$."]$/.test(text) && /^[-\w$."]/.test(own) && !isNew) text += " ";
     text += own;
