@@ -33,6 +33,7 @@ export const programs = {
   z3: "z3",
   "clang-tidy": "clang-tidy",
   glslangValidator: "glslang-tools",
+  "spirv-val": "spirv-tools",
   wat2wasm: "wabt",
   "wasm-validate": "wabt",
   gzip: "gzip",

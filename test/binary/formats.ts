@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "../../src/formats/binary/once.ts";
+import { spirv } from "./spirv-modules.ts";
 import type { Said, Workshop } from "./support.ts";
 
 export interface MadeFormat {
@@ -212,4 +213,5 @@ export const FORMATS: readonly MadeFormat[] = [
   capture("pcap", PCAP),
   capture("pcapng", PCAPNG),
   protobuf,
+  spirv,
 ].map((format) => ({ ...format, make: once(format.make) }));
