@@ -21,6 +21,7 @@ export const programs = {
   "python3-coverage": "python3-coverage",
   clang: "clang libclang-rt-dev",
   "llvm-profdata": "llvm",
+  opt: "llvm",
   "afl-cc": "afl++",
   "afl-showmap": "afl++",
   java: "default-jdk-headless",
