@@ -108,6 +108,5 @@ const phiOf = (phi: Instruction, before: ReadonlySet<number>): Instruction => {
     kept.push(value, from);
   }
   for (const from of before) if (!found.has(from)) kept.push(phi.result, from);
-  if (kept.length + 3 === phi.words.length) return phi;
   return made(OP.phi, phi.type, phi.result, ...kept);
 };
