@@ -97,7 +97,7 @@ export const moduleOf = (bytes: Uint8Array): Module | undefined => {
   return { head: words.slice(0, HEAD), instructions, isSwapped: !isLittle };
 };
 
-export const instructionOf = (words: readonly number[]): Instruction => {
+const instructionOf = (words: readonly number[]): Instruction => {
   const opcode = (words[0] as number) & 0xffff;
   const isTyped = isIn(TYPED, opcode);
   const place = isTyped ? 2 : isIn(BARE, opcode) ? 1 : 0;
