@@ -37,6 +37,7 @@ export const programs = {
   iverilog: "iverilog",
   "clang-tidy": "clang-tidy",
   glslangValidator: "glslang-tools",
+  "spirv-val": "spirv-tools",
   wat2wasm: "wabt",
   "wasm-validate": "wabt",
   gzip: "gzip",

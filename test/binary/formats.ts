@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "../../src/formats/binary/once.ts";
+import { spirv } from "./spirv-modules.ts";
 import type { Said, Workshop } from "./support.ts";
 
 export interface MadeFormat {
@@ -300,4 +301,5 @@ export const FORMATS: readonly MadeFormat[] = [
   pe,
   javaClass,
   font,
+  spirv,
 ].map((format) => ({ ...format, make: once(format.make) }));

@@ -12,12 +12,14 @@ import { javaClass } from "./java/class.ts";
 import { png } from "./png.ts";
 import { font } from "./tables/font.ts";
 import { pe } from "./tables/pe.ts";
+import { spirv } from "./spirv/spirv.ts";
 import { wasm } from "./wasm.ts";
 import { zip } from "./zip.ts";
 
 /** The last is one by what is in it, the others by how they begin. */
 const CONTAINERS: readonly Container[] = [
   wasm,
+  spirv,
   png,
   gzip,
   zip,
