@@ -1,7 +1,7 @@
 /** Compiles src to dist. The new dist replaces the old one in one move, so that whoever uses dist meanwhile never sees half of it. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { bundleLanguages } from "./bundle-languages.mjs";
+import { bundleCommands } from "./bundle-commands.mjs";
 import { bundleWeb } from "./bundle-web.mjs";
 import { root, run } from "./run.mjs";
 
@@ -13,7 +13,7 @@ const fresh = join(scratch, "new");
 try {
   if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) {
     await bundleWeb(join(fresh, "web", "client"));
-    await bundleLanguages(join(fresh, "languages", "known"));
+    await bundleCommands(fresh);
     replace();
   } else process.exitCode = 1;
 } finally {

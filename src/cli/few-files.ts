@@ -8,30 +8,29 @@ const NEEDED = 64;
 /** With so many, the modules of a command can be opened all at once. */
 const PLENTY = 1024;
 
-const IMPORTED = /^(?:import|export)\b[^;]*? from "(\.[^"]+)";/gm;
-const LOADED = /\bimport\("(\.[^"]+)"\)/g;
+/** Modules that are imported, or loaded late. */
+const IMPORTED = /^(?:import|export)\b[^;]*? from "(\.[^"]+)";|\bimport\("(\.[^"]+)"\)/gm;
 
-/** Loads a module and all that it imports one by one, what is imported before what imports it. */
+/** Loads all that a module imports one by one, what is imported before what imports it. */
 const loadOneByOne = async (url: string, known: Set<string>): Promise<void> => {
-  if (known.has(url)) return;
   known.add(url);
-  const text = readFileSync(new URL(url), "utf8");
-  // Commands and kinds of isolation load their parts late.
-  const late = /\/cli\/commands\/|\/kind\.[jt]s$/.test(url) ? [...text.matchAll(LOADED)] : [];
-  for (const [, path = ""] of [...text.matchAll(IMPORTED), ...late]) await loadOneByOne(new URL(path, url).href, known);
-  await import(url);
+  for (const [, early, late = ""] of readFileSync(new URL(url), "utf8").matchAll(IMPORTED)) {
+    const next = new URL(early ?? late, url).href;
+    if (known.has(next)) continue;
+    await loadOneByOne(next, known);
+    await import(next);
+  }
 };
 
-/** Throws a `UserError` where there are too few files; loads a command ahead of its import where that would open too many at once. */
-export const loadWithFewFiles = async (command: string): Promise<void> => {
+/** Throws a `UserError` where there are too few files; loads the parts of a module ahead where to load them would open too many at once. */
+export const loadWithFewFiles = async (url: string): Promise<void> => {
   const allowed = filesAllowed();
   if (allowed === undefined || allowed >= PLENTY) return;
   if (allowed < NEEDED)
     throw new UserError("TOO_FEW_FILES", `This process may open ${allowed} files; pare needs ${NEEDED}.`, {
       advice: `Allow more (ulimit -n ${4 * NEEDED}), then run the same command again.`,
     });
-  const suffix = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  await loadOneByOne(new URL(`./commands/${command}.${suffix}`, import.meta.url).href, new Set());
+  await loadOneByOne(url, new Set());
 };
 
 /** Throws a `UserError` for more jobs than files can be opened for. */

@@ -56,7 +56,7 @@ const main = async (typed: readonly string[], terminal: Terminal): Promise<numbe
 };
 
 const start = async (name: string, typed: readonly string[], terminal: Terminal): Promise<number> => {
-  await loadWithFewFiles(name);
+  await loadWithFewFiles(import.meta.url);
   const { run } = await (COMMANDS[name] as Entry).load();
   try {
     return await run(typed, terminal);

@@ -28,7 +28,7 @@ export interface SyntaxTree {
   readonly flags: Uint8Array;
   /** How many nodes are ERROR or MISSING. */
   readonly errors: number;
-  /** How many nodes have nothing in them where the language wants something, though the grammar does not. */
+  /** How many nodes have nothing in them where the language wants something, though the grammar does not; or name what is not there. */
   readonly hollow?: number;
 }
 

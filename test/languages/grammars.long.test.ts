@@ -54,6 +54,7 @@ const SNIPPETS: Readonly<Record<string, string>> = {
   rust: "fn main() { let v: Vec<i32> = vec![1, 2]; match v.len() { 0 => {}, _ => f(1, 2) } }\n",
   scala: "object A { def f(a: Int, b: Int): Int = { val x = a; x + b } }\n",
   solidity: "pragma solidity ^0.8.0;\ncontract A { function f(uint a) public pure returns (uint) { return a; } }\n",
+  sql: "SELECT a, count(*) FROM t WHERE b IN (1, 2) GROUP BY a;\nINSERT INTO t (a) VALUES ('it''s');\n",
   toml: 'title = "x"\n[a.b]\nc = [1, 2]\n',
   tsx: "const a = <T,>(x: T) => <p id={x}>one</p>;\n",
   typescript: "interface A<T> { a: T; b?: number }\nfunction f(x: A<string>): void {}\n",

@@ -81,6 +81,13 @@ export interface Reduction {
   readonly valid: boolean;
 }
 
+/** Those for all languages that this one does not go without, and its own. */
+const passesFor = ({ passes: own = {} }: Language): readonly Pass[] => {
+  const { first = [], coarse = [], fine = [], without = [] } = own;
+  const general = Object.values<Pass>(passes).filter(({ name }) => !without.includes(name));
+  return [...general, ...new Set([...first, ...coarse, ...fine])];
+};
+
 /** All of them, each text once. */
 export function* candidatesOf(text: string, { language, rename, valid }: Reduction): Generator<Candidate, void, void> {
   const tree = language.parse(text);
@@ -89,16 +96,19 @@ export function* candidatesOf(text: string, { language, rename, valid }: Reducti
     const { errors, hollow = 0 } = language.parse(each);
     return errors > tree.errors || (strict && hollow > (tree.hollow ?? 0));
   };
-  for (const pass of Object.values<Pass>(passes)) {
+  const without = language.passes?.without ?? [];
+  const repaired = (each: string): string => language.repair?.(each) ?? each;
+  for (const pass of passesFor(language)) {
     const { texts, filtered } = offers(pass, { tree, language, rename });
-    for (const each of texts) {
+    for (const each of texts.map(repaired)) {
       if (seen.has(each)) continue;
       if ((valid || filtered) && isWorse(each, valid)) continue;
       seen.add(each);
       yield { from: pass.name, text: each };
     }
   }
-  for (const each of byHand(text)) {
+  if (without.includes("tokens")) return;
+  for (const each of byHand(text).map((by) => ({ ...by, text: repaired(by.text) }))) {
     if (seen.has(each.text) || (valid && isWorse(each.text, true))) continue;
     seen.add(each.text);
     yield each;

@@ -252,7 +252,9 @@ describe("old-style functions", () => {
 
 test("nothing of it is done to other languages", async () => {
   const preprocessor = ["directives", "conditionals", "branches", "macros", "prototypes", "old parameters"] as const;
-  const others = Object.entries(SAMPLES).filter(([, name]) => !["c", "cpp", "objc", "cuda", "csharp"].includes(name));
+  const others = Object.entries(SAMPLES).filter(
+    ([, name]) => !["c", "cpp", "objc", "cuda", "csharp", "glsl", "hlsl"].includes(name),
+  );
   const done: string[] = [];
   for (const [path, language] of others)
     for (const name of preprocessor) done.push(...(await outcomes(name, language, sampleText(path))));

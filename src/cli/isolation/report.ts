@@ -1,5 +1,4 @@
 /** The report of an isolation; its name says in which format. */
-import { readFileSync } from "node:fs";
 import { arch, cpus, release, type } from "node:os";
 import { extname } from "node:path";
 import type { PatchFile } from "../../isolate/output/patch-files.ts";
@@ -7,6 +6,7 @@ import type { IsolationClosing, IsolationReport } from "../../reporters/isolate/
 import { isolationHtml } from "../../reporters/html/isolation.ts";
 import { isolationReportJson } from "../../reporters/isolate/json.ts";
 import { isolationMarkdown } from "../../reporters/markdown/isolation.ts";
+import { PARE_VERSION } from "../../runs/version.ts";
 import { secretsInIsolation, secretsNote, type Environment } from "../secrets.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
@@ -46,11 +46,8 @@ const textOf = (bytes: Uint8Array): string => {
 };
 
 const versions = (): IsolationReport["environment"] => {
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-    readonly version: string;
-  };
   return [
-    ["pare", version],
+    ["pare", PARE_VERSION],
     ["Node", process.version],
     ["system", `${type()} ${release()}, ${arch()}, ${cpus().length} processors`],
   ];

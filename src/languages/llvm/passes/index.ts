@@ -1,0 +1,37 @@
+/** The passes of LLVM's assembly, by when they have their turn. */
+import { blocks, branches, paths, unreachable } from "./blocks.ts";
+import { brief, numbers } from "./brief.ts";
+import { attributes, metadata } from "./decorations.ts";
+import { bodies, items, unused } from "./items.ts";
+import { parameters, returns } from "./signatures.ts";
+import { instructions, operands, skeletons, stands } from "./values.ts";
+
+/** They know nothing of types and of what needs what: nearly all of their candidates are no modules. */
+const OTHERS =
+  "top-level statements unwrap elements tokens lines words gaps names strings arguments definitions inline hoist fillers literals brackets " +
+  "runs postfixes pointers generics qualifiers types merge twins branches macros characters layout directives conditionals attributes prototypes";
+
+export const llvmPasses = {
+  first: [metadata, attributes, bodies, unused],
+  coarse: [items, unused, skeletons, blocks, unreachable, paths, instructions],
+  fine: [
+    metadata,
+    attributes,
+    bodies,
+    unused,
+    items,
+    skeletons,
+    unreachable,
+    paths,
+    blocks,
+    instructions,
+    stands,
+    branches,
+    operands,
+    parameters,
+    returns,
+    numbers,
+    brief,
+  ],
+  without: [...OTHERS.split(" "), "white space", "other names", "bare strings", "old parameters"],
+};

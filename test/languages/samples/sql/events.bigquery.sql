@@ -1,0 +1,11 @@
+-- Events, as BigQuery writes them.
+CREATE TEMP FUNCTION double(x INT64) AS (x * 2);
+CREATE TABLE IF NOT EXISTS project.data.events (id STRING NOT NULL, at TIMESTAMP, props STRUCT<name STRING, tags ARRAY<STRING>>) PARTITION BY DATE(at);
+INSERT INTO `project.data.events` (id, at) VALUES ('a', TIMESTAMP '2024-01-01 00:00:00+00'), ("b", CURRENT_TIMESTAMP());
+SELECT * EXCEPT (props), SAFE_CAST(id AS INT64) AS number, ARRAY_AGG(id IGNORE NULLS ORDER BY at LIMIT 3) AS ids
+FROM `project.data.events`
+WHERE DATE(at) BETWEEN DATE_SUB(CURRENT_DATE(), INTERVAL 7 DAY) AND CURRENT_DATE()
+GROUP BY 1, 2
+QUALIFY RANK() OVER (PARTITION BY id ORDER BY at DESC) = 1
+LIMIT 100;
+SELECT e.id, t FROM data.events AS e CROSS JOIN UNNEST(e.props.tags) AS t WHERE t IN (@wanted);

@@ -1,0 +1,233 @@
+/** What the shading languages have of their own: their parser, the types of values, and the passes that know them. */
+import { describe, expect, test } from "vitest";
+import { loadLanguage } from "../../src/languages/load.ts";
+import type { Edit, Pass, Syntax } from "../../src/languages/pass.ts";
+import { GLSL, HLSL, WGSL } from "../../src/languages/shaders/dialect.ts";
+import { inferenceOf } from "../../src/languages/shaders/inference.ts";
+import { applied } from "../../src/pipelines/passes/applied.ts";
+import { auto } from "../../src/pipelines/auto.ts";
+import { reduced, SAMPLES, sampleText, syntaxOf } from "../passes/support.ts";
+import { draws } from "../support/seeds.ts";
+import { shaderProgram, type ShaderLanguage } from "./shader-programs.ts";
+
+const DIALECTS = { wgsl: WGSL, glsl: GLSL, hlsl: HLSL } as const;
+const NAMES = Object.keys(DIALECTS) as readonly ShaderLanguage[];
+
+const programs = (name: ShaderLanguage): readonly string[] => [
+  ...Array.from({ length: 50 }, (_, salt) => shaderProgram(name, draws(salt), 2)),
+  ...Object.keys(SAMPLES)
+    .filter((path) => SAMPLES[path] === name)
+    .map(sampleText),
+];
+
+const ownPass = async (name: ShaderLanguage, wanted: string): Promise<Pass> => {
+  const { passes = {} } = await loadLanguage(name);
+  const all = [...(passes.first ?? []), ...(passes.coarse ?? []), ...(passes.fine ?? [])];
+  return all.find((pass) => pass.name === wanted) as Pass;
+};
+
+/** What a pass would do to a text: each of its changes alone. */
+const changesOf = (pass: Pass, syntax: Syntax): readonly (readonly Edit[])[] => {
+  if (pass.kind === "edits") return pass.edits(syntax, 0).map((edit) => [edit]);
+  if (pass.kind === "rewrites") return pass.rewrites(syntax);
+  return pass.kind === "coupled" ? pass.changes(syntax) : [];
+};
+
+const outcomes = async (name: ShaderLanguage, pass: string, text: string): Promise<readonly string[]> => {
+  const syntax = syntaxOf(await loadLanguage(name), text);
+  expect(syntax.tree.errors).toBe(0);
+  return changesOf(await ownPass(name, pass), syntax).map((edits) =>
+    applied(text, edits).replaceAll(/\s+/g, " ").trim(),
+  );
+};
+
+describe.each(NAMES)("%s", (name) => {
+  test("parses 50 random programs and the samples; the leaves are the text", async () => {
+    const language = await loadLanguage(name);
+    for (const text of programs(name)) {
+      const tree = language.parse(text);
+      expect({ text, errors: tree.errors }).toEqual({ text, errors: 0 });
+      let leaves = "";
+      for (let node = 1; node < tree.length; node++)
+        if (tree.after[node] === node + 1) leaves += tree.text.slice(tree.start[node], tree.end[node]);
+      expect(leaves.replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+    }
+  });
+
+  test("knows the types of almost all values of random programs", async () => {
+    const language = await loadLanguage(name);
+    let known = 0;
+    let all = 0;
+    for (const text of programs(name).slice(0, 20)) {
+      const syntax = syntaxOf(language, text);
+      const { types } = inferenceOf(syntax, DIALECTS[name]);
+      for (let node = 1; node < syntax.tree.length; node++) {
+        if (!/^(?:call|binary|field|unary)_expression$/.test(language.kinds[syntax.tree.kind[node] ?? 0] ?? ""))
+          continue;
+        all++;
+        if (types[node] !== undefined) known++;
+      }
+    }
+    expect(all).toBeGreaterThan(1000);
+    expect(known / all).toBeGreaterThan(0.98);
+  });
+
+  test("each change of its own passes lies in the text, without overlaps", async () => {
+    const language = await loadLanguage(name);
+    const { passes = {} } = language;
+    for (const text of [...programs(name).slice(0, 4), ...programs(name).slice(50)])
+      for (const damaged of [
+        text,
+        text.slice(0, text.length / 2),
+        text.replaceAll("(", ""),
+        text.replaceAll(";", ""),
+      ]) {
+        const syntax = syntaxOf(language, damaged);
+        for (const pass of [...(passes.coarse ?? []), ...(passes.fine ?? [])])
+          for (const change of changesOf(pass, syntax)) {
+            const edits = change.toSorted((a, b) => a.start - b.start);
+            const wrong = edits.filter(
+              ({ start, end }, i) => start > end || end > damaged.length || start < (edits[i - 1]?.end ?? 0),
+            );
+            expect({ pass: pass.name, wrong }).toEqual({ pass: pass.name, wrong: [] });
+          }
+      }
+  });
+
+  test("no text is too deep, too long or too strange", async () => {
+    const language = await loadLanguage(name);
+    const parts = [
+      "(",
+      "{",
+      "[",
+      "<",
+      "a<",
+      "-",
+      "if(a)",
+      "if a{",
+      "a?",
+      "a=",
+      "a.",
+      "f(",
+      "@a",
+      "#",
+      '"',
+      "/*",
+      "\\",
+      "\0",
+      "\ud800",
+    ];
+    for (const part of [...parts, "fn f(){", "void f(){", "struct S{", "case 1:", "else "]) {
+      const text = part.repeat(Math.floor(12_000 / part.length));
+      for (const whole of [text, name === "wgsl" ? `fn f(){let a=${text}` : `void f(){x=${text}`]) {
+        const tree = language.parse(whole);
+        expect(tree.end[0]).toBe(whole.length);
+        expect(tree.after[0]).toBe(tree.length);
+      }
+    }
+  });
+});
+
+describe("angle brackets", () => {
+  test.each([
+    ["fn f() { let a = b < c; let d = e > f; }", 0],
+    ["fn f() { let a = vec2<f32>(1.) + array<vec2<i32>, 3>()[0]; }", 2],
+    ["fn f() { let a = (b < c) && (d > e); }", 0],
+    ["fn f() { let a = (b << 2u) >> c; }", 0],
+    ["var<storage, read_write> a: array<array<f32, 2>>;", 2],
+  ])("of %s hold arguments %i times", async (text, times) => {
+    const language = await loadLanguage("wgsl");
+    const tree = language.parse(text);
+    expect(tree.errors).toBe(0);
+    const found = Array.from(tree.kind).filter((kind) => language.kinds[kind] === "template_type");
+    expect(new Set(found).size).toBe(times > 0 ? 1 : 0);
+  });
+});
+
+test.each([
+  ["wgsl", "fn f() { a; }"],
+  ["wgsl", "fn f() { let a = b & c == d; }"],
+  ["wgsl", "fn f() { switch a { case 1: {} } }"],
+  ["wgsl", "fn f() { for ({};;) {} }"],
+  ["wgsl", "struct S {}"],
+  ["wgsl", "let a = 1;"],
+  ["wgsl", "fn f() { let a: vec2<>; }"],
+  ["glsl", "void f() { for ({};;) ; }"],
+  ["glsl", "v;"],
+  ["glsl", "Block { int a; } b;"],
+  ["glsl", "void f() { int; }"],
+  ["glsl", "void f() { g(a,); }"],
+  ["hlsl", "void f() { return (; }"],
+] as const)("%s does not take %s", async (name, text) => {
+  expect((await loadLanguage(name)).parse(text).errors).toBeGreaterThan(0);
+});
+
+describe("passes", () => {
+  test("control: loops, branches and switches leave their statements", async () => {
+    const text =
+      "fn f() { for (var i = 0; i < 3; i++) { g(i); if a { break; } else { h(); } } switch x { case 1: { k(); } default: { } } }";
+    expect(await outcomes("wgsl", "control", text)).toEqual([
+      "fn f() { {var i = 0; g(i); if a { } else { h(); } } switch x { case 1: { k(); } default: { } } }",
+      "fn f() { for (var i = 0; i < 3; i++) { g(i); break; h(); } switch x { case 1: { k(); } default: { } } }",
+      "fn f() { for (var i = 0; i < 3; i++) { g(i); if a { break; } else { h(); } } k(); }",
+    ]);
+    expect(await outcomes("glsl", "control", "void f() { switch (a) { case 1: b(); break; default: c(); } }")).toEqual([
+      "void f() { b(); c(); }",
+    ]);
+    expect(await outcomes("hlsl", "control", "void f() { do { b(); } while (a < 1); }")).toEqual(["void f() { b(); }"]);
+  });
+
+  test("returns: the type goes with the values and the calls", async () => {
+    expect(
+      await outcomes(
+        "wgsl",
+        "returns",
+        "fn f() -> vec3<f32> { if a { return b; } return c; } fn g() { let d = f(); f(); }",
+      ),
+    ).toEqual(["fn f() { if a { return; } } fn g() { let d = vec3f(); f(); }"]);
+    expect(await outcomes("glsl", "returns", "vec2 f() { return vec2(1.); } void main() { vec2 a = f(); }")).toEqual([
+      "void f() { } void main() { vec2 a = vec2(0); }",
+    ]);
+    expect(await outcomes("hlsl", "returns", "float4 f() : SV_Target { return 1; }")).toEqual(["void f() { }"]);
+  });
+
+  test("functions: calls become a zero of their type", async () => {
+    expect(
+      await outcomes("hlsl", "functions", "float3 f(int a) { return a; } void main() { float3 b = f(1) * 2; f(2); }"),
+    ).toEqual(["void main() { float3 b = (float3)0 * 2; }"]);
+  });
+
+  test("things: parameters go with their arguments, members with what makes and takes them", async () => {
+    expect(
+      await outcomes("wgsl", "things", "fn f(a: f32, b: i32) -> i32 { return b; } fn g() { let c = f(1., 2); }"),
+    ).toContain("fn f(a: f32) -> i32 { return 0; } fn g() { let c = f(1.); }");
+    const text = "struct S { a: f32, b: vec2f, } fn g() { var s = S(1., vec2f()); let x = s.b.x; s.b = vec2f(2.); }";
+    expect(await outcomes("wgsl", "things", text)).toContain(
+      "struct S { a: f32, } fn g() { var s = S(1.); let x = vec2f().x; }",
+    );
+    expect(
+      await outcomes("glsl", "things", "struct S { float a; int b; }; void main() { S s = S(1., 2); int c = s.b; }"),
+    ).toContain("struct S { float a; }; void main() { S s = S(1.); int c = 0; }");
+  });
+
+  test("values: an expression becomes a zero of its type or a part of that type, and nothing else", async () => {
+    const found = await outcomes(
+      "wgsl",
+      "values",
+      "fn f() { let a = dot(vec2f(1., 2.), vec2f(b, 3.)) + max(4u, 5u); }",
+    );
+    expect(found).toContain("fn f() { let a = dot(vec2f(), vec2f(b, 3.)) + max(4u, 5u); }");
+    expect(found).toContain("fn f() { let a = dot(vec2f(1., 2.), vec2f(b, 3.)) + 0u; }");
+    expect(found).not.toContain("fn f() { let a = dot(1., vec2f(b, 3.)) + max(4u, 5u); }");
+  });
+
+  test("a whole reduction keeps what the test asks for, valid at every step", async () => {
+    const language = await loadLanguage("wgsl");
+    const text = shaderProgram("wgsl", draws(5), 4);
+    const { text: left } = reduced(auto({ language, rename: false, valid: true }), text, (each) => {
+      expect(language.parse(each).errors).toBe(0);
+      return /fn \w+\([^)]*\)[^{]*\{[^]*cross\(/.test(each);
+    });
+    expect(left.length).toBeLessThan(60);
+  });
+});
