@@ -26,6 +26,7 @@ export { regex } from "./regex.ts";
 export { ruby } from "./ruby.ts";
 export { rust } from "./rust.ts";
 export { scala } from "./scala.ts";
+export { smtlib } from "../smtlib/definition.ts";
 export { solidity } from "./solidity.ts";
 export { sql } from "../sql/definition.ts";
 export { toml } from "./toml.ts";
