@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { detectLanguage } from "../../src/languages/detect.ts";
 import type { CoupledPass, EditPass, RewritePass } from "../../src/languages/pass.ts";
 import { arms } from "../../src/languages/verilog/passes/arms.ts";
+import { ifdefs } from "../../src/languages/verilog/passes/ifdefs.ts";
 import { modules } from "../../src/languages/verilog/passes/modules.ts";
 import { parameters } from "../../src/languages/verilog/passes/parameters.ts";
 import { ports } from "../../src/languages/verilog/passes/ports.ts";
@@ -83,6 +84,7 @@ describe("the parser", () => {
     ["an instance of nothing", "m i ();", "n i ();"],
     ["a connection to no port", "m i ();", "m i (.q(1));"],
     ["a macro that is not defined", "wire b = 1;", "wire b = `X;"],
+    ["a condition that is not ended", "`ifdef A\n`endif\n", "`ifdef A\n"],
     ["a process without an event", "reg a; always @* a = 1;", "reg a; always a = 1;"],
   ])("%s does not fit", (_, fitting, other) => {
     const hollow = (items: string): number => verilog.parse(`module m; ${items} endmodule`).hollow ?? 0;
@@ -179,6 +181,18 @@ describe("what goes together", () => {
     expect(offered(widths, "module m; wire [3:0] a = 1; wire b = a[2] + a[i[1]:0]; endmodule")).toEqual([
       "module m; wire a = 1; wire b = a + a; endmodule",
     ]);
+  });
+
+  test("one side of a condition of the preprocessor stands in its place, the likely ones at once", () => {
+    const text =
+      "`define A\n`ifdef A\nmodule m;\n`else\nmodule n;\n`endif\nendmodule\n`ifdef B\nmodule o; endmodule\n`endif\n";
+    expect(offered(ifdefs, text)).toEqual(
+      expect.arrayContaining([
+        "`define A module m; endmodule",
+        "`define A module n; endmodule `ifdef B module o; endmodule `endif",
+        "`define A endmodule `ifdef B module o; endmodule `endif",
+      ]),
+    );
   });
 
   test("an arm stands for its condition, and statements for their block", () => {

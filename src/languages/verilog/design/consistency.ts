@@ -37,6 +37,7 @@ const idleParts = ({ view, modules }: Design): number => {
   );
   let count = 0;
   let statementsEnd = 0;
+  let open = 0;
   for (let node = 1; node < view.tree.length; node++) {
     const kind = view.kind(node);
     if (kind === "process" || kind === "routine_declaration") statementsEnd = Math.max(statementsEnd, view.after(node));
@@ -49,8 +50,16 @@ const idleParts = ({ view, modules }: Design): number => {
     else if (kind === "expression_statement")
       count += node >= statementsEnd || values.has(node + 1) || view.is(node + 1, "macro") ? 1 : 0;
     else if (kind === "macro_item") count++;
+    else if (kind === "directive" || kind === "loose_directive") {
+      const text = view.text(node);
+      if (/^`ifn?def\b/.test(text)) open++;
+      else if (/^`endif\b/.test(text)) {
+        if (open > 0) open--;
+        else count++;
+      } else if (/^`(?:else|elsif)\b/.test(text) && open === 0) count++;
+    }
   }
-  return count;
+  return count + open;
 };
 
 const ITEM_LISTS: readonly string[] = ["source_file", "module_declaration", "generate_region"];

@@ -1,5 +1,6 @@
-/** A tree with questions about its nodes. */
+/** A tree of Verilog with questions about its nodes. */
 import type { SyntaxTree } from "../../syntax.ts";
+import { TreeNodes } from "../../tree-nodes.ts";
 import { VOCABULARY } from "../grammar/words.ts";
 
 export interface Span {
@@ -7,15 +8,9 @@ export interface Span {
   readonly end: number;
 }
 
-export class View {
-  readonly tree: SyntaxTree;
-
+export class View extends TreeNodes {
   constructor(tree: SyntaxTree) {
-    this.tree = tree;
-  }
-
-  kind(node: number): string {
-    return VOCABULARY.kinds[this.tree.kind[node] as number] ?? "";
+    super(tree, VOCABULARY.kinds);
   }
 
   is(node: number, ...kinds: readonly string[]): boolean {
@@ -26,20 +21,8 @@ export class View {
     return VOCABULARY.fields[this.tree.field[node] as number] ?? "";
   }
 
-  text(node: number): string {
-    return this.tree.text.slice(this.tree.start[node], this.tree.end[node]);
-  }
-
   span(node: number): Span {
     return { start: this.tree.start[node] as number, end: this.tree.end[node] as number };
-  }
-
-  parent(node: number): number {
-    return this.tree.parent[node] as number;
-  }
-
-  after(node: number): number {
-    return this.tree.after[node] as number;
   }
 
   children(node: number): readonly number[] {
