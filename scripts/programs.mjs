@@ -33,6 +33,8 @@ export const programs = {
   jq: "jq",
   sqlite3: "sqlite3",
   z3: "z3",
+  yosys: "yosys",
+  iverilog: "iverilog",
   "clang-tidy": "clang-tidy",
   glslangValidator: "glslang-tools",
   wat2wasm: "wabt",
