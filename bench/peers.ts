@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { readCases, type BenchCase } from "./peers/cases.ts";
 import { installPeers } from "./peers/install.ts";
 import { printed, reportOf } from "./peers/report.ts";
-import { chooseTools, type Tool } from "./peers/tools.ts";
+import type { Tool } from "./peers/tool.ts";
+import { chooseTools, missingTools } from "./peers/tools.ts";
 import { runTrial, type TrialOptions, type TrialResult } from "./peers/trial.ts";
 
 const HELP = `npm run bench -- [options]
@@ -16,6 +17,7 @@ const HELP = `npm run bench -- [options]
   --cap SECONDS      of a trial (600)
   --jobs 1,2         numbers of jobs; a tool that has no such option runs with 1 only
   --no-smallest      pare by its defaults: whole programs with their names (it is told --smallest otherwise)
+  --language NAME    the language that pare is told of (it finds out otherwise); plain: none
   --keep DIR         write every result to DIR/CASE.TOOL
   --json [FILE]      also as one JSON object, in a file or as the last line
   --install          install the peers that can be installed, and end
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     cap: { type: "string", default: "600" },
     jobs: { type: "string", default: "1,2" },
     smallest: { type: "boolean", default: true },
+    language: { type: "string" },
     keep: { type: "string" },
     json: { type: "string" },
     install: { type: "boolean", default: false },
@@ -55,9 +58,8 @@ const trialsOf = (subject: BenchCase, tools: readonly Tool[]): readonly TrialOpt
     .flatMap((jobs) =>
       tools.flatMap((tool) => {
         const program = tool.supports(subject) && (jobs === 1 || tool.parallel) && tool.program(subject);
-        return program
-          ? [{ tool, program, subject, jobs, cap: Number(values.cap), smallest: values.smallest, keep: values.keep }]
-          : [];
+        const { smallest, language, keep } = values;
+        return program ? [{ tool, program, subject, jobs, cap: Number(values.cap), smallest, language, keep }] : [];
       }),
     );
 
@@ -70,7 +72,11 @@ const measure = async (): Promise<void> => {
   const tools = chooseTools(names(values.tools));
   const trials: TrialResult[] = [];
   if (values.keep !== undefined) mkdirSync(values.keep, { recursive: true });
-  for (const options of readCases(values.cases, names(values.only)).flatMap((subject) => trialsOf(subject, tools))) {
+  const cases = readCases(values.cases, names(values.only));
+  const missing = missingTools(tools, cases);
+  if (missing.length > 0)
+    console.error(`not installed, and left out: ${missing.join(", ")} (--install gets what comes as a package)`);
+  for (const options of cases.flatMap((subject) => trialsOf(subject, tools))) {
     const trial = await runTrial(options);
     trials.push(trial);
     console.error(line(trial));

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { scratchRoot } from "../../src/runner/scratch.ts";
 import { countTokens, type BenchCase } from "./cases.ts";
 import { endMarked, signalIfThere } from "./end-marked.ts";
-import type { Assignment, Command, Tool } from "./tools.ts";
+import type { Assignment, Command, Tool } from "./tool.ts";
 import { readTrialLog, type TrialLog } from "./trial-log.ts";
 
 /** `capped`: it was still at work when the time was up. `wrong`: its result is not interesting. `broken`: it ended with an error. */
@@ -31,6 +31,8 @@ export interface TrialOptions {
   readonly jobs: number;
   readonly cap: number;
   readonly smallest: boolean;
+  /** What pare is told of the input's language. */
+  readonly language?: string | undefined;
   /** A folder that gets the result, as CASE.TOOL. */
   readonly keep?: string | undefined;
 }
@@ -103,13 +105,14 @@ const statusOf = (code: number | null, { capped, wrong }: { capped: boolean; wro
 };
 
 /** A fresh copy of the input, and the counting test. */
-const layOut = (folder: string, { tool, subject, jobs, cap, smallest }: TrialOptions): Assignment => {
+const layOut = (folder: string, options: TrialOptions): Assignment => {
+  const { tool, subject, jobs, cap, smallest, language } = options;
   const [work, scratch, test] = [join(folder, "work"), join(folder, "scratch"), join(folder, "interesting")];
   for (const made of [work, scratch, join(folder, "tmp")]) mkdirSync(made);
   copyFileSync(join(subject.folder, subject.file), join(work, subject.file));
   writeFileSync(join(folder, "runs.log"), "");
   buildCounter(test, { folder, file: subject.file, script: subject.script, called: tool.called });
-  return { subject, jobs, cap, smallest, work, scratch, test };
+  return { subject, jobs, cap, smallest, language, work, scratch, test };
 };
 
 interface CounterOptions {

@@ -9,6 +9,8 @@ export interface Dependences {
   readonly groups: readonly (readonly number[])[];
   /** Which units need which; a unit needs the one around it. */
   readonly graph: Graph;
+  /** By unit: how often something outside of it that is kept needs something in it that is kept. */
+  usesAmong(kept: Uint8Array): Int32Array;
 }
 
 /** What stands before a name in its head is compared no further. */
@@ -28,10 +30,10 @@ export const dependencesIn = (parts: Parts): Dependences => {
   );
   const backward = pairs.filter(([user, needed]) => needed > user).length;
   const isSure = backward >= MIN_BACKWARD * pairs.length;
+  const sure = isSure ? pairs : pairs.filter(([user, needed]) => needed <= user);
   const needs: number[] = [];
   const beside: number[] = [];
-  for (const [user, needed] of pairs) {
-    if (needed > user && !isSure) continue;
+  for (const [user, needed] of sure) {
     needs.push(user, needed);
     beside.push(...(nesting.meeting(user, needed).below ?? []));
   }
@@ -42,5 +44,24 @@ export const dependencesIn = (parts: Parts): Dependences => {
   return {
     graph: graphOf(units.length, needs),
     groups: nested(nesting, componentsOf(graphOf(units.length, beside))),
+    usesAmong: (kept) => usesAmong(kept, sure, nesting, units.after),
   };
+};
+
+type Pairs = readonly (readonly [user: number, needed: number])[];
+
+/** What is needed in a unit, without what is needed from within it: sums over the units inside. */
+const usesAmong = (kept: Uint8Array, pairs: Pairs, nesting: Nesting, after: Int32Array): Int32Array => {
+  const { length } = kept;
+  const sums = new Int32Array(length + 1);
+  const add = (unit: number, count: number): void => {
+    if (unit < length) sums[unit + 1] = (sums[unit + 1] as number) + count;
+  };
+  for (const [user, needed] of pairs) {
+    if (kept[user] === 0 || kept[needed] === 0) continue;
+    add(needed, 1);
+    add(nesting.meeting(user, needed).around, -1);
+  }
+  for (let unit = 0; unit < length; unit++) sums[unit + 1] = (sums[unit + 1] as number) + (sums[unit] as number);
+  return after.map((next, unit) => (sums[next] as number) - (sums[unit] as number));
 };

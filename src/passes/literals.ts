@@ -9,6 +9,7 @@ export const literals: EditPass = {
   name: "literals",
   about: "makes numbers, strings and patterns simpler",
   filtered: true,
+  independent: true,
   edits(syntax, from) {
     const { tree, language } = syntax;
     const edits: Edit[] = [];

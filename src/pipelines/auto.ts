@@ -10,7 +10,7 @@ import type { CutPass } from "../languages/pass.ts";
 import { statements } from "../passes/statements.ts";
 import { topLevelParts } from "../passes/top-level.ts";
 import { externally, type ExternalProgress } from "./passes/external.ts";
-import { dependently } from "./passes/dependent.ts";
+import { beginningWith, dependently, type Reached } from "./passes/dependent.ts";
 import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
 import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
@@ -45,17 +45,33 @@ const isWithout = ({ language }: PassContext, name: string): boolean =>
   language.passes?.without?.includes(name) === true;
 
 /** The passes that the language alone has for this turn. */
-const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine"): readonly Strategy<TestCase>[] =>
+const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine" | "last"): readonly Strategy<TestCase>[] =>
   (context.language.passes?.[turn] ?? []).map((pass) => named(pass.name, passStrategy(pass, context, swept)));
 
-const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
-  isLate(context, pass.name) ? nothing : named(pass.name, dependently(pass, context));
+/** A stage that knows which parts have stayed so far. */
+type Stage = (reached: Reached) => Search<TestCase, Reached>;
 
-const coarseOf = (context: PassContext): readonly Strategy<TestCase>[] => [
+const byNames =
+  (pass: CutPass, context: PassContext): Stage =>
+  (reached) =>
+    isLate(context, pass.name) ? done(reached) : labelled(pass.name, dependently(pass, context)(reached));
+
+/** One that knows nothing of it: after a change of another kind, everything is asked about again. */
+const besides =
+  (stage: Strategy<TestCase>): Stage =>
+  (reached) =>
+    chain(stage(reached.current), (result) => done(isSame(reached.current, result) ? reached : beginningWith(result)));
+
+const anew =
+  (stage: Stage): Strategy<TestCase> =>
+  (source) =>
+    chain(stage(beginningWith(source)), ({ current }) => done(current));
+
+const coarseOf = (context: PassContext): readonly Stage[] => [
   byNames(topLevelParts, context),
   byNames(statements, context),
-  stageOf(context)("unwrap"),
-  ...ownStages(context, "coarse"),
+  besides(stageOf(context)("unwrap")),
+  ...ownStages(context, "coarse").map(besides),
 ];
 
 /** Large parts, as long as they go in large numbers. */
@@ -68,7 +84,8 @@ export const coarsely =
     const middle = MIDDLE.map((name) => stage(name));
     const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
     const first = [stage("comments", atOnce(swept)), ...ownStages(context, "first"), stage("blank lines"), ...forms];
-    return chain(inTurn(first)(source), (plain) => inTurn([whileWorth(coarseOf(context)), ...middle])(plain));
+    const large = anew((reached) => whileWorth(coarseOf(context), reached));
+    return inTurn([...first, large, ...middle])(source);
   };
 
 /** Everything else, and in the end everything, until nothing goes. */
@@ -77,45 +94,59 @@ export const finely =
   (source) => {
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
+    const tidy = tidied([stage("white space"), stage("blank lines")]);
     const fine = [
       ...ownStages(context, "fine"),
-      byNames(elements, context),
+      anew(byNames(elements, context)),
       // With a grammar, tokens that may go alone are elements.
       ...(context.language.traits.grammarless === true ? [stage("tokens", tentative)] : []),
+      stage("literals"),
       stage("white space"),
       stage("gaps"),
-      stage("names"),
-      stage("other names"),
-      stage("bare strings"),
-      stage("strings"),
-      stage("arguments"),
-      stage("definitions"),
-      stage("inline"),
-      stage("hoist"),
-      stage("fillers"),
-      stage("literals"),
-      stage("tokens"),
-      stage("brackets"),
-      stage("runs"),
-      stage("postfixes"),
-      stage("pointers"),
-      stage("generics"),
-      stage("qualifiers"),
-      stage("types"),
-      stage("merge"),
-      stage("twins"),
-      stage("branches"),
-      stage("macros"),
-      stage("old parameters"),
-      stage("characters"),
-      stage("blank lines"),
-      stage("layout"),
+      ...[
+        stage("names"),
+        stage("other names"),
+        stage("bare strings"),
+        stage("strings"),
+        stage("arguments"),
+        stage("definitions"),
+        stage("inline"),
+        stage("hoist"),
+        stage("fillers"),
+        stage("tokens"),
+        stage("brackets"),
+        stage("runs"),
+        stage("postfixes"),
+        stage("pointers"),
+        stage("generics"),
+        stage("qualifiers"),
+        stage("types"),
+        stage("merge"),
+        stage("twins"),
+        stage("branches"),
+        stage("macros"),
+        stage("old parameters"),
+        stage("characters"),
+        stage("blank lines"),
+        stage("layout"),
+      ].map(tidy),
     ];
-    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine))];
-    const others = [...coarseOf(context), ...fine];
+    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine)), ...ownStages(context, "last")];
+    const others = [...coarseOf(context).map(anew), ...fine];
     const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
     return chain(search, (result, claims) => done(result, excepting(context, result, claims)));
   };
+
+/** A stage that leaves no white space behind: what is asked about later would have to be asked again without it. */
+const tidied =
+  (tidying: readonly Strategy<TestCase>[]) =>
+  (stage: Strategy<TestCase>): Strategy<TestCase> =>
+  (source) =>
+    chain(stage(source), (result, claims) =>
+      isSame(source, result)
+        ? done(result, claims)
+        : chain(inTurn(tidying)(result), (tidy) => done(tidy, isSame(result, tidy) ? claims : [])),
+    );
 
 /** What no round of `fine` has settled: the other passes, and units with others inside them. */
 const lasts = (context: PassContext): readonly Strategy<TestCase>[] =>
@@ -135,12 +166,11 @@ export const named =
       ),
     );
 
-const whileWorth =
-  (stages: readonly Strategy<TestCase>[]): Strategy<TestCase> =>
-  (source) =>
-    chain(inTurn(stages)(source), (result) =>
-      gainedEnough(source, result) ? whileWorth(stages)(result) : done(result),
-    );
+const whileWorth = (stages: readonly Stage[], reached: Reached): Search<TestCase, Reached> =>
+  chain(
+    stages.reduce<Search<TestCase, Reached>>((search, stage) => chain(search, stage), done(reached)),
+    (next) => (gainedEnough(reached.current, next.current) ? whileWorth(stages, next) : done(next)),
+  );
 
 /** Stages by turns. */
 interface Rounds {

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { chunkOf, gzipOf, pngOf, wasmOf, zipOf } from "./samples.ts";
+import { FORMATS, type MadeFormat } from "./formats.ts";
 import { reduced, workshop } from "./support.ts";
 import { lacks } from "../support/needs.ts";
 
@@ -149,3 +150,20 @@ test("a container in a container", () => {
   const small = reduced(bytes, fails);
   expect(gunzipSync(gunzipSync(small.bytes)).toString().trim()).toBe("word33");
 });
+
+test.skipIf(lacks("gcc", "clang", "readelf"))(
+  "an object file loses all sections but those that matter, and readelf lists them",
+  () => {
+    const { run } = workshop(".o");
+    const bytes = (FORMATS[0] as MadeFormat).make()[2] as Uint8Array;
+    const fails = (file: Buffer): boolean => {
+      const { code, out } = run(file, "readelf", "-SW", "FILE");
+      return code === 0 && out.includes(" .debug_abbrev ") && !out.includes("Warning");
+    };
+    const small = reduced(bytes, fails);
+    expect(fails(small.bytes)).toBe(true);
+    // The header, three entries for sections, and the name.
+    expect(small.bytes.length).toBeLessThanOrEqual(64 + 3 * 64 + 16);
+    expect(small.tests).toBeLessThan(250);
+  },
+);

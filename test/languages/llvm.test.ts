@@ -9,6 +9,7 @@ import { languageNamed, reduced, sampleText, syntaxOf } from "../passes/support.
 import { generatedModule } from "./llvm-modules.ts";
 
 const { parse, repair } = llvmLanguage;
+const llvm = { ...llvmLanguage, name: "llvm", traits: {} } satisfies Language;
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
 /** Some of the lines, those with brackets excepted. */
@@ -158,18 +159,35 @@ describe("the repair", () => {
   });
 });
 
+/** Two blocks in as few words as possible. */
+const TERSE = "define i32@0(i32){br label%2\nadd i32%0,1\nret i32%3}";
+
+test("the briefest text keeps the words that fields of nodes want", () => {
+  const text = '!n = !{!0}\n!0 = !DIGlobalVariable(name: "a", isLocal: true)\n';
+  const [brief] = llvmLanguage.passes.last.flatMap((pass) => pass.texts(syntaxOf(llvm, text)));
+  expect(brief).toBe('!n=!{!0}\n!0=!DIGlobalVariable(name:"a",isLocal:true)');
+});
+
+test("names that are not written are, before anything is cut", async () => {
+  const language = await languageNamed("llvm");
+  expect(parse(TERSE).errors).toBe(0);
+  expect(repair(TERSE)).toBe(TERSE);
+  const holds = (text: string): boolean => /add i32 ?%\w+, ?1/.test(text);
+  const { text } = reduced(auto({ language, rename: false, valid: "whole" }), TERSE, holds);
+  expect(text).toMatch(/^  %2 = add i32%0,1$/m);
+});
+
 describe("the passes", () => {
   test("what any of them does to a whole text is whole after the repair", () => {
-    const { first, coarse, fine } = llvmLanguage.passes;
+    const { first, coarse, fine, last } = llvmLanguage.passes;
     const texts = [
       sampleText("llvm/sample.ll"),
       sampleText("llvm/opaque.ll"),
       ...SEEDS.slice(0, 3).map((seed) => generatedModule(seed)),
     ];
-    const language = { ...llvmLanguage, name: "llvm", traits: {} } satisfies Language;
     for (const text of texts)
-      for (const pass of new Set([...first, ...coarse, ...fine])) {
-        const syntax = syntaxOf(language, text);
+      for (const pass of new Set([...first, ...coarse, ...fine, ...last])) {
+        const syntax = syntaxOf(llvm, text);
         const changes =
           pass.kind === "rewrites"
             ? pass.rewrites(syntax)
@@ -184,6 +202,11 @@ describe("the passes", () => {
             edits,
             errors: 0,
           });
+        if (pass.kind === "texts")
+          for (const each of pass.texts(syntax)) {
+            expect(parse(each).errors).toBe(0);
+            expect(repair(each)).toBe(each);
+          }
         const all = pass.kind === "rewrites" ? changes.flat() : [];
         expect(parse(repair(applied(text, all))).errors).toBe(0);
       }

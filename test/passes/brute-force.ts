@@ -85,9 +85,9 @@ export interface Reduction {
 
 /** Those for all languages that this one does not go without, and its own. */
 const passesFor = ({ passes: own = {} }: Language): readonly Pass[] => {
-  const { first = [], coarse = [], fine = [], without = [] } = own;
+  const { first = [], coarse = [], fine = [], last = [], without = [] } = own;
   const general = Object.values<Pass>(passes).filter(({ name }) => !without.includes(name));
-  return [...general, ...new Set([...first, ...coarse, ...fine])];
+  return [...general, ...new Set([...first, ...coarse, ...fine, ...last])];
 };
 
 /** All of them, each text once. */

@@ -1,10 +1,12 @@
 /** What holds of every pass on every text: only what the pass has listed is touched. */
 import { describe, expect, test } from "vitest";
 import { minus, select, whole, type Configuration } from "../../src/core/configuration.ts";
+import { PASS } from "../../src/core/verdict.ts";
 import { done, one } from "../../src/core/words.ts";
 import { Walk } from "../../src/driver/walk.ts";
 import { isBlank } from "../../src/formats/joints.ts";
 import { printUnits, type Units } from "../../src/formats/units.ts";
+import { disjoint } from "../../src/passes/support/edit-order.ts";
 import { passes, type CutPass, type Edit, type Pass, type Syntax } from "../../src/passes/index.ts";
 import { passStrategy } from "../../src/pipelines/passes/passes.ts";
 import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
@@ -144,7 +146,10 @@ const askingOnce =
 const questionOf = (pass: Pass, syntax: Syntax, list: ListSearch = askingOnce(draws(1).next)) => {
   const { language, rename, tree } = syntax;
   const strategy = passStrategy(pass, { language, rename, valid: false }, list);
-  const position = new Walk(strategy(textCase(tree.text))).currentSync();
+  const walk = new Walk(strategy(textCase(tree.text)));
+  const isAtOnce = pass.kind === "edits" && pass.independent === true && disjoint(pass.edits(syntax, 0)).length > 1;
+  if (isAtOnce && walk.currentSync().kind === "ask") walk.answer(PASS);
+  const position = walk.currentSync();
   return position.kind === "ask" ? position.ask.candidates : undefined;
 };
 

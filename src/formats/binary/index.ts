@@ -8,12 +8,33 @@ import { riff } from "./chunks/riff.ts";
 import { tar } from "./chunks/tar.ts";
 import { elf } from "./elf/elf.ts";
 import { gzip } from "./gzip.ts";
+import { javaClass } from "./java/class.ts";
 import { png } from "./png.ts";
+import { font } from "./tables/font.ts";
+import { pe } from "./tables/pe.ts";
+import { spirv } from "./spirv/spirv.ts";
 import { wasm } from "./wasm.ts";
 import { zip } from "./zip.ts";
 
 /** The last is one by what is in it, the others by how they begin. */
-const CONTAINERS: readonly Container[] = [wasm, png, gzip, zip, elf, riff, mp4, tar, der, pcap, pcapng, protobuf];
+const CONTAINERS: readonly Container[] = [
+  wasm,
+  spirv,
+  png,
+  gzip,
+  zip,
+  elf,
+  riff,
+  mp4,
+  tar,
+  der,
+  pcap,
+  pcapng,
+  font,
+  pe,
+  javaClass,
+  protobuf,
+];
 
 export const containerOf = (bytes: Uint8Array): Container | undefined =>
   CONTAINERS.find(({ recognises }) => recognises(bytes));

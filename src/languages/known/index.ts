@@ -32,6 +32,7 @@ export { sql } from "../sql/definition.ts";
 export { toml } from "./toml.ts";
 export { tsx } from "./tsx.ts";
 export { typescript } from "./typescript.ts";
+export { verilog } from "../verilog/definition.ts";
 export { wgsl } from "../shaders/definition.ts";
 export { yaml } from "./yaml.ts";
 export { zig } from "./zig.ts";

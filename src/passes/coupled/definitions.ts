@@ -3,7 +3,7 @@ import { standsOf } from "../../languages/traits.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { expressionOf } from "../support/expressions.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
-import { cutOf } from "../support/occurrences.ts";
+import { cutOf, elementCutOf } from "../support/occurrences.ts";
 import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 import { simpleTypes } from "../support/type-nodes.ts";
 
@@ -13,16 +13,24 @@ export const definitions: CoupledPass = {
   about: "deletes the definition of a name, and its uses with it",
   changes(syntax) {
     const value = standsOf(syntax.language.traits).find((text) => /^\d$/.test(text));
-    const [type] = simpleTypes(syntax);
+    // Zero makes much of an expression nothing.
+    const values = value === undefined ? [] : [value, "1"];
+    if (syntax.language.traits.grammarless === true) return inElements(syntax);
     return namedThings(syntax).flatMap((thing) => {
-      const stand = isType(syntax, thing) ? type : value;
+      const stands = isType(syntax, thing) ? simpleTypes(syntax).slice(0, 1) : values;
       return [
         disjoint([thing.definition, ...thing.uses].map((node) => cutOf(syntax, node))),
-        ...(stand === undefined || thing.uses.length === 0 ? [] : replacing(syntax, thing, stand)),
+        ...(thing.uses.length === 0 ? [] : stands.flatMap((stand) => replacing(syntax, thing, stand))),
       ];
     });
   },
 };
+
+/** Without a grammar: a name goes with the element of a list, the line or the statement around each of its occurrences. */
+const inElements = (syntax: Syntax): readonly (readonly Edit[])[] =>
+  namedThings(syntax).flatMap(({ definition, uses }) =>
+    uses.length === 0 ? [] : [disjoint([definition, ...uses].map((node) => elementCutOf(syntax, node)))],
+  );
 
 const isType = ({ tree, language }: Syntax, { definition, uses }: NameUses): boolean =>
   [definition, ...uses].some((node) => (language.kinds[tree.kind[node] as number] ?? "").includes("type"));

@@ -16,7 +16,10 @@ export const inline: CoupledPass = {
   name: "inline",
   about: "deletes a definition and puts a part of it where the name was used",
   changes: (syntax) =>
-    namedThings(syntax).flatMap((thing) => inlined(syntax, thing).filter((edits) => growth(edits) < 0)),
+    // Without a grammar nothing tells a value apart: of 400 questions about six texts, three gained anything.
+    syntax.language.traits.grammarless === true
+      ? []
+      : namedThings(syntax).flatMap((thing) => inlined(syntax, thing).filter((edits) => growth(edits) < 0)),
 };
 
 /** How much longer edits make a text. */

@@ -13,7 +13,7 @@ export const twins: CoupledPass = {
   kind: "coupled",
   name: "twins",
   about: "deletes equal tokens together: all of them, then any two",
-  changes({ tree }) {
+  changes({ tree, language }) {
     const tokens = tokensOf(tree);
     if (tokens.length > MAX_TOKENS) return [];
     const places = new Map<string, Edit[]>();
@@ -21,13 +21,20 @@ export const twins: CoupledPass = {
       const text = tree.text.slice(start, end);
       if (BRACKETS[text] === undefined && !CLOSING.has(text)) addTo(places, text, { start, end, text: "" });
     }
-    return [...places.values()].filter(({ length }) => length > 1).flatMap(together);
+    return [...places.values()]
+      .filter(({ length }) => length > 1)
+      .flatMap(together(language.traits.grammarless === true));
   },
 };
 
-const together = (edits: readonly Edit[]): readonly (readonly Edit[])[] => [
-  ...(edits.length > 2 ? [edits] : []),
-  ...(edits.length > MAX_OCCURRENCES
-    ? []
-    : edits.flatMap((first, index) => edits.slice(index + 1).map((second) => [first, second]))),
-];
+/** Without a grammar most tokens are names and words of the language, and only neighbours among equal ones are worth a question. */
+const together =
+  (isPlain: boolean) =>
+  (edits: readonly Edit[]): readonly (readonly Edit[])[] => [
+    ...(edits.length > 2 ? [edits] : []),
+    ...(edits.length > MAX_OCCURRENCES
+      ? []
+      : edits.flatMap((first, index) =>
+          edits.slice(index + 1, isPlain ? index + 2 : edits.length).map((second) => [first, second]),
+        )),
+  ];

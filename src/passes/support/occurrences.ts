@@ -19,6 +19,22 @@ export const occurrences = ({ tree, language }: Syntax): ReadonlyMap<string, rea
   return found;
 };
 
+/** The element of a list, the line or the statement around a node, cut out with its separator: more than a token, where no grammar says what may be missing. */
+export const elementCutOf = (syntax: Syntax, node: number): Edit => {
+  const { tree, language } = syntax;
+  const isElement = (each: number): boolean =>
+    /^(?:item|part|line|block)$/.test(language.kinds[tree.kind[each] as number] ?? "");
+  const unit = above(node, tree.parent, isElement);
+  return withLine(tree.text, withSeparator(tree.text, tree.start[unit] as number, structureOf(syntax).endOf(unit)));
+};
+
+/** With the end of the line of which nothing would be left. */
+const withLine = (text: string, { start, end }: Edit): Edit => {
+  const behind = /^[ \t\r]*\n/.exec(text.slice(end, end + GAP));
+  const isFirst = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - GAP), start));
+  return { start, end: end + (isFirst ? (behind?.[0].length ?? 0) : 0), text: "" };
+};
+
 /** The smallest unit around a node that can be missing without its surroundings losing their sense, cut out with its separator. */
 export const cutOf = (syntax: Syntax, node: number): Edit => {
   const { tree } = syntax;

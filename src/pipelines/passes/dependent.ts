@@ -1,7 +1,7 @@
 /** Cuts with regard to names: first what a part of the units needs alone, then users before what they use. */
 import { listed } from "../../core/candidates.ts";
 import { elements, select, whole, type Range } from "../../core/configuration.ts";
-import type { Search, Strategy } from "../../core/search.ts";
+import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { chain, done, first, over } from "../../core/words.ts";
 import { dependencesIn, type Dependences } from "../../dependences/dependences.ts";
@@ -9,27 +9,89 @@ import { closureOf, reversed } from "../../dependences/graph.ts";
 import { printUnits, type Units } from "../../formats/units.ts";
 import type { CutPass } from "../../languages/pass.ts";
 import { swept } from "./list-search.ts";
-import { seeing, type PassContext } from "./seeing.ts";
+import { seeingElse, type PassContext } from "./seeing.ts";
 
 /** By unit: 1 if it is kept. */
 type Kept = Uint8Array;
 type Keeping = Search<Kept, Kept>;
 
+/** A text, and which of its parts have stayed so far. */
+export interface Reached {
+  readonly current: TestCase;
+  readonly settled: Settled;
+}
+
+export const beginningWith = (current: TestCase): Reached => ({ current, settled: new Map() });
+
+/** By how units begin. */
+type Settled = ReadonlyMap<string, Stayed>;
+
+/** How many of them had to stay, and by how much of what was left each was used at least. Until less does, they will not go. */
+interface Stayed {
+  readonly count: number;
+  readonly uses: number;
+}
+
 export const dependently =
-  (pass: CutPass, context: PassContext): Strategy<TestCase> =>
-  (source) =>
-    seeing(source, context, ({ syntax, render }) => {
+  (pass: CutPass, context: PassContext) =>
+  (reached: Reached): Search<TestCase, Reached> => {
+    const { current, settled } = reached;
+    return seeingElse(current, { ...context, otherwise: reached }, ({ syntax, render }) => {
       const units = pass.units(syntax);
-      if (units.length === 0) return done(source);
+      if (units.length === 0) return done(reached);
       const all = new Uint8Array(units.length).fill(1);
-      const work: Work = { units, ...dependencesIn({ ...syntax, units }) };
+      const work: Work = { units, ...dependencesIn({ ...syntax, units }), settled };
       const write = (kept: Kept): TestCase => render(printUnits(units, configurationOf(kept)).join(""));
-      const search: Keeping = chain(sliced(work, all), (slice) => chain(inOrder(work, slice), (kept) => done(kept)));
-      return chain(over(search, write), (kept) => done(kept === all ? source : write(kept)));
+      const search: Keeping = chain(sliced(work, all), (slice) => inOrder(work, slice));
+      return chain(over(search, write), (kept) =>
+        done({ current: kept === all ? current : write(kept), settled: new Map([...settled, ...stayed(work, kept)]) }),
+      );
     });
+  };
+
+/** Longer beginnings are not compared. */
+const MAX_BEGINNING = 80;
+
+const beginningOf = ({ text, start, end }: Units, unit: number): string => {
+  const from = start[unit] as number;
+  return text.slice(from, Math.min(end[unit] as number, from + MAX_BEGINNING)).split("\n", 1)[0] as string;
+};
+
+const stayed = ({ units, usesAmong }: Work, kept: Kept): Settled => {
+  const uses = usesAmong(kept);
+  const found = new Map<string, Stayed>();
+  for (let unit = 0; unit < units.length; unit++) {
+    if (kept[unit] === 0) continue;
+    const beginning = beginningOf(units, unit);
+    const known = found.get(beginning) ?? { count: 0, uses: Number.POSITIVE_INFINITY };
+    found.set(beginning, { count: known.count + 1, uses: Math.min(known.uses, uses[unit] as number) });
+  }
+  return found;
+};
+
+/** A part that is so much of the text is worth a question in any case. */
+const MIN_SHARE = 0.04;
+
+/** Those that nothing which has gone since could have set free. */
+const stillSettled = (work: Work, kept: Kept): ReadonlySet<number> => {
+  const { units, settled, usesAmong } = work;
+  const found = new Set<number>();
+  if (settled.size === 0) return found;
+  const uses = usesAmong(kept);
+  const now = stayed(work, kept);
+  for (let unit = 0; unit < units.length; unit++) {
+    const beginning = beginningOf(units, unit);
+    const then = settled.get(beginning);
+    if (then === undefined || then.count < (now.get(beginning)?.count ?? 0)) continue;
+    const share = ((units.end[unit] as number) - (units.start[unit] as number)) / units.text.length;
+    if (share < MIN_SHARE && (uses[unit] as number) >= then.uses) found.add(unit);
+  }
+  return found;
+};
 
 interface Work extends Dependences {
   readonly units: Units;
+  readonly settled: Settled;
 }
 
 const configurationOf = (kept: Kept) => {
@@ -107,9 +169,11 @@ const weigh = ({ start, end, after }: Units, kept: Kept): number => {
 
 /** Units that need each other in a circle are one; then they are asked about one by one, and whatever a user of has gone too late. */
 const inOrder = (work: Work, all: Kept): Keeping => {
-  const deltas = work.groups.map((group) => group.filter((unit) => all[unit] === 1)).filter(({ length }) => length > 0);
+  const still = stillSettled(work, all);
+  const isAsked = (unit: number): boolean => all[unit] === 1 && !still.has(unit);
+  const deltas = work.groups.map((group) => group.filter(isAsked)).filter(({ length }) => length > 0);
   const circles = new Set(deltas.filter(({ length }) => length > 1).flat());
-  return chain(removing(all, deltas), (kept) => again(work, { kept, before: all, open: circles }));
+  return chain(removing(all, deltas), (kept) => again(work, { kept, before: all, open: circles, unasked: still }));
 };
 
 interface Swept {
@@ -118,10 +182,12 @@ interface Swept {
   readonly before: Kept;
   /** What is to be asked again in any case. */
   readonly open: ReadonlySet<number>;
+  /** What was not asked about. */
+  readonly unasked: ReadonlySet<number>;
 }
 
 /** What stayed for the sake of something that went after it is asked again, with all that is in it. */
-const again = (work: Work, { kept, before, open }: Swept): Keeping => {
+const again = (work: Work, { kept, before, open, unasked }: Swept): Keeping => {
   const { units, groups, graph } = work;
   if (kept === before) return done(kept);
   const users = reversed(graph);
@@ -131,7 +197,8 @@ const again = (work: Work, { kept, before, open }: Swept): Keeping => {
     for (let at = users.from[unit] as number; at < (users.from[unit + 1] as number); at++) {
       const user = users.needs[at] as number;
       const isGone = before[user] === 1 && kept[user] === 0;
-      if (isGone && (place[user] as number) <= (place[unit] as number) && user !== unit) return true;
+      const isLater = unasked.has(unit) || (place[user] as number) <= (place[unit] as number);
+      if (isGone && isLater && user !== unit) return true;
     }
     return false;
   };
@@ -139,7 +206,9 @@ const again = (work: Work, { kept, before, open }: Swept): Keeping => {
   if (asked.length === 0) return done(kept);
   const inside = (unit: number): readonly number[] =>
     [...numbersIn({ from: unit, to: units.after[unit] as number })].filter((each) => kept[each] === 1);
-  return chain(removing(kept, asked.map(inside)), (left) => again(work, { kept: left, before: kept, open: new Set() }));
+  return chain(removing(kept, asked.map(inside)), (left) =>
+    again(work, { kept: left, before: kept, open: new Set(), unasked: new Set() }),
+  );
 };
 
 /** Deltas are units; what is left of `all` without some of them. */

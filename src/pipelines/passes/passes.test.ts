@@ -56,6 +56,20 @@ describe("each kind of pass as a strategy", () => {
     expect(listed).toEqual([0, 4, 6]);
   });
 
+  test("edits that do not depend on each other: all at once if possible, else one by one", () => {
+    const pass: Pass = {
+      ...described,
+      kind: "edits",
+      filtered: false,
+      independent: true,
+      edits: ({ tree }, from) => placesOf(tree.text, "a", from).map((place) => ({ ...place, text: "" })),
+    };
+    let asked = 0;
+    expect(run(pass, "(a)(a)(a)", () => ++asked > 0)).toBe("()()()");
+    expect(asked).toBe(1);
+    expect(run(pass, "(a)(a)(a)", (text) => text.startsWith("(a)"))).toBe("(a)()()");
+  });
+
   test("rewrites: all at once if possible", () => {
     const pass: Pass = {
       ...described,

@@ -17,6 +17,7 @@ import type {
   ShorteningPass,
   TextPass,
 } from "../../languages/pass.ts";
+import { disjoint } from "../../passes/support/edit-order.ts";
 import { applied } from "./applied.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { seeing, type PassContext, type PassView } from "./seeing.ts";
@@ -83,7 +84,16 @@ export const unitStrategy =
 const editing =
   (pass: EditPass, context: PassContext): Strategy<TestCase> =>
   (source) =>
-    editingFrom(pass, context, { source, from: 0 });
+    pass.independent === true ? editingAtOnce(pass, context, source) : editingFrom(pass, context, { source, from: 0 });
+
+const editingAtOnce = (pass: EditPass, context: PassContext, source: TestCase): Search<TestCase, TestCase> =>
+  seeing(source, { ...context, filtered: pass.filtered }, ({ syntax, renderShorter }) => {
+    const edits = disjoint(pass.edits(syntax, 0));
+    const candidates = numbered(Number(edits.length > 1), () => renderShorter(applied(syntax.tree.text, edits)));
+    return first(candidates, { phase: "empty", removes: edits.length }, (hit) =>
+      editingFrom(pass, context, { source: hit?.candidate ?? source, from: 0 }),
+    );
+  });
 
 const editingFrom = (
   pass: EditPass,

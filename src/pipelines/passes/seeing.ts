@@ -119,12 +119,19 @@ export const seeing = (
   source: TestCase,
   context: SeeingContext,
   use: (seen: PassView) => Search<TestCase, TestCase>,
-): Search<TestCase, TestCase> =>
+): Search<TestCase, TestCase> => seeingElse(source, { ...context, otherwise: source }, use);
+
+/** The same for what is more than a test case. */
+export const seeingElse = <Result>(
+  source: TestCase,
+  context: SeeingContext & { readonly otherwise: Result },
+  use: (seen: PassView) => Search<TestCase, Result>,
+): Search<TestCase, Result> =>
   later(() => {
     try {
       return use(see(source, context));
     } catch (error) {
-      if (error instanceof Unparsable) return done(source);
+      if (error instanceof Unparsable) return done(context.otherwise);
       throw error;
     }
   });

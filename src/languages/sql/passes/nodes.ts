@@ -1,24 +1,12 @@
 /** Nodes of a tree of SQL, as its passes look at them. */
 import type { Units } from "../../../formats/units.ts";
 import type { Syntax } from "../../pass.ts";
-import type { SyntaxTree } from "../../tree.ts";
+import { TreeNodes } from "../../tree-nodes.ts";
 import { plainName } from "../names/scope.ts";
 
-export class Nodes {
-  readonly tree: SyntaxTree;
-  readonly #kinds: readonly string[];
-
+export class Nodes extends TreeNodes {
   constructor({ tree, language }: Syntax) {
-    this.tree = tree;
-    this.#kinds = language.kinds;
-  }
-
-  kind(node: number): string {
-    return this.#kinds[this.tree.kind[node] ?? -1] ?? "";
-  }
-
-  text(node: number): string {
-    return this.tree.text.slice(this.tree.start[node], this.tree.end[node]);
+    super(tree, language.kinds);
   }
 
   start(node: number): number {
@@ -31,14 +19,6 @@ export class Nodes {
 
   size(node: number): number {
     return this.end(node) - this.start(node);
-  }
-
-  parent(node: number): number {
-    return this.tree.parent[node] as number;
-  }
-
-  after(node: number): number {
-    return this.tree.after[node] as number;
   }
 
   *children(parent: number): Generator<number, void, void> {

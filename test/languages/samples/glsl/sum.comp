@@ -8,7 +8,7 @@ layout(std430, binding = 1) buffer Sums {
 };
 
 layout(push_constant) uniform Settings {
-  uint length;
+  uint size;
   uvec2 stride;
 } settings;
 
@@ -19,7 +19,7 @@ uint begin(uint group) {
 }
 
 float value(uint at) {
-  return at < settings.length ? numbers[at] : 0.0;
+  return at < settings.size ? numbers[at] : 0.0;
 }
 
 void main() {
