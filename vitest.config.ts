@@ -40,8 +40,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
         },
       },
-      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000 } },
-      { extends: true, test: { name: "storm", include: ["test/storm/**/*.storm.ts"], testTimeout: 600_000 } },
+      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 1_800_000 } },
+      { extends: true, test: { name: "storm", include: ["test/storm/**/*.storm.ts"], testTimeout: 1_800_000 } },
     ],
   },
 });

@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { readCases, type BenchCase } from "./peers/cases.ts";
 import { installPeers } from "./peers/install.ts";
 import { printed, reportOf } from "./peers/report.ts";
-import { chooseTools, type Tool } from "./peers/tools.ts";
+import type { Tool } from "./peers/tool.ts";
+import { chooseTools, missingTools } from "./peers/tools.ts";
 import { runTrial, type TrialOptions, type TrialResult } from "./peers/trial.ts";
 
 const HELP = `npm run bench -- [options]
@@ -70,7 +71,11 @@ const measure = async (): Promise<void> => {
   const tools = chooseTools(names(values.tools));
   const trials: TrialResult[] = [];
   if (values.keep !== undefined) mkdirSync(values.keep, { recursive: true });
-  for (const options of readCases(values.cases, names(values.only)).flatMap((subject) => trialsOf(subject, tools))) {
+  const cases = readCases(values.cases, names(values.only));
+  const missing = missingTools(tools, cases);
+  if (missing.length > 0)
+    console.error(`not installed, and left out: ${missing.join(", ")} (--install gets what comes as a package)`);
+  for (const options of cases.flatMap((subject) => trialsOf(subject, tools))) {
     const trial = await runTrial(options);
     trials.push(trial);
     console.error(line(trial));

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "../../scripts/find-program.mjs";
-import { findPeer, peersFolder } from "./tools.ts";
+import { findPeer, peersFolder } from "./tool.ts";
 
 type Line = readonly string[];
 
@@ -63,6 +63,11 @@ const PEERS: readonly Peer[] = [
   { program: "shrinkray", lines: shrinkray },
   { program: "treereduce-c", lines: (folder) => cargo(folder, "treereduce-c") },
   { program: "treereduce-javascript", lines: (folder) => cargo(folder, "treereduce-javascript") },
+  { program: "llvm-reduce", lines: () => apt("llvm") },
+  { program: "ddsmt", lines: (folder) => pip(folder, "ddSMT") },
+  { program: "spirv-reduce", lines: () => apt("spirv-tools") },
+  { program: "afl-tmin", lines: () => apt("afl++") },
+  { program: "halfempty", lines: () => "there is no package of it; build it from its sources and put it on PATH" },
 ];
 
 /** The newest Python that Shrink Ray runs on. */

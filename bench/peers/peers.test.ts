@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { countTokens, readCases, type BenchCase } from "./cases.ts";
 import { compare, compareTokens, geometricMean, summarize } from "./ratios.ts";
 import { printed, reportOf } from "./report.ts";
-import { chooseTools, type Tool } from "./tools.ts";
+import type { Tool } from "./tool.ts";
+import { chooseTools, missingTools } from "./tools.ts";
 import { readTrialLog, reached } from "./trial-log.ts";
 import { buildCounter, isInteresting, runTrial, type TrialResult } from "./trial.ts";
 import { lacks } from "../../test/support/needs.ts";
@@ -218,6 +219,30 @@ test("tokens are words and single characters, in any language; bytes in a binary
   const text = Buffer.from('int größe = "a b" + 12.5;\n');
   expect(countTokens(text, false)).toBe(12);
   expect(countTokens(text, true)).toBe(text.length);
+});
+
+test("tools that would run on a case and are not there are named", () => {
+  const absent = fakeTool("", { name: "absent", program: () => undefined });
+  const elsewhere = fakeTool("", { name: "elsewhere", program: () => undefined, supports: () => false });
+  expect(missingTools([fakeTool(""), absent, elsewhere], [smallCase()])).toEqual(["absent"]);
+});
+
+test("the champions of a field run on files of their field", () => {
+  const [, llvmReduce, ddsmt, spirvReduce] = chooseTools(["llvm-reduce", "ddsmt", "spirv-reduce"]);
+  const taken = (file: string): readonly (boolean | undefined)[] =>
+    [llvmReduce, ddsmt, spirvReduce].map((tool) => tool?.supports({ ...smallCase(), file }));
+  expect(taken("a.ll")).toEqual([true, false, false]);
+  expect(taken("a.smt2")).toEqual([false, true, false]);
+  expect(taken("a.spv")).toEqual([false, false, true]);
+});
+
+test.skipIf(lacks("gcc", "afl-tmin"))("a tool that wants crashes gets them", async () => {
+  const [, tool] = chooseTools(["afl-tmin"]);
+  const subject = smallCase();
+  const program = tool?.program(subject);
+  if (tool === undefined || program === undefined) throw new Error("no afl-tmin");
+  const { status, final } = await runTrial({ tool, program, subject, jobs: 1, cap: 60, smallest: true });
+  expect({ status, bytes: final.bytes }).toEqual({ status: "done", bytes: 1 });
 });
 
 test("pare is always among the tools, and a misspelt one is an error that lists them", () => {

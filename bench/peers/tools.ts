@@ -1,73 +1,13 @@
 /** The reducers that are compared: pare, and each peer with the command that runs it on a case. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { execFileSync } from "node:child_process";
-import { findProgram } from "../../scripts/find-program.mjs";
 import type { BenchCase } from "./cases.ts";
-
-/** One run of one tool on one case, as its command is told of it. */
-export interface Assignment {
-  readonly subject: BenchCase;
-  readonly jobs: number;
-  /** Seconds. */
-  readonly cap: number;
-  /** As few bytes as possible, whatever the result looks like: what the peers go for. */
-  readonly smallest: boolean;
-  /** The working directory; it holds the input under its name. */
-  readonly work: string;
-  /** For whatever else the tool needs. */
-  readonly scratch: string;
-  /** The counting test, as `called` wants it. */
-  readonly test: string;
-}
-
-export interface Command {
-  readonly argv: readonly string[];
-  /** Where the tool leaves its result; without one it is the smallest interesting candidate. */
-  readonly result?: string;
-}
-
-export interface Tool {
-  readonly name: string;
-  /** How it calls the test: where the input lies, or with a path. */
-  readonly called: "in-place" | "by-path";
-  /** Takes a number of jobs. */
-  readonly parallel: boolean;
-  /** Ends by itself at the cap. */
-  readonly capped: boolean;
-  /** The program, if it is installed. */
-  program(subject: BenchCase): string | undefined;
-  /** Whether it reads such files at all. */
-  supports(subject: BenchCase): boolean;
-  command(program: string, assignment: Assignment): Command;
-}
+import { SPECIALISTS } from "./specialists.ts";
+import { findPeer, inputOf, tool, type Tool } from "./tool.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Where `--install` puts what is not a package of the system. */
-export const peersFolder = (): string =>
-  process.env["PARE_PEERS"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pare-peers");
-
-/** In the folder of the peers, else on PATH. */
-export const findPeer = (name: string): string | undefined =>
-  ["python/bin", "shrinkray/bin", "cargo/bin", "npm/node_modules/.bin"]
-    .map((folder) => join(peersFolder(), folder, name))
-    .find((path) => existsSync(path)) ?? findProgram([name]);
-
-/** What most have in common: any file, the name of the tool is the name of the program. */
-const tool = (name: string, fields: Pick<Tool, "command"> & Partial<Tool>): Tool => ({
-  name,
-  called: "in-place",
-  parallel: false,
-  capped: false,
-  program: () => findPeer(name),
-  supports: () => true,
-  ...fields,
-});
-
-const inputOf = ({ work, subject }: Assignment): string => join(work, subject.file);
 
 let helpOfPare: string | undefined;
 
@@ -186,7 +126,7 @@ const treereduce = tool("treereduce", {
   },
 });
 
-/** pare first; then the peers, in the order of the tables. */
+/** pare first; then the peers, in the order of the tables: those for any file, then those of one field. */
 const TOOLS: readonly Tool[] = [
   pare,
   shrinkray,
@@ -196,7 +136,14 @@ const TOOLS: readonly Tool[] = [
   lithium,
   treereduce,
   delta,
+  ...SPECIALISTS,
 ];
+
+/** The tools that would run on a case if they were there. */
+export const missingTools = (tools: readonly Tool[], cases: readonly BenchCase[]): readonly string[] =>
+  tools
+    .filter((each) => cases.some((subject) => each.supports(subject) && each.program(subject) === undefined))
+    .map(({ name }) => name);
 
 /** The named tools, pare always among them; all of them without names. */
 export const chooseTools = (names: readonly string[]): readonly Tool[] => {

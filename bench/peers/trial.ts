@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { scratchRoot } from "../../src/runner/scratch.ts";
 import { countTokens, type BenchCase } from "./cases.ts";
 import { endMarked, signalIfThere } from "./end-marked.ts";
-import type { Assignment, Command, Tool } from "./tools.ts";
+import type { Assignment, Command, Tool } from "./tool.ts";
 import { readTrialLog, type TrialLog } from "./trial-log.ts";
 
 /** `capped`: it was still at work when the time was up. `wrong`: its result is not interesting. `broken`: it ended with an error. */

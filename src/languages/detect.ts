@@ -87,7 +87,7 @@ const FOREIGN_EXTENSIONS: ReadonlySet<string> = new Set(
   (
     "md markdown rst adoc tex log csv tsv diff patch vue svelte scss sass less styl pl pm r swift dart f f90 f95 " +
     "s asm ll mlir wat el lisp clj cljs ex exs erl hrl fs fsi fsx vb ps1 bat cmd vim nix tf proto thrift graphql cmake gradle groovy " +
-    "hbs ejs erb ini cfg properties rtf d nim v sv vhd vhdl pas ada adb ads tcl smt2 lean"
+    "hbs ejs erb ini cfg properties rtf d nim vhd vhdl pas ada adb ads tcl smt2 lean"
   ).split(" "),
 );
 

@@ -50,6 +50,15 @@ export interface RewritePass extends Described {
   rewrites(syntax: Syntax): readonly (readonly Edit[])[];
 }
 
+/** Rewrites of what lies deeper and deeper: a level is settled before the next one is listed. */
+export interface LevelPass extends Described {
+  readonly kind: "levels";
+  /** Candidates with more syntax errors than the text had are not worth a test. */
+  readonly filtered: boolean;
+  /** `undefined` where nothing lies as deep; levels are counted from 0. */
+  rewrites(syntax: Syntax, level: number): readonly (readonly Edit[])[] | undefined;
+}
+
 /** Changes in several places that only make sense together, tried one at a time; a text that was changed is listed anew. */
 export interface CoupledPass extends Described {
   readonly kind: "coupled";
@@ -72,4 +81,4 @@ export interface TextPass extends Described {
   texts(syntax: Syntax): readonly string[];
 }
 
-export type Pass = CutPass | EditPass | RewritePass | CoupledPass | ShorteningPass | TextPass;
+export type Pass = CutPass | EditPass | RewritePass | LevelPass | CoupledPass | ShorteningPass | TextPass;

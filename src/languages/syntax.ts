@@ -13,6 +13,10 @@ interface OwnPasses {
   readonly coarse?: readonly Pass[];
   /** Before the other fine passes, in each of their rounds. */
   readonly fine?: readonly Pass[];
+  /** When no other pass finds anything more. */
+  readonly last?: readonly Pass[];
+  /** Names of passes for all languages that own ones stand for: they have their turn in the proof alone. */
+  readonly late?: readonly string[];
   /** Names of passes for all languages that have nothing to do in this one. */
   readonly without?: readonly string[];
 }

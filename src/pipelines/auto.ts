@@ -35,17 +35,21 @@ const nothing: Strategy<TestCase> = (source) => done(source);
 const stageOf =
   (context: PassContext) =>
   (name: PassName, list: ListSearch = swept): Strategy<TestCase> =>
-    isWithout(context, name) ? nothing : named(name, passStrategy(passes[name], context, list));
+    isLate(context, name) ? nothing : named(name, passStrategy(passes[name], context, list));
+
+/** Has a pass for all languages no turn but in the proof? */
+const isLate = (context: PassContext, name: string): boolean =>
+  isWithout(context, name) || context.language.passes?.late?.includes(name) === true;
 
 const isWithout = ({ language }: PassContext, name: string): boolean =>
   language.passes?.without?.includes(name) === true;
 
 /** The passes that the language alone has for this turn. */
-const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine"): readonly Strategy<TestCase>[] =>
+const ownStages = (context: PassContext, turn: "first" | "coarse" | "fine" | "last"): readonly Strategy<TestCase>[] =>
   (context.language.passes?.[turn] ?? []).map((pass) => named(pass.name, passStrategy(pass, context, swept)));
 
 const byNames = (pass: CutPass, context: PassContext): Strategy<TestCase> =>
-  isWithout(context, pass.name) ? nothing : named(pass.name, dependently(pass, context));
+  isLate(context, pass.name) ? nothing : named(pass.name, dependently(pass, context));
 
 const coarseOf = (context: PassContext): readonly Strategy<TestCase>[] => [
   byNames(topLevelParts, context),
@@ -107,7 +111,7 @@ export const finely =
       stage("blank lines"),
       stage("layout"),
     ];
-    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine))];
+    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine)), ...ownStages(context, "last")];
     const others = [...coarseOf(context), ...fine];
     const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
     return chain(search, (result, claims) => done(result, excepting(context, result, claims)));

@@ -38,7 +38,7 @@ const COMMENTS: Readonly<Record<CommentStyle, string>> = {
 /** Files of languages that have no grammar here, by their ending. */
 const OTHERS: readonly (readonly [style: CommentStyle, endings: string])[] = [
   ["hash", "shell perl pl r elixir ex cmake conf dockerfile awk nim tcl"],
-  ["dashes", "sql ada adb vhdl elm"],
+  ["dashes", "ada adb vhdl elm"],
   ["markup", "svelte vue markdown md embedded-template"],
   ["percent", "tex erlang erl prolog matlab m"],
   ["semicolon", "asm s lisp el clj scheme scm ll llvm wat ini"],

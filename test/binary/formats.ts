@@ -10,6 +10,8 @@ import type { Said, Workshop } from "./support.ts";
 export interface MadeFormat {
   readonly name: string;
   readonly needs: readonly string[];
+  /** What the reader wants the names of files to end with. */
+  readonly suffix?: string;
   /** The smallest first. */
   readonly make: () => readonly Uint8Array[];
   /** What ends with 0 if the file is accepted. */
@@ -204,6 +206,89 @@ const protobuf: MadeFormat = {
   read: (bytes, run) => run(bytes, "python3", "-c", READ_MESSAGE, "FILE"),
 };
 
+const ASSEMBLY = {
+  "a.s": `.globl main
+.text
+main: mov msg(%rip), %rax
+ ret
+.data
+msg: .quad 5
+.section .rdata,"dr"
+ .ascii "hello"
+`,
+};
+const LINK = "x86_64-w64-mingw32-as a.s -o a.obj && x86_64-w64-mingw32-ld a.obj -e main -o out";
+
+const pe: MadeFormat = {
+  name: "pe",
+  needs: ["objdump", "x86_64-w64-mingw32-as", "x86_64-w64-mingw32-ld"],
+  make: () => ["", " -shared --export-all-symbols"].map((how) => made(ASSEMBLY, "sh", "-c", `${LINK}${how}`)),
+  read: (bytes, run) => run(bytes, "objdump", "-x", "FILE"),
+};
+
+const JAVA = {
+  "A.java": `public class A<T> implements Comparable<A<T>>, Runnable {
+  static final int LIMIT = 70000; private long big = 1L << 40; protected String name = "name";
+  @Deprecated public int compareTo(A<T> o) { return name.compareTo(o.name); }
+  public void run() { Runnable r = () -> System.out.println(name + big); r.run(); }
+  int loop(int[] xs) {
+    int s = 0;
+    for (int x : xs) { try { s += x / s; } catch (ArithmeticException e) { s--; } }
+    switch (s) { case 1: return 2; case 50: return 9; default: return s; }
+  }
+  enum Color { RED, GREEN }
+}`,
+};
+
+const javaClass: MadeFormat = {
+  name: "class",
+  needs: ["javac", "javap"],
+  suffix: ".class",
+  make: () => ["A$Color", "A"].map((name) => made(JAVA, "sh", "-c", `javac -g A.java && mv '${name}.class' out`)),
+  read: (bytes, run) => run(bytes, "javap", "-v", "-p", "FILE"),
+};
+
+/** Three triangles. */
+const FONT = `
+h = lambda *v: struct.pack(">%dh" % len(v), *v)
+glyph = h(1, 0, 0, 500, 500) + h(2) + h(0) + bytes([1, 1, 1]) + h(0, 500, -250) + h(0, 0, 500) + b"\\0"
+cmap = struct.pack(">HHHHI", 0, 1, 1, 0, 12) + struct.pack(">HHH", 0, 262, 0) + bytes(i % 3 for i in range(256))
+tables = {
+    b"cmap": cmap,
+    b"glyf": glyph * 3,
+    b"head": struct.pack(">IIIIHH", 0x10000, 0x10000, 0, 0x5f0f3cf5, 0, 1000) + bytes(16) + h(0, 0, 500, 500, 0, 8, 2, 0, 0),
+    b"hhea": struct.pack(">I", 0x10000) + h(800, -200, 0, 600, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, 3),
+    b"hmtx": h(600, 0) * 3,
+    b"loca": b"".join(h(len(glyph) // 2 * i) for i in range(4)),
+    b"maxp": struct.pack(">I", 0x10000) + h(3, 3, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
+    b"name": struct.pack(">HHH", 0, 1, 18) + struct.pack(">HHHHHH", 1, 0, 0, 1, 4, 0) + b"Test",
+    b"post": struct.pack(">II", 0x30000, 0) + bytes(24),
+}
+place, directory, data = 12 + 16 * len(tables), b"", b""
+for tag, table in sorted(tables.items()):
+    padded = table + bytes(-len(table) % 4)
+    total = sum(struct.unpack(">%dI" % (len(padded) // 4), padded)) % 2**32
+    directory += tag + struct.pack(">III", total, place + len(data), len(table))
+    data += padded
+out(struct.pack(">IHHHH", 0x10000, len(tables), 128, 3, 16) + directory + data)`;
+
+/** The tables that FreeType wants, whatever it is asked. */
+const FONT_NEEDS = ["head", "hhea", "hmtx", "maxp", "glyf", "loca"];
+
+const font: MadeFormat = {
+  name: "font",
+  needs: ["python3", "fc-scan"],
+  make: () => [written(FONT)],
+  read: (bytes, run) => {
+    const names = Array.from({ length: Buffer.from(bytes).readUInt16BE(4) }, (_, i) =>
+      Buffer.from(bytes.subarray(12 + 16 * i, 16 + 16 * i)).toString("latin1"),
+    );
+    const missing = FONT_NEEDS.filter((name) => !names.includes(name));
+    return missing.length > 0 ? { code: 1, out: `lacks ${missing.join(", ")}` } : run(bytes, "fc-scan", "FILE");
+  },
+  lacks: /^lacks /,
+};
+
 export const FORMATS: readonly MadeFormat[] = [
   elf,
   riff,
@@ -214,4 +299,7 @@ export const FORMATS: readonly MadeFormat[] = [
   capture("pcapng", PCAPNG),
   protobuf,
   spirv,
+  pe,
+  javaClass,
+  font,
 ].map((format) => ({ ...format, make: once(format.make) }));

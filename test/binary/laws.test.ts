@@ -69,7 +69,7 @@ describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []
           expect(withoutUnits(taken, gone).length).toBeLessThanOrEqual(most);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -89,7 +89,7 @@ describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []
         const isFull = (content: Buffer): boolean => content.length > 0;
         expect(again.filter(isFull)).toEqual(expected.filter(isFull));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

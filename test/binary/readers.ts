@@ -4,11 +4,15 @@ import { containerOf } from "../../src/formats/binary/index.ts";
 import type { MadeFormat } from "./formats.ts";
 import { parsed, withoutUnits, workshop } from "./support.ts";
 
-/** What the reader says of files without one unit that it does not accept; of more than `most` units so many are tried, spread evenly. */
-export const refusals = ({ name, make, read, lacks }: MadeFormat, most: number): readonly string[] => {
-  const { run } = workshop();
+/** What the reader says of files without one unit that it does not accept; of more than `most` units so many are tried, spread evenly; and the first `files` files. */
+export const refusals = (
+  { name, make, read, lacks, suffix }: MadeFormat,
+  most: number,
+  files = Infinity,
+): readonly string[] => {
+  const { run } = workshop(suffix);
   const refused: string[] = [];
-  for (const bytes of make()) {
+  for (const bytes of make().slice(0, files)) {
     const container = containerOf(bytes);
     expect(container?.name).toBe(name);
     expect(read(bytes, run)).toMatchObject({ code: 0 });

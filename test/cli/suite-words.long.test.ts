@@ -68,7 +68,7 @@ describe("--json of pare suite", () => {
     expect(compared["tests"]).toMatchObject({ recalled: 0, wasted: 0, timeouts: 0 });
     const reduced = ran("reduce", "tests", "-o", "small", "--start", "whole");
     expect(Object.keys(reduced["tests"] as object)).toEqual(Object.keys(tests(0, 0, 0, 0, 0)));
-  }, 60_000);
+  });
 });
 
 describe("what pare suite says", () => {
@@ -100,7 +100,7 @@ describe("what pare suite says", () => {
       expect(said).toContain("the measurements are not kept");
       expect(said).toContain(`start again with: pare suite ${command} tests`);
     }
-  }, 30_000);
+  });
 });
 
 describe("quick tests", () => {

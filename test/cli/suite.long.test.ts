@@ -134,7 +134,7 @@ describe("pare suite", () => {
     });
     expect(ran.stderr).toContain("note: full: all tests cover the same");
     expect(here.pare("suite", "compare", "full", "weak", "--mutants", "3", ...LINES).stderr).toContain("--build");
-  }, 60_000);
+  });
 
   it("makes quick tests of a suite that it reduces first", () => {
     const here = suite();
@@ -313,5 +313,5 @@ describe("pare reduce", () => {
     expect(here.read("one.txt").replaceAll(/\s/g, "")).toBe(`${"ax".repeat(14)}end`);
     here.pare("reduce", "in.txt", ...typed("3"), "-o", "three.txt", ...command);
     expect(here.read("three.txt")).toBe(here.read("one.txt"));
-  }, 60_000);
+  });
 });

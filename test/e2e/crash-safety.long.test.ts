@@ -123,7 +123,7 @@ const outliving = async (place: Place): Promise<number> => {
 
 test(
   "a reduction killed 50 times ends with the bytes of an undisturbed one, and runs nothing twice",
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async () => {
     const random = draws();
     const undisturbed = newPlace("undisturbed");

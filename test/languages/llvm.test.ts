@@ -158,9 +158,21 @@ describe("the repair", () => {
   });
 });
 
+/** Two blocks in as few words as possible. */
+const TERSE = "define i32@0(i32){br label%2\nadd i32%0,1\nret i32%3}";
+
+test("names that are not written are, before anything is cut", async () => {
+  const language = await languageNamed("llvm");
+  expect(parse(TERSE).errors).toBe(0);
+  expect(repair(TERSE)).toBe(TERSE);
+  const holds = (text: string): boolean => /add i32 ?%\w+, ?1/.test(text);
+  const { text } = reduced(auto({ language, rename: false, valid: "whole" }), TERSE, holds);
+  expect(text).toMatch(/^  %2 = add i32%0,1$/m);
+});
+
 describe("the passes", () => {
   test("what any of them does to a whole text is whole after the repair", () => {
-    const { first, coarse, fine } = llvmLanguage.passes;
+    const { first, coarse, fine, last } = llvmLanguage.passes;
     const texts = [
       sampleText("llvm/sample.ll"),
       sampleText("llvm/opaque.ll"),
@@ -168,7 +180,7 @@ describe("the passes", () => {
     ];
     const language = { ...llvmLanguage, name: "llvm", traits: {} } satisfies Language;
     for (const text of texts)
-      for (const pass of new Set([...first, ...coarse, ...fine])) {
+      for (const pass of new Set([...first, ...coarse, ...fine, ...last])) {
         const syntax = syntaxOf(language, text);
         const changes =
           pass.kind === "rewrites"
@@ -184,6 +196,11 @@ describe("the passes", () => {
             edits,
             errors: 0,
           });
+        if (pass.kind === "texts")
+          for (const each of pass.texts(syntax)) {
+            expect(parse(each).errors).toBe(0);
+            expect(repair(each)).toBe(each);
+          }
         const all = pass.kind === "rewrites" ? changes.flat() : [];
         expect(parse(repair(applied(text, all))).errors).toBe(0);
       }

@@ -67,7 +67,7 @@ const WORDS =
 describe.skipIf(lacks("python3"))("candidates", () => {
   const proposed = async (seed: number): Promise<readonly string[]> => {
     const language = await loadLanguage("sql");
-    const text = sqlScript(seed, 25);
+    const text = sqlScript(seed, 20);
     const random = draws(seed);
     const words = [...new Set(text.match(WORDS))];
     const kept = Array.from({ length: 4 }, () => words[random.below(words.length)] as string);
@@ -81,9 +81,9 @@ describe.skipIf(lacks("python3"))("candidates", () => {
   };
 
   test("are accepted by SQLite in at least 95 of 100 cases", async () => {
-    const texts = (await Promise.all([1, 2, 3, 4, 5, 6].map(proposed))).flat();
+    const texts = (await Promise.all([1, 2, 3, 4].map(proposed))).flat();
     const refused = errorsOf(texts).map((errors) => errors.filter(isRefused));
-    expect(texts.length).toBeGreaterThan(400);
+    expect(texts.length).toBeGreaterThan(250);
     const reasons = refused.flatMap((errors, index) => (errors.length > 0 ? [`${errors[0]} in ${texts[index]}`] : []));
     expect(reasons.length < MAX_REFUSED * texts.length ? [] : reasons).toEqual([]);
   });

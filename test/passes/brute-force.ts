@@ -32,6 +32,8 @@ const offers = (pass: Pass, syntax: Syntax): { readonly texts: readonly string[]
       return { texts: shorter(pass.edits(syntax, 0).map((edit) => with1([edit]))), filtered: pass.filtered };
     case "rewrites":
       return { texts: pass.rewrites(syntax).map(with1), filtered: pass.filtered };
+    case "levels":
+      return { texts: shorter((pass.rewrites(syntax, 0) ?? []).map(with1)), filtered: pass.filtered };
     case "coupled":
       return { texts: pass.grows === true ? [] : shorter(pass.changes(syntax).map(with1)), filtered: true };
     case "texts":
@@ -83,9 +85,9 @@ export interface Reduction {
 
 /** Those for all languages that this one does not go without, and its own. */
 const passesFor = ({ passes: own = {} }: Language): readonly Pass[] => {
-  const { first = [], coarse = [], fine = [], without = [] } = own;
+  const { first = [], coarse = [], fine = [], last = [], without = [] } = own;
   const general = Object.values<Pass>(passes).filter(({ name }) => !without.includes(name));
-  return [...general, ...new Set([...first, ...coarse, ...fine])];
+  return [...general, ...new Set([...first, ...coarse, ...fine, ...last])];
 };
 
 /** All of them, each text once. */

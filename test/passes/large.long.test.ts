@@ -25,6 +25,8 @@ const listed = (pass: Pass, syntax: Syntax): number => {
       return pass.edits(syntax, 0).length;
     case "rewrites":
       return pass.rewrites(syntax).length;
+    case "levels":
+      return pass.rewrites(syntax, 0)?.length ?? 0;
     case "coupled":
       return pass.changes(syntax).length;
     case "shortenings":

@@ -71,7 +71,7 @@ test("keys pause and go on, walk through the history, show the difference, skip 
   expect(terminal.modes()).toBe(ASIS);
   terminal.keys("clear; stty -a", "Enter");
   expect(await terminal.shows(/icanon/)).toMatch(/(?<!-)icanon[^]*(?<!-)\becho\b/);
-}, 90_000);
+});
 
 test("quitting keeps the best and says how to go on", async () => {
   const here = slow();
@@ -84,7 +84,7 @@ test("quitting keeps the best and says how to go on", async () => {
   expect(screen).toMatch(/resume with: pare hay\.txt/);
   expect(here.read("hay.reduced.txt").match(/needle/g)).toHaveLength(8);
   expect(here.read("hay.reduced.txt").length).toBeLessThan(here.read("hay.txt").length);
-}, 60_000);
+});
 
 test("a run that ends does not take away the page somebody looks at", async () => {
   const terminal = tmux(slow().path, 80, 24);
@@ -95,7 +95,7 @@ test("a run that ends does not take away the page somebody looks at", async () =
   await terminal.shows(/step 1 of/);
   terminal.keys("Escape");
   expect(await terminal.shows(/code 0/)).toContain("the limit of tests was reached");
-}, 60_000);
+});
 
 test("Ctrl-C interrupts as ever, Ctrl-Z suspends and fg comes back", async () => {
   const terminal = tmux(slow().path, 80, 24);
@@ -109,7 +109,7 @@ test("Ctrl-C interrupts as ever, Ctrl-Z suspends and fg comes back", async () =>
   terminal.keys("C-c");
   expect(await terminal.shows(/resume with:/)).toContain("interrupted");
   expect(terminal.modes()).toBe(ASIS);
-}, 60_000);
+});
 
 test("a crash leaves the terminal as it was, with the error on it", async () => {
   const here = place();
@@ -133,7 +133,7 @@ setInterval(() => {}, 1000);
   expect(terminal.modes()).toBe(ASIS);
   terminal.keys("clear; stty -a", "Enter");
   expect(await terminal.shows(/icanon/)).toMatch(/(?<!-)icanon/);
-}, 60_000);
+});
 
 test("SIGTERM gives the terminal back", async () => {
   const here = slow();
@@ -144,7 +144,7 @@ test("SIGTERM gives the terminal back", async () => {
   process.kill(Number(here.read("pid")), "SIGTERM");
   expect(await terminal.shows(/code \d+/)).toContain("code 143");
   expect(terminal.modes()).toBe(ASIS);
-}, 60_000);
+});
 
 test.each([
   ["in a small terminal", 50, 12, ""],

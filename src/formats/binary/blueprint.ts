@@ -62,6 +62,7 @@ export class Blueprint implements Deltas {
   readonly #slots: Part[] = [];
   readonly #fields: Field[] = [];
   readonly #sums: Sum[] = [];
+  readonly #fills: { readonly at: number; readonly from: number; readonly to: number }[] = [];
   /** Where parts begin and end (`~part`), in order. */
   #events: readonly { readonly at: number; readonly part: number }[] | undefined;
   length = 0;
@@ -96,6 +97,11 @@ export class Blueprint implements Deltas {
     this.part(start, end, this.item(), { holds: true });
   }
 
+  /** As many bytes as go from a range are put in, as zeroes, at a place behind it: what comes then stays aligned. */
+  fill(at: number, [from, to]: readonly [number, number]): void {
+    this.#fills.push({ at, from, to });
+  }
+
   distance(place: Place, [from, to]: readonly [number, number], how: Lost = {}): void {
     this.#field(place, { kind: "distance", from, to, ...how });
   }
@@ -128,7 +134,16 @@ export class Blueprint implements Deltas {
 
   print(gone: Uint8Array): readonly Uint8Array[] {
     const items = Uint8Array.from(this.#items, (units) => (units.some((unit) => gone[unit] === 1) ? 1 : 0));
-    return this.#printed(items, this.#cuts(items));
+    return this.#printed(items, this.#filled(this.#cuts(items)));
+  }
+
+  #filled(cuts: readonly Edit[]): readonly Edit[] {
+    const moves = new Moves(cuts);
+    const lost = this.#fills.map(({ at, from, to }) => ({ at, length: moves.shift(from) - moves.shift(to) }));
+    return [
+      ...cuts,
+      ...lost.flatMap(({ at, length }) => (length > 0 ? [{ start: at, end: at, by: new Uint8Array(length) }] : [])),
+    ];
   }
 
   #printed(items: Uint8Array, cuts: readonly Edit[]): readonly Uint8Array[] {

@@ -8,8 +8,11 @@ import { riff } from "./chunks/riff.ts";
 import { tar } from "./chunks/tar.ts";
 import { elf } from "./elf/elf.ts";
 import { gzip } from "./gzip.ts";
+import { javaClass } from "./java/class.ts";
 import { png } from "./png.ts";
 import { spirv } from "./spirv/spirv.ts";
+import { font } from "./tables/font.ts";
+import { pe } from "./tables/pe.ts";
 import { wasm } from "./wasm.ts";
 import { zip } from "./zip.ts";
 
@@ -27,6 +30,9 @@ const CONTAINERS: readonly Container[] = [
   der,
   pcap,
   pcapng,
+  font,
+  pe,
+  javaClass,
   protobuf,
 ];
 

@@ -9,12 +9,30 @@ export interface Edit {
 
 /** In order; of those that overlap, the first. */
 export const merged = (edits: readonly Edit[]): readonly Edit[] => {
-  const sorted = edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const sorted = edits.toSorted(
+    (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || b.end - a.end,
+  );
   let last = 0;
   return sorted.filter(({ start, end }) => {
     const isFree = start >= last;
     if (isFree) last = end;
     return isFree;
+  });
+};
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Those of some spans that share no byte with another, from first to last. */
+export const apart = <Each extends Span>(spans: readonly Each[]): readonly Each[] => {
+  const sorted = spans.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
+  let before = 0;
+  return sorted.filter(({ start, end }, i) => {
+    const isApart = before <= start && (sorted[i + 1]?.start ?? Infinity) >= end;
+    before = Math.max(before, end);
+    return isApart;
   });
 };
 

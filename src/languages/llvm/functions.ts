@@ -119,3 +119,13 @@ export const targetsOf = ({ tokens }: FunctionModel, { terminator }: FlowBlock):
   (terminator?.reading.operands ?? []).flatMap(({ role, from }: Operand) =>
     role === "label" ? [tokens[from]?.text ?? ""] : [],
   );
+
+/** Are there blocks or values with a number that is not written? That of the first block never is. */
+export const isTerse = (functions: readonly FunctionModel[]): boolean =>
+  functions.some(({ blocks }) =>
+    blocks.some(
+      ({ block, lines }, place) =>
+        (place > 0 && block.label < 0) ||
+        lines.some(({ name, instruction }) => name !== undefined && instruction.result < 0),
+    ),
+  );

@@ -107,7 +107,9 @@ export const written = (text: string, tokens: readonly Token[]): string => {
       if (leads) broken ??= gap;
       continue;
     }
-    out.push(out.length === 0 && broken !== undefined ? "" : leads || broken === undefined ? gap : broken, own);
+    const before = out.length === 0 && broken !== undefined ? "" : leads || broken === undefined ? gap : broken;
+    const fuses = before === "" && /[-\w$."]$/.test(out.at(-1) ?? "") && /^[-\w$."]/.test(own);
+    out.push(fuses ? " " : before, own);
     broken = undefined;
   }
   out.push(text.slice(at));

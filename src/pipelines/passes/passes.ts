@@ -11,6 +11,7 @@ import type {
   CutPass,
   Edit,
   EditPass,
+  LevelPass,
   Pass,
   RewritePass,
   ShorteningPass,
@@ -29,6 +30,8 @@ export const passStrategy = (pass: Pass, context: PassContext, list: ListSearch)
       return editing(pass, context);
     case "rewrites":
       return rewriting(pass, context, list);
+    case "levels":
+      return levelling(pass, context, list);
     case "coupled":
       return coupling(pass, context);
     case "shortenings":
@@ -104,19 +107,45 @@ const nothingMore = ({ unit, name }: EditPass): Claim => (unit === undefined ? e
 const rewriting =
   (pass: RewritePass, context: PassContext, list: ListSearch): Strategy<TestCase> =>
   (source) =>
-    seeing(source, { ...context, filtered: pass.filtered }, ({ syntax, render: write }) => {
-      const rewrites = pass.rewrites(syntax);
-      if (rewrites.length === 0) return done(source);
-      const all = whole(places(rewrites.length));
-      const render = (left: Configuration<number>): TestCase => {
-        const taken: (readonly Edit[])[] = [];
-        forEachIndex(minus(all, left), (index) => taken.push(rewrites[index] as readonly Edit[]));
-        return write(applied(syntax.tree.text, taken.flat()));
-      };
-      return chain(over(atOnce(list)(all), render), (left, claims) =>
-        left.length === all.length ? done(source, claims.length > 0 ? [exhausted(pass.name)] : []) : done(render(left)),
-      );
-    });
+    seeing(source, { ...context, filtered: pass.filtered }, (seen) =>
+      rewritingBy(pass.rewrites(seen.syntax), { pass, source, seen, list }),
+    );
+
+interface Rewriting {
+  readonly pass: RewritePass | LevelPass;
+  readonly source: TestCase;
+  readonly seen: PassView;
+  readonly list: ListSearch;
+}
+
+const rewritingBy = (
+  rewrites: readonly (readonly Edit[])[],
+  { pass, source, seen: { syntax, render: write }, list }: Rewriting,
+): Search<TestCase, TestCase> => {
+  if (rewrites.length === 0) return done(source);
+  const all = whole(places(rewrites.length));
+  const render = (left: Configuration<number>): TestCase => {
+    const taken: (readonly Edit[])[] = [];
+    forEachIndex(minus(all, left), (index) => taken.push(rewrites[index] as readonly Edit[]));
+    return write(applied(syntax.tree.text, taken.flat()));
+  };
+  return chain(over(atOnce(list)(all), render), (left, claims) =>
+    left.length === all.length ? done(source, claims.length > 0 ? [exhausted(pass.name)] : []) : done(render(left)),
+  );
+};
+
+/** Level by level, until there is none. */
+const levelling = (pass: LevelPass, context: PassContext, list: ListSearch): Strategy<TestCase> => {
+  const from =
+    (level: number): Strategy<TestCase> =>
+    (source) =>
+      seeing(source, { ...context, filtered: pass.filtered }, (seen) => {
+        const rewrites = pass.rewrites(seen.syntax, level);
+        if (rewrites === undefined) return done(source);
+        return chain(rewritingBy(rewrites, { pass, source, seen, list }), from(level + 1));
+      });
+  return from(0);
+};
 
 const coupling =
   (pass: CoupledPass, context: PassContext): Strategy<TestCase> =>

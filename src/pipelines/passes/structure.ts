@@ -42,6 +42,8 @@ export const provenTokens = (
           : proved(result),
       ),
     );
+  // Where single tokens are not asked about, nothing is known of them.
+  if (minimality === 1 && context.language.passes?.without?.includes(tokens.name) === true) return strategy;
   return (source) => claiming(minimal(minimality, tokens.unit), minimality > 1 ? proved(source) : strategy(source));
 };
 

@@ -15,6 +15,8 @@ export interface Diagnostic {
   readonly decoy: string;
   /** Matches the output of the decoy, and neither that of the input nor that of a true result. */
   readonly lookAlike: RegExp;
+  /** No candidate breaks a name, so that no look-alike is met even with --loose. */
+  readonly keepsNames?: true;
   /** It is quick to reduce. */
   readonly isQuick?: true;
 }

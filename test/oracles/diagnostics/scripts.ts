@@ -124,6 +124,7 @@ SELECT customer, sum(cents) FROM orders JOIN customers ON customer = name WHERE 
     decoy: `SELECT customer;
 `,
     lookAlike: /no such column: (?!region)\w+/,
+    keepsNames: true,
   },
   {
     name: "another table",
@@ -139,6 +140,7 @@ SELECT short.id FROM short WHERE id IN (SELECT part FROM deliveries);
     decoy: `SELECT id FROM parts;
 `,
     lookAlike: /no such table: (?:main\.)?(?!deliveries)\w+/,
+    keepsNames: true,
   },
   {
     name: "another constant",

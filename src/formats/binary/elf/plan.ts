@@ -1,5 +1,6 @@
 /** The numbers in an ELF file that change when something in it goes. */
 import { Blueprint } from "../blueprint.ts";
+import { apart } from "../moves.ts";
 import { isSymbols, TYPE, type ElfFile, type Section, type Span } from "./file.ts";
 
 /** With which units sections and segments go: a list for each of them. */
@@ -113,14 +114,5 @@ export const claimed = ({ head, sections, segments }: ElfFile): readonly Claim[]
 };
 
 /** The sections that share no byte with anything. */
-export const aloneIn = (elf: ElfFile): ReadonlySet<Section> => {
-  const spans = claimed(elf);
-  const alone = new Set<Section>();
-  let before = 0;
-  for (const [i, { start, end, of }] of spans.entries()) {
-    if (of !== undefined && before <= start && (spans[i + 1]?.start ?? Infinity) >= end && end <= elf.bytes.length)
-      alone.add(of);
-    before = Math.max(before, end);
-  }
-  return alone;
-};
+export const aloneIn = (elf: ElfFile): ReadonlySet<Section> =>
+  new Set(apart(claimed(elf)).flatMap(({ end, of }) => (of !== undefined && end <= elf.bytes.length ? [of] : [])));

@@ -1,32 +1,43 @@
 /** As few bytes as the same module can be written in. */
-import type { Edit, RewritePass, TextPass } from "../../pass.ts";
-import type { FunctionModel } from "../functions.ts";
-import { Grouped, seenIn, swap, type Seen } from "./seen.ts";
-
-export const numbers: RewritePass = {
-  kind: "rewrites",
-  filtered: false,
-  name: "numbers",
-  about: "puts numbers in the place of names (with --rename)",
-  rewrites: (syntax) => {
-    if (!syntax.rename) return [];
-    const seen = seenIn(syntax);
-    return [...numberedGlobals(seen), ...seen.functions.flatMap((f) => numberedLocals(seen, f))];
-  },
-};
+import type { Edit, TextPass } from "../../pass.ts";
+import { isTerse, type FunctionModel } from "../functions.ts";
+import type { Item } from "../module.ts";
+import { repaired } from "../repair/repair.ts";
+import { spellOut } from "../repair/spelling.ts";
+import { written } from "../tokens.ts";
+import { allIn, Grouped, swap, type Seen } from "./seen.ts";
 
 /** No module has so many: what they are in the end is counted anew. */
 const FIRST = 1_000_000_000;
 
-const numberedGlobals = (seen: Seen): readonly (readonly Edit[])[] => {
+const numberedGlobals = (seen: Seen, isMeant: (item: Item) => boolean): readonly (readonly Edit[])[] => {
   const groups = new Grouped();
   const places = new Map<string, number>();
-  for (const { kind, name } of seen.items)
-    if (/^(?:function|declaration|global)$/.test(kind) && !/^@(?:"?llvm\.|\d)/.test(name))
-      places.set(name, FIRST + places.size);
+  for (const item of seen.items)
+    if (/^(?:function|declaration|global)$/.test(item.kind) && !/^@(?:"?llvm\.|\d)/.test(item.name) && isMeant(item))
+      places.set(item.name, FIRST + places.size);
   for (const [at, { kind, text }] of seen.tokens.entries()) {
     const place = kind === "global" ? places.get(text) : undefined;
     if (place !== undefined) groups.add(text, swap(seen, { from: at, to: at + 1 }, `@${place}`));
+  }
+  return groups.rewrites;
+};
+
+/** Types whose names nothing else has. */
+const numberedTypes = (seen: Seen): readonly (readonly Edit[])[] => {
+  const groups = new Grouped();
+  const values = new Set(
+    seen.functions.flatMap(({ parameters, blocks }) => [
+      ...parameters,
+      ...blocks.flatMap(({ name, lines }) => [name, ...lines.flatMap((line) => line.name ?? [])]),
+    ]),
+  );
+  const types = seen.items.filter(({ kind, name }) => kind === "type" && !/^%\d/.test(name) && !values.has(name));
+  const short = new Map(types.map(({ name }, place) => [name, `%t${place === 0 ? "" : place}`]));
+  for (const [at, { kind, text }] of seen.tokens.entries()) {
+    const name = kind === "local" ? short.get(text) : undefined;
+    if (name !== undefined && name.length < text.length && !values.has(name))
+      groups.add(text, swap(seen, { from: at, to: at + 1 }, name));
   }
   return groups.rewrites;
 };
@@ -57,15 +68,48 @@ const numberedLocals = (seen: Seen, f: FunctionModel): readonly (readonly Edit[]
   return edits.length === 0 ? [] : [edits];
 };
 
+/** Whose names are left out: those of all, of what is defined here and not called by the system, of values alone, or none. */
+const MEANT: readonly ((item: Item) => boolean)[] = [
+  () => true,
+  ({ kind, name }) => kind !== "declaration" && name !== "@main",
+  () => false,
+];
+
 export const brief: TextPass = {
   kind: "texts",
   name: "brief",
-  about:
-    "leaves out what the reader of LLVM can tell by itself: labels, names that are not used, white space (with --rename)",
-  texts: (syntax) => {
-    if (!syntax.rename) return [];
-    const text = squeezed(seenIn(syntax));
-    return text.length < syntax.tree.text.length ? [text] : [];
+  about: "leaves out what LLVM can tell by itself: names, labels, white space (with --rename)",
+  texts: ({ tree: { text }, rename }) => {
+    if (!rename) return [];
+    const seen = allIn(text);
+    const locals = [...numberedTypes(seen), ...seen.functions.flatMap((f) => numberedLocals(seen, f))];
+    const renamed = MEANT.map((isMeant) => edited(text, [...locals, ...numberedGlobals(seen, isMeant)].flat()));
+    const texts = [...renamed, text].map((each) => squeezed(allIn(repaired(each))));
+    return [...new Set(texts)].filter(({ length }) => length < text.length);
+  },
+};
+
+const edited = (text: string, edits: readonly Edit[]): string => {
+  let at = 0;
+  const pieces = edits
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, text: own }) => {
+      const piece = text.slice(at, start) + own;
+      at = end;
+      return piece;
+    });
+  return pieces.join("") + text.slice(at);
+};
+
+export const spelled: TextPass = {
+  kind: "texts",
+  name: "spelled out",
+  about: "writes labels and names that LLVM would number by itself",
+  texts: ({ tree: { text } }) => {
+    const seen = allIn(text);
+    if (!isTerse(seen.functions)) return [];
+    for (const f of seen.functions) spellOut(f);
+    return [written(text, seen.tokens)];
   },
 };
 

@@ -1,7 +1,8 @@
 /** The passes of LLVM's assembly, by when they have their turn. */
 import { blocks, branches, paths, unreachable } from "./blocks.ts";
-import { brief, numbers } from "./brief.ts";
+import { brief, spelled } from "./brief.ts";
 import { attributes, metadata } from "./decorations.ts";
+import { dead, given, taken } from "./ends.ts";
 import { bodies, items, unused } from "./items.ts";
 import { parameters, returns } from "./signatures.ts";
 import { instructions, operands, skeletons, stands } from "./values.ts";
@@ -12,8 +13,8 @@ const OTHERS =
   "runs postfixes pointers generics qualifiers types merge twins branches macros characters layout directives conditionals attributes prototypes";
 
 export const llvmPasses = {
-  first: [metadata, attributes, bodies, unused],
-  coarse: [items, unused, skeletons, blocks, unreachable, paths, instructions],
+  first: [spelled, metadata, attributes, bodies, unused],
+  coarse: [items, unused, skeletons, blocks, unreachable, paths, dead, instructions],
   fine: [
     metadata,
     attributes,
@@ -23,15 +24,17 @@ export const llvmPasses = {
     skeletons,
     unreachable,
     paths,
+    dead,
     blocks,
     instructions,
+    taken,
+    given,
     stands,
     branches,
     operands,
     parameters,
     returns,
-    numbers,
-    brief,
   ],
+  last: [brief],
   without: [...OTHERS.split(" "), "white space", "other names", "bare strings", "old parameters"],
 };

@@ -2,7 +2,7 @@
 import type { Units } from "../../../formats/units.ts";
 import type { Edit, Syntax } from "../../pass.ts";
 import type { SyntaxTree } from "../../syntax.ts";
-import { functionOf, type FunctionModel } from "../functions.ts";
+import { functionOf, isTerse, type FunctionModel } from "../functions.ts";
 import { moduleOf, type Module, type Span } from "../module.ts";
 import type { Token } from "../tokens.ts";
 
@@ -12,14 +12,20 @@ export interface Seen extends Module {
 
 const known = new WeakMap<SyntaxTree, Seen>();
 
+/** Nothing is to be cut where numbers are not written: what was left would be called something else. */
 export const seenIn = ({ tree }: Syntax): Seen => {
   const found = known.get(tree);
   if (found !== undefined) return found;
-  const module = moduleOf(tree.text);
-  const functions = module.items.flatMap((item) => functionOf(module.tokens, item) ?? []);
-  const seen = { ...module, functions };
+  const all = allIn(tree.text);
+  const seen = isTerse(all.functions) ? { ...all, items: [], functions: [] } : all;
   known.set(tree, seen);
   return seen;
+};
+
+/** All of it, however it is written. */
+export const allIn = (text: string): Seen => {
+  const module = moduleOf(text);
+  return { ...module, functions: module.items.flatMap((item) => functionOf(module.tokens, item) ?? []) };
 };
 
 /** Other text in the place of some tokens. */

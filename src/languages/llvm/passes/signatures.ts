@@ -5,7 +5,7 @@ import { signatureOf, type Signature } from "../signature.ts";
 import { seenIn, swap, type Seen } from "./seen.ts";
 
 /** Functions that are called and nothing else: those of LLVM itself have the types they have. */
-const plainFunctions = (seen: Seen): readonly { readonly item: Item; readonly signature: Signature }[] => {
+export const plainFunctions = (seen: Seen): readonly { readonly item: Item; readonly signature: Signature }[] => {
   const { tokens, items } = seen;
   const others = new Set<string>();
   for (const [at, { kind, text }] of tokens.entries())

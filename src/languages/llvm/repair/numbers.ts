@@ -5,13 +5,12 @@ import { written } from "../tokens.ts";
 
 const isNumber = (name: string): boolean => /^[%@]\d+$/.test(name);
 
-/** `terse`: blocks with a number need no label. */
-export const renumbered = (text: string, terse: boolean): string => {
+export const renumbered = (text: string): string => {
   const module = moduleOf(text);
   const numbers = new Map<string, ReadonlyMap<string, string>>();
   for (const item of module.items) {
     const f = functionOf(module.tokens, item);
-    if (f !== undefined) numbers.set(item.name, renumberLocals(f, terse));
+    if (f !== undefined) numbers.set(item.name, renumberLocals(f));
   }
   renumberAddresses(module, numbers);
   renumberGlobals(module);
@@ -33,7 +32,7 @@ const renumberAddresses = ({ tokens }: Module, numbers: ReadonlyMap<string, Read
 };
 
 /** By name: the number in its place. */
-const renumberLocals = (f: FunctionModel, terse: boolean): ReadonlyMap<string, string> => {
+const renumberLocals = (f: FunctionModel): ReadonlyMap<string, string> => {
   const { tokens, blocks, parameters, signature } = f;
   const numbers = new Map<string, string>();
   const number = (name: string | undefined): void => {
@@ -53,7 +52,7 @@ const renumberLocals = (f: FunctionModel, terse: boolean): ReadonlyMap<string, s
   };
   for (const { name } of signature.parameters) rename(name);
   for (const { name, block, lines } of blocks) {
-    renameLabel(f, block.label, terse && block !== blocks[0]?.block ? "" : `${numbers.get(name)?.slice(1) ?? ""}:`);
+    renameLabel(f, block.label, `${numbers.get(name)?.slice(1) ?? ""}:`);
     for (const { instruction, reading } of lines) {
       rename(instruction.result);
       for (const { from, to } of reading.operands)

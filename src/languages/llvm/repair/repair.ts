@@ -10,6 +10,7 @@ import { erase, replace } from "./edits.ts";
 import { repairFlow } from "./flow.ts";
 import { eraseBroken, eraseDangling, eraseUnused } from "./metadata.ts";
 import { renumbered } from "./numbers.ts";
+import { spellOut } from "./spelling.ts";
 import { ValueRepair } from "./values.ts";
 
 /** One repair may call for another, but seldom for many. */
@@ -17,19 +18,12 @@ const MAX_ROUNDS = 12;
 
 export const repaired = (text: string): string => {
   let current = text;
-  const terse = isTerse(text);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = repairedOnce(current);
     if (next === current) break;
     current = next;
   }
-  return renumbered(current, terse && current !== text);
-};
-
-/** Are there blocks with a number that is not written? */
-const isTerse = (text: string): boolean => {
-  const { items } = moduleOf(text);
-  return items.some(({ body }) => body?.blocks.some(({ label }, place) => place > 0 && label < 0));
+  return renumbered(current);
 };
 
 const repairedOnce = (text: string): string => {
@@ -76,33 +70,22 @@ const repairDescription = ({ tokens, item, blocks }: FunctionModel, { described 
   if (isSilent) erase(tokens, { from: at, to: at + 2 });
 };
 
-/** Names that were not written are, where the numbers before them may change. */
-const spellOut = ({ tokens, blocks, body }: FunctionModel): void => {
-  for (const [place, { name, block, lines }] of blocks.entries()) {
-    for (const { instruction, name: own } of lines) {
-      const first = tokens[instruction.from];
-      if (own !== undefined && instruction.result < 0 && first !== undefined && first.text !== "")
-        first.text = `${own} = ${first.text}`;
-    }
-    const alive = lines
-      .flatMap(({ instruction: { from, to } }) => tokens.slice(from, to))
-      .find(({ text }) => text !== "");
-    const isNeeded = place > 0 || tokens[body.open]?.text !== "{";
-    if (block.label < 0 && alive !== undefined && isNeeded) alive.text = `${name.slice(1)}:\n  ${alive.text}`;
-  }
-};
-
 /** A definition without a body declares; lists of uses are right for one text alone. */
 const repairItem = ({ tokens }: Module, item: Item): void => {
   const first = tokens[item.from]?.text ?? "";
   if (first.startsWith("uselistorder")) return erase(tokens, item);
-  if (item.kind !== "function" || item.body !== undefined) return;
+  if (item.kind !== "function") return;
+  const open = tokens.findIndex(({ kind, text }, at) => at >= item.from && kind === "global" && text === item.name) + 1;
+  const close = tokens[open]?.match ?? -1;
+  // A parameter was added in front of none.
+  if (close > open + 1 && tokens[close - 1]?.text === ",") erase(tokens, { from: close - 1, to: close });
+  if (item.body !== undefined) return;
   const signature = signatureOf(tokens, item);
   if (signature === undefined) return;
-  const { returns, close } = signature;
+  const { returns } = signature;
   replace(tokens, { from: item.from, to: returns.from }, "declare");
   for (const { name } of signature.parameters) if (name >= 0) erase(tokens, { from: name, to: name + 1 });
-  erase(tokens, { from: close + 1, to: item.to });
+  erase(tokens, { from: signature.close + 1, to: item.to });
 };
 
 /** What a global begins with may name others. */

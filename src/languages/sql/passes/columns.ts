@@ -16,11 +16,12 @@ export const columns: CoupledPass = {
     const nodes = new Nodes(syntax);
     const tables = tablesIn(nodes);
     const uses = usesOf(nodes, tables);
+    const about = aboutTables(nodes);
     let left = MAX_COLUMNS;
     return tables.flatMap((table) => {
       left -= table.names.length;
       if (left < 0) return [];
-      const lists = listsOf(nodes, table);
+      const lists = listsOf(nodes, table, about.get(table.name) ?? []);
       return groupsOf(table, uses).flatMap((group) => {
         const edits = without({ nodes, table, lists, uses }, new Set(group));
         return edits === undefined ? [] : [edits];
@@ -48,47 +49,42 @@ interface List {
   readonly owner: number;
 }
 
+/** By name of the table: what inserts into it, changes it, makes it or an index of it. */
+const aboutTables = (nodes: Nodes): ReadonlyMap<string, readonly number[]> => {
+  const found = new Map<string, number[]>();
+  for (let node = 1; node < nodes.tree.length; node++) {
+    if (!/^(?:insert|update|create_index|create_table)$/.test(nodes.kind(node))) continue;
+    const name = tableNameOf(nodes, node) ?? "";
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [node]);
+    else known.push(node);
+  }
+  return found;
+};
+
 /** All lists of columns of a table: definitions, names, rows, assignments, keys. */
-const listsOf = (nodes: Nodes, table: Table): readonly List[] => {
+const listsOf = (nodes: Nodes, table: Table, about: readonly number[]): readonly List[] => {
   const lists: List[] = [];
-  const numberOf = (name: string): number => table.names.indexOf(name);
   const add = (elements: readonly number[], owner: number, column: readonly number[]): void =>
     void lists.push({ elements, owner, column });
   const byName = (list: number, owner: number): readonly number[] => {
-    const elements = [...nodes.children(list)].filter((each) =>
-      /^(?:identifier|order_term|assignment)$/.test(nodes.kind(each)),
-    );
-    const column = elements.map((each) => numberOf(nodes.name(nodes.kind(each) === "identifier" ? each : each + 1)));
+    const elements = [...nodes.children(list)].filter((each) => NAMING.test(nodes.kind(each)));
+    const names = elements.map((each) => nodes.name(nodes.kind(each) === "identifier" ? each : each + 1));
+    const column = names.map((name) => table.names.indexOf(name));
     add(elements, owner, column);
     return column;
   };
-  for (let node = 1; node < nodes.tree.length; node++) {
+  for (const node of about) {
     const kind = nodes.kind(node);
-    const name = /^(?:insert|update|create_index|create_table)$/.test(kind) ? tableNameOf(nodes, node) : undefined;
-    if (name !== table.name) continue;
-    const statement = nodes.parent(node);
+    const list = kind === "update" ? nodes.child(node, "set_clause") : nodes.child(node, "column_list");
     if (kind === "insert") addInserted(nodes, node, { byName, add, table });
-    const set = kind === "update" ? nodes.child(node, "set_clause") : undefined;
-    if (set !== undefined) byName(set, statement);
-    const keys = kind === "create_index" ? nodes.child(node, "column_list") : undefined;
-    if (keys !== undefined) byName(keys, statement);
-    if (kind !== "create_table") continue;
-    const defs = nodes.child(node, "column_defs") as number;
-    const elements = [...nodes.children(defs)].filter((each) =>
-      /^(?:column_def|table_constraint)$/.test(nodes.kind(each)),
-    );
-    add(
-      elements,
-      statement,
-      elements.map((each) => table.columns.indexOf(each)),
-    );
-    for (const constraint of elements.filter((each) => nodes.kind(each) === "table_constraint")) {
-      const list = nodes.child(constraint, "column_list");
-      if (list !== undefined) byName(list, constraint);
-    }
+    else if (kind === "create_table") addDefined(nodes, node, { byName, add, table });
+    else if (list !== undefined) byName(list, nodes.parent(node));
   }
   return lists;
 };
+
+const NAMING = /^(?:identifier|order_term|assignment)$/;
 
 const tableNameOf = (nodes: Nodes, node: number): string | undefined => {
   const ref =
@@ -102,6 +98,23 @@ interface Adding {
   readonly add: (elements: readonly number[], owner: number, column: readonly number[]) => void;
   readonly table: Table;
 }
+
+const addDefined = (nodes: Nodes, create: number, { byName, add, table }: Adding): void => {
+  const defs = nodes.child(create, "column_defs");
+  if (defs === undefined) return;
+  const elements = [...nodes.children(defs)].filter((each) =>
+    /^(?:column_def|table_constraint)$/.test(nodes.kind(each)),
+  );
+  add(
+    elements,
+    nodes.parent(create),
+    elements.map((each) => table.columns.indexOf(each)),
+  );
+  for (const constraint of elements) {
+    const list = nodes.kind(constraint) === "table_constraint" ? nodes.child(constraint, "column_list") : undefined;
+    if (list !== undefined) byName(list, constraint);
+  }
+};
 
 const addInserted = (nodes: Nodes, insert: number, { byName, add, table }: Adding): void => {
   const statement = nodes.parent(insert);
@@ -143,13 +156,16 @@ const without = (work: Work, gone: ReadonlySet<number>): readonly Edit[] | undef
   return outermost(edits);
 };
 
+/** White space beside a part is not looked at any further. */
+const NEAR = 40;
+
 /** A statement goes with its semicolon, a constraint with a comma. */
 const cut = (nodes: Nodes, node: number): Edit => {
   const { text } = nodes.tree;
   const [start, end] = [nodes.start(node), nodes.end(node)];
   if (nodes.kind(node) === "statement")
-    return { start, end: end + (/^\s*;\n?/.exec(text.slice(end))?.[0].length ?? 0), text: "" };
-  const before = /,\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+    return { start, end: end + (/^\s*;\n?/.exec(text.slice(end, end + NEAR))?.[0].length ?? 0), text: "" };
+  const before = /,\s*$/.exec(text.slice(Math.max(0, start - NEAR), start))?.[0].length ?? 0;
   return { start: start - before, end, text: "" };
 };
 

@@ -4,6 +4,8 @@ import { Nodes } from "./nodes.ts";
 
 /** Values nested deeper than this are first tried from far within. */
 const DEEP = 3;
+/** On a text with more of them, trying one after the other is hopeless anyway. */
+const MAX_EDITS = 20_000;
 
 export const operands: EditPass = {
   kind: "edits",
@@ -13,22 +15,29 @@ export const operands: EditPass = {
   edits: (syntax, from) => {
     const nodes = new Nodes(syntax);
     const edits: Edit[] = [];
-    for (let node = 1; node < syntax.tree.length; node++)
-      if (nodes.start(node) >= from && nodes.isValue(node))
-        for (const text of new Set(insides(nodes, node)))
-          edits.push({ start: nodes.start(node), end: nodes.end(node), text });
+    let outermost = 0;
+    for (let node = 1; node < syntax.tree.length && edits.length < MAX_EDITS; node++) {
+      if (!nodes.isValue(node)) continue;
+      const isOutermost = node >= outermost;
+      if (isOutermost) outermost = nodes.after(node);
+      if (nodes.start(node) < from) continue;
+      const [start, end] = [nodes.start(node), nodes.end(node)];
+      const near = longestFirst(nodes, valuesIn(nodes, node));
+      const inner = isOutermost ? [...leapsFrom(nodes, near[0]), ...near] : near;
+      for (const text of new Set(inner.map((each) => nodes.text(each))))
+        if (text.length < end - start) edits.push({ start, end, text });
+    }
     return edits;
   },
 };
 
-/** From the far inside to the near; of those beside each other, the longest first. */
-const insides = (nodes: Nodes, node: number): readonly string[] => {
-  const near = longestFirst(nodes, valuesIn(nodes, node));
+/** Along the longest: the innermost, that of half the depth, a quarter, …. */
+const leapsFrom = (nodes: Nodes, near: number | undefined): readonly number[] => {
   const path: number[] = [];
-  for (let at = near[0]; at !== undefined; at = longestFirst(nodes, valuesIn(nodes, at))[0]) path.push(at);
+  for (let at = near; at !== undefined; at = longestFirst(nodes, valuesIn(nodes, at))[0]) path.push(at);
   const leaps: number[] = [];
   for (let depth = path.length - 1; depth >= DEEP; depth = depth >> 1) leaps.push(path[depth] as number);
-  return [...leaps, ...near].map((each) => nodes.text(each)).filter((text) => text.length < nodes.size(node));
+  return leaps;
 };
 
 const longestFirst = (nodes: Nodes, found: readonly number[]): readonly number[] =>

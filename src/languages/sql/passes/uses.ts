@@ -46,7 +46,9 @@ export const usesOf = (nodes: Nodes, tables: readonly Table[]): Uses => {
       const table = tableOf(nodes, node, { called, columns });
       if (table === undefined) continue;
       const key = keyOf(table, lastName(nodes, node));
-      uses.set(key, [...(uses.get(key) ?? []), node]);
+      const known = uses.get(key);
+      if (known === undefined) uses.set(key, [node]);
+      else known.push(node);
     }
   }
   return uses;

@@ -1,0 +1,174 @@
+/** A Java class file (Java Virtual Machine Specification, chapter 4) taken apart: constants, members, attributes. */
+import { fixed, type Place } from "../number-forms.ts";
+import { Malformed, Reader } from "../reader.ts";
+import { textAt } from "../chunks/chunk.ts";
+
+export interface Attribute {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly size: Place;
+  /** Where what it says begins. */
+  readonly body: number;
+  readonly code?: Code;
+}
+
+export interface AttributeList {
+  readonly count: Place;
+  readonly attributes: readonly Attribute[];
+}
+
+export interface Code {
+  readonly stack: Place;
+  readonly length: Place;
+  readonly start: number;
+  readonly end: number;
+  readonly attributes: AttributeList;
+  readonly handlers: { readonly count: Place; readonly start: number; readonly end: number };
+}
+
+interface Entry {
+  readonly start: number;
+  readonly end: number;
+  readonly attributes: AttributeList;
+}
+
+interface EntryList {
+  readonly count: Place;
+  readonly entries: readonly Entry[];
+}
+
+export interface ClassFile {
+  readonly bytes: Uint8Array;
+  readonly interfaces: { readonly count: Place; readonly start: number; readonly end: number };
+  /** Fields, then methods. */
+  readonly members: readonly EntryList[];
+  readonly attributes: AttributeList;
+  /** Behind the last attribute. */
+  readonly end: number;
+}
+
+/** Mach-O files for several processors begin alike, with a small number of these. */
+const OLDEST = 45;
+
+/** By tag: how many bytes a constant has behind its tag; a text tells its own length. */
+const CONSTANT: Readonly<Record<number, number>> = {
+  3: 4,
+  4: 4,
+  5: 8,
+  6: 8,
+  7: 2,
+  8: 2,
+  9: 4,
+  10: 4,
+  11: 4,
+  12: 4,
+  15: 3,
+  16: 2,
+  17: 4,
+  18: 4,
+  19: 2,
+  20: 2,
+};
+const TEXT = 1;
+const isLong = (tag: number): boolean => tag === 5 || tag === 6;
+const HANDLER = 8;
+
+export const isClass = (bytes: Uint8Array): boolean =>
+  fixed(bytes, 0, 4, false).value === 0xcafebabe && fixed(bytes, 6, 2, false).value >= OLDEST;
+
+/** `undefined` where lists are cut off: nothing behind could be found. */
+export const classOf = (bytes: Uint8Array): ClassFile | undefined => {
+  try {
+    return new ClassReader(bytes).read();
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+};
+
+class ClassReader {
+  readonly #bytes: Uint8Array;
+  readonly #reader: Reader;
+  readonly #texts = new Map<number, string>();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#reader = new Reader(bytes, 8);
+  }
+
+  read(): ClassFile {
+    this.#constants();
+    this.#reader.skip(6);
+    const count = this.#number(2);
+    const start = this.#reader.at;
+    this.#reader.skip(2 * count.value);
+    const interfaces = { count, start, end: this.#reader.at };
+    const members = [this.#members(), this.#members()];
+    const attributes = this.#attributes();
+    return { bytes: this.#bytes, interfaces, members, attributes, end: this.#reader.at };
+  }
+
+  #number(width: number): Place {
+    const { at } = this.#reader;
+    this.#reader.skip(width);
+    return fixed(this.#bytes, at, width, false);
+  }
+
+  #constants(): void {
+    const count = this.#number(2).value;
+    for (let i = 1; i < count; i++) {
+      const tag = this.#number(1).value;
+      const length = tag === TEXT ? this.#number(2).value : CONSTANT[tag];
+      if (length === undefined) throw new Malformed("no constant");
+      if (tag === TEXT && length < 64) this.#texts.set(i, textAt(this.#bytes, this.#reader.at, length));
+      this.#reader.skip(length);
+      if (isLong(tag)) i++;
+    }
+  }
+
+  #members(): EntryList {
+    const count = this.#number(2);
+    const entries: Entry[] = [];
+    for (let i = 0; i < count.value; i++) {
+      const start = this.#reader.at;
+      this.#reader.skip(6);
+      const attributes = this.#attributes();
+      entries.push({ start, end: this.#reader.at, attributes });
+    }
+    return { count, entries };
+  }
+
+  #attributes(): AttributeList {
+    const count = this.#number(2);
+    const attributes: Attribute[] = [];
+    for (let i = 0; i < count.value; i++) attributes.push(this.#attribute());
+    return { count, attributes };
+  }
+
+  #attribute(): Attribute {
+    const start = this.#reader.at;
+    const name = this.#texts.get(this.#number(2).value) ?? "";
+    const size = this.#number(4);
+    const body = this.#reader.at;
+    const end = body + size.value;
+    if (end > this.#bytes.length) throw new Malformed("cut off");
+    const code = name === "Code" ? this.#code() : undefined;
+    if (code !== undefined && this.#reader.at !== end) throw new Malformed("not as long as it says");
+    this.#reader.at = end;
+    return { start, end, name, size, body, ...(code && { code }) };
+  }
+
+  #code(): Code {
+    const stack = this.#number(2);
+    this.#number(2);
+    const length = this.#number(4);
+    const start = this.#reader.at;
+    this.#reader.skip(length.value);
+    const end = this.#reader.at;
+    const count = this.#number(2);
+    const handlers = { count, start: this.#reader.at, end: this.#reader.at + HANDLER * count.value };
+    this.#reader.skip(HANDLER * count.value);
+    return { stack, length, start, end, handlers, attributes: this.#attributes() };
+  }
+}
