@@ -298,8 +298,8 @@ export const FORMATS: readonly MadeFormat[] = [
   capture("pcap", PCAP),
   capture("pcapng", PCAPNG),
   protobuf,
+  spirv,
   pe,
   javaClass,
   font,
-  spirv,
 ].map((format) => ({ ...format, make: once(format.make) }));

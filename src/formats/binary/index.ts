@@ -10,9 +10,9 @@ import { elf } from "./elf/elf.ts";
 import { gzip } from "./gzip.ts";
 import { javaClass } from "./java/class.ts";
 import { png } from "./png.ts";
+import { spirv } from "./spirv/spirv.ts";
 import { font } from "./tables/font.ts";
 import { pe } from "./tables/pe.ts";
-import { spirv } from "./spirv/spirv.ts";
 import { wasm } from "./wasm.ts";
 import { zip } from "./zip.ts";
 
