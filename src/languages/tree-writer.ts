@@ -28,6 +28,10 @@ export class Vocabulary {
     ]);
   }
 
+  has(kind: string): boolean {
+    return this.#kinds.has(kind);
+  }
+
   kind(name: string): number {
     return idOf(this.#kinds, name);
   }

@@ -125,7 +125,9 @@ export class Builder {
       }
       const { kind, field, start, end, missing, children } = next;
       const marks = { ...(field !== undefined && { field }), missing };
-      if (children.length === 0 && kind !== "ERROR") writer.leaf(kind, start, end, marks);
+      // A sign or a word of the language was wanted, and something else stands there.
+      if (!vocabulary.has(kind)) writer.leaf("ERROR", start, end);
+      else if (children.length === 0 && kind !== "ERROR") writer.leaf(kind, start, end, marks);
       else {
         writer.open(kind, start, marks);
         waiting.push(end);
