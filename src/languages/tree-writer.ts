@@ -73,6 +73,8 @@ export class TreeWriter {
     flags: [],
   };
   #top = -1;
+  /** Where the last node ended: what holds it ends there or later. */
+  #reached = 0;
 
   /** `root`: the kind of the node that spans the whole text; it is open. */
   constructor(text: string, vocabulary: Vocabulary, root: string) {
@@ -90,13 +92,15 @@ export class TreeWriter {
   close(end: number): void {
     const { parent, after, kind } = this.#columns;
     const node = this.#top;
-    this.#columns.end[node] = end;
+    this.#reached = Math.max(this.#reached, end);
+    this.#columns.end[node] = this.#reached;
     after[node] = kind.length;
     this.#top = parent[node] as number;
   }
 
   leaf(kind: string, start: number, end: number, marks: Marks = {}): void {
     this.#columns.end[this.#add(kind, start, marks)] = end;
+    this.#reached = Math.max(this.#reached, end);
   }
 
   /** Ends what is still open. */

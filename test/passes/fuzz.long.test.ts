@@ -5,6 +5,7 @@ import { select } from "../../src/core/configuration.ts";
 import { done, one } from "../../src/core/words.ts";
 import { sourceText, withText } from "../../src/formats/source-text.ts";
 import { packedLanguages } from "../../src/languages/registry.ts";
+import type { Pass } from "../../src/languages/pass.ts";
 import type { Language } from "../../src/languages/syntax.ts";
 import { passes } from "../../src/passes/index.ts";
 import { passStrategy } from "../../src/pipelines/passes/passes.ts";
@@ -73,13 +74,36 @@ const askingOnce =
       () => done(c),
     );
 
+const ownPasses = ({ passes: { first = [], coarse = [], fine = [], last = [] } = {} }: Language): readonly Pass[] => [
+  ...first,
+  ...coarse,
+  ...fine,
+  ...last,
+];
+
+/** A text that somebody has edited in the dark. */
+const damaged = (text: string, random: Random): string => {
+  let left = text;
+  for (let times = 1 + Math.floor(random() * 6); times > 0; times--) {
+    const at = Math.floor(random() * left.length);
+    const to = at + Math.floor(random() ** 2 * 200);
+    const head = left.slice(0, at);
+    const way = random();
+    if (way < 0.5) left = head + left.slice(to);
+    else if (way < 0.75) left = head + left.slice(to, 2 * to - at) + left.slice(at);
+    else left = head + pick(PIECES, random) + left.slice(at);
+  }
+  return left;
+};
+
 /** Every pass lists what it would do, and a few of its candidates are rendered. */
 const survives = (bytes: Uint8Array, own: Language, random: Random): boolean => {
   const language = remembering(own);
   const source = bytesCase(bytes);
   const read = sourceText(source);
   expect(bytesOf(withText(read, [read.text]))).toEqual(bytes);
-  for (const pass of Object.values(passes)) {
+  expect(own.repair?.(own.repair(read.text))).toBe(own.repair?.(read.text));
+  for (const pass of [...Object.values(passes), ...ownPasses(own)]) {
     const strategy = passStrategy(pass, { language, rename: random() < 0.5, valid: false }, askingOnce(random));
     try {
       played(strategy(source), () => random() < 0.3, 3);
@@ -97,6 +121,13 @@ describe("no pass stumbles", () => {
       const language = await languageNamed(round % 3 === 0 ? pick(packedLanguages, random) : "plain");
       expect(survives(randomBytes(random), language, random)).toBe(true);
     }
+  });
+
+  test.each(Object.entries(SAMPLES))("over %s, damaged in many ways", async (path, name) => {
+    const random = draws().next;
+    const language = await languageNamed(name);
+    for (let round = 0; round < 20; round++)
+      expect(survives(new TextEncoder().encode(damaged(sampleText(path), random)), language, random)).toBe(true);
   });
 
   test.each(Object.entries(SAMPLES))("over %s, cut off or interleaved with itself", async (path, name) => {

@@ -62,8 +62,10 @@ export const given: CoupledPass = {
     const seen = seenIn(syntax);
     return valuesIn(seen).flatMap(({ f, block, line, name, type }): readonly (readonly Edit[])[] => {
       const { tokens, signature } = f;
-      const last = block.lines.at(-1) as Line;
-      const next = block.lines[block.lines.indexOf(line) + 1] as Line;
+      const last = block.lines.at(-1);
+      const next = block.lines[block.lines.indexOf(line) + 1];
+      // A broken block may end without a terminator.
+      if (last === undefined || next === undefined) return [];
       const rest = { from: next.instruction.from, to: last.instruction.to };
       const end = `ret ${type} ${name}`;
       if (textOf(tokens, rest) === end) return [];
