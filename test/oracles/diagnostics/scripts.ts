@@ -155,6 +155,7 @@ SELECT short.id FROM short WHERE id IN (SELECT part FROM deliveries);
 (assert (< (+ area depth) 100))
 (check-sat)
 `,
+    keepsNames: true,
     essential: /unknown constant depth/,
     decoy: `(assert area)
 `,
