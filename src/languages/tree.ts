@@ -28,6 +28,8 @@ export interface SyntaxTree {
   readonly flags: Uint8Array;
   /** How many nodes are ERROR or MISSING. */
   readonly errors: number;
+  /** How many of the errors tear the text (brackets, quotes), where the others are about what it means; all of them unless given. */
+  readonly torn?: number;
   /** How many nodes have nothing in them where the language wants something, though the grammar does not; or name what is not there. */
   readonly hollow?: number;
 }

@@ -247,3 +247,18 @@ describe("a reduction", () => {
     expect(rendered).toBeLessThan(200);
   });
 });
+
+test("brackets stay balanced in a script that is not well-sorted", () => {
+  const script = "(declare-const width Int)\n(assert (> width 10))\n(assert (< (+ width depth) 100))\n(check-sat)\n";
+  expect(smtlib.parse(script)).toMatchObject({ errors: 1, torn: 0 });
+  expect(smtlib.parse("(assert depth").torn).toBe(1);
+  const { text } = reduced(auto({ language: smtlib, rename: false, valid: "whole" }), script, (each) =>
+    each.includes("depth"),
+  );
+  expect(text).toContain("depth");
+  expect(smtlib.parse(text).torn).toBe(0);
+  const torn = reduced(auto({ language: smtlib, rename: false, valid: false }), script, (each) =>
+    each.includes("depth"),
+  );
+  expect(torn.text.trim()).toBe("depth");
+});

@@ -1,5 +1,6 @@
 /** `pare algorithms`: what there is to choose from. */
 import { languages as known } from "../../languages/registry.ts";
+import type { Pass } from "../../languages/pass.ts";
 import { passes } from "../../passes/index.ts";
 import { FORMATS as ALL, type FormatName } from "../../pipelines/plan.ts";
 import { list, tree } from "../../strategies/index.ts";
@@ -11,6 +12,11 @@ interface Line {
   readonly name: string;
   readonly summary: string;
   readonly source?: string;
+}
+
+interface OwnPasses {
+  readonly languages: readonly string[];
+  readonly passes: readonly Line[];
 }
 
 const FORMATS: Readonly<Record<FormatName, string>> = {
@@ -29,8 +35,10 @@ export const run = async (typed: readonly string[], { out, directory, environmen
   const strategies = linesOf(list);
   const trees = linesOf(tree);
   const formats = ALL.map((name) => ({ name, summary: FORMATS[name] }));
-  const passLines = Object.values(passes).map(({ name, about }) => ({ name, summary: about }));
-  if (settings.json === true) out.json(JSON.stringify({ strategies, trees, formats, languages, passes: passLines }));
+  const passLines = linesOfPasses(Object.values(passes));
+  const own = await ownPasses();
+  if (settings.json === true)
+    out.json(JSON.stringify({ strategies, trees, formats, languages, passes: passLines, ownPasses: own }));
   else
     out.write(
       [
@@ -38,6 +46,7 @@ export const run = async (typed: readonly string[], { out, directory, environmen
         ["Formats (--format)", formats] as const,
         ["Languages (--language; detected by default)", languages] as const,
         ["Passes (of --format auto)", passLines] as const,
+        ...own.map(({ languages: names, passes: lines }) => [`Passes for ${names.join(", ")} alone`, lines] as const),
       ]
         .map(([title, lines]) => `${section(title, lines).join("\n")}\n`)
         .join("\n"),
@@ -54,6 +63,24 @@ const languages: readonly Line[] = [
   })),
   { name: "PATH.wasm", summary: "your own tree-sitter grammar" },
 ];
+
+const linesOfPasses = (list: readonly Pass[]): readonly Line[] =>
+  list.map(({ name, about }) => ({ name, summary: about }));
+
+/** What some languages have besides; those with the same passes together. */
+const ownPasses = async (): Promise<readonly OwnPasses[]> => {
+  const byPasses = new Map<string, OwnPasses>();
+  for (const { name, grammar } of known.definitions) {
+    const { passes: own } = typeof grammar === "function" ? await grammar() : {};
+    if (own === undefined) continue;
+    const { first = [], coarse = [], fine = [], last = [] } = own;
+    const all = new Map([...first, ...coarse, ...fine, ...last].map((pass) => [pass.name, pass]));
+    const key = [...all.keys()].join();
+    const names = byPasses.get(key)?.languages ?? [];
+    byPasses.set(key, { languages: [...names, name], passes: linesOfPasses([...all.values()]) });
+  }
+  return [...byPasses.values()];
+};
 
 const linesOf = (
   registry: Readonly<Record<string, { readonly summary: string; readonly source: string }>>,

@@ -38,7 +38,9 @@ const parse = (text: string): SyntaxTree => {
   const script = analyse(source);
   const writer = new TreeWriter(text, WORDS, "script");
   write(script, writer);
-  const tree = writer.finish();
+  let torn = source.open.size;
+  for (let node = 0; node < source.length; node++) if (source.kind[node] === BAD) torn++;
+  const tree = { ...writer.finish(), torn };
   remember(tree, script);
   return tree;
 };

@@ -13,7 +13,7 @@ import type { Syntax } from "../../languages/pass.ts";
 export interface PassContext {
   readonly language: Language;
   readonly rename: boolean;
-  /** No candidate may have more syntax errors than the text it comes from; "whole": if that has none. */
+  /** No candidate may have more syntax errors than the text it comes from; "whole": if nothing tears that text. */
   readonly valid: boolean | "whole";
   /** Passes in other processes. */
   readonly external?: readonly ExternalPass[];
@@ -62,8 +62,10 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
 };
 
 /** Must what comes of the text have no more errors than it has? */
-const isBound = (valid: PassContext["valid"], { errors }: SyntaxTree): boolean =>
-  valid === "whole" ? errors === 0 : valid;
+const isBound = (valid: PassContext["valid"], tree: SyntaxTree): boolean =>
+  valid === "whole" ? tornIn(tree) === 0 : valid;
+
+const tornIn = ({ errors, torn = errors }: SyntaxTree): number => torn;
 
 /** Tells whether a candidate has no more syntax errors than the source; of any, unless that matters. */
 export const validity = (source: TestCase, { language, valid }: PassContext): ((candidate: TestCase) => boolean) => {
@@ -101,8 +103,9 @@ interface Measure {
 const isWorse = (language: Language, text: string, { tree, strict }: Measure): boolean =>
   !parsed(() => {
     if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
-    const { errors, hollow = 0 } = language.parse(text, tree);
-    return errors <= tree.errors && (!strict || hollow <= (tree.hollow ?? 0));
+    const candidate = language.parse(text, tree);
+    if (candidate.errors > tree.errors || tornIn(candidate) > tornIn(tree)) return false;
+    return !strict || (candidate.hollow ?? 0) <= (tree.hollow ?? 0);
   });
 
 const parsed = <T>(parse: () => T): T | undefined => {

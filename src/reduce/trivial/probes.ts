@@ -55,7 +55,8 @@ const neutralProbes = (source: TestCase, language: string | undefined): Omit<Pro
   const file = onlyFile(source);
   const original = file.bytes();
   const probe = (what: string, bytes: Uint8Array): Probe => ({ what, candidate: withContents(source, bytes) });
-  if (isBinary(original)) return original.length > ZEROS.length ? { neutral: probe("eight zero bytes", ZEROS) } : {};
+  if (isBinary(original))
+    return original.length > ZEROS.length ? { neutral: probe("a file of eight zero bytes", ZEROS) } : {};
   const text = new TextDecoder().decode(original);
   const { neutral, inert } = neutralTexts(text, language ?? detectLanguage(file.path, text));
   const asProbe = (line: string): Probe => probe(`the file \`${line}\``, new TextEncoder().encode(`${line}\n`));

@@ -33,7 +33,7 @@ const isBare = (f: FunctionModel, place: number): boolean => {
 export const blocks: CutPass = {
   kind: "cuts",
   name: "blocks",
-  about: "empties blocks, so that the next one follows",
+  about: "empties blocks, so that they lead to the next one",
   unit: "blocks",
   units: (syntax) => {
     const seen = seenIn(syntax);
@@ -138,7 +138,7 @@ export const branches: EditPass = {
   kind: "edits",
   filtered: true,
   name: "ways",
-  about: "leaves one way of a branch, and fewer cases of a switch",
+  about: "keeps one target of a branch, and deletes cases of a switch",
   edits: (syntax, from) => {
     const seen = seenIn(syntax);
     return seen.functions

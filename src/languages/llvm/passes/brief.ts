@@ -78,7 +78,7 @@ const MEANT: readonly ((item: Item) => boolean)[] = [
 export const brief: TextPass = {
   kind: "texts",
   name: "brief",
-  about: "leaves out what LLVM can tell by itself: names, labels, white space (with --rename)",
+  about: "omits what LLVM adds itself: names, labels, white space (with --rename)",
   texts: ({ tree: { text }, rename }) => {
     if (!rename) return [];
     const seen = allIn(text);
@@ -104,7 +104,7 @@ const edited = (text: string, edits: readonly Edit[]): string => {
 export const spelled: TextPass = {
   kind: "texts",
   name: "spelled out",
-  about: "writes labels and names that LLVM would number by itself",
+  about: "writes out the labels and names that LLVM would number",
   texts: ({ tree: { text } }) => {
     const seen = allIn(text);
     if (!isTerse(seen.functions)) return [];

@@ -44,7 +44,7 @@ export const taken: RewritePass = {
   kind: "rewrites",
   filtered: false,
   name: "taken values",
-  about: "makes parameters of values",
+  about: "turns values into parameters",
   rewrites: (syntax) => {
     const seen = seenIn(syntax);
     return valuesIn(seen).map(({ f, line, name, type }): readonly Edit[] => {
@@ -57,7 +57,7 @@ export const taken: RewritePass = {
 export const given: CoupledPass = {
   kind: "coupled",
   name: "returned values",
-  about: "returns a value as soon as it is there",
+  about: "returns a value right after it is computed",
   changes: (syntax) => {
     const seen = seenIn(syntax);
     return valuesIn(seen).flatMap(({ f, block, line, name, type }): readonly (readonly Edit[])[] => {

@@ -50,7 +50,7 @@ const isBuiltIn = (kind: Item["kind"], name: string): boolean => kind === "decla
 export const items: CutPass = {
   kind: "cuts",
   name: "functions and globals",
-  about: "deletes functions, globals and what else stands by itself, with their uses",
+  about: "deletes functions, globals and other top-level parts, with their uses",
   unit: "functions and globals",
   units: (syntax) => {
     const seen = seenIn(syntax);

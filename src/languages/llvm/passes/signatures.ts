@@ -56,7 +56,7 @@ export const returns: RewritePass = {
   kind: "rewrites",
   filtered: false,
   name: "results",
-  about: "lets functions return nothing",
+  about: "makes functions return nothing",
   rewrites: (syntax) => {
     const seen = seenIn(syntax);
     const { tokens } = seen;

@@ -13,7 +13,7 @@ export const skeletons: RewritePass = {
   kind: "rewrites",
   filtered: false,
   name: "skeletons",
-  about: "leaves nothing of functions but the ways through them",
+  about: "keeps only the branches of functions",
   rewrites: (syntax) => {
     const seen = seenIn(syntax);
     return seen.functions
@@ -25,7 +25,7 @@ export const skeletons: RewritePass = {
 export const instructions: CutPass = {
   kind: "cuts",
   name: "instructions",
-  about: "deletes instructions; what uses them uses zero",
+  about: "deletes instructions; zero replaces their uses",
   unit: "instructions",
   units: (syntax) => {
     const seen = seenIn(syntax);
@@ -40,7 +40,7 @@ export const operands: RewritePass = {
   kind: "rewrites",
   filtered: true,
   name: "operands",
-  about: "puts zero in the place of operands",
+  about: "replaces operands by zero",
   rewrites: (syntax) => {
     const seen = seenIn(syntax);
     return seen.functions.flatMap((f) =>
@@ -63,7 +63,7 @@ const zeroed = (seen: Seen, operand: Operand): readonly (readonly Edit[])[] => {
 export const stands: CoupledPass = {
   kind: "coupled",
   name: "stands",
-  about: "deletes an instruction; an operand of its type stands for it",
+  about: "replaces an instruction by one of its operands of the same type",
   changes: (syntax) => {
     const seen = seenIn(syntax);
     return seen.functions.flatMap((f) => plainLines(f).flatMap((line) => standIns(seen, f, line)));

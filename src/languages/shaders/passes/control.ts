@@ -11,7 +11,7 @@ export const control: RewritePass = {
   kind: "rewrites",
   filtered: true,
   name: "control",
-  about: "puts the statements of branches, loops and switches in their place",
+  about: "replaces branches, loops and switches by the statements in them",
   rewrites(syntax) {
     const { tree } = syntax;
     const left = new Map<number, Edit[]>();

@@ -12,19 +12,19 @@ export const thingPasses = (dialect: Dialect): Readonly<Record<"functions" | "th
   functions: {
     kind: "coupled",
     name: "functions",
-    about: "deletes a function and puts a zero of its type in the place of its calls",
+    about: "deletes a function; a zero of its type replaces its calls",
     changes: (syntax) => without(syntax, dialect, (thing) => thing.kind === "function" && thing.uses.length > 0),
   },
   things: {
     kind: "coupled",
     name: "things",
-    about: "deletes a variable, a parameter or a member and puts a zero of its type where it was used",
+    about: "deletes a variable, a parameter or a member; a zero of its type replaces its uses",
     changes: (syntax) => without(syntax, dialect, (thing) => thing.kind !== "function" && isWorth(thing)),
   },
   returns: {
     kind: "coupled",
     name: "returns",
-    about: "deletes what a function returns, and the type of it",
+    about: "deletes the value that a function returns, with its type",
     changes(syntax) {
       const inference = inferenceOf(syntax, dialect);
       return inference.things.flatMap((thing) =>

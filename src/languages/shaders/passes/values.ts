@@ -24,7 +24,7 @@ export const valuePasses = (dialect: Dialect): readonly [zeros: RewritePass, val
     kind: "rewrites",
     filtered: true,
     name: "zeros",
-    about: "puts a zero of the right type in the place of whole expressions",
+    about: "replaces whole expressions by a zero of the same type",
     rewrites(syntax) {
       const inference = inferenceOf(syntax, dialect);
       const edits: Edit[] = [];
@@ -41,7 +41,7 @@ export const valuePasses = (dialect: Dialect): readonly [zeros: RewritePass, val
     kind: "edits",
     filtered: true,
     name: "values",
-    about: "puts a zero, or a part of the same type, in the place of an expression",
+    about: "replaces an expression by a zero or by a part of the same type",
     edits(syntax, from) {
       const { tree } = syntax;
       const inference = inferenceOf(syntax, dialect);

@@ -23,7 +23,7 @@ export const assertions: RewritePass = {
 export const unused: RewritePass = {
   kind: "rewrites",
   name: "unused declarations",
-  about: "deletes declarations of which nothing is used",
+  about: "deletes unused declarations",
   filtered: true,
   rewrites: overScript((script) => unneeded(script).map((command) => [removed(script, command)])),
 };

@@ -16,7 +16,7 @@ const signatureText = ({ signature: { params, result } }: Entry): string | undef
 export const toConstants: RewritePass = {
   kind: "rewrites",
   name: "variables to constants",
-  about: "puts a constant in the place of a variable everywhere",
+  about: "replaces a variable by a constant everywhere",
   filtered: true,
   rewrites: overScript((script) =>
     functionsOf(script).flatMap((entry): readonly Change[] => {
@@ -36,7 +36,7 @@ const saves = (change: Change): boolean =>
 export const merged: RewritePass = {
   kind: "rewrites",
   name: "variables merged",
-  about: "makes one of variables and functions of the same sorts",
+  about: "merges variables and functions of the same sorts",
   filtered: true,
   rewrites: overScript((script) =>
     [...grouped(functionsOf(script), signatureText).values()].flatMap(([first, ...others]) =>
@@ -77,7 +77,7 @@ const callOf = ({ parent, kind }: Expressions, use: number): number | undefined 
 export const inlined: CoupledPass = {
   kind: "coupled",
   name: "definitions inlined",
-  about: "puts the body of a defined function in the place of its calls",
+  about: "replaces calls of a defined function by its body",
   changes: overScript((script) =>
     script.entries.flatMap((entry): readonly Change[] => {
       if (entry.kind !== "definition" || entry.body === undefined) return [];

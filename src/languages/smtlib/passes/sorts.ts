@@ -9,7 +9,7 @@ import { overScript, removed, replaced, substituted, type Change } from "./edits
 export const aliases: CoupledPass = {
   kind: "coupled",
   name: "sorts inlined",
-  about: "puts a sort in the place of the name that is defined for it",
+  about: "replaces the name of a defined sort by the sort",
   changes: overScript((script) =>
     script.entries.flatMap((entry): readonly Change[] => {
       const [, , params = -1, sort = -1] = itemsOf(script.source, entry.owner);

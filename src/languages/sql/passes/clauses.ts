@@ -31,7 +31,7 @@ const LISTS = new Set(
 export const clauses: CutPass = {
   kind: "cuts",
   name: "clauses",
-  about: "deletes clauses of statements of SQL, and elements of those that are lists",
+  about: "deletes clauses of statements, and elements of their lists",
   unit: "clauses",
   units: (syntax) => {
     const nodes = new Nodes(syntax);

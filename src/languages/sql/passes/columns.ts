@@ -11,7 +11,7 @@ const MIN_HALVED = 4;
 export const columns: CoupledPass = {
   kind: "coupled",
   name: "columns",
-  about: "deletes columns of tables of SQL, with the values for them and NULL in the place of their uses",
+  about: "deletes columns of tables with their values; NULL replaces their uses",
   changes: (syntax) => {
     const nodes = new Nodes(syntax);
     const tables = tablesIn(nodes);

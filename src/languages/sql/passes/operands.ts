@@ -10,7 +10,7 @@ const MAX_EDITS = 20_000;
 export const operands: EditPass = {
   kind: "edits",
   name: "operands",
-  about: "puts a value of SQL in the place of the one around it",
+  about: "replaces an expression by one of its operands",
   filtered: true,
   edits: (syntax, from) => {
     const nodes = new Nodes(syntax);

@@ -5,7 +5,7 @@ import { Nodes } from "./nodes.ts";
 export const tableNames: RewritePass = {
   kind: "rewrites",
   name: "table names",
-  about: "deletes the name of the table before columns of SQL",
+  about: "deletes the name of the table before columns",
   filtered: true,
   rewrites: (syntax) => {
     const nodes = new Nodes(syntax);
@@ -26,7 +26,7 @@ const isQualified = (nodes: Nodes, node: number): boolean =>
 export const aliases: RewritePass = {
   kind: "rewrites",
   name: "aliases",
-  about: "deletes other names for tables and values of SQL; columns are named by the table itself",
+  about: "deletes aliases of tables and values",
   filtered: true,
   rewrites: (syntax) => {
     const nodes = new Nodes(syntax);

@@ -8,7 +8,7 @@ const MAX_INSIDE = 8;
 export const queries: EditPass = {
   kind: "edits",
   name: "queries",
-  about: "puts a query of SQL in the place of the statement or the query around it",
+  about: "replaces a statement or a query by a query inside it",
   filtered: true,
   edits: (syntax, from) => {
     const nodes = new Nodes(syntax);

@@ -6,7 +6,7 @@ import { Nodes, unitsFrom } from "./nodes.ts";
 export const values: CutPass = {
   kind: "cuts",
   name: "values",
-  about: "puts NULL in the place of values of SQL",
+  about: "replaces values by NULL",
   unit: "values",
   units: (syntax) => filledWith(syntax, "NULL"),
 };
@@ -14,7 +14,7 @@ export const values: CutPass = {
 export const zeros: CutPass = {
   kind: "cuts",
   name: "zeros",
-  about: "puts 0 in the place of values of SQL",
+  about: "replaces values by 0",
   unit: "values",
   units: (syntax) => filledWith(syntax, "0"),
 };

@@ -6,7 +6,7 @@ import type { View } from "../design/view.ts";
 export const arms: EditPass = {
   kind: "edits",
   name: "arms",
-  about: "puts one arm of a condition, a case or a loop in its place, and statements in that of their block",
+  about: "replaces a condition, a case or a loop by one of its arms, and a block by its statements",
   filtered: true,
   edits({ tree }, from) {
     const { view } = designOf(tree);

@@ -8,7 +8,7 @@ import type { View } from "../design/view.ts";
 export const ifdefs: CoupledPass = {
   kind: "coupled",
   name: "ifdefs",
-  about: "puts one side of `ifdef … `endif in its place",
+  about: "replaces `ifdef … `endif by one of its sides",
   changes({ tree }) {
     const { view, shared } = designOf(tree);
     const groups = groupsIn(tree, view);

@@ -8,7 +8,7 @@ import type { View } from "../design/view.ts";
 export const parameters: CoupledPass = {
   kind: "coupled",
   name: "parameters",
-  about: "puts the values of parameters in their place",
+  about: "replaces parameters by their values",
   changes({ tree }) {
     const design = designOf(tree);
     return design.modules.flatMap((module) =>
