@@ -64,8 +64,8 @@ const languages: readonly Line[] = [
   { name: "PATH.wasm", summary: "your own tree-sitter grammar" },
 ];
 
-const linesOfPasses = (list: readonly Pass[]): readonly Line[] =>
-  list.map(({ name, about }) => ({ name, summary: about }));
+const linesOfPasses = (some: readonly Pass[]): readonly Line[] =>
+  some.map(({ name, about }) => ({ name, summary: about }));
 
 /** What some languages have besides; those with the same passes together. */
 const ownPasses = async (): Promise<readonly OwnPasses[]> => {

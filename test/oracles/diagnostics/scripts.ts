@@ -175,6 +175,7 @@ SELECT short.id FROM short WHERE id IN (SELECT part FROM deliveries);
 (assert (> (weight limit) 0))
 (check-sat)
 `,
+    keepsNames: true,
     essential: /unknown constant weight \(Int\)/,
     decoy: `(declare-const root Int)
 (assert (next root))
