@@ -60,8 +60,10 @@ export interface Together<Input, Result> {
   next(results: never): Search<Input, Result>;
 }
 
-/** A search that is costly to begin (parsing, say): look-ahead does not force it. It may have to be waited for (another process, say). */
+/** A search that is costly to begin (parsing, say). It may have to be waited for (another process, say). */
 export interface Later<Input, Result> {
   readonly kind: "later";
   search(): Search<Input, Result> | Promise<Search<Input, Result>>;
+  /** How much is to be read to begin it, in bytes or characters. Where nobody knows, look-ahead does not begin it. */
+  readonly effort?: () => number;
 }

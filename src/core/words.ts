@@ -66,11 +66,11 @@ export const together = <Input, Middle, Result>(
   next: (results: readonly Middle[]) => Search<Input, Result>,
 ): Together<Input, Result> => ({ kind: "together", searches: remembered(searches), next });
 
-/** A search that is begun only when it is certain to be needed; a promise of one is waited for then. */
-export const later = <Input, Result>(search: Later<Input, Result>["search"]): Later<Input, Result> => ({
-  kind: "later",
-  search,
-});
+/** A search that is begun only when it is certain to be needed, or probable enough for the effort; a promise of one is waited for then. */
+export const later = <Input, Result>(
+  search: Later<Input, Result>["search"],
+  effort?: () => number,
+): Later<Input, Result> => ({ kind: "later", search, ...(effort !== undefined && { effort }) });
 
 /** The same search about embedded candidates: a list of children, say, asked about as whole trees. */
 export const over = <A, B, Result>(search: Search<A, Result>, embed: (input: A) => B): Search<B, Result> =>
@@ -141,13 +141,10 @@ const rewritten = <A, B, Result>(search: Search<A, Result>, how: Rewriting<A, B>
         next: (results) => rewritten(search.next(results), how),
       };
     case "later":
-      return {
-        kind: "later",
-        search: () => {
-          const begun = search.search();
-          return begun instanceof Promise ? begun.then((found) => rewritten(found, how)) : rewritten(begun, how);
-        },
-      };
+      return later(() => {
+        const begun = search.search();
+        return begun instanceof Promise ? begun.then((found) => rewritten(found, how)) : rewritten(begun, how);
+      }, search.effort);
   }
 };
 

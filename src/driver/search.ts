@@ -9,11 +9,11 @@ import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
 import { Flights, needsNoTest } from "./flights.ts";
-import { foresee } from "./foresee.ts";
+import { foresee, type Outlook } from "./foresee.ts";
 import { listen } from "./listen.ts";
 import { Ledger } from "./ledger.ts";
 import type { AskNode } from "./nodes.ts";
-import { Odds } from "./odds.ts";
+import { Odds, traitsOf } from "./odds.ts";
 import { Skips } from "./skips.ts";
 import { Walk } from "./walk.ts";
 
@@ -121,7 +121,7 @@ class Drive<C extends Case, Result> {
     for (this.#resting = false; ;) {
       const position = this.#walk.current();
       if (position.kind === "done") return position;
-      if (position.kind === "postponed") return void (position.onArrival = () => this.#tell());
+      if (position.kind === "postponed") return void (position.onArrival = this.#onArrival);
       if (this.#ledger.committed >= (this.#options.maxTests ?? Number.POSITIVE_INFINITY)) this.#stop("max-tests");
       if (this.#stopped !== undefined) return undefined;
       this.#readMarks(position);
@@ -157,7 +157,7 @@ class Drive<C extends Case, Result> {
     const { candidate, provenance: found } = this.#flights.commit(task);
     const provenance = this.#skipping === undefined ? found : "skipped";
     const number = this.#ledger.commit(verdict.outcome, provenance);
-    if (provenance !== "skipped") this.#odds.learn(step, verdict.outcome === "fail");
+    if (provenance !== "skipped") this.#odds.learn(this.#traits(step, candidate), verdict.outcome === "fail");
     const size = candidate?.size ?? 0;
     const key = candidate?.key() ?? "";
     this.#emit({ type: "test", number, step, verdict, provenance, size, key });
@@ -177,7 +177,7 @@ class Drive<C extends Case, Result> {
     let free = Math.min(this.#options.executor.capacity, MAX_WORKERS) - this.#flights.live;
     let patience = MAX_CONSIDERED * (free + 1);
     if (free > 0)
-      for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf, epoch: this.#epoch })) {
+      for (const node of foresee(outlook, this.#ahead())) {
         if (--patience < 0) break;
         const task = this.#flights.prepare(node);
         if (needsNoTest(task)) continue;
@@ -202,7 +202,18 @@ class Drive<C extends Case, Result> {
     if (verdict !== undefined) return { verdict, provisional: false };
     return provisional && { verdict: provisional, provisional: true };
   };
-  readonly #oddsOf = (step: Step): number => this.#odds.of(step);
+  readonly #oddsOf = (node: AskNode<C>): number =>
+    this.#odds.of(this.#traits(node.ask.step, this.#flights.task(node).candidate));
+
+  #ahead(): Outlook<C> {
+    return { known: this.#known, odds: this.#oddsOf, epoch: this.#epoch, onArrival: this.#onArrival };
+  }
+
+  readonly #onArrival = (): void => this.#tell();
+
+  #traits(step: Step, candidate: C | undefined): readonly string[] {
+    return traitsOf(step, candidate && candidate.size / this.#best.size);
+  }
 
   async #checkSource(): Promise<void> {
     const { source, journal } = this.#options;

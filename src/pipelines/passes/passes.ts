@@ -229,9 +229,15 @@ const shorteningFrom = (work: Shortening, current: TestCase): Search<TestCase, T
   return first(candidates, { phase: "half", removes: half }, (hit) =>
     hit === undefined
       ? isWorthMore(elements(letters))
-        ? later(() => chain(over(list(letters), render), next))
+        ? later(
+            () => chain(over(list(letters), render), next),
+            () => letters.length,
+          )
         : next(letters)
-      : later(() => chain(over(list(halves[hit.index] as Configuration<string>), render), next)),
+      : later(
+          () => chain(over(list(halves[hit.index] as Configuration<string>), render), next),
+          () => half,
+        ),
   );
 };
 
