@@ -1,10 +1,12 @@
-/** Cases with real tests whose answers are recorded: asked once, then played with any number of workers, without a clock. */
-import { execFile } from "node:child_process";
+/** Cases whose answers are recorded: tested once, then played with any number of workers on a virtual clock. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { mapped } from "../../src/core/candidates.ts";
+import type { Answers as Answered, Search } from "../../src/core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
-import type { Stamped } from "../../src/core/events.ts";
+import { later } from "../../src/core/words.ts";
 import { drive } from "../../src/driver/search.ts";
 import { simulated } from "../../src/executors/simulated.ts";
 import { memoryJournal } from "../../src/journals/memory.ts";
@@ -13,109 +15,117 @@ import { languageOf } from "../../src/reduce/language.ts";
 import type { BenchCase } from "../peers/cases.ts";
 
 /** By key: does the failure show? */
-export type Recorded = Map<string, boolean>;
+type Answers = Map<string, boolean>;
 
-export interface Rounds {
-  readonly case: string;
-  readonly workers: number;
+export interface Played {
   readonly rounds: number;
   readonly tests: number;
-  readonly committed: number;
   readonly bytes: number;
-  /** What was committed, in order. */
-  readonly course: string;
 }
 
-interface Plan {
-  readonly source: TestCase;
-  readonly search: ReturnType<typeof planCase>["search"];
+/** Plays a case with each number of workers. Throws if what is committed depends on them. */
+export const playCase = async (
+  subject: BenchCase,
+  workers: readonly number[],
+  { smallest, folder }: { readonly smallest: boolean; readonly folder: string },
+): Promise<readonly Played[]> => {
+  const path = join(folder, `${subject.name}.json`);
+  const answers: Answers = new Map(
+    existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as [string, boolean][]) : [],
+  );
+  const place = mkdtempSync(join(tmpdir(), "pare-recorded-"));
+  const played: Played[] = [];
+  try {
+    const { course } = await play(subject, { smallest, answers, place, workers: 1 });
+    for (const p of workers) {
+      const { course: other, ...figures } = await play(subject, { smallest, answers, place, workers: p });
+      if (other !== course) throw new Error(`${subject.name}: what is committed depends on the workers`);
+      played.push(figures);
+    }
+    return played;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, `${JSON.stringify([...answers])}\n`);
+  }
+};
+
+interface Playing {
+  readonly smallest: boolean;
+  readonly answers: Answers;
+  /** Where tests run that are not recorded yet. */
+  readonly place: string;
+  readonly workers: number;
 }
+
+const play = async (subject: BenchCase, playing: Playing): Promise<Played & { readonly course: string }> => {
+  const { source, search } = await planOf(subject, playing.smallest);
+  const wanted = new WeakSet<TestCase>();
+  const mark = (candidate: TestCase): TestCase => {
+    wanted.add(candidate);
+    return candidate;
+  };
+  // Questions that one worker does not commit are committed by none, and when they end it is known that nobody asks them.
+  const fails = (candidate: TestCase): boolean =>
+    playing.answers.get(candidate.key()) ??
+    ((playing.workers === 1 || wanted.has(candidate)) && record(subject, playing, candidate));
+  const executor = simulated<TestCase>({ capacity: playing.workers, oracle: fails });
+  const course: string[] = [];
+  const { best } = await drive({
+    search: marking(search, mark),
+    source,
+    executor,
+    journal: memoryJournal(),
+    check: false,
+    onEvent: (event) => void (event.type === "test" && course.push(`${event.key} ${event.verdict.outcome}`)),
+  });
+  return { rounds: executor.now, tests: executor.started, bytes: best.size, course: course.join("\n") };
+};
+
+const record = ({ file, script }: BenchCase, { answers, place }: Playing, candidate: TestCase): boolean => {
+  writeFileSync(join(place, file), onlyFile(candidate).bytes());
+  const fails = spawnSync(script, { cwd: place }).status === 0;
+  answers.set(candidate.key(), fails);
+  return fails;
+};
+
+type Plan = Pick<ReturnType<typeof planCase>, "search"> & { readonly source: TestCase };
 
 const planOf = async ({ folder, file }: BenchCase, smallest: boolean): Promise<Plan> => {
   const bytes = readFileSync(join(folder, file));
   const source = fileCase({ path: file, mode: 0o644, bytes: () => bytes }, bytes.length);
   const chosen = await languageOf({ source, shape: { plain: true }, name: file }, { input: file });
-  const choice = { rename: true, ...(smallest && { valid: false }) };
-  const { search } = planCase(source, { ...choice, ...(chosen?.language && { language: chosen.language }) });
-  return { source, search };
+  const language = chosen?.language;
+  const choice = { rename: true, ...(smallest && { valid: false }), ...(language && { language }) };
+  return { source, search: planCase(source, choice).search };
 };
 
-/** The tests that one worker commits, in order; those that are not recorded yet are run. */
-export const record = async (subject: BenchCase, smallest: boolean, answers: Recorded): Promise<void> => {
-  const { source, search } = await planOf(subject, smallest);
-  const place = mkdtempSync(join(tmpdir(), "pare-recorded-"));
-  try {
-    const executor = {
-      capacity: 1,
-      onCapacity: () => () => undefined,
-      run: async (candidate: TestCase) => {
-        let fails = answers.get(candidate.key());
-        if (fails === undefined) answers.set(candidate.key(), (fails = await test(subject, place, candidate)));
-        return { outcome: fails ? ("fail" as const) : ("pass" as const), ms: 1 };
-      },
-      close: () => Promise.resolve(),
-    };
-    await drive({ search, source, executor, journal: memoryJournal(), check: false });
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
-};
-
-const test = (subject: BenchCase, place: string, candidate: TestCase): Promise<boolean> => {
-  writeFileSync(join(place, subject.file), onlyFile(candidate).bytes());
-  return new Promise((resolve) => execFile(subject.script, { cwd: place }, (error) => resolve(error === null)));
-};
-
-/**
- * The same with many workers. What one worker never commits is committed by none: nobody waits for its answer, and it is taken as
- * not failing.
- */
-export const played = async (
-  subject: BenchCase,
-  smallest: boolean,
-  {
-    answers,
-    workers,
-    onEvent,
-  }: { readonly answers: Recorded; readonly workers: number; readonly onEvent?: (event: Stamped) => void },
-): Promise<Rounds> => {
-  const { source, search } = await planOf(subject, smallest);
-  const executor = simulated<TestCase>({
-    capacity: workers,
-    oracle: (candidate) => answers.get(candidate.key()) ?? false,
-  });
-  let course = "";
-  const see = (event: Stamped): void => {
-    if (event.type === "test") {
-      course += ` ${event.key.slice(0, 8)}`;
-      if (event.provenance === "run" && !answers.has(event.key))
-        throw new Error(`${subject.name}: a test that is not recorded`);
+/** The same search; candidates of its soundings are marked. */
+const marking = <Result>(
+  search: Search<TestCase, Result>,
+  mark: (made: TestCase) => TestCase,
+): Search<TestCase, Result> => {
+  const rest = <Other>(next: Search<TestCase, Other>): Search<TestCase, Other> => marking(next, mark);
+  switch (search.kind) {
+    case "done":
+      return search;
+    case "ask": {
+      const { stretch, next } = search;
+      const marked = stretch && { ...stretch, without: (from: number, to: number) => mark(stretch.without(from, to)) };
+      return { ...search, stretch: marked, next: (answers: Answered) => rest(next(answers)) };
     }
-    onEvent?.(event);
-  };
-  const { best, tests } = await drive({
-    search,
-    source,
-    executor,
-    journal: memoryJournal(),
-    check: false,
-    onEvent: see,
-  });
-  return {
-    case: subject.name,
-    workers,
-    rounds: executor.now,
-    tests: executor.started,
-    committed: tests.answered,
-    bytes: best.size,
-    course,
-  };
-};
-
-export const readAnswers = (path: string): Recorded =>
-  new Map(existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as [string, boolean][]) : []);
-
-export const writeAnswers = (path: string, answers: Recorded): void => {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify([...answers])}\n`);
+    case "then":
+      return { ...search, search: rest(search.search), next: (result, claims) => rest(search.next(result, claims)) };
+    case "together":
+      return {
+        ...search,
+        searches: mapped(search.searches, rest),
+        next: (results: never) => rest(search.next(results)),
+      };
+    case "later":
+      return later(() => {
+        const begun = search.search();
+        return begun instanceof Promise ? begun.then(rest) : rest(begun);
+      }, search.effort);
+  }
 };

@@ -1,4 +1,5 @@
 /** Look-ahead: which questions are most probably asked next, over both outcomes of everything undecided, best first. */
+import type { Stretch } from "../core/search.ts";
 import { FAIL, PASS, type Verdict } from "../core/verdict.ts";
 import {
   after,
@@ -12,6 +13,7 @@ import {
   type PostponedNode,
 } from "./nodes.ts";
 import { Prospects, type Prospect } from "./prospects.ts";
+import type { Sounding } from "./soundings.ts";
 
 export interface Outlook<Input> {
   /** The verdict on a question, if it is known by now. A provisional one may still turn out otherwise. */
@@ -20,6 +22,8 @@ export interface Outlook<Input> {
   odds(node: AskNode<Input>): number;
   /** Changes when answers that were known do not count any more. */
   readonly epoch: number;
+  /** What would tell how the questions about a list will be answered. */
+  soundings(stretch: Stretch<Input>): readonly Sounding<Input>[];
   /** Called when a search that was waited for is there. */
   readonly onArrival: () => void;
 }
@@ -35,10 +39,13 @@ const NEGLIGIBLE = 2e-3;
 export function* foresee<Input>(start: Node<Input>, outlook: Outlook<Input>): Generator<AskNode<Input>, void, void> {
   const prospects = new Prospects<Input>();
   prospects.add({ node: start, reach: 1 });
+  const sounded = new Set<object>();
   for (let best = prospects.take(); best !== undefined; best = prospects.take()) {
     const { node } = best;
     if (node.kind === "ask") {
       if (outlook.known(node) === undefined) yield node;
+      if (best.beside) continue;
+      sound(prospects, { ...best, node }, { outlook, sounded });
       follow(prospects, { ...best, node }, outlook);
     } else if (node.kind === "join") visit(prospects, { ...best, node }, outlook);
     else if (node.kind === "postponed") {
@@ -47,6 +54,22 @@ export function* foresee<Input>(start: Node<Input>, outlook: Outlook<Input>): Ge
     }
   }
 }
+
+/** A sounding that tells as much as can be is worth as much as a question that is reached with this probability. */
+const SOUNDING = 0.3;
+
+/** Adds what would tell how questions about the same list will be answered, once for each list. */
+const sound = <Input>(
+  prospects: Prospects<Input>,
+  { node, reach }: Prospect<Input> & { readonly node: AskNode<Input> },
+  { outlook, sounded }: { readonly outlook: Outlook<Input>; readonly sounded: Set<object> },
+): void => {
+  const { stretch } = node.ask;
+  if (stretch === undefined || sounded.has(stretch.list)) return;
+  sounded.add(stretch.list);
+  for (const { node: beside, worth } of outlook.soundings(stretch))
+    prospects.add({ node: beside, reach: reach * worth * SOUNDING, beside: true });
+};
 
 /** What takes less to read than this for each certain visit is begun: half of a longer text may be read in vain. */
 const EFFORT = 400_000;

@@ -9,31 +9,53 @@ const RATE = 0.3;
 /** Before anything is known: about one in four. */
 const BEGINNING = -1;
 
+/** What is taken into account: names of what a question has in common with others, and the log-odds that are known by other means. */
+export interface Traits {
+  readonly names: readonly string[];
+  readonly logit: number;
+}
+
 /** Logistic regression, answer by answer. Steers look-ahead only, never the walk. */
 export class Odds {
   readonly #weights = new Map<string, number>([["", BEGINNING]]);
 
-  learn(traits: readonly string[], fails: boolean): void {
+  learn(traits: Traits, fails: boolean): void {
     const error = (fails ? 1 : 0) - this.#estimate(traits);
-    for (const trait of traits) this.#weights.set(trait, (this.#weights.get(trait) ?? 0) + RATE * error);
+    for (const name of traits.names) this.#weights.set(name, (this.#weights.get(name) ?? 0) + RATE * error);
   }
 
-  of(traits: readonly string[]): number {
+  of(traits: Traits): number {
     return Math.min(HIGHEST, Math.max(LOWEST, this.#estimate(traits)));
   }
 
-  #estimate(traits: readonly string[]): number {
-    let sum = 0;
-    for (const trait of traits) sum += this.#weights.get(trait) ?? 0;
+  #estimate({ names, logit }: Traits): number {
+    let sum = logit;
+    for (const name of names) sum += this.#weights.get(name) ?? 0;
     return 1 / (1 + Math.exp(-sum));
   }
 }
 
-/** What a question has in common with others: being one, its phase and size, its pass, and how much would be left of the best. */
-export const traitsOf = ({ phase, pass, removes }: Step, share: number | undefined): readonly string[] => {
+interface Known {
+  /** How much would be left of the best. */
+  readonly share: number | undefined;
+  /** How probably it can go, by what is known of a list. */
+  readonly chance: number | undefined;
+  /** How probable it is said to be from the beginning. */
+  readonly likely: number | undefined;
+}
+
+/** A question has in common with others its phase and size, its pass, and how much would be left. */
+export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: Known): Traits => {
+  const left = share === undefined ? [] : [`left ${levelOf(share)}`];
+  if (chance !== undefined) {
+    const near = Math.min(0.995, Math.max(0.005, chance));
+    const logit = Math.log(near / (1 - near));
+    return { names: [`${phase} ${Math.round(logit)}`], logit };
+  }
   const kind = `${phase}/${removes === undefined ? "" : Math.floor(Math.log2(removes + 1))}`;
-  const traits = ["", kind, `${pass}`, `${pass}/${kind}`];
-  return share === undefined ? traits : [...traits, `left ${levelOf(share)}`];
+  const own = [kind, `${pass}`, `${pass}/${kind}`];
+  if (likely !== undefined) return { names: own, logit: Math.log(likely / (1 - likely)) };
+  return { names: ["", ...own, ...left], logit: 0 };
 };
 
 /** Sizes relative to the best, in few levels. */
