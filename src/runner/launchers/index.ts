@@ -24,8 +24,7 @@ export const withShortCuts = (runner: Runner, { room, onFound }: ShortCutOptions
   return {
     name: runner.name,
     run: async (given, signal) => {
-      const isPlain = (given.under ?? []).length === 0;
-      const job = isPlain && launcherOf(given.command) !== undefined ? await find(given, signal) : undefined;
+      const job = launcherOf(given.command) === undefined ? undefined : await find(given, signal);
       if (job !== undefined && !isSaid) {
         isSaid = true;
         onFound?.(given, job);

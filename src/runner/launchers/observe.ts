@@ -28,7 +28,7 @@ const OFFLINE = "npm_config_offline";
 /** Nothing where the launcher starts something else, several things, or nothing. */
 export const observe = async (options: Observation, signal: AbortSignal): Promise<Start | undefined> => {
   const { runner, job, expected, room } = options;
-  const { stdin: _, ...asked } = job;
+  const { stdin: _, under: __, ...asked } = job;
   const folder = join(mkdtempSync(join(room, "launch-")), basename(job.cwd));
   const notes = layOut(folder, options);
   const exit = await runner.run(
