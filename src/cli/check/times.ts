@@ -54,11 +54,12 @@ const several = async (run: () => Promise<Trial>): Promise<readonly Trial[]> => 
 
 const fastest = (trials: readonly Pick<Trial, "ms">[]): number => Math.min(...trials.map(({ ms }) => ms));
 
-/** The name of the runtime that a program needs: the interpreter that it names, else itself. */
+/** The name of the runtime that a program is, or of the interpreter that it names. */
 const runtimeOf = (program: string | undefined): string | undefined => {
   if (program === undefined) return undefined;
+  if (RUNTIMES.some(([runtime]) => runtime.test(basename(program)))) return basename(program);
   const [, interpreter] = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(\S+)/.exec(beginningOf(program)) ?? [];
-  return basename(interpreter ?? program);
+  return basename(interpreter ?? "");
 };
 
 const beginningOf = (path: string): string => {
