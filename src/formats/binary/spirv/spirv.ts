@@ -256,22 +256,14 @@ const BEFORE_ENTRIES: ReadonlySet<number> = new Set([17, 10, 11, 14]);
 const names = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> =>
   selected(instructions, ({ opcode }) => DEBUG.has(opcode));
 
-/** Instructions to which any value of a type is as good as another, from and to: calls, stores, arithmetic, φs, returns. */
-const COMPUTING = [
-  [57, 57],
-  [62, 62],
-  [80, 80],
-  [126, 205],
-  [245, 245],
-  [254, 254],
-] as const;
+/** Instructions to which any value of a type is as good as another: calls, stores, compositions, φs, returns, arithmetic. */
+const COMPUTING: ReadonlySet<number> = new Set([57, 62, 80, 245, 254]);
+const isComputing = ({ opcode }: Instruction): boolean => COMPUTING.has(opcode) || (opcode >= 126 && opcode <= 205);
 
 /** Constants become 0 where no array is as long as they say, and no part is chosen by them. */
 const constants = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
   const choosing = new Set(
-    instructions
-      .filter(({ opcode }) => !ABOUT.has(opcode) && !COMPUTING.some(([from, to]) => opcode >= from && opcode <= to))
-      .flatMap(usesOf),
+    instructions.filter((each) => !ABOUT.has(each.opcode) && !isComputing(each)).flatMap(usesOf),
   );
   const isUnit = ({ opcode, result, words }: Instruction): boolean =>
     opcode === OP.constant && !choosing.has(result) && words.slice(3).some((word) => word !== 0);
