@@ -126,7 +126,14 @@ others during the run, 130 or 143 interrupted.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Diagnoses the test: runs it on the original and prints what pare sees.",
-  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "stdinName", "loose", "json", "noColor"],
+  settings: [
+    ...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS),
+    "stdinName",
+    "keepLauncher",
+    "loose",
+    "json",
+    "noColor",
+  ],
   takesInput: true,
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare
