@@ -49,7 +49,7 @@ interface Measured extends TrialResult {
 }
 
 const measure = async (subject: BenchCase, language: string | undefined, cap: number): Promise<Measured> => {
-  const [tool] = chooseTools(["pare"]).filter(({ name }) => name === "pare");
+  const tool = chooseTools(["pare"]).find(({ name }) => name === "pare");
   const program = tool?.program(subject);
   if (tool === undefined || program === undefined) throw new Error("pare is not built");
   const keep = mkdtempSync(join(tmpdir(), "pare-dependences-"));
