@@ -63,8 +63,8 @@ export const mayImport = {
     "reduce",
     ...runsTests,
   ],
-  reporters: ["core", "isolate", "progress"],
-  web: ["core", "progress", "reporters"],
+  reporters: ["core", "isolate", "languages", "progress"],
+  web: ["core", "languages", "progress", "reporters"],
   suite: ["cluster", "core", "driver", "isolate", "journals", "languages", "progress", "reduce", ...runsTests],
   "run-report": [
     "core",
