@@ -49,7 +49,7 @@ describe("in GitHub Actions", () => {
     const check = ["--", "sh", "-c", "if grep -q 3 {}; then echo three >&2; exit 1; fi"];
     const { code, stderr } = here.pareWith({ GITHUB_ACTIONS: "true" }, "isolate", "good.json", "bad.json", ...check);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^::notice file=good\.json,title=pare%3A .*%0A  + 3%0A/m);
+    expect(stderr).toMatch(/^::notice file=good\.json,title=pare%3A .*%0A {2}\+ 3%0A/m);
   });
 
   test("elsewhere nothing of it is printed", () => {
