@@ -129,7 +129,14 @@ others during the run, 130 or 143 interrupted.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Diagnoses the test: runs it on the original and prints what pare sees.",
-  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "stdinName", "loose", "json", "noColor"],
+  settings: [
+    ...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS),
+    "stdinName",
+    "keepLauncher",
+    "loose",
+    "json",
+    "noColor",
+  ],
   common: ["test", "match", "with", "timeout", "json"],
   takesInput: true,
   notes: [

@@ -15,6 +15,7 @@ import { openFile } from "../open-file.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
 import { formatReport, formOf, contentOfReport, type ReportForm } from "../reduction/report-file.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
+import { isSet } from "../stage.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
@@ -130,9 +131,10 @@ const necessityOf = async (stored: StoredRun, { extras }: Arguments, terminal: T
 
 /** A line that is overwritten, on a terminal. */
 const progressOn =
-  ({ err }: Terminal) =>
+  ({ err, environment }: Terminal) =>
   (done: number, all: number): void => {
-    if (err.isTerminal) err.write(`\r${count(done)} of ${counted(all, "test")}${done === all ? "\n" : ""}`);
+    if (err.isTerminal && !isSet(environment["CI"]))
+      err.write(`\r${count(done)} of ${counted(all, "test")}${done === all ? "\n" : ""}`);
   };
 
 const list = ({ out, err, directory }: Terminal, runs: string, json: boolean): void => {
