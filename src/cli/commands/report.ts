@@ -11,6 +11,7 @@ import { heldFile } from "../../runs/output/guarded-output.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
+import { openFile } from "../open-file.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
 import { formatReport, formOf, contentOfReport, type ReportForm } from "../reduction/report-file.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
@@ -46,6 +47,10 @@ const formIn = ({ values }: Arguments): ReportForm => {
 const report = async (given: Arguments, terminal: Terminal, runs: string): Promise<number> => {
   const { directory, environment, out, err } = terminal;
   const form = formIn(given);
+  if (given.extras.includes("--open") && (form !== "html" || given.values.get("--output") === "-"))
+    throw new UserError("BAD_USAGE", "--open needs a report in a file, as HTML.", {
+      advice: "Leave out --as, or name a file: -o report.html.",
+    });
   const stored = findRun(runs, given.input, directory);
   const { name } = reportData(stored, directory);
   const path = given.values.get("--output") ?? (form === "html" ? `${name}.report.html` : "-");
@@ -61,6 +66,7 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
   } else {
     place.put(text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
+    if (given.extras.includes("--open")) await openFile(resolve(directory, path), terminal);
   }
   err.write(secretsNote(secretsIn(contentOfReport(data, form), environment)));
   if (given.settings.json === true)
