@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: "finds the change that causes a failure, between a version that works and one that fails",
     load: () => import("./commands/isolate.ts"),
   },
+  triage: {
+    about: "sorts a folder of failing files into bugs, and reduces an input for each",
+    load: () => import("./commands/triage.ts"),
+  },
   check: { about: "diagnoses the test: what pare sees when it runs", load: () => import("./commands/check.ts") },
   report: { about: "makes a report of a run; lists and removes runs", load: () => import("./commands/report.ts") },
   algorithms: {

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { longFlag, type Usage } from "../../src/cli/arguments.ts";
 import { FLAG_NAMES, settingOf, type FlagName } from "../../src/cli/settings.ts";
 import * as suites from "../../src/cli/suite/usages.ts";
-import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, WORKER } from "../../src/cli/usages.ts";
+import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, TRIAGE, WORKER } from "../../src/cli/usages.ts";
 import { flagOf, GROUPS, oppositeOf } from "../../src/settings/setting.ts";
 
 const PAGE = join(import.meta.dirname, "../../docs/guide/command-line.md");
 const SUITES = [suites.SUITE_REDUCE, suites.SUITE_SELECT, suites.SUITE_ORDER, suites.SUITE_QUICK, suites.SUITE_COMPARE];
-const USAGES: readonly Usage[] = [REDUCE, ISOLATE, ...SUITES, CHECK, REPORT, WORKER, ALGORITHMS];
+const USAGES: readonly Usage[] = [REDUCE, ISOLATE, TRIAGE, ...SUITES, CHECK, REPORT, WORKER, ALGORITHMS];
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
@@ -50,7 +50,7 @@ const page = (): string =>
     "",
     "Every command and every flag. `npx vitest run test/docs/command-line.test.ts -u` writes this page from the tables in the source; do not edit it.",
     "",
-    "The guides explain how to use them: [reduce](reduce.md), [isolate](isolate.md), [quick tests](quick-tests.md), [check](check.md), [report](report.md), [clusters](../cluster.md).",
+    "The guides explain how to use them: [reduce](reduce.md), [isolate](isolate.md), [triage](triage.md), [quick tests](quick-tests.md), [check](check.md), [report](report.md), [clusters](../cluster.md).",
     "",
     "## Commands",
     "",

@@ -4,7 +4,7 @@ import { fileName, framesText, pathOf, isFound, type Fact, type Frame, type Read
 
 const HEADER = /(?:ERROR|WARNING): (\w+Sanitizer): (.+)/;
 const FRAME = /^\s*#\d+ (?:0x[0-9a-f]+ )?(?:in )?(.+?)(?: (\S+?(?::\d+)+))?(?: \([^()]*\))*$/;
-const UNDEFINED = /^(\S+?):\d+:\d+: runtime error: (.+)$/;
+const UNDEFINED = /^(\S+?):(\d+):\d+: runtime error: (.+)$/;
 const VALGRIND = /^==\d+== (Invalid (?:read|write|free).*|Conditional jump .*|Use of uninitialised .*)$/;
 const VALGRIND_FRAME = /^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (.+?) \((?:in )?(.+)\)$/;
 
@@ -53,7 +53,8 @@ const frame = (line: string, pattern: RegExp): Frame => {
 };
 
 const undefinedBehaviour = (line: string): Fact | undefined => {
-  const [, file, said] = UNDEFINED.exec(line) ?? [];
+  const [, file, at, said] = UNDEFINED.exec(line) ?? [];
   if (file === undefined || said === undefined) return undefined;
-  return { text: `runtime error: ${withoutNoise(said)} (${fileName(file)})`, quotes: "names" };
+  const name = fileName(file);
+  return { text: `runtime error: ${withoutNoise(said)} (${name})`, quotes: "names", place: `${name}:${at}` };
 };
