@@ -17,13 +17,22 @@ export interface BucketOracleOptions {
   readonly name: string;
   readonly signature: Signature;
   readonly title: string;
+  /** The bug is a hang: a candidate that takes so long shows it. */
+  readonly hangMs?: number;
   /** Told of candidates that show something else, before their outcome is. */
   readonly onOther: (symptom: Symptom, candidate: TestCase) => void;
 }
 
 const MAX_REASON = 100;
 
-export const bucketOracle = ({ target, name, signature, title, onOther }: BucketOracleOptions): ProcessOracle => {
+export const bucketOracle = ({
+  target,
+  name,
+  signature,
+  title,
+  hangMs,
+  onOther,
+}: BucketOracleOptions): ProcessOracle => {
   const setting = target.settingFor(name);
   const { subject } = setting;
   const { command, refinements, by, debugger: tool } = target.options;
@@ -44,21 +53,19 @@ export const bucketOracle = ({ target, name, signature, title, onOther }: Bucket
     },
     repeatLine: (path, candidate) => repeatLine({ subject, path, candidate, command: (at) => words(at, candidate) }),
     test: async (candidate, { timeout }, signal): Promise<Finding> => {
-      const { hang } = refinements;
       const { sight, ms, trial } = await target.see(candidate, {
         name,
         signal,
-        timeout: hang === undefined ? timeout : hang * 1000,
+        timeout: hangMs ?? timeout,
       });
       const { timedOut, ...evidence } = evidenceOf(trial);
       if (!("symptom" in sight)) {
         const { reason, why } = sight.unsorted;
-        const late = timedOut === true && hang === undefined;
-        return late
-          ? { ...unresolved("timeout"), ms, evidence: { ...evidence, timedOut } }
-          : { outcome: "pass", reason: `${reason}: ${why}`.slice(0, MAX_REASON), ms, evidence };
+        return { outcome: "pass", reason: `${reason}: ${why}`.slice(0, MAX_REASON), ms, evidence };
       }
       const { symptom } = sight;
+      if (timedOut === true && hangMs === undefined)
+        return { ...unresolved("timeout"), ms, evidence: { ...evidence, timedOut } };
       if (shows(signature, symptom, () => bytesOf(candidate))) {
         const said = messageOf(trial, name);
         return { outcome: "fail", ms, evidence: { ...evidence, ...(said.length > 0 && { said }) } };

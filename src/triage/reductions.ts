@@ -40,6 +40,12 @@ export interface ReductionsOptions {
   readonly onTurn: () => void;
 }
 
+/** Each test of a hang that shows it takes as long as its limit. */
+const HANG_BUDGET_MS = 60_000;
+
+const budgetOf = ({ symptom }: Bucket, given = Number.POSITIVE_INFINITY): number =>
+  symptom.kind === "hang" ? Math.min(given, HANG_BUDGET_MS) : given;
+
 /** How far a bug's reduction has come. */
 interface Course {
   readonly bucket: Bucket;
@@ -125,7 +131,7 @@ export class Reductions {
       course.isOver = true;
     }
     course.ms += performance.now() - started;
-    course.isOver ||= course.ms >= (bucketBudget ?? Number.POSITIVE_INFINITY);
+    course.isOver ||= course.ms >= budgetOf(bucket, bucketBudget);
     this.tests += course.tests - before;
     this.current = undefined;
     await this.#takeFinds(bucket, committed);
@@ -164,6 +170,7 @@ export class Reductions {
       name: witness.name,
       signature,
       title: symptom.title,
+      ...(symptom.kind === "hang" && { hangMs: target.hangMs }),
       onOther: (other, candidate) => {
         if (this.#isUseful(other, candidate.size, () => candidate.files[0]?.bytes() ?? new Uint8Array()))
           session.keepFind({
@@ -183,7 +190,9 @@ export class Reductions {
       jobs,
       maxTests: most,
       signal,
-      ...(bucketBudget !== undefined && { budget: Math.max(1, bucketBudget - ms) }),
+      ...(Number.isFinite(budgetOf(bucket, bucketBudget)) && {
+        budget: Math.max(1, budgetOf(bucket, bucketBudget) - ms),
+      }),
       ...(extraFiles !== undefined && { extraFiles }),
       ...(stdin !== undefined && { stdin }),
       ...(language !== undefined && { language }),

@@ -171,14 +171,23 @@ export class Sorting {
     const { sight, ms } = run;
     if ("symptom" in sight) {
       const { symptom } = sight;
+      if (symptom.kind === "hang") return await this.#judgeHang(symptom, ms, file, read);
       const bucket = this.#index.find(symptom, () => read.bytes);
       const isSteady = bucket !== undefined && bucket.rate === undefined;
       return isSteady ? { symptom } : await this.confirm(symptom, read.bytes, file.name);
     }
     const { unsorted } = sight;
-    if (unsorted.reason === "hangs" && !this.#options.target.isHard(ms) && this.#hangs < ENOUGH_HANGS)
-      return await this.#again(file, read, unsorted, 1);
     return unsorted.reason === "does not fail" ? await this.#again(file, read, unsorted, CONFIRMING - 1) : { unsorted };
+  }
+
+  /** What does not end within the usual limit is given the longest one, until a few did not end within that either. */
+  async #judgeHang(symptom: Symptom, ms: number, file: TriageFile, read: ReadFile): Promise<Known> {
+    if (this.#options.target.isHard(ms) || this.#hangs >= ENOUGH_HANGS || !this.#spend()) return { symptom };
+    const { sight } = await this.#see(read.bytes, file.name);
+    if (!("symptom" in sight)) return sight;
+    if (sight.symptom.kind !== "hang") return await this.confirm(sight.symptom, read.bytes, file.name);
+    this.#hangs++;
+    return { symptom };
   }
 
   /** A symptom that is new, in a few more runs: does it show every time? */
@@ -209,11 +218,9 @@ export class Sorting {
       const { sight } = await this.#see(read.bytes, file.name);
       if (!("symptom" in sight)) {
         if (sight.unsorted.reason !== unsorted.reason) return sight;
-        if (unsorted.reason === "hangs") this.#hangs++;
         continue;
       }
       const { symptom } = sight;
-      if (unsorted.reason === "hangs") return await this.confirm(symptom, read.bytes, file.name);
       const known = await this.confirm(symptom, read.bytes, file.name);
       const rate = "rate" in known ? known.rate : undefined;
       return { symptom, rate: { shows: rate?.shows ?? CONFIRMING, runs: (rate?.runs ?? CONFIRMING) + runs } };

@@ -29,7 +29,7 @@ export type Severity = "high" | "medium" | "low";
 
 /** Why a run shows nothing that could be sorted. */
 export interface Unsorted {
-  readonly reason: "does not fail" | "hangs" | "memory" | "cannot tell" | "not readable" | "flaky";
+  readonly reason: "does not fail" | "memory" | "cannot tell" | "not readable" | "flaky";
   /** In words. */
   readonly why: string;
 }
@@ -53,12 +53,9 @@ export const sightOf = (trial: Trial, options: SightOptions): Sight => {
   const { refinements, name } = options;
   if (isRefined(refinements)) {
     const { outcome, reason = "the conditions do not hold" } = holds(refinements, trial);
-    if (outcome !== "fail") return unsorted(trial.timedOut ? "hangs" : "does not fail", reason);
+    if (outcome !== "fail") return unsorted("does not fail", trial.timedOut ? "does not end" : reason);
   }
-  if (trial.timedOut)
-    return refinements.hang === undefined
-      ? unsorted("hangs", `does not end within ${Math.round(trial.ms / 100) / 10} s`)
-      : shown({ kind: "hang", heads: ["does not end"], said: "" }, trial, options);
+  if (trial.timedOut) return shown({ kind: "hang", heads: ["does not end"], said: "" }, trial, options);
   const said = saidBy(trial, name);
   const signal = signalOf(trial);
   if (said?.reading === "crash" && (said.stream === "stderr" || signal !== undefined || trial.code !== 0))

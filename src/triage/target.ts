@@ -1,9 +1,11 @@
 /** The program that is triaged: runs it on an input and says what that shows. */
+import { readFileSync } from "node:fs";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine } from "../oracles/command.ts";
 import type { Refinements } from "../oracles/refinements.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
 import { textOf, tryCandidate, type Trial, type TrialContext } from "../oracles/trial.ts";
+import { locate } from "../runner/executable.ts";
 import type { Debugger } from "./back-trace.ts";
 import type { BucketBy } from "./bucket-by.ts";
 import { isBare, sightOf, type Sight } from "./symptom.ts";
@@ -36,15 +38,19 @@ export class Target {
   runs = 0;
   /** Signals come without a report: from then on, files are run by the debugger at once. */
   #isBare = false;
+  /** A sanitizer sees signals before the program does: under a debugger it would report nothing. */
+  readonly #isPlain: boolean;
 
   constructor(options: TargetOptions) {
     this.options = options;
+    this.#isPlain = isPlainProgram(options);
     const { hang } = options.refinements;
     this.#timeouts = new Timeouts([], hang === undefined ? (options.timeout ?? HARD_MS) : hang * 1000);
   }
 
-  get hardMs(): number {
-    return this.#timeouts.hard;
+  /** When a candidate of a bug that is a hang is believed to hang: never sooner than is usual for others. */
+  get hangMs(): number {
+    return this.#timeouts.soft;
   }
 
   /** Is a run that was ended at this limit to be believed? */
@@ -72,7 +78,7 @@ export class Target {
     );
     const sight = this.#sight(trial, name);
     if (!isBare(sight) || this.options.debugger === undefined) return { sight, ms: trial.ms, trial };
-    this.#isBare = true;
+    this.#isBare = this.#isPlain;
     const traced = await this.#traced(input, { name, timeout: this.#timeouts.hard, signal });
     return { sight: traced?.sight ?? sight, ms: trial.ms, trial };
   }
@@ -117,6 +123,24 @@ export class Target {
     return { ...setting, subject: { ...setting.subject, name } };
   }
 }
+
+const SANITIZER = Buffer.from("__sanitizer_");
+
+/** Is it a program of machine code without a sanitizer? */
+const isPlainProgram = ({ setting, command }: TargetOptions): boolean => {
+  try {
+    const [program = ""] = command;
+    const path = locate({
+      command: [program],
+      cwd: setting.subject.origin,
+      env: process.env as Record<string, string>,
+    });
+    const content = readFileSync(path);
+    return content.subarray(0, 4).toString("latin1") === "\u007FELF" && !content.includes(SANITIZER);
+  } catch {
+    return false;
+  }
+};
 
 interface SeeOptions {
   readonly name: string;

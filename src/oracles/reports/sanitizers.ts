@@ -10,7 +10,7 @@ const VALGRIND_FRAME = /^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (.+?) \((?:in )?(.+)\)
 
 /** Functions that stand for the runtime, not for the program. */
 const RUNTIME =
-  /^(?:__interceptor_|__asan|__ubsan|__sanitizer|__msan|__tsan|__libc_|_start$|__GI_|mem(?:cpy|set|move|cmp)|str\w+$)/;
+  /^(?:__interceptor_|__asan|__ubsan|__sanitizer|__msan|__tsan|__libc_|_start$|__GI_|mem(?:cpy|set|move|cmp)|str[a-z]+$|(?:free|malloc|calloc|realloc|reallocarray)$|operator (?:new|delete))/;
 
 /** Stacks of these differ from run to run. */
 const ENDLESS = /stack-overflow/;
