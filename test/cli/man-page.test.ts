@@ -30,7 +30,10 @@ test("no line of text is taken for a request", () => {
 });
 
 test.skipIf(lacks("groff"))("groff formats it without a warning, and shows flags as they are typed", () => {
-  const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-P-cbou"], { input: page, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-P-cbou"], {
+    input: page,
+    encoding: "utf8",
+  });
   expect(stderr).toBe("");
   expect(stdout).toContain("--max-tests <n>");
 });
