@@ -1,7 +1,7 @@
 /** index.html: all bugs in a table to sort and filter; one file that loads nothing. */
 import { createHash } from "node:crypto";
-import { BASE_STYLE } from "../../reporters/html/style.ts";
-import { htmlDocument, policyMeta, section, table } from "../../reporters/html/document.ts";
+import { REPORT_STYLE } from "../../reporters/html/style.ts";
+import { htmlDocument, section, table } from "../../reporters/html/document.ts";
 import { escaped } from "../../reporters/html/escape.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import type { Bug } from "../bug.ts";
@@ -17,7 +17,7 @@ export interface PageData {
   readonly isRunning: boolean;
 }
 
-const STYLE = `${BASE_STYLE}
+const STYLE = `${REPORT_STYLE}
 main { max-width: 80rem; }
 th:nth-child(n+3), td:nth-child(n+3) { text-align: left; }
 th.number, td.number { text-align: right; }
@@ -74,7 +74,7 @@ export const indexPage = (data: PageData): string => {
   return htmlDocument({
     head: [
       '<meta name="referrer" content="no-referrer">',
-      policyMeta(policy),
+      `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
       ...(isRunning ? [`<meta http-equiv="refresh" content="${REFRESH_S}">`] : []),
       `<title>${escaped(`${counted(bugs.length, "bug")} · pare triage`)}</title>`,
       `<style>${STYLE}</style>`,
