@@ -24,7 +24,7 @@ export const findingOf = ({ inPlace, inCopy, vacuous, sides, trivial }: Diagnosi
 const countShown = (runs: readonly Judged[]): number => runs.filter(({ verdict }) => verdict.outcome === "fail").length;
 
 export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => [
-  `what counts: ${diagnosis.words}`,
+  `condition: ${diagnosis.words}`,
   "",
   // A directory is looked at in copies alone.
   ...(diagnosis.inPlace.length === 0
