@@ -3,7 +3,7 @@ import { Unparsable } from "../core/errors.ts";
 import { copyTree, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
-import { tagDepth } from "./tag-depth.ts";
+import { tagDepth } from "./markup/tag-depth.ts";
 import type { Traits } from "./traits.ts";
 import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
