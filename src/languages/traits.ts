@@ -45,6 +45,8 @@ export interface Traits {
   readonly macros?: Readonly<Record<string, string>>;
   /** There are functions in the style of Kernighan and Ritchie: `int f(a) int a; {}`. */
   readonly oldFunctions?: boolean;
+  /** Elements nest by tags. */
+  readonly tags?: boolean;
   /** Nothing is known but brackets, quotes and indentation. */
   readonly grammarless?: boolean;
 }

@@ -3,11 +3,15 @@ import { Unparsable } from "../core/errors.ts";
 import { copyTree, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
+import { tagDepth } from "./markup/tag-depth.ts";
 import type { Traits } from "./traits.ts";
 import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
 const CHUNK = 4096;
+
+/** For each tag, the parser goes through all that are open: its time grows with the square of the depth. */
+const MAX_TAG_DEPTH = 5000;
 
 interface TreeSitterSource {
   readonly name: string;
@@ -24,7 +28,7 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
     ...kindTable(grammar, kinds, distilled && extrasOf(distilled)),
     filled: Uint8Array.from(kinds, (kind) => (filled.includes(kind) ? 1 : 0)),
   };
-  const parse = parserOf(grammar);
+  const parse = parserOf(grammar, traits);
   const treeFor = (text: string, earlier?: SyntaxTree): Tree =>
     (earlier && parseAgain(parse, text, earlier)) ?? parse(text);
   const isWhole = (text: string, earlier?: SyntaxTree): boolean => {
@@ -77,9 +81,10 @@ function kindTable(
 type Parse = (text: string, edited?: Tree) => Tree;
 
 /** What the runtime cannot swallow is unparsable; a parser that stumbled is not used again. */
-function parserOf(grammar: Grammar): Parse {
+function parserOf(grammar: Grammar, { tags = false }: Traits): Parse {
   let parser: Parser | undefined;
   return (text, edited) => {
+    if (tags && tagDepth(text) > MAX_TAG_DEPTH) throw new Unparsable("the elements are nested too deeply");
     try {
       parser ??= new Parser().setLanguage(grammar);
       const tree = parser.parse((index) => text.slice(index, index + CHUNK), edited);

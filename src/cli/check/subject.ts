@@ -1,5 +1,5 @@
 /** What is examined: the original, read once, and how a test of it is run. */
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -110,14 +110,14 @@ const runnerOfCopies = (
   };
 };
 
-/** Where the program of a job lies; nothing where it cannot be found. */
+/** Where the program of a job lies, links followed: the directory may go; nothing where it cannot be found. */
 export const programOf = (
   command: readonly string[],
   cwd: string,
   env: ProcessJob["env"] = environment(cwd),
 ): string | undefined => {
   try {
-    return locate({ command, cwd, env });
+    return realpathSync(locate({ command, cwd, env }));
   } catch {
     return undefined;
   }

@@ -16,5 +16,5 @@ export const html: LanguageDefinition = {
   grammar: { package: "tree-sitter-html", version: "0.23.2" },
   neutral: "<p></p>",
   comments: "markup",
-  traits: { refersBy: "words" },
+  traits: { refersBy: "words", tags: true },
 };
