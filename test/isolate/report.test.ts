@@ -13,6 +13,7 @@ import { isolationJson, isolationReportJson } from "../../src/reporters/isolate/
 import { isolationMarkdown } from "../../src/reporters/markdown/isolation.ts";
 import { isolationLines } from "../../src/reporters/isolate/text.ts";
 import { paint } from "../../src/reporters/paint.ts";
+import { axeFindings } from "../web/support.ts";
 
 const TRIGGER = {
   id: "lib/core/Axios.js:35",
@@ -269,6 +270,7 @@ describe("reports", () => {
         const asked: string[] = [];
         page.on("request", (request) => asked.push(request.url()));
         await page.goto(pathToFileURL(file).href);
+        expect(await axeFindings(page)).toEqual([]);
         const seen = (await page.evaluate(`({
           title: document.title, scripts: document.scripts.length, images: document.images.length,
           width: document.documentElement.scrollWidth, paper: getComputedStyle(document.body).backgroundColor,

@@ -17,7 +17,7 @@ import { reportJson } from "../../src/reporters/reduce/json.ts";
 import { reportMarkdown } from "../../src/reporters/markdown/report.ts";
 import { StepWriter } from "../../src/runs/steps/steps.ts";
 import { readWitnesses } from "../../src/runs/steps/witnesses.ts";
-import { bundles, openBrowser, seriousFindings, watched, LONGEST } from "../web/support.ts";
+import { bundles, openBrowser, axeFindings, watched, LONGEST } from "../web/support.ts";
 import { drawBytes } from "../support/seeds.ts";
 
 const HARM = `</pre></script><script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1"> \`\`\`\` _x_`;
@@ -102,9 +102,9 @@ describe("the report as a page", () => {
       expect(text).toContain(words);
     expect(await page.locator("svg path").count()).toBe(2);
     expect(await page.locator("table.figures tbody tr").count()).toBeGreaterThan(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test("the result and the commands are copied by a button each; what is folded opens without a script", async () => {

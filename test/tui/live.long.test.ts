@@ -53,7 +53,7 @@ test("keys pause and go on, walk through the history, show the difference, skip 
   const paused = testsOn(await terminal.shows(/p resume/));
   expect(paused).toBeGreaterThan(0);
   terminal.keys("?");
-  await terminal.shows(/quit: keep the best so far/);
+  await terminal.shows(/quit, keep the best; the same command resumes/);
   terminal.keys("Escape");
   terminal.keys("w");
   await terminal.shows(/there is no live page/);

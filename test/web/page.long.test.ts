@@ -14,7 +14,7 @@ import type { ReduceResult } from "../../src/reduce/result.ts";
 import type { LiveRun } from "../../src/web/app.ts";
 import { serveLive } from "../../src/web/server.ts";
 import { clusterEvents, stateAfter } from "../tui/support.ts";
-import { bundles, LONGEST, openBrowser, seriousFindings, watched } from "./support.ts";
+import { bundles, LONGEST, openBrowser, axeFindings, watched } from "./support.ts";
 
 let browser: Browser;
 let script: string;
@@ -138,9 +138,9 @@ describe("the live page", () => {
     await says(other, "you can close this tab");
     expect(await page.evaluate(() => (globalThis as unknown as { hacked?: number }).hacked)).toBeUndefined();
     expect(asked.every((address) => address.startsWith(live.address.replace(/#.*/, "")))).toBe(true);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test("a run that is stopped from the page keeps its best; the token leaves the address, and stays with the tab", async () => {
@@ -233,7 +233,7 @@ describe("the live page", () => {
     await section.getByText("worker node-01 has joined: 4 tests at once").first().waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 640 });
     await page.waitForFunction("document.documentElement.scrollWidth <= document.documentElement.clientWidth");

@@ -47,8 +47,8 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds serious or critical. */
-export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
+/** Everything that axe finds. */
+export const axeFindings = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
@@ -56,7 +56,11 @@ export const seriousFindings = async (page: Page): Promise<readonly string[]> =>
     };
     return (await checker.run()).violations;
   });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+  return violations.map(
+    ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
+  );
 };
+
+/** Of these, what is serious or critical. */
+export const seriousFindings = async (page: Page): Promise<readonly string[]> =>
+  (await axeFindings(page)).filter((finding) => /^\S+ \((?:serious|critical)\)/.test(finding));
