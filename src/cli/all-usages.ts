@@ -1,7 +1,7 @@
 /** The usages of all commands: what the man page and docs/guide/command-line.md are made of. */
-import type { Usage } from "./arguments.ts";
 import { SUITE_COMPARE, SUITE_ORDER, SUITE_QUICK, SUITE_REDUCE, SUITE_SELECT } from "./suite/usages.ts";
-import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, WORKER } from "./usages.ts";
+import { ALGORITHMS, CHECK, INIT, ISOLATE, REDUCE, REPORT, WORKER } from "./usages.ts";
+import type { Usage } from "./usage.ts";
 
 export const ALL_USAGES: readonly Usage[] = [
   REDUCE,
@@ -12,16 +12,8 @@ export const ALL_USAGES: readonly Usage[] = [
   SUITE_QUICK,
   SUITE_COMPARE,
   CHECK,
+  INIT,
   REPORT,
   WORKER,
   ALGORITHMS,
 ];
-
-/** How a command is typed: "pare check INPUT [options] [-- COMMAND ARG...]". */
-export const synopsisOf = (usage: Usage): string =>
-  ["pare", usage.name, inputOf(usage), "[options]", ...(usage.settings.includes("test") ? ["[-- COMMAND ARG...]"] : [])]
-    .filter((word) => word !== "")
-    .join(" ");
-
-const inputOf = ({ takesInput, inputWords }: Usage): string =>
-  inputWords ?? (takesInput === "several" ? "INPUT..." : takesInput ? "INPUT" : "");

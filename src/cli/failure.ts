@@ -2,7 +2,8 @@
 import { UserError } from "../core/errors.ts";
 import { systemError } from "../journals/disk-errors.ts";
 import { paint } from "../reporters/paint.ts";
-import type { Terminal } from "./terminal.ts";
+import { annotation } from "../reporters/github.ts";
+import { isInActions, type Terminal } from "./terminal.ts";
 
 /** The exit codes of the command line. */
 export const EXIT = {
@@ -93,6 +94,8 @@ export const printFailure = (failure: Failure, terminal: Terminal, json: boolean
   const { exit, code, message, advice, stack } = failure;
   const { red } = paint(terminal.err.isTerminal && (terminal.environment["NO_COLOR"] ?? "") === "");
   terminal.err.write(`${red("pare:")} ${stack ?? message}\n${advice}\n`);
+  if (isInActions(terminal.environment))
+    terminal.err.write(annotation("error", `pare: ${code}`, `${message}\n${advice}`));
   if (json) terminal.out.json(JSON.stringify({ status: "error", code, message, advice }));
   return exit;
 };

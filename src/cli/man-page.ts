@@ -1,9 +1,9 @@
 /** `man pare`, made of the tables of settings, usages and exit codes. The build writes it to dist/pare.1. */
 import { GROUPS, oppositeOf } from "../settings/setting.ts";
-import { ALL_USAGES, synopsisOf } from "./all-usages.ts";
-import type { Usage } from "./arguments.ts";
+import { ALL_USAGES } from "./all-usages.ts";
 import { EXIT, EXIT_MEANINGS } from "./failure.ts";
 import { FLAG_NAMES, settingOf, type FlagName } from "./settings.ts";
+import { synopsisOf, type Usage } from "./usage.ts";
 
 /** As troff(1) reads it. */
 export const manPage = (version: string): string =>

@@ -18,6 +18,7 @@ import { verify } from "../strategies/verify.ts";
 import { auto, named } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { deletions, MAX_TRIED, provenZeroes, raw } from "./raw.ts";
+import type { PassContext } from "./passes/seeing.ts";
 import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
@@ -43,8 +44,18 @@ const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
 
+/** Is what is not proposed by the container worth no test? */
+const isSealed = (source: TestCase): boolean => {
+  const content = onlyFile(source).bytes();
+  return containerOf(content)?.isSealed?.(content) === true;
+};
+
+/** Only by the structure of the container, until no stage finds anything more. */
+const sealed: Strategy<TestCase> = (source) =>
+  chain(structure(source), (result, claims) => (isSame(source, result) ? done(result, claims) : sealed(result)));
+
 /** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go, or of many bytes become zero. */
-export const binary = (minimality = 1): Strategy<TestCase> => {
+export const binary = (minimality = 1, valid: PassContext["valid"] = "whole"): Strategy<TestCase> => {
   const bytewise = named(
     bytes.unit,
     through(bytes, (c) => verify(c, minimality)),
@@ -61,7 +72,7 @@ export const binary = (minimality = 1): Strategy<TestCase> => {
             : go(result),
       ),
     );
-  return go;
+  return (source) => (valid !== false && isSealed(source) ? sealed(source) : go(source));
 };
 
 const DELETIONS = [...BLOCKS.map((format) => pass(format)), pass(bytes)];
@@ -97,12 +108,15 @@ const isRigid = (source: TestCase): boolean => containerOf(onlyFile(source).byte
 
 /** Stages of the container, as long as it is one; again while much goes, for what has gone makes more superfluous. */
 const structure: Strategy<TestCase> = (source) =>
-  later(() => {
-    const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
-    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result, claims) =>
-      gainedEnough(source, result) ? structure(result) : done(result, claims),
-    );
-  });
+  later(
+    () => {
+      const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
+      return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result, claims) =>
+        gainedEnough(source, result) ? structure(result) : done(result, claims),
+      );
+    },
+    () => source.size,
+  );
 
 /** Half and half again. */
 const lowered: Strategy<TestCase> = (source) =>
@@ -117,15 +131,18 @@ type StrategyFor = (content: Uint8Array) => Strategy<TestCase>;
 const contents =
   (strategyFor: StrategyFor, from = 0): Strategy<TestCase> =>
   (source) =>
-    later(() => {
-      const all = contentsOf(source);
-      const content = all[from];
-      if (content === undefined) return done(source);
-      return chain(insideOf(source, content, strategyFor), (result) => {
-        const emptied = Math.max(0, all.length - contentsOf(result).length);
-        return contents(strategyFor, Math.max(0, from + 1 - emptied))(result);
-      });
-    });
+    later(
+      () => {
+        const all = contentsOf(source);
+        const content = all[from];
+        if (content === undefined) return done(source);
+        return chain(insideOf(source, content, strategyFor), (result) => {
+          const emptied = Math.max(0, all.length - contentsOf(result).length);
+          return contents(strategyFor, Math.max(0, from + 1 - emptied))(result);
+        });
+      },
+      () => source.size,
+    );
 
 const contentsOf = (source: TestCase): readonly Content[] => {
   const outer = onlyFile(source).bytes();

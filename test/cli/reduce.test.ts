@@ -1,3 +1,6 @@
+import { settingOf } from "../../src/cli/settings.ts";
+import { REDUCE } from "../../src/cli/usages.ts";
+import { flagOf } from "../../src/settings/setting.ts";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -307,18 +310,41 @@ describe("--events", () => {
 });
 
 describe("help and version", () => {
-  test.each(["reduce", "check", "report", "algorithms", "completion"])("pare %s --help has examples", (name) => {
-    const { code, stdout } = place().pare(name, "--help");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^Usage: pare ${name}`));
-    expect(stdout).toContain("Examples:");
-    expect(stdout).toContain("pare ");
-  });
+  test.each(["reduce", "check", "init", "report", "algorithms", "completion"])(
+    "pare %s --help has examples",
+    (name) => {
+      const { code, stdout } = place().pare(name, "--help");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: pare ${name}`));
+      expect(stdout).toContain("Examples:");
+      expect(stdout).toContain("pare ");
+    },
+  );
 
   test("pare --help lists the commands, and pare help reduce is pare reduce --help", () => {
     const here = place();
-    expect(here.pare("--help").stdout).toMatch(/Commands:\n {2}reduce/);
+    const overview = here.pare("--help").stdout;
+    expect(overview).toMatch(/Commands:\n {2}reduce/);
+    // One screen, on the smallest terminals.
+    expect(overview.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+    expect(overview.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(here.pare("help", "reduce").stdout).toBe(here.pare("reduce", "--help").stdout);
+  });
+
+  test("pare reduce --help opens with examples and ten flags; --all explains every flag", () => {
+    const here = place();
+    const short = here.pare("reduce", "--help").stdout;
+    const [before = "", flags = ""] = short.split(/^The flags that most people need:\n/m);
+    expect(before).toContain("Examples:\n  pare bug.c -- gcc");
+    expect(flags.split(/^More flags:/m)[0]?.match(/^ {2}-/gm)).toHaveLength(10);
+    expect(short).toContain("pare reduce --help --all explains all flags");
+    const all = here.pare("reduce", "--help", "--all").stdout;
+    for (const name of REDUCE.settings) {
+      // Named in both, explained in one.
+      expect(short).toContain(flagOf(name));
+      expect(all).toContain(`  ${settingOf(name).flags}`);
+    }
+    for (const text of [short, all]) expect(text.split("\n").filter((line) => line.length > 120)).toEqual([]);
   });
 
   test("pare --version is the version of the package", () => {

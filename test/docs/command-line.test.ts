@@ -2,10 +2,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ALL_USAGES, synopsisOf } from "../../src/cli/all-usages.ts";
+import { ALL_USAGES } from "../../src/cli/all-usages.ts";
 import { longFlag } from "../../src/cli/arguments.ts";
 import { EXIT, EXIT_MEANINGS } from "../../src/cli/failure.ts";
 import { FLAG_NAMES, settingOf, type FlagName } from "../../src/cli/settings.ts";
+import { synopsisOf } from "../../src/cli/usage.ts";
 import { flagOf, GROUPS, oppositeOf } from "../../src/settings/setting.ts";
 
 const PAGE = join(import.meta.dirname, "../../docs/guide/command-line.md");
@@ -50,7 +51,7 @@ const page = (): string =>
     row(code("pare completion bash|zsh|fish"), "Prints a script that completes commands, flags and their values."),
     row(code("pare INPUT... [options] [-- COMMAND ARG...]"), "The same as `pare reduce`."),
     "",
-    "`pare --help` and `pare COMMAND --help` print the help, `pare --version` prints the version. Everything after the first `--` is the command to run.",
+    "`pare --help` and `pare COMMAND --help` print the help, with `--all` every flag of the command, `pare --version` prints the version. Everything after the first `--` is the command to run.",
     "",
     "## Flags",
     "",
