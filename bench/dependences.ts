@@ -1,12 +1,12 @@
 /** Tests where parts need each other: of generated programs in any order, and of real cases; ends with 1 if one misses its bound. */
 import { parseArgs } from "node:util";
 import { measureCases } from "./dependences/cases.ts";
-import { measurePrograms, type Table } from "./dependences/programs-table.ts";
+import { measureDirectories, measurePrograms, type Table } from "./dependences/programs-table.ts";
 import { markdownTable } from "./table.ts";
 
 const HELP = `npm run bench:dependences -- [options] [parts …]
 
-  parts              the sizes of the generated programs (10 100 1000 10000)
+  parts              the sizes of the generated programs (10 100 1000 10000) and directories (up to 1000)
   --no-programs      none of them
   --cases DIR        a folder of cases, as for npm run bench; may be repeated
   --only CASE,…      only these cases
@@ -30,6 +30,9 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** Directories have at most so many files. */
+const MAX_FILES = 1000;
+
 const measure = async (): Promise<void> => {
   const tables: Table[] = [];
   const show = (table: Table): void => {
@@ -37,7 +40,10 @@ const measure = async (): Promise<void> => {
     tables.push(table);
   };
   const sizes = positionals.length > 0 ? positionals.map(Number) : [10, 100, 1000, 10_000];
-  if (values.programs) show(await measurePrograms(sizes));
+  if (values.programs) {
+    show(await measurePrograms(sizes));
+    show(await measureDirectories(sizes.filter((parts) => parts <= MAX_FILES)));
+  }
   if (values.cases.length > 0) {
     const { cases: folders, only, language, cap } = values;
     const names = only.split(",").filter((name) => name !== "");

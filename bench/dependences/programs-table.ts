@@ -1,5 +1,6 @@
 /** Tests of generated programs beside those of the best order, forward, backward and shuffled. */
 import { countBest, countTests, type Count } from "./count.ts";
+import { countFiles, FILINGS } from "./directories.ts";
 import { FEW, MAX_RATIO, MAX_REVERSED } from "./bounds.ts";
 import { ORDERS, programOf, SHAPES, WRITINGS, type Program, type Writing } from "./programs.ts";
 
@@ -26,14 +27,37 @@ export const figuresOf = async (program: Program, writing: Writing): Promise<Fig
 
 /** What is wrong with them; nothing where all is well. */
 export const faultsOf = ({ best, ...counts }: Figures): readonly string[] => {
-  const { forward, backward } = counts;
+  const { forward, backward, shuffled } = counts;
+  const isFar = most(counts) > Math.max(MAX_RATIO * best, best + FEW);
+  const isOther = shuffled.bytes !== forward.bytes && forward.bytes === backward.bytes;
+  return [...(isFar ? ["ratio"] : []), ...reversalFaults(forward, backward), ...(isOther ? ["bytes"] : [])];
+};
+
+/** Either way round, the tests are within a tenth, and the result has the same size. */
+export const reversalFaults = (forward: Count, backward: Count): readonly string[] => {
   const [few, many] = [forward.tests, backward.tests].toSorted((a, b) => a - b) as [number, number];
-  const sizes = new Set(Object.values(counts).map(({ bytes }) => bytes));
   return [
-    ...(most(counts) > Math.max(MAX_RATIO * best, best + FEW) ? ["ratio"] : []),
     ...(many > Math.max(MAX_REVERSED * few, few + FEW) ? ["reversed"] : []),
-    ...(sizes.size > 1 ? ["bytes"] : []),
+    ...(forward.bytes === backward.bytes ? [] : ["bytes"]),
   ];
+};
+
+/** Directories, one file for each part. Each file is asked about with what refers to it, alone, and empty, so there is no best order. */
+export const measureDirectories = async (sizes: readonly number[]): Promise<Table> => {
+  const rows: string[][] = [];
+  let misses = 0;
+  for (const parts of sizes)
+    for (const shape of SHAPES)
+      for (const [syntax, filing] of Object.entries(FILINGS)) {
+        const program = programOf(shape, parts);
+        const forward = await countFiles(program, filing, "forward");
+        const backward = await countFiles(program, filing, "backward");
+        const faults = reversalFaults(forward, backward);
+        misses += faults.length > 0 ? 1 : 0;
+        const figures = [parts, forward.tests, backward.tests].map(String);
+        rows.push([shape, syntax, ...figures, (backward.tests / forward.tests).toFixed(2), faults.join(", ")]);
+      }
+  return { head: ["shape", "files", "parts", "forward", "backward", "reversed", "missed"], rows, misses };
 };
 
 const most = (counts: Omit<Figures, "best">): number => Math.max(...Object.values(counts).map(({ tests }) => tests));

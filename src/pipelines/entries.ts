@@ -12,6 +12,8 @@ import type { Language } from "../languages/syntax.ts";
 import { verify } from "../strategies/verify.ts";
 import { coarsely, finely, named } from "./auto.ts";
 import { binary } from "./binary.ts";
+import { needsAmong } from "./file-needs.ts";
+import { inOrder, type Kept } from "./passes/needs.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { forgetting } from "./references.ts";
 import { gainedEnough, inTurn, isSame } from "./rounds.ts";
@@ -92,7 +94,7 @@ const settled =
   };
 
 /** Words, folders by their levels, files with what refers to them, files alone, contents. */
-const apart =
+export const apart =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) => {
     const depth = source.files.reduce((most, { path }) => Math.max(most, foldersAbove(path).length), 0);
@@ -137,6 +139,25 @@ const removing =
     );
   };
 
+/** The same with files or folders, by name, each with its files: users go before what they use. */
+const removingUsers =
+  (
+    { languages }: EntriesContext,
+    parts: ReadonlyMap<string, readonly string[]>,
+    render: (gone: ReadonlySet<string>) => TestCase,
+  ): Strategy<TestCase> =>
+  (source) =>
+    later(() => {
+      const names = [...parts.keys()];
+      const things = needsAmong(source, languages, [...parts.values()]);
+      const left = (kept: Kept): TestCase => render(new Set(names.filter((_, part) => kept[part] === 0)));
+      const ordered = things.groups.flat().map((part) => names[part] as string);
+      return chain(over(inOrder(things, new Set()), left), (kept) =>
+        // Where nothing goes with what it needs, each is asked about by itself.
+        kept.includes(0) ? done(left(kept)) : removing(ordered, render)(source),
+      );
+    });
+
 /** The claim of a list in words that say what it is a list of. */
 const claiming =
   (claim: Claim, strategy: Strategy<TestCase>): Strategy<TestCase> =>
@@ -148,10 +169,12 @@ const folders =
   (context: EntriesContext, level: number): Strategy<TestCase> =>
   (source) => {
     const found = [...weights(source)].filter(([folder]) => folder.split("/").length === level);
-    const ordered = found.toSorted(([, a], [, b]) => a - b).map(([folder]) => folder);
+    const ordered = new Map(found.toSorted(([, a], [, b]) => a - b).map(([folder]) => [folder, [] as string[]]));
+    for (const path of free(context, pathsOf(source)))
+      for (const folder of foldersAbove(path)) ordered.get(folder)?.push(path);
     const below = (gone: ReadonlySet<string>): ReadonlySet<string> =>
-      new Set(free(context, pathsOf(source)).filter((path) => foldersAbove(path).some((folder) => gone.has(folder))));
-    return removing(ordered, (gone) => forgetting(source, below(gone), context.languages))(source);
+      new Set([...gone].flatMap((folder) => ordered.get(folder) ?? []));
+    return removingUsers(context, ordered, (gone) => forgetting(source, below(gone), context.languages))(source);
   };
 
 const referring = (context: EntriesContext): Strategy<TestCase> =>
@@ -160,17 +183,29 @@ const referring = (context: EntriesContext): Strategy<TestCase> =>
 const filesAndReferences =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) =>
-    removing(lightFirst(context, source), (gone) => forgetting(source, gone, context.languages))(source);
+    removingUsers(context, lightFirst(context, source), (gone) => forgetting(source, gone, context.languages))(source);
 
 const files =
   (context: EntriesContext): Strategy<TestCase> =>
   (source) =>
-    removing(lightFirst(context, source), (gone) => without(source, gone))(source);
+    removingUsers(context, lightFirst(context, source), (gone) => without(source, gone))(source);
 
 /** Lists are searched from their ends: what is heavy goes first. */
-const lightFirst = (context: EntriesContext, source: TestCase): readonly string[] => {
+const lightFirst = (context: EntriesContext, source: TestCase): ReadonlyMap<string, readonly string[]> => {
   const sizes = new Map(source.files.map((file) => [file.path, sizeOf(file)]));
-  return free(context, pathsOf(source)).toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+  const paths = free(context, pathsOf(source)).toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+  return new Map(paths.map((path) => [path, [path]]));
+};
+
+/** The same, users behind what they use. */
+const usersLast = ({ languages }: EntriesContext, source: TestCase, some: readonly CaseFile[]): readonly CaseFile[] => {
+  const light = some.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const { groups } = needsAmong(
+    source,
+    languages,
+    light.map(({ path }) => [path]),
+  );
+  return groups.flat().map((file) => light[file] as CaseFile);
 };
 
 /** Files that must be there, but not what is in them. */
@@ -180,11 +215,7 @@ const contents =
     const full = source.files.filter((file) => sizeOf(file) > 0 && mayBeEmpty(context, file));
     const render = (gone: ReadonlySet<CaseFile>): TestCase =>
       withFiles(source, new Map([...gone].map((file) => [file.path, emptied(file)])));
-    return removing(
-      full.toSorted((a, b) => sizeOf(a) - sizeOf(b)),
-      render,
-      atOnce(swept),
-    )(source);
+    return removing(usersLast(context, source, full), render, atOnce(swept))(source);
   };
 
 /** Words of the command. */
@@ -204,11 +235,14 @@ const mayBeEmpty = ({ isLast, languages, valid }: EntriesContext, { path }: Case
 
 type Within = (context: EntriesContext, file: CaseFile) => Strategy<TestCase>;
 
-/** The largest file first. */
-const insides = (context: EntriesContext, { files: all }: TestCase, of: Within): readonly Strategy<TestCase>[] =>
-  all
-    .filter(({ path }) => !context.isLast(path))
-    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+/** Users before what they use, else the largest file first. */
+const insides = (context: EntriesContext, source: TestCase, of: Within): readonly Strategy<TestCase>[] =>
+  usersLast(
+    context,
+    source,
+    source.files.filter(({ path }) => !context.isLast(path)),
+  )
+    .toReversed()
     .map(({ path }) => inside(context, path, of));
 
 /** A file as if it were alone; the others lie where they lay. */

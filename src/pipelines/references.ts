@@ -2,6 +2,8 @@
 import { drop, whole } from "../core/configuration.ts";
 import { Unparsable } from "../core/errors.ts";
 import { onlyFile, sizeOf, type CaseFile, type TestCase } from "../core/test-case.ts";
+import { MAX_REFERRING_BYTES } from "../dependences/files.ts";
+import { mentionsIn, type Mention } from "../dependences/mentions.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { alone, withFiles, without } from "../formats/entries.ts";
 import { sourceText, withText } from "../formats/source-text.ts";
@@ -12,10 +14,6 @@ import type { Syntax } from "../languages/pass.ts";
 import { above, statementOf } from "../passes/support/selection.ts";
 import { childrenOf, structureOf, unitsOf } from "../passes/support/structure.ts";
 import { applied } from "./passes/applied.ts";
-import { mentionsIn, type Mention } from "./mentions.ts";
-
-/** Larger files are data: nobody looks for references there. */
-const MAX_BYTES = 1_000_000;
 
 /** Without some paths, and without what refers to them in the files that stay. */
 export const forgetting = (
@@ -47,7 +45,7 @@ const referring = (file: CaseFile, language: Language, paths: ReadonlySet<string
 };
 
 const look = (file: CaseFile, language: Language, paths: ReadonlySet<string>): Referring | undefined => {
-  if (sizeOf(file) > MAX_BYTES || isBinary(file.bytes())) return undefined;
+  if (sizeOf(file) > MAX_REFERRING_BYTES || isBinary(file.bytes())) return undefined;
   const { text } = sourceText(alone(file));
   const mentions = mentionsIn(file.path, text, paths);
   if (mentions.length === 0) return undefined;

@@ -74,7 +74,30 @@ const modulesOf = (path: string, word: string, paths: ReadonlySet<string>): read
     return base === undefined ? [] : ends.map((end) => (base === "" ? end : `${base}/${end}`));
   }
   // The folder that modules are looked up in is not known: any will do.
-  return ends.flatMap((end) => [end, ...[...paths].filter((each) => each.endsWith(`/${end}`))]);
+  return ends.flatMap((end) => [end, ...endingWith(end, paths)]);
+};
+
+/** By their last part, and by their last two. */
+const byEnd = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>();
+
+const endOf = (path: string, parts: number): string => path.split("/").slice(-parts).join("/");
+
+const indexOf = (paths: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> => {
+  const index = new Map<string, string[]>();
+  for (const path of paths)
+    for (const end of [endOf(path, 1), endOf(path, 2)]) {
+      const list = index.get(end);
+      if (list === undefined) index.set(end, [path]);
+      else list.push(path);
+    }
+  return index;
+};
+
+/** Paths of files in folders that end so. */
+const endingWith = (end: string, paths: ReadonlySet<string>): readonly string[] => {
+  let index = byEnd.get(paths);
+  if (index === undefined) byEnd.set(paths, (index = indexOf(paths)));
+  return (index.get(endOf(end, 2)) ?? []).filter((each) => each.endsWith(`/${end}`));
 };
 
 const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
