@@ -7,10 +7,13 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const guide = readFileSync(join(root, "docs", "guide", "ten-tasks.md"), "utf8");
-const tasks = Array.from(guide.matchAll(/^## (\d+\. .*)\n\n```sh\n([\s\S]*?)^```$/gm), ([, title = "", commands = ""]) => ({
-  title,
-  commands: commands.trim().split("\n"),
-}));
+const tasks = Array.from(
+  guide.matchAll(/^## (\d+\. .*)\n\n```sh\n([\s\S]*?)^```$/gm),
+  ([, title = "", commands = ""]) => ({
+    title,
+    commands: commands.trim().split("\n"),
+  }),
+);
 
 const work = mkdtempSync(join(tmpdir(), "ten-tasks-"));
 try {
