@@ -188,3 +188,10 @@ test("the pages for newcomers name only commands and flags that exist", () => {
   });
   expect(unknown).toEqual([]);
 });
+
+test("each of the ten tasks of a newcomer takes at most two commands", () => {
+  const page = readFileSync(join(import.meta.dirname, "../docs/guide/ten-tasks.md"), "utf8");
+  const blocks = Array.from(page.matchAll(/^## \d+\. .*\n\n```sh\n([\s\S]*?)^```$/gm), ([, commands = ""]) => commands);
+  expect(blocks).toHaveLength(10);
+  for (const commands of blocks) expect(commands.trim().split("\n").length).toBeLessThanOrEqual(2);
+});

@@ -35,7 +35,7 @@ const run = (commands: string): string => {
 };
 
 /** The examples that take the most time: a suite, an external pass, the history of a repository, a compiler. */
-const LONG: readonly string[] = ["external-passes", "isolate-axios", "reduce-first", "suite-acorn"];
+const LONG: readonly string[] = ["external-passes", "isolate-axios", "reduce-first", "suite-acorn", "ten-tasks"];
 
 const names = readdirSync(join(root, "examples"));
 
