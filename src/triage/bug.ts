@@ -5,7 +5,7 @@ import { offersAmong, type Offer } from "./offers.ts";
 import type { Portrayed } from "./portrait.ts";
 import type { Severity } from "./symptom.ts";
 
-export type BugState = "new" | "known" | "fixed" | "flaky";
+type BugState = "new" | "known" | "fixed" | "flaky";
 
 export interface Bug {
   readonly id: number;
@@ -50,7 +50,7 @@ const folderOf = (id: number, title: string): string => {
   return `${String(id).padStart(3, "0")}${slug === "" ? "" : `-${slug}`}`;
 };
 
-export const stateOf = (bucket: Bucket, isFixed: boolean): BugState =>
+const stateOf = (bucket: Bucket, isFixed: boolean): BugState =>
   bucket.known === undefined ? (bucket.rate === undefined ? "new" : "flaky") : isFixed ? "fixed" : "known";
 
 const kindOf = (title: string, kind: string): string => /^[\w.$-]+(?:: [a-z-]+(?= |$))?/.exec(title)?.[0] ?? kind;

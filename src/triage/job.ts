@@ -12,15 +12,17 @@ import { defaultJobs } from "../runner/index.ts";
 import type { PinnedTest, RunContext } from "../runs/run.ts";
 import { findDebugger } from "./back-trace.ts";
 import type { Bucket, Witness } from "./bucket.ts";
-import { bugsOf, stateOf, type Bug, type BugView } from "./bug.ts";
+import { bugsOf, type Bug, type BugView } from "./bug.ts";
 import { findFiles, readTriageFile, type FoundFiles } from "./files.ts";
 import { meetKnown, readKnown, type KnownTriage } from "./known.ts";
-import type { BucketRow, TriageNote, TriageOptions } from "./options.ts";
+import type { TriageNote, TriageOptions } from "./options.ts";
 import { writeFolder, writeIndex } from "./output/folder.ts";
 import type { PageData } from "./output/page.ts";
 import { portraitOf, type Portrayed } from "./portrait.ts";
 import { Reductions } from "./reductions.ts";
+import { writeRegressionSuite } from "./output/regression.ts";
 import { TriageSession } from "./session.ts";
+import { withChange } from "./since.ts";
 import { Sorting, type SetAside } from "./sort.ts";
 import { Target } from "./target.ts";
 
@@ -179,7 +181,7 @@ export class TriageJob {
     session.throwFailure();
     const portraits = await this.#portraits(sorting, target, signal);
     session.vouch();
-    const bugs = bugsOf(sorting.buckets, this.#view(), portraits);
+    const bugs = await this.#blamed(bugsOf(sorting.buckets, this.#view(), portraits), session);
     const status = isReduced && !signal.aborted ? "complete" : "stopped";
     writeFolder(this.#output, {
       ...this.#page(sorting, bugs, false),
@@ -187,6 +189,8 @@ export class TriageJob {
       told: this.#told(),
       known: this.#known?.folder,
     });
+    const { suite } = this.#options;
+    if (suite !== undefined) writeRegressionSuite(resolve(this.#context.origin, suite), bugs, this.#told());
     session.finish(status);
     return {
       status,
@@ -200,6 +204,17 @@ export class TriageJob {
       output: this.#output,
       wallMs: performance.now() - startedAt,
     };
+  }
+
+  /** With the changes that made them, if these are wanted. */
+  async #blamed(bugs: readonly Bug[], session: TriageSession): Promise<readonly Bug[]> {
+    const { since } = this.#options;
+    if (since === undefined) return bugs;
+    const about = { options: this.#options, since, folder: session.inputs, origin: this.#context.origin };
+    const blamed: Bug[] = [];
+    for (const bug of bugs)
+      blamed.push(await withChange(bug, { ...about, runs: session.reductions, signal: session.halt.signal }));
+    return blamed;
   }
 
   #tellAside({ aside }: Sorting): void {
@@ -258,25 +273,9 @@ export class TriageJob {
   #show(sorting: Sorting, reductions: Reductions): void {
     const { emit } = this.#context;
     emit({ type: "task", name: "reducing", done: reductions.done, tests: reductions.all });
-    emit({ type: "rows", rows: sorting.buckets.map((bucket) => this.#rowOf(bucket, reductions)) });
     if (performance.now() - this.#pageMs < PAGE_MS) return;
     writeIndex(this.#output, this.#page(sorting, bugsOf(sorting.buckets, this.#view(), new Map()), true));
     this.#pageMs = performance.now();
-  }
-
-  #rowOf(bucket: Bucket, reductions: Reductions): BucketRow {
-    const { id, symptom, members, reduced, best, witness } = bucket;
-    const before = reduced?.before ?? best?.bytes ?? witness?.bytes.length ?? 0;
-    const state = stateOf(bucket, this.#fixed.has(id));
-    const now = reductions.current === id ? "reducing" : reductions.isOver(bucket) ? "done" : "waiting";
-    return {
-      id,
-      title: symptom.title,
-      files: members.length,
-      before,
-      now: reduced?.bytes.length ?? before,
-      state: state === "new" ? now : state,
-    };
   }
 }
 

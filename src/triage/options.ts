@@ -24,21 +24,9 @@ export interface TriageOptions extends OptionsOf<typeof TRIAGE_SETTINGS> {
   readonly onEvent?: (event: TriageNote) => void;
 }
 
-/** A bug as it stands, for those who watch. */
-export interface BucketRow {
-  readonly id: number;
-  readonly title: string;
-  readonly files: number;
-  /** The bytes of its best input before and now. */
-  readonly before: number;
-  readonly now: number;
-  readonly state: "waiting" | "reducing" | "done" | "known" | "fixed" | "flaky";
-}
-
 export type TriageNote =
   | { readonly type: "note"; readonly text: string }
   /** So many files are sorted, or bugs reduced. */
   | { readonly type: "task"; readonly name: string; readonly done: number; readonly tests: number }
   /** The target was run once. */
-  | { readonly type: "execution" }
-  | { readonly type: "rows"; readonly rows: readonly BucketRow[] };
+  | { readonly type: "execution" };

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { count, counted } from "../progress/figures.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { reduceChecked } from "../reduce/reduce.ts";
 import type { ReduceResult } from "../reduce/result.ts";
@@ -46,6 +47,15 @@ const HANG_BUDGET_MS = 60_000;
 const budgetOf = ({ symptom }: Bucket, given = Number.POSITIVE_INFINITY): number =>
   symptom.kind === "hang" ? Math.min(given, HANG_BUDGET_MS) : given;
 
+const BAR = 20;
+
+/** "#3  ███░░░  54 → 11 bytes, 40 tests" */
+const rowOf = (id: number, { before, bytes, tests, complete }: NonNullable<Bucket["reduced"]>): string => {
+  const filled = before === 0 ? 0 : Math.min(BAR, Math.ceil((BAR * bytes.length) / before));
+  const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
+  return `#${id}  ${bar}  ${count(before)} → ${counted(bytes.length, "byte")}, ${counted(tests, "test")}${complete ? "" : ", not finished"}`;
+};
+
 /** How far a bug's reduction has come. */
 interface Course {
   readonly bucket: Bucket;
@@ -62,8 +72,6 @@ export class Reductions {
   newBugs = 0;
   /** Committed tests in all. */
   tests = 0;
-  /** Bugs that are reduced just now. */
-  current: number | undefined;
   readonly #given: ReductionsOptions;
   readonly #courses = new Map<number, Course>();
   readonly #mostNew: number;
@@ -88,10 +96,6 @@ export class Reductions {
       if (signal.aborted) return false;
       if ([...this.#courses.values()].every(({ isOver }) => isOver)) return true;
     }
-  }
-
-  isOver({ id }: Bucket): boolean {
-    return this.#courses.get(id)?.isOver !== false;
   }
 
   get done(): number {
@@ -119,7 +123,6 @@ export class Reductions {
     const { bucket } = course;
     const before = course.tests;
     const started = performance.now();
-    this.current = bucket.id;
     onTurn();
     const committed: Find[] = [];
     try {
@@ -133,7 +136,7 @@ export class Reductions {
     course.ms += performance.now() - started;
     course.isOver ||= course.ms >= budgetOf(bucket, bucketBudget);
     this.tests += course.tests - before;
-    this.current = undefined;
+    if (course.isOver && bucket.reduced !== undefined) note(rowOf(bucket.id, bucket.reduced));
     await this.#takeFinds(bucket, committed);
     onTurn();
   }

@@ -116,6 +116,10 @@ describe("traces and panics", () => {
       ["fatal error: all goroutines are asleep - deadlock! in main.wait"],
     ],
     [
+      "panic: runtime error: index out of range [5] with length 3 [recovered, repanicked]\n\ngoroutine 1 [running]:\nt.Load.func1()\n\t/t/a.go:7 +0x1d\npanic({0x4a, 0xc0})\n\t/go/panic.go:1 +0x2\nt.(*lexer).next(0xc0, {0x1, 0x2})\n\t/t/l.go:3 +0x4\nt.Load(...)\n\t/t/a.go:9\n",
+      ["panic: runtime error: index out of range [‹n›] with length ‹n› in t.(*lexer).next < t.Load"],
+    ],
+    [
       "Unhandled exception. System.InvalidOperationException: no\n   at App.Run(String s) in /src/App.cs:line 3\n   at App.Main()",
       ["System.InvalidOperationException: no in App.Run < App.Main"],
     ],

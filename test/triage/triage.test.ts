@@ -227,3 +227,33 @@ test("texts of the program are no markup in what is written", async () => {
   expect(JSON.parse(place.read("triaged/triage.sarif"))).toMatchObject({ version: "2.1.0" });
   expect(existsSync(join(place.path, "triaged", bugs[0]?.folder ?? "", "reproduce.sh"))).toBe(true);
 });
+
+test("--suite writes the reduced inputs as tests, and --since names the change that made each bug", async () => {
+  const place = triagePlace();
+  const git = (...words: readonly string[]): void =>
+    void execFileSync("git", ["-C", place.path, "-c", "user.name=a", "-c", "user.email=a@b.c", ...words], {
+      stdio: "pipe",
+    });
+  place.write("b", "a berry here\n");
+  git("init", "-q");
+  place.rebuild((text) => text.replace("*berry*", "*nothing*"));
+  git("add", "target.sh");
+  git("commit", "-qm", "no berries");
+  place.rebuild((text) => `${text}# a remark\n`.replace("*berry*", "*nothing*"));
+  git("commit", "-qam", "a remark");
+  place.rebuild((text) => `${text}# a remark\n`);
+  git("commit", "-qam", "berries break it");
+  const { bugs } = await place.triage({ since: "HEAD~2", suite: "regressions" });
+  expect(bugs.map(({ since }) => since)).toEqual([
+    expect.stringMatching(/^[0-9a-f]{7,12} \(berries break it\), target\.sh:\d+/),
+  ]);
+  const name = `${bugs[0]?.folder}`;
+  expect(place.read(`regressions/${name}`).trim()).toBe("berry");
+  expect(() => execFileSync("sh", [join(place.path, "regressions", "run.sh")], { stdio: "pipe" })).toThrow(
+    "Command failed",
+  );
+  place.rebuild((text) => text.replace("*berry*", "*nothing*"));
+  expect(execFileSync("sh", [join(place.path, "regressions", "run.sh")], { encoding: "utf8" })).toBe(
+    `ok      ${name}\n`,
+  );
+});

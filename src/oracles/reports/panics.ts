@@ -7,7 +7,7 @@ const RUST = /^thread '.*?'(?: \(\d+\))? panicked at (\S+?):(\d+):\d+:$/;
 const RUST_OLD = /^thread '.*?' panicked at '(.*)', (\S+?):(\d+):\d+$/;
 const RUST_OVERFLOW = /^thread '.*?'(?: \(\d+\))? has overflowed its stack$/;
 /** Programs that catch their panics print them behind a mark of their own. */
-const GO = /^(?:\S{1,3} )?(?:\[ERROR\] )?(panic|fatal error): (.+?)(?: \[recovered\])?$/;
+const GO = /^(?:\S{1,3} )?(?:\[ERROR\] )?(panic|fatal error): (.+?)(?: \[recovered(?:, repanicked)?\])?$/;
 const GO_STACK = /^goroutine \d+ .*\[.*\]:$/;
 /** A frame as those programs print it: a line for each, with the place in brackets. */
 const GO_CAUGHT = /^\s+(\S+)(?: in goroutine \d+)? \((\S+\.go):\d+\)$/;
@@ -61,12 +61,15 @@ const caughtFrames = (lines: readonly string[]): readonly Frame[] => {
     .filter(({ name }) => !GO_CATCHING.test(name));
 };
 
-/** Two lines each: the function with its arguments, and the place. */
-const goFrames = (lines: readonly string[]): readonly Frame[] =>
-  lines
+/** Two lines each: the function with its arguments, and the place. What stands above the last `panic` has only passed it on. */
+const goFrames = (all: readonly string[]): readonly Frame[] => {
+  const lines = all.slice(all.findLastIndex((line) => line.startsWith("panic(")) + 1);
+  return lines
     .map((line, at): Frame | undefined => {
-      const name = /^(?:created by )?(\S+?)\((?:.*)\)$/.exec(line)?.[1];
+      // Methods have brackets of their own: "toml.(*lexer).next(0xc000, {0x1, 0x2})".
+      const name = /^(?:created by )?(\S+)\([^()]*\)$/.exec(line)?.[1];
       if (name === undefined || GO_RUNTIME.test(name)) return undefined;
       return { name, file: pathOf((lines[at + 1] ?? "").trim().replace(/ \+0x[0-9a-f]+$/, "")) };
     })
     .filter(isFound);
+};

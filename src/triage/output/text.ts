@@ -21,7 +21,7 @@ const MAX_MEMBERS = 20;
 
 export const reducedName = ({ name }: Pick<Bug, "name">): string => name.replace(/^input/, "reduced");
 
-const commandWith = (command: readonly string[], input: string): string =>
+export const commandWith = (command: readonly string[], input: string): string =>
   command
     .map(
       (word) =>
