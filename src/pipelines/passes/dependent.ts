@@ -8,7 +8,8 @@ import { dependencesIn, type Dependences } from "../../dependences/dependences.t
 import { closureOf, reversed } from "../../dependences/graph.ts";
 import { printUnits, type Units } from "../../formats/units.ts";
 import type { CutPass } from "../../languages/pass.ts";
-import { swept } from "./list-search.ts";
+import { bundlesOf, type Delta } from "./bundles.ts";
+import { swept, sweptInBundles, type ListSearch } from "./list-search.ts";
 import { seeingElse, type PassContext } from "./seeing.ts";
 
 /** By unit: 1 if it is kept. */
@@ -173,7 +174,9 @@ const inOrder = (work: Work, all: Kept): Keeping => {
   const isAsked = (unit: number): boolean => all[unit] === 1 && !still.has(unit);
   const deltas = work.groups.map((group) => group.filter(isAsked)).filter(({ length }) => length > 0);
   const circles = new Set(deltas.filter(({ length }) => length > 1).flat());
-  return chain(removing(all, deltas), (kept) => again(work, { kept, before: all, open: circles, unasked: still }));
+  return chain(removing(all, deltas, sweptInBundles(bundlesOf(work, deltas))), (kept) =>
+    again(work, { kept, before: all, open: circles, unasked: still }),
+  );
 };
 
 interface Swept {
@@ -211,17 +214,17 @@ const again = (work: Work, { kept, before, open, unasked }: Swept): Keeping => {
   );
 };
 
-/** Deltas are units; what is left of `all` without some of them. */
-const removing = (all: Kept, deltas: readonly (readonly number[])[]): Keeping => {
-  const left = (remaining: readonly (readonly number[])[]): Kept => {
+/** What is left of `all` without some of the deltas. */
+const removing = (all: Kept, deltas: readonly Delta[], list: ListSearch = swept): Keeping => {
+  const left = (remaining: readonly Delta[]): Kept => {
     const kept = all.slice();
     for (const delta of deltas) for (const unit of delta) kept[unit] = 0;
     for (const delta of remaining) for (const unit of delta) kept[unit] = 1;
     return kept;
   };
-  const list = whole(deltas);
+  const c = whole(deltas);
   return chain(
-    over(swept(list), (c) => left(elements(c))),
-    (c) => done(c.length === list.length ? all : left(elements(c))),
+    over(list(c), (rest) => left(elements(rest))),
+    (rest) => done(rest.length === c.length ? all : left(elements(rest))),
   );
 };
