@@ -1,20 +1,52 @@
-/** Tests that programs with known dependences take, written forward and backward: `npm run bench:dependences [parts …]`. */
-import { countTests } from "./dependences/count.ts";
-import { programOf, SHAPES, WRITINGS } from "./dependences/programs.ts";
+/** Tests where parts need each other: of generated programs in any order, and of real cases; ends with 1 if one misses its bound. */
+import { parseArgs } from "node:util";
+import { measureCases } from "./dependences/cases.ts";
+import { measurePrograms, type Table } from "./dependences/programs-table.ts";
+import { markdownTable } from "./table.ts";
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 100, 1000, 10_000];
+const HELP = `npm run bench:dependences -- [options] [parts …]
 
-console.log("shape      syntax      parts  forward  backward  ratio  bytes left");
-for (const parts of sizes)
-  for (const shape of SHAPES)
-    for (const [name, writing] of Object.entries(WRITINGS)) {
-      const program = programOf(shape, parts);
-      const forward = await countTests(program, writing, "forward");
-      const backward = await countTests(program, writing, "backward");
-      const ratio = (backward.tests / forward.tests).toFixed(2);
-      const figures = [parts, forward.tests, backward.tests, ratio, `${forward.bytes}/${backward.bytes}`];
-      const widths = [6, 9, 10, 7, 12];
-      console.log(
-        shape.padEnd(10) + name.padEnd(12) + figures.map((each, at) => String(each).padStart(widths[at] ?? 0)).join(""),
-      );
-    }
+  parts              the sizes of the generated programs (10 100 1000 10000)
+  --no-programs      none of them
+  --cases DIR        a folder of cases, as for npm run bench; may be repeated
+  --only CASE,…      only these cases
+  --language NAME    the language that pare is told of (it finds out otherwise); plain: none
+  --cap SECONDS      of a case (300)
+  --help             this text
+
+Bounds are in bench/dependences/bounds.ts.
+`;
+
+const { values, positionals } = parseArgs({
+  allowNegative: true,
+  allowPositionals: true,
+  options: {
+    programs: { type: "boolean", default: true },
+    cases: { type: "string", multiple: true, default: [] },
+    only: { type: "string", default: "" },
+    language: { type: "string" },
+    cap: { type: "string", default: "300" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const measure = async (): Promise<void> => {
+  const tables: Table[] = [];
+  const show = (table: Table): void => {
+    console.log(`${markdownTable(table.head, table.rows)}\n`);
+    tables.push(table);
+  };
+  const sizes = positionals.length > 0 ? positionals.map(Number) : [10, 100, 1000, 10_000];
+  if (values.programs) show(await measurePrograms(sizes));
+  if (values.cases.length > 0) {
+    const { cases: folders, only, language, cap } = values;
+    const names = only.split(",").filter((name) => name !== "");
+    show(await measureCases({ folders, only: names, language, cap: Number(cap) }));
+  }
+  const misses = tables.reduce((total, table) => total + table.misses, 0);
+  console.log(misses === 0 ? "Every bound holds." : `${misses} rows miss a bound.`);
+  process.exitCode = misses === 0 ? 0 : 1;
+};
+
+if (values.help) console.log(HELP);
+else await measure();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bundleCommands } from "./bundle-commands.mjs";
 import { bundleWeb } from "./bundle-web.mjs";
 import { root, run } from "./run.mjs";
+import { writeShellFiles } from "./write-shell-files.mjs";
 
 const dist = join(root, "dist");
 mkdirSync(join(root, ".cache"), { recursive: true });
@@ -12,6 +13,7 @@ const fresh = join(scratch, "new");
 
 try {
   if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) {
+    await writeShellFiles(fresh);
     await bundleWeb(join(fresh, "web", "client"));
     await bundleCommands(fresh);
     replace();

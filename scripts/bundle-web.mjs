@@ -8,8 +8,8 @@ export async function bundleWeb(directory) {
   await build({
     entryPoints: {
       live: join(root, "src", "web", "client", "live.tsx"),
+      copy: join(root, "src", "web", "client", "copy.tsx"),
       report: join(root, "src", "web", "client", "report.tsx"),
-      chart: join(root, "node_modules", "uplot", "dist", "uPlot.min.css"),
     },
     outdir: directory,
     bundle: true,

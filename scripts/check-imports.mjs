@@ -34,6 +34,7 @@ export const mayImport = {
   tui: ["core", "languages", "progress"],
   study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
+  testing: ["library"],
   cluster: ["core", "oracles", "runner", "runs"],
   reduce: [
     "cluster",
@@ -62,8 +63,8 @@ export const mayImport = {
     "reduce",
     ...runsTests,
   ],
-  reporters: ["core", "isolate", "progress"],
-  web: ["core", "progress", "reporters"],
+  reporters: ["core", "isolate", "languages", "progress"],
+  web: ["core", "languages", "progress", "reporters"],
   suite: ["cluster", "core", "driver", "isolate", "journals", "languages", "progress", "reduce", ...runsTests],
   "run-report": [
     "core",
@@ -83,7 +84,7 @@ export const mayImport = {
   "browser.ts": ["core", "driver", "executors", "formats", "library", "pipelines"],
   "index.ts": ["browser.ts", "core", "isolate", "reduce"],
 };
-const importedByNobody = ["index.ts", "cli", "study"];
+const importedByNobody = ["index.ts", "cli", "study", "testing"];
 
 /** What must run in a browser: it loads no module of Node, neither itself nor through what it imports. Types are free. */
 const runsInBrowser = [

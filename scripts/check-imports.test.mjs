@@ -118,7 +118,7 @@ describe("the import check", () => {
     expect(found).toEqual([
       "src/web/app.ts:1: preact is not among the dependencies of package.json",
       "src/web/client/live.tsx:2: uplot is not among the dependencies of package.json",
-      "src/web/client/live.tsx:3: web may import core, progress, reporters, not driver",
+      "src/web/client/live.tsx:3: web may import core, languages, progress, reporters, not driver",
     ]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Makes docs/pictures/report.png and live-page.png from a real run: `npm run build && node scripts/picture-report.mjs`.
+ * Makes the pictures of page and report in docs/pictures from a real run: `npm run build && node scripts/picture-report.mjs`.
  * The example of `npm start` is reduced once more, its report is explained, opened in Chromium and photographed; the live page on the way.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -15,7 +15,10 @@ import { root } from "./run.mjs";
 const work = join(tmpdir(), "demo");
 const pictures = join(root, "docs", "pictures");
 const pare = join(root, "dist", "cli", "main.js");
-const size = { width: 900, height: 1250 };
+const desktop = { width: 1200, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** @typedef {{ name: string, size: { width: number, height: number }, colorScheme?: "light" | "dark", height?: number }} Look */
 
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
@@ -29,7 +32,11 @@ try {
   await reduced();
   const made = spawnSync(process.execPath, [pare, "report", "--explain", "-o", "report.html"], { cwd: work });
   if (made.status !== 0) throw new Error(String(made.stderr));
-  await photograph(pathToFileURL(join(work, "report.html")).href, "report.png", "#steps .diffview", 2100);
+  await photograph(pathToFileURL(join(work, "report.html")).href, "#steps .diffview", [
+    { name: "report.png", size: { ...desktop, width: 900 }, height: 2100 },
+    { name: "report-dark.png", size: { ...desktop, width: 900 }, colorScheme: "dark" },
+    { name: "report-phone.png", size: phone },
+  ]);
 } finally {
   await browser.close();
 }
@@ -51,24 +58,41 @@ async function reduced() {
       if (found) resolve(found[1]);
     });
   });
-  await photograph(address, "live-page.png", '.where:has-text("step 4 of"), .where:has-text("step 5 of")');
+  await photograph(address, '.where:has-text("step 4 of"), .where:has-text("step 5 of")', [
+    { name: "live-page.png", size: desktop },
+    { name: "live-page-dark.png", size: desktop, colorScheme: "dark" },
+    { name: "live-page-phone.png", size: phone },
+  ]);
+  const page = await opened(address, desktop);
   if ((await ended) !== 0) throw new Error("the run has failed");
+  await page.locator(".state[data-stage=ended]").waitFor();
+  await page.screenshot({ path: join(pictures, "live-page-end.png") });
+  await page.close();
+}
+
+/** @param {string} address @param {{ width: number, height: number }} viewport */
+async function opened(address, viewport) {
+  const page = await browser.newPage({ viewport });
+  await page.goto(address);
+  return page;
 }
 
 /**
  * @param {string} address
- * @param {string} name
  * @param {string} ready
- * @param {number} [height] of the picture
+ * @param {Look[]} looks
  */
-async function photograph(address, name, ready, height = size.height) {
-  const page = await browser.newPage({ viewport: size });
-  await page.goto(address);
+async function photograph(address, ready, looks) {
+  const page = await opened(address, desktop);
   await page.locator(ready).first().waitFor();
-  await page.screenshot({
-    path: join(pictures, name),
-    fullPage: true,
-    clip: { x: 0, y: 0, width: size.width, height },
-  });
+  for (const { name, size, colorScheme = "light", height = size.height } of looks) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({
+      path: join(pictures, name),
+      fullPage: true,
+      clip: { x: 0, y: 0, width: size.width, height },
+    });
+  }
   await page.close();
 }

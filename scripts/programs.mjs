@@ -10,6 +10,8 @@ export const programs = {
   tmux: "tmux",
   gdb: "gdb",
   git: "git",
+  groff: "groff-base",
+  man: "man-db",
   patch: "patch",
   make: "make",
   gcc: "gcc",

@@ -10,10 +10,12 @@ export type { Json } from "./formats/json-table.ts";
 export {
   minimize,
   type Details,
+  type EventOf,
   type Minimize,
   type MinimizeWithDetails,
   type Test,
   type TestEvent,
 } from "./library/minimize.ts";
-export type { Duration, MinimizeOptions } from "./library/options.ts";
+export type { Duration, GuardedOptions, MinimizeOptions } from "./library/options.ts";
+export type { StandardSchema, Valid } from "./library/valid.ts";
 export type { ValueFormat } from "./pipelines/value.ts";

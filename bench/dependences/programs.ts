@@ -1,5 +1,5 @@
 /** Programs whose parts need each other in a known way, in several syntaxes, and the test that knows it. */
-import { randomFrom } from "../../src/suite/statistics/random.ts";
+import { randomFrom, shuffled } from "../../src/suite/statistics/random.ts";
 
 export const SHAPES = ["chain", "star", "layers", "circles", "exports"] as const;
 export type Shape = (typeof SHAPES)[number];
@@ -67,15 +67,24 @@ export const WRITINGS: Readonly<Record<string, Writing>> = {
   },
 };
 
-/** As a text: what is needed first, or users first. */
-export const textOf = ({ needs }: Program, { part }: Writing, order: "forward" | "backward"): string => {
+export const ORDERS = ["forward", "backward", "shuffled"] as const;
+/** What is needed first; users first (callers before callees, exports before definitions); neither. */
+export type Order = (typeof ORDERS)[number];
+
+export const textOf = ({ needs }: Program, { part }: Writing, order: Order): string => {
   const parts = needs.map((each, number) =>
     part(
       `f${number}`,
       each.map((need) => `f${need}`),
     ),
   );
-  return (order === "forward" ? parts : parts.toReversed()).join("");
+  return ordered(parts, order).join("");
+};
+
+const ordered = (parts: readonly string[], order: Order): readonly string[] => {
+  if (order === "forward") return parts;
+  if (order === "backward") return parts.toReversed();
+  return shuffled(randomFrom(parts.length), parts);
 };
 
 /** The wanted part is there, and so is everything that the parts that are there need. */

@@ -4,29 +4,13 @@ import { UserError } from "../core/errors.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { configLayer } from "./config.ts";
 import { checkJobs } from "./few-files.ts";
+import { helpText } from "./help.ts";
 import { HelpShown } from "./help-shown.ts";
 import { checkCommand, forgottenDashes, type Surroundings } from "./mistakes.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
-import { flagOf, oppositeOf, type Setting } from "../settings/setting.ts";
+import { flagOf, oppositeOf } from "../settings/setting.ts";
 import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
-
-/** What a command takes. */
-export interface Usage {
-  readonly name: string;
-  readonly summary: string;
-  readonly settings: readonly FlagName[];
-  /** Shown by --help: what is typed, and what it does. */
-  readonly examples: readonly (readonly [typed: string, does: string])[];
-  /** Further paragraphs of the help. */
-  readonly notes: readonly string[];
-  readonly takesInput: boolean | "several";
-  /** Operators between words of the command for which it takes a shell by itself. */
-  readonly shellWords?: readonly string[];
-  /** How the help calls the inputs; "INPUT" or "INPUT..." unless given. */
-  readonly inputWords?: string;
-  /** What only this command has: switches, and flags with a value ("--as <form>"), which come from the command line alone. */
-  readonly extras?: readonly { readonly flag: string; readonly about: string }[];
-}
+import type { Usage } from "./usage.ts";
 
 export interface Arguments {
   /** As typed. */
@@ -47,7 +31,7 @@ export const readArguments = (
   { directory, environment }: Surroundings,
 ): Arguments => {
   const { own, behind } = splitAtDashes(typed);
-  const command = commanderOf(usage);
+  const command = commanderOf(usage, own);
   const line = { usage, typed, directory, environment };
   try {
     parse(command, usage, pairsLast(usage, withBareValues(usage, own)));
@@ -138,51 +122,24 @@ const pairsLast = ({ settings }: Usage, typed: readonly string[]): readonly stri
   return [...others, ...last];
 };
 
-const commanderOf = (usage: Usage): Command => {
+const commanderOf = (usage: Usage, typed: readonly string[]): Command => {
   const command = new Command(`pare ${usage.name}`)
-    .description(usage.summary)
-    .usage(
-      usage.takesInput === false
-        ? "[options]"
-        : `${inputWords(usage)} [options]${usage.settings.includes("test") ? " [-- COMMAND ARG...]" : ""}`,
-    )
     .allowExcessArguments()
     .helpOption("-h, --help", "show this help")
+    .configureHelp({ formatHelp: () => helpText(usage, typed.includes("--all")) })
     .exitOverride()
-    .configureOutput({ writeErr: () => {} })
-    .addHelpText("after", trailerOf(usage));
+    .configureOutput({ writeErr: () => {} });
   for (const name of usage.settings) {
     command.addOption(optionOf(name));
-    for (const flag of oppositeOf(name, settingOf(name)))
-      command.addOption(new Option(flag, `turn ${flagOf(name)} off`).helpGroup(`${settingOf(name).group}:`));
+    for (const flag of oppositeOf(name, settingOf(name))) command.addOption(new Option(flag));
   }
-  for (const { flag, about } of usage.extras ?? []) command.option(flag, about);
+  for (const { flag } of usage.extras ?? []) command.option(flag);
   return command;
-};
-
-const inputWords = ({ takesInput, inputWords: own }: Usage): string =>
-  own ?? (takesInput === "several" ? "INPUT..." : "INPUT");
-
-const trailerOf = ({ examples, notes }: Usage): string => {
-  const shown = examples.flatMap(([typed, does]) => [`  ${typed}`, `      ${does}`]);
-  return ["", ...notes.flatMap((note) => [note, ""]), "Examples:", ...shown, ""].join("\n");
-};
-
-/** More words than that are not listed. */
-const MAX_WORDS = 7;
-
-/** What it is about, its words if they are few, and its default. */
-const helpOf = (setting: Setting): string => {
-  const words = setting.kind === "switch" ? [] : (setting.reader.words ?? []);
-  const few = words.length > 1 && words.length <= MAX_WORDS ? [words.join(", ")] : [];
-  const more = [...few, ...(setting.default === undefined ? [] : [`default: ${setting.default}`])];
-  return more.length === 0 ? setting.about : `${setting.about} (${more.join("; ")})`;
 };
 
 const optionOf = (name: FlagName): Option => {
   const setting = settingOf(name);
-  const option = new Option(setting.flags, helpOf(setting));
-  option.helpGroup(`${setting.group}:`);
+  const option = new Option(setting.flags);
   // "--no-match" and "--no-color" are flags of their own here, not the opposite of others.
   option.negate = false;
   // Everything up to the next flag; `settle` wants two.

@@ -2,7 +2,8 @@
 import { UserError } from "../core/errors.ts";
 import { systemError } from "../journals/disk-errors.ts";
 import { paint } from "../reporters/paint.ts";
-import type { Terminal } from "./terminal.ts";
+import { annotation } from "../reporters/github.ts";
+import { isInActions, type Terminal } from "./terminal.ts";
 
 /** The exit codes of the command line. */
 export const EXIT = {
@@ -12,9 +13,23 @@ export const EXIT = {
   notFailing: 3,
   flaky: 4,
   changed: 5,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** What they mean, for people: the table of the man page and of docs/guide/command-line.md. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  fine: "there is a result; a run that reached a limit (--budget, --max-tests, --until-size) has one, too",
+  broken: "an error (no space, no memory, an internal error); pare isolate: no change was found",
+  usage: "wrong usage: a flag, a file or a command is wrong, and nothing was run",
+  notFailing: "the original does not fail, or everything fails: there is nothing to reduce or to compare",
+  flaky: "the test is not reliable: the same input fails only sometimes",
+  changed: "the test or the output was changed by somebody else during the run",
+  hungUp: "stopped because the terminal was closed (SIGHUP); the same command resumes",
+  interrupted: "stopped by Ctrl-C (SIGINT) or by the stop button; the same command resumes",
+  terminated: "stopped by SIGTERM; the same command resumes",
+};
 
 /** Which exit code stands for which code of a `UserError`; those that are not here are wrong usage. */
 const EXIT_OF: Readonly<Record<string, number>> = {
@@ -79,6 +94,8 @@ export const printFailure = (failure: Failure, terminal: Terminal, json: boolean
   const { exit, code, message, advice, stack } = failure;
   const { red } = paint(terminal.err.isTerminal && (terminal.environment["NO_COLOR"] ?? "") === "");
   terminal.err.write(`${red("pare:")} ${stack ?? message}\n${advice}\n`);
+  if (isInActions(terminal.environment))
+    terminal.err.write(annotation("error", `pare: ${code}`, `${message}\n${advice}`));
   if (json) terminal.out.json(JSON.stringify({ status: "error", code, message, advice }));
   return exit;
 };

@@ -15,16 +15,13 @@ interface Entry {
 }
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  reduce: {
-    about: "makes a failing file or directory small",
-    load: () => import("./commands/reduce.ts"),
-  },
-  isolate: {
-    about: "finds the change that causes a failure, between a version that works and one that fails",
-    load: () => import("./commands/isolate.ts"),
-  },
+  reduce: { about: "makes a failing file or directory small", load: () => import("./commands/reduce.ts") },
   check: { about: "diagnoses the test: what pare sees when it runs", load: () => import("./commands/check.ts") },
+  init: { about: "writes a test script, from three answers", load: () => import("./commands/init.ts") },
+  isolate: { about: "finds the change that causes a failure", load: () => import("./commands/isolate.ts") },
   report: { about: "makes a report of a run; lists and removes runs", load: () => import("./commands/report.ts") },
+  suite: { about: "makes quick tests from a slow test suite", load: () => import("./commands/suite.ts") },
+  worker: { about: "lends this machine's cores to runs on a cluster", load: () => import("./commands/worker.ts") },
   algorithms: {
     about: "lists strategies, formats, languages and passes",
     load: () => import("./commands/algorithms.ts"),
@@ -33,11 +30,6 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: "prints a completion script for bash, zsh or fish",
     load: () => import("./commands/completion.ts"),
   },
-  suite: {
-    about: "makes quick tests from a slow test suite, and reports what they miss",
-    load: () => import("./commands/suite.ts"),
-  },
-  worker: { about: "lends this machine's cores to runs on a cluster", load: () => import("./commands/worker.ts") },
 };
 
 const main = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
@@ -47,7 +39,7 @@ const main = async (typed: readonly string[], terminal: Terminal): Promise<numbe
     return overview(terminal.out.write, 0);
   if (["--version", "-V", "-v"].includes(first) || ownWords(typed).includes("--version"))
     return await version(terminal);
-  if (first === "help") return await main([rest[0] as string, "--help"], terminal);
+  if (first === "help") return await main([rest[0] as string, "--help", ...rest.slice(1)], terminal);
   if (!Object.hasOwn(COMMANDS, first)) {
     await checkFirst(first, terminal.directory);
     return await start("reduce", typed, terminal);
@@ -81,29 +73,22 @@ const checkFirst = async (first: string, directory: string): Promise<void> => {
 };
 
 const overview = (write: (text: string) => void, code: number): number => {
-  write(`pare makes failing things small: give it an input that fails and a command that shows the failure, and it
-removes everything that the failure does not need.
+  write(`pare makes failing things small: give it an input that fails and a command that
+shows the failure, and it removes everything that the failure does not need.
 
-Usage:
-  pare INPUT -- COMMAND ARG...     the same as pare reduce INPUT ...
-  pare COMMAND ...
+  pare bug.c -- gcc -O2 -c bug.c       the smallest file on which gcc fails so
+  pare bug.c --test ./interesting.sh   the smallest file that the script accepts
+  pare check bug.c -- gcc -c bug.c     what pare sees when it runs the command
+
+Usage: pare INPUT... [options] -- COMMAND ARG...     the same as pare reduce
+       pare COMMAND ...
 
 Commands:
 ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
   .join("\n")}
 
-Examples:
-  pare bug.c -- gcc -O2 -c bug.c
-      the smallest file on which gcc fails in the same way
-  pare bug.c --test ./interesting.sh
-      the smallest file for which the script exits with 0
-  pare check bug.c -- gcc -O2 -c bug.c
-      what pare sees when it runs the command, and which files are missing
-
-Options:
-  -h, --help      show this help; pare COMMAND --help explains a command
-  -V, --version   print the version
+pare COMMAND --help explains a command, pare --version prints the version.
 `);
   return code;
 };

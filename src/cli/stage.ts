@@ -1,9 +1,10 @@
 /** From settings and a terminal to what reporters are chosen by. */
+import { appendFileSync } from "node:fs";
 import type { LivePage, LiveScreen, Stage } from "../reporters/reporter.ts";
 import { Screen, type ScreenOptions } from "../tui/screen.ts";
 import { isInForeground, thisKeyboard } from "./keyboard.ts";
 import type { Settings } from "./settings.ts";
-import type { Output, Terminal } from "./terminal.ts";
+import { isInActions, type Output, type Terminal } from "./terminal.ts";
 
 export interface StageOptions {
   /** What it is about, as typed. */
@@ -38,11 +39,19 @@ export const stageOf = (
     ...(live !== undefined && { screen: live }),
     ...(page !== undefined && { page }),
     ...(report !== undefined && { report }),
+    ...githubIn(environment),
   };
 };
 
+const githubIn = (environment: Terminal["environment"]): Pick<Stage, "github"> => {
+  const annotates = isInActions(environment);
+  const path = environment["GITHUB_STEP_SUMMARY"] ?? "";
+  if (!annotates && path === "") return {};
+  return { github: { annotates, ...(path !== "" && { summary: (text) => appendFileSync(path, text) }) } };
+};
+
 /** Continuous integration says so in CI: nobody looks there. */
-const isSet = (value: string | undefined): boolean => !["", "0", "false", undefined].includes(value);
+export const isSet = (value: string | undefined): boolean => !["", "0", "false", undefined].includes(value);
 
 type ScreenFacts = Pick<ScreenOptions, "title" | "wheel" | "history" | "address"> & { readonly noColor: boolean };
 

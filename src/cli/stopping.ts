@@ -25,7 +25,7 @@ export interface StoppingOptions {
   readonly budget?: number | undefined;
 }
 
-const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 129 } as const;
+const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.hungUp } as const;
 
 /** Whoever was asked to stop and has not ended after this time is not waited for: the best is on the disk already. */
 const STOP_TIMEOUT_MS = 900;

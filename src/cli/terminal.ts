@@ -28,6 +28,9 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Whether GitHub Actions reads what is printed. */
+export const isInActions = (environment: Terminal["environment"]): boolean => environment["GITHUB_ACTIONS"] === "true";
+
 const GONE = ["EPIPE", "EIO", "ECONNRESET"];
 
 /** What cannot be written is lost, and the run goes on: its result is a file. */

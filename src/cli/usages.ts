@@ -1,5 +1,5 @@
 /** What each command takes: read by the parser, the help and the completion alike. */
-import type { Usage } from "./arguments.ts";
+import type { Usage } from "./usage.ts";
 import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
 import { CLUSTER_SETTINGS, CONNECTION_SETTINGS } from "../settings/cluster.ts";
 import { ISOLATION_SETTINGS } from "../settings/isolation.ts";
@@ -27,11 +27,13 @@ export const REDUCE: Usage = {
     "verdict",
     ...namesIn(RECORD_SETTINGS, VIEW_SETTINGS, SCREEN_SETTINGS),
   ],
+  common: ["test", "match", "with", "timeout", "jobs", "budget", "smallest", "output", "report", "web"],
   takesInput: "several",
   notes: [
-    `The test is a script (--test SCRIPT), a command (-- COMMAND), or two commands that disagree (--differs A B). pare runs the command on the original a few times; a
-candidate fails if the command does the same with it. Every test runs in a fresh directory that contains the candidate
-under the name of the input; {} in the command is its path, and a script gets the path as $1.`,
+    `The test is a script (--test SCRIPT), a command (-- COMMAND), or two commands that disagree (--differs A B). pare runs
+the command on the original a few times; a candidate fails if the command does the same with it. Every test runs in a
+fresh directory that contains the candidate under the name of the input; {} in the command is its path, and a script
+gets the path as $1.`,
     `If the input is a directory, tests run in a copy of it. pare removes folders and files first, then parts of files; it
 keeps links, modes and empty folders, links node_modules without reducing it, and leaves out .git. Several files (a.c
 b.h) are reduced together. Words of the command between [[ and ]] are reduced too.`,
@@ -42,13 +44,13 @@ test or the output was changed by others during the run, 130 or 143 interrupted 
   ],
   examples: [
     ["pare bug.c -- gcc -O2 -c bug.c", "the smallest file on which gcc fails in the same way"],
-    ["pare reduce app -- npx tsc --noEmit", "the smallest project on which tsc fails in the same way"],
-    ["pare reduce a.c b.h -- gcc [[ -O2 -Wall -g ]] -c a.c", "reduce two files and the flags together"],
     ["pare reduce bug.c --test ./interesting.sh", "a script decides, as with C-Reduce, C-Vise and Shrink Ray"],
+    ["pare reduce app -- npx tsc --noEmit", "the smallest project on which tsc fails in the same way"],
     [
       "pare page.html --with node_modules --match 'Parse Error' -- node min.js {}",
       "the smallest file that prints this message",
     ],
+    ["pare reduce a.c b.h -- gcc [[ -O2 -Wall -g ]] -c a.c", "reduce two files and the flags together"],
     [
       "pare bug.c --passes 'gcc -w -c bug.c' -- other-cc bug.c",
       "gcc accepts every candidate, and the other compiler fails",
@@ -87,6 +89,7 @@ export const ISOLATE: Usage = {
     RECORD_SETTINGS,
     SCREEN_SETTINGS,
   ),
+  common: [...namesIn(KIND_SETTINGS), "match", "jobs", "budget", "report"],
   takesInput: "several",
   shellWords: ["&&", "||", ";", "|"],
   inputWords: "[GOOD BAD]",
@@ -126,7 +129,15 @@ others during the run, 130 or 143 interrupted.`,
 export const CHECK: Usage = {
   name: "check",
   summary: "Diagnoses the test: runs it on the original and prints what pare sees.",
-  settings: [...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS), "stdinName", "loose", "json", "noColor"],
+  settings: [
+    ...namesIn(CONDITION_SETTINGS, TEST_SETTINGS, LAYOUT_SETTINGS),
+    "stdinName",
+    "keepLauncher",
+    "loose",
+    "json",
+    "noColor",
+  ],
+  common: ["test", "match", "with", "timeout", "json"],
   takesInput: true,
   notes: [
     `pare runs the test 5 times in your directory, on the file itself, and 5 times on a copy in a fresh directory, as pare
@@ -140,6 +151,32 @@ sometimes.`,
     ["pare check bug.c -- gcc -O2 -c bug.c", "what does pare see?"],
     ["cat bug.json | pare check - -- jq .a", "the same for standard input"],
     ["pare check bug.c --test ./interesting.sh --json", "the same as JSON"],
+  ],
+};
+
+export const INIT: Usage = {
+  name: "init",
+  summary: "Writes a test script for pare reduce, with comments: asks three questions, or takes the answers as flags.",
+  settings: [],
+  extras: [
+    {
+      flag: "--shows <what>",
+      about: "how to recognise the failure: a text that the command prints, an exit code, crash, or 'hang SECONDS'",
+    },
+    { flag: "-o, --output <file>", about: "where to write the script (default: interesting.sh)" },
+  ],
+  takesInput: true,
+  inputWords: "[INPUT]",
+  takesCommand: true,
+  notes: [
+    `pare init asks for what was not given: the input, the command, and how to recognise the failure; before the last
+question it runs the command once and shows what it prints. It overwrites nothing. pare check tells whether the script
+is right. Without a script, pare INPUT -- COMMAND learns the failure from the command: begin with that.`,
+  ],
+  examples: [
+    ["pare init", "ask everything"],
+    ["pare init bug.c --shows 'internal compiler error' -- gcc -O2 -c bug.c", "ask nothing"],
+    ["pare init big.json --shows crash -o crash.sh -- ./parser big.json", "the script is crash.sh"],
   ],
 };
 
@@ -165,6 +202,7 @@ export const REPORT: Usage = {
       about: "where to write the report (default: NAME.report.html; - is standard output)",
     },
     { flag: "--as <form>", about: "html, markdown (for a bug report) or json (default: by the name of the file)" },
+    { flag: "--open", about: "open the report in the browser" },
     { flag: "--explain", about: "explain why each part of the result is needed: what happens without it" },
     { flag: "--list", about: "list the runs in .pare of this directory" },
     { flag: "--clean", about: "remove finished and stopped runs; keep running ones" },
@@ -178,6 +216,7 @@ run, and tests the rest with the run's own test; its result is kept with the run
   ],
   examples: [
     ["pare report -o report.html", "one file to share: what failed, the result, every step, the passes, the versions"],
+    ["pare report --open", "look at it at once"],
     ["pare report --as markdown", "to paste into a bug report"],
     ["pare report --explain", "why is each token of the result there?"],
     ["pare report --list", "all runs and how they ended"],

@@ -27,7 +27,15 @@ export const distinct = (claims: readonly Claim[]): readonly Claim[] => {
   return claims.filter((claim) => known.size < known.add(claimText(claim)).size);
 };
 
-/** A claim in words: "1-minimal by lines". */
+/**
+ * A claim in words: "1-minimal by lines".
+ *
+ * @example
+ * ```ts
+ * const { claims } = await minimize.withDetails([1, 2, 3], (list) => list.includes(2));
+ * console.log(claims.map(claimText)); // [ '1-minimal by elements' ]
+ * ```
+ */
 export const claimText = (claim: Claim): string => `${claim.property} by ${claim.by}`;
 
 /** How much of a search was made, and what that proves. */

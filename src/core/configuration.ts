@@ -25,6 +25,7 @@ export const whole = <Delta>(base: readonly Delta[]): Configuration<Delta> =>
 /** Few ranges are copied whole, which is several times faster than delta by delta. */
 const MAX_RANGES = 1000;
 
+/** The deltas that are kept, in order. */
 export const elements = <Delta>(c: Configuration<Delta>): Delta[] => {
   if (c.offsets.length <= MAX_RANGES) return ([] as Delta[]).concat(...ranges(c, (from, to) => c.base.slice(from, to)));
   const kept: Delta[] = [];
@@ -50,6 +51,7 @@ export const indexAt = (c: Configuration<unknown>, position: number): number => 
   return (c.bounds[2 * range] as number) + position - (c.offsets[range] as number);
 };
 
+/** The delta at a position among those that are kept. */
 export const deltaAt = <Delta>(c: Configuration<Delta>, position: number): Delta =>
   c.base[indexAt(c, position)] as Delta;
 

@@ -1,6 +1,17 @@
 /** The kinds of trouble that have a name. */
 
-/** The user's mistake: printed without a stack, with what to do about it. */
+/**
+ * The user's mistake: printed without a stack, with what to do about it.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await minimize([1, 2], () => false);
+ * } catch (error) {
+ *   if (error instanceof UserError) console.log(error.code, error.advice);
+ * }
+ * ```
+ */
 export class UserError extends Error {
   override readonly name: string = "UserError";
   readonly code: string;

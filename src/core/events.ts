@@ -9,6 +9,7 @@ export const EVENT_VERSION = 1;
 /** How the outcome of a committed test came about. */
 export type Provenance = "run" | "recalled" | "skipped" | "unrenderable";
 
+/** One event of a search; `type` tells them apart. */
 export type RunEvent =
   | { readonly type: "start"; readonly size: number }
   /** A committed test, in tree order: the same sequence for any number of workers. */
@@ -37,6 +38,7 @@ export type RunEvent =
 /** An event as reporters see it. */
 export type Stamped = RunEvent & { readonly version: number; readonly ms: number };
 
+/** How many tests there were, and how they ended. */
 export interface TestCounts {
   /** Oracle executions, checks of the source and of the result included. */
   readonly run: number;

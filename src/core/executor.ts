@@ -5,6 +5,7 @@ import type { Finding } from "./verdict.ts";
 /** The interestingness test. */
 export type Oracle<C extends Case> = (candidate: C, signal: AbortSignal) => Promise<Finding>;
 
+/** Where tests run, and how many at once. */
 export interface Executor<C extends Case> {
   /** How many tests make sense at once, now. */
   readonly capacity: number;

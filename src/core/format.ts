@@ -14,6 +14,7 @@ export interface Format<C extends Case, Input> {
   parse(source: C): Parsed<C, Input>;
 }
 
+/** A test case that was taken apart, and the way back. */
 export interface Parsed<C extends Case, Input> {
   readonly input: Input;
   /** Knows its source: paths, other files, headers. Throws `Unrenderable`: the candidate is unresolved, nothing is run. */

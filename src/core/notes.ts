@@ -69,6 +69,7 @@ export interface OracleOutput {
   readonly text?: string;
 }
 
+/** What happens in a reduction of files: the events of every search, and those of files and tests. */
 export type ReduceEvent = Stamped | (ReduceNote & { readonly version: number; readonly ms: number });
 
 /** What happens around the driver during an isolation. */
@@ -97,6 +98,7 @@ export type IsolateNote =
   | Extract<ReduceNote, { readonly type: "cluster" | "worker" }>
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
+/** What happens while a cause is searched: the events of every search, and those of the ends and the changes. */
 export type IsolateEvent = Stamped | (IsolateNote & { readonly version: number; readonly ms: number });
 
 /** How far a command about a suite has come. */

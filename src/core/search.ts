@@ -3,6 +3,7 @@ import type { Candidates } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 
+/** A decision tree: a question, or the end, or searches put together. */
 export type Search<Input, Result> =
   | Ask<Input, Result>
   | Done<Result>
@@ -10,6 +11,7 @@ export type Search<Input, Result> =
   | Together<Input, Result>
   | Later<Input, Result>;
 
+/** From an input to the search that makes it small. */
 export type Strategy<Input, Result = Input> = (input: Input) => Search<Input, Result>;
 
 /** Where a question stands in its algorithm: for traces, people and look-ahead odds; never for control flow. */
@@ -40,6 +42,7 @@ export interface Ask<Input, Result> {
   next(answers: Answers): Search<Input, Result>;
 }
 
+/** The end of a search: its result, and what is proved about it. */
 export interface Done<Result> {
   readonly kind: "done";
   readonly result: Result;

@@ -2,6 +2,7 @@
 import type { Case } from "./case.ts";
 import { digest } from "./digest.ts";
 
+/** A file of a test case. */
 export interface CaseFile {
   /** Relative, with forward slashes; the base name for an input that is a single file. */
   readonly path: string;
@@ -24,6 +25,7 @@ export interface CaseFolder {
   readonly mode: number;
 }
 
+/** What a process is shown: files, links and folders. */
 export interface TestCase extends Case {
   readonly files: readonly CaseFile[];
   readonly links?: readonly CaseLink[];

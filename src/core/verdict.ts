@@ -38,7 +38,9 @@ export interface Drift {
   readonly flags?: string;
 }
 
+/** The failure of interest shows. */
 export const FAIL: Verdict = Object.freeze({ outcome: "fail" });
+/** The failure of interest does not show. */
 export const PASS: Verdict = Object.freeze({ outcome: "pass" });
 
 /** The one unresolved verdict of a reason. */

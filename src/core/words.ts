@@ -5,6 +5,7 @@ import type { Claim } from "./claim.ts";
 import type { Answers, Ask, Done, Later, Search, Step, Strategy, Then, Together } from "./search.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 
+/** The first candidate that fails, and its number. */
 export interface Hit<Input> {
   readonly index: number;
   readonly candidate: Input;
@@ -14,6 +15,7 @@ const NO_CLAIMS: readonly Claim[] = [];
 const UNTIL_FAIL: readonly Outcome[] = ["fail"];
 const UNTIL_END: readonly Outcome[] = [];
 
+/** The end of a search: its result, and what is proved about it. */
 export const done = <Result>(result: Result, claims: readonly Claim[] = NO_CLAIMS): Done<Result> => ({
   kind: "done",
   result,

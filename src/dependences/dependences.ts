@@ -43,9 +43,25 @@ export const dependencesIn = (parts: Parts): Dependences => {
   }
   return {
     graph: graphOf(units.length, needs),
-    groups: nested(nesting, componentsOf(graphOf(units.length, beside))),
+    groups: nested(nesting, componentsOf(graphOf(units.length, beside), readingOrder(nesting, beside))),
     usesAmong: (kept) => usesAmong(kept, sure, nesting, units.after),
   };
+};
+
+/**
+ * Units beside each other in the direction in which most of them are defined before they are used: a text whose callers stand first
+ * is read from its end, so that it is asked about as if it were written the other way round.
+ */
+const readingOrder = ({ length, parent }: Nesting, beside: readonly number[]): readonly number[] => {
+  const forward = new Int32Array(length + 1);
+  for (let pair = 0; pair < beside.length; pair += 2) {
+    const [user, needed] = [beside[pair] as number, beside[pair + 1] as number];
+    const around = parent[user] as number;
+    forward[around] = (forward[around] as number) + (user > needed ? 1 : -1);
+  }
+  const isForward = (unit: number): boolean => (forward[parent[unit] as number] as number) >= 0;
+  const units = [...Array(length).keys()];
+  return [...units.filter(isForward), ...units.filter((unit) => !isForward(unit)).toReversed()];
 };
 
 type Pairs = readonly (readonly [user: number, needed: number])[];

@@ -23,11 +23,14 @@ const add = (sums: Int32Array, at: number, number: number): number => (sums[at] 
 
 /**
  * The strongly connected components (Tarjan 1972), each in order of its numbers. What a component needs stands before it; where
- * needs leave it open, the first part stands first, so parts that need only earlier ones keep their order.
+ * needs leave it open, the first of `order` stands first, so parts that need only those before them keep that order.
  */
-export const componentsOf = (graph: Graph): readonly (readonly number[])[] => {
+export const componentsOf = (
+  graph: Graph,
+  order: Iterable<number> = Array(graph.length).keys(),
+): readonly (readonly number[])[] => {
   const walk = new ComponentWalk(graph);
-  for (let part = 0; part < graph.length; part++) walk.from(part);
+  for (const part of order) walk.from(part);
   return walk.components;
 };
 

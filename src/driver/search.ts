@@ -36,6 +36,7 @@ export interface DriveOptions<C extends Case, Result> {
   readonly onBest?: (best: C) => void;
 }
 
+/** Why a run was stopped before its end. */
 export type StopReason = "signal" | "budget" | "max-tests" | "stop";
 
 /** Stopped is a result, not an error. */

@@ -9,6 +9,12 @@ import { verdictOf, verdictOnThrow, type Predicate, type TesterSettings, type Va
  * `jobs` counts once the predicate has been seen to return a promise: synchronous code cannot overlap. A throw is unresolved; a
  * timeout too, but only what waits can time out: synchronous code is ended by nobody (see `threads`). What is neither boolean
  * nor outcome rejects with a `UserError`.
+ *
+ * @example
+ * ```ts
+ * const executor = inProcess((list: number[]) => list.includes(3));
+ * const { outcome } = await executor.run(listCase([1, 2, 3]), new AbortController().signal);
+ * ```
  */
 export const inProcess = <T>(predicate: Predicate<T>, settings: TesterSettings = {}): ValueExecutor<T> =>
   new InProcess(predicate, settings);

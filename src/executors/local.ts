@@ -6,6 +6,7 @@ import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import type { Timeouts } from "../oracles/timeouts.ts";
 
+/** How many processes run at once, and under which limits. */
 export interface LocalOptions<C extends Case = TestCase> {
   readonly oracle: ProcessOracle<C>;
   /** How many tests run at once. */
@@ -16,6 +17,13 @@ export interface LocalOptions<C extends Case = TestCase> {
 /**
  * A test that ran out of time is provisional, unless it ran alone under the hard limit: how long a test takes depends on what else
  * runs, and the answer must not. Closing ends the tests under way and the oracle.
+ *
+ * @example
+ * ```ts
+ * const executor = localExecutor({ oracle, jobs: 4, timeouts });
+ * const finding = await executor.run(candidate, signal);
+ * await executor.close();
+ * ```
  */
 export const localExecutor = <C extends Case = TestCase>({ oracle, jobs, timeouts }: LocalOptions<C>): Executor<C> => {
   const open = new Map<Promise<Finding>, AbortController>();

@@ -4,6 +4,7 @@ import type { Executor } from "../core/executor.ts";
 import { Listeners } from "../core/listeners.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
 
+/** A machine that is only thought of: its capacity, the time of each test, the answers. */
 export interface Simulation<C extends Case> {
   readonly capacity: number;
   /** How long the test of a key takes; 1 unless given. */
@@ -11,6 +12,7 @@ export interface Simulation<C extends Case> {
   readonly oracle: (candidate: C) => Outcome | boolean;
 }
 
+/** An executor with a clock of its own: no test takes real time. */
 export interface SimulatedExecutor<C extends Case> extends Executor<C> {
   /** The virtual time. */
   readonly now: number;
@@ -28,6 +30,11 @@ interface Pending {
 /**
  * Time stands still while anybody has something to do, then jumps to the next test that is due. Tests due at one instant finish
  * together, in the order they were started. An aborted test never finishes.
+ *
+ * @example
+ * ```ts
+ * const executor = simulated({ capacity: 64, oracle: (candidate: ValueCase<number[]>) => candidate.value().includes(3) });
+ * ```
  */
 export const simulated = <C extends Case>(simulation: Simulation<C>): SimulatedExecutor<C> => {
   const { latency = () => 1, oracle } = simulation;

@@ -14,6 +14,7 @@ import {
   type ValueTester,
 } from "./value-tester.ts";
 
+/** The limits of a thread, and which export of the module is the test. */
 export interface ThreadOptions extends TesterSettings {
   /** The name the module exports the predicate by. */
   readonly export?: string;
@@ -27,6 +28,12 @@ const LOAD_LIMIT_MS = 60_000;
 /**
  * The predicate that a module exports, in as many threads as there are jobs (one per core unless said otherwise). Values are sent
  * by structured clone. Whatever a test does, endless loops and exits included, ends with its thread, and another takes its place.
+ *
+ * @example
+ * ```ts
+ * const test = threads<number[]>(new URL("./heavy.mjs", import.meta.url), { timeout: 10_000 });
+ * const small = await minimize(items, test, { jobs: 4 });
+ * ```
  */
 export const threads = <T>(module: URL | string, options: ThreadOptions = {}): ValueTester<T> => ({
   open: (settings) => {

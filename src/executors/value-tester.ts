@@ -7,6 +7,7 @@ import { unresolved, type Outcome, type Verdict } from "../core/verdict.ts";
 /** `true` and "fail" mean that the failure shows. */
 export type Said = boolean | Outcome;
 
+/** What a predicate is given besides the value. */
 export interface TestContext {
   /** Aborted when nobody wants the answer any more. */
   readonly signal: AbortSignal;
@@ -15,6 +16,7 @@ export interface TestContext {
 /** Does this value still fail? A value is built anew for every call. */
 export type Predicate<T> = (value: T, context: TestContext) => Said | PromiseLike<Said>;
 
+/** How tests of values run. */
 export interface TesterSettings {
   readonly jobs?: number;
   /** The limit for each test, in milliseconds. */
@@ -26,6 +28,7 @@ export interface ValueTester<T> {
   open(settings: TesterSettings): ValueExecutor<T>;
 }
 
+/** An executor for values of this process. */
 export interface ValueExecutor<T> extends Executor<ValueCase<T>> {
   /** What the test itself threw when it did so for the first time: on the original, that is a mistake in the test. */
   readonly thrown: { readonly error: unknown } | undefined;

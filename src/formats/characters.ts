@@ -78,4 +78,5 @@ const unitStarts = (bytes: Uint8Array, encoding: Encoding): readonly number[] =>
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
+/** A file as a list of characters. */
 export const characters: FileFormat = pieces("characters", characterStarts);

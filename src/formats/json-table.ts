@@ -2,6 +2,7 @@
 import { UserError } from "../core/errors.ts";
 
 export type Scalar = string | number | boolean | null;
+/** Any JSON value. */
 export type Json = Scalar | readonly Json[] | { readonly [name: string]: Json };
 
 export const ARRAY: unique symbol = Symbol("array");

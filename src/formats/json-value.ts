@@ -6,6 +6,7 @@ import type { Format } from "../core/format.ts";
 import { JsonTableWriter, tableOf, textOf, valueOf, type Json, type JsonTable, type Scalar } from "./json-table.ts";
 import { plainLength } from "./simpler-number.ts";
 
+/** A JSON value as a test case. */
 export interface JsonCase extends ValueCase<Json> {
   table(): JsonTable;
 }

@@ -22,4 +22,5 @@ const lineEnd = (bytes: Uint8Array, from: number, encoding: Encoding): number =>
   return bytes.length;
 };
 
+/** A file as a list of lines. */
 export const lines: FileFormat = pieces("lines", lineStarts);

@@ -4,6 +4,7 @@ import { Unparsable } from "../core/errors.ts";
 import type { Format } from "../core/format.ts";
 import { fileCase, onlyFile, type CaseFile, type TestCase } from "../core/test-case.ts";
 
+/** A format whose test cases are files. */
 export type FileFormat = Format<TestCase, Configuration<number>>;
 
 /** A typed array that `concat` takes apart like a list: it stands in for `number[]` at a fraction of the memory. */

@@ -8,9 +8,18 @@ import type { IsolateOptions } from "./options.ts";
 import { withDiffers } from "./oracle/differs-command.ts";
 import type { IsolateResult } from "./result.ts";
 
+/** A search for a cause under way: an async iterable of its events, and a promise of its result. */
 export type IsolateRun = Run<IsolateEvent, IsolateResult>;
 
-/** The same options on the same ends go on where an earlier run stopped, however it ended. Stopping is a result, not an error. */
+/**
+ * The same options on the same ends go on where an earlier run stopped, however it ended. Stopping is a result, not an error.
+ *
+ * @example
+ * ```ts
+ * const { result } = isolate({ ends: { paths: ["old", "new"] }, command: ["node", "check.js", "{}"] });
+ * console.log((await result).status);
+ * ```
+ */
 export const isolate = (options: IsolateOptions, backend: TestBackend = localBackend): IsolateRun =>
   startRun<IsolateNote, Stamped, IsolateResult>({
     options,

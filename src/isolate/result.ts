@@ -14,6 +14,7 @@ export interface PathChange {
   readonly to: Entry | undefined;
 }
 
+/** Which changes cause the failure, the proof, and what it cost. */
 export interface IsolateResult {
   readonly status: "complete" | "stopped";
   /** Why it was stopped: "signal", "budget", "max-tests", "hopeless" (too many unresolved in a row). */

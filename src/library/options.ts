@@ -4,10 +4,12 @@ import type { Stamped } from "../core/events.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { VALUE_FORMATS, type ValueChoice, type ValueFormat } from "../pipelines/value.ts";
 import type { ListOptions } from "../strategies/support/registry.ts";
+import { isValidOption, type Valid } from "./valid.ts";
 
 /** Milliseconds, or a text like "500ms", "10s", "5m", "2h". */
 export type Duration = number | string;
 
+/** The options of `minimize`. */
 export interface MinimizeOptions extends ListOptions {
   /** The list strategy, by its name in the registry. */
   readonly strategy?: string;
@@ -31,6 +33,15 @@ export interface MinimizeOptions extends ListOptions {
   readonly trace?: boolean;
 }
 
+/** The same for a value that keeps its type. */
+export interface GuardedOptions<T> extends MinimizeOptions {
+  /** A type guard or a schema (Standard Schema: valibot, zod, …): what is not valid is not tested, so the result keeps its type. */
+  readonly valid: Valid<T>;
+}
+
+/** As given, before they are checked. */
+export type AnyOptions = MinimizeOptions & Partial<GuardedOptions<unknown>>;
+
 export interface CheckedOptions {
   readonly choice: ValueChoice;
   /** How the driver runs. */
@@ -39,6 +50,7 @@ export interface CheckedOptions {
   readonly tester: { readonly jobs?: number; readonly timeout?: number };
   readonly trace: boolean;
   readonly onEvent: ((event: Stamped) => void) | undefined;
+  readonly valid: Valid<unknown> | undefined;
 }
 
 type Check = (value: unknown) => boolean;
@@ -53,7 +65,7 @@ const oneOf =
     values.includes(value);
 
 /** What each option must be, in words and in code. */
-const CHECKS: Readonly<Record<keyof MinimizeOptions, readonly [wanted: string, check: Check]>> = {
+const CHECKS: Readonly<Record<keyof AnyOptions, readonly [wanted: string, check: Check]>> = {
   strategy: ["the name of a strategy", (value) => typeof value === "string"],
   splitFactor: ["a whole number of at least 2", (value) => Number.isSafeInteger(value) && (value as number) >= 2],
   order: ['"forward" or "backward"', oneOf("forward", "backward")],
@@ -70,21 +82,23 @@ const CHECKS: Readonly<Record<keyof MinimizeOptions, readonly [wanted: string, c
   timeout: ['milliseconds or a duration such as "10s" or "5m"', isDuration],
   onEvent: ["a function", (value) => typeof value === "function"],
   trace: ["true or false", oneOf(true, false)],
+  valid: ["a type guard, or a schema of a library that follows Standard Schema", isValidOption],
 };
 
 /** Throws a `UserError` for an option that is unknown or cannot be what it is. */
-export const checkOptions = (options: MinimizeOptions): CheckedOptions => {
+export const checkOptions = (options: AnyOptions): CheckedOptions => {
   if (typeof options !== "object" || options === null) throw noOptions();
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) checkOption(name, value);
-  const set = Object.fromEntries(given) as MinimizeOptions;
-  const { jobs, signal, budget, maxTests, timeout, onEvent, trace, ...choice } = set;
+  const set = Object.fromEntries(given) as AnyOptions;
+  const { jobs, signal, budget, maxTests, timeout, onEvent, trace, valid, ...choice } = set;
   return {
     choice,
     drive: { ...pick("signal", signal), ...pick("budget", milliseconds(budget)), ...pick("maxTests", maxTests) },
     tester: { ...pick("jobs", jobs), ...pick("timeout", milliseconds(timeout)) },
     trace: trace === true,
     onEvent,
+    valid,
   };
 };
 
@@ -92,7 +106,7 @@ const noOptions = (): UserError =>
   new UserError("BAD_OPTION", "The options are no object.", { advice: "Leave them out, or give { jobs: 4, … }." });
 
 const checkOption = (name: string, value: unknown): void => {
-  const known = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof MinimizeOptions] : undefined;
+  const known = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof AnyOptions] : undefined;
   if (known === undefined) {
     const near = nearest(name, Object.keys(CHECKS));
     throw new UserError(

@@ -18,6 +18,7 @@ import { verify } from "../strategies/verify.ts";
 import { auto, named } from "./auto.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { deletions, MAX_TRIED, provenZeroes, raw } from "./raw.ts";
+import type { PassContext } from "./passes/seeing.ts";
 import { gainedEnough, inTurn, isSame } from "./rounds.ts";
 
 /** Powers of two: what machines write is aligned to pages, sectors, cache lines, words. */
@@ -43,8 +44,18 @@ const pass = (format: FileFormat, list: ListSearch = swept): Strategy<TestCase> 
 /** What something is called for people: the container it is, or bytes. */
 export const binaryName = (content: Uint8Array): string => containerOf(content)?.name ?? bytes.unit;
 
+/** Is what is not proposed by the container worth no test? */
+const isSealed = (source: TestCase): boolean => {
+  const content = onlyFile(source).bytes();
+  return containerOf(content)?.isSealed?.(content) === true;
+};
+
+/** Only by the structure of the container, until no stage finds anything more. */
+const sealed: Strategy<TestCase> = (source) =>
+  chain(structure(source), (result, claims) => (isSame(source, result) ? done(result, claims) : sealed(result)));
+
 /** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go, or of many bytes become zero. */
-export const binary = (minimality = 1): Strategy<TestCase> => {
+export const binary = (minimality = 1, valid: PassContext["valid"] = "whole"): Strategy<TestCase> => {
   const bytewise = named(
     bytes.unit,
     through(bytes, (c) => verify(c, minimality)),
@@ -61,7 +72,7 @@ export const binary = (minimality = 1): Strategy<TestCase> => {
             : go(result),
       ),
     );
-  return go;
+  return (source) => (valid !== false && isSealed(source) ? sealed(source) : go(source));
 };
 
 const DELETIONS = [...BLOCKS.map((format) => pass(format)), pass(bytes)];

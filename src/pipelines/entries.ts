@@ -226,7 +226,8 @@ export const inside =
 
 const coarse: Within = (context, file) => (isBinary(file.bytes()) ? done : coarsely(languageOf(context, file)));
 
-const fine: Within = (context, file) => (isBinary(file.bytes()) ? binary() : finely(languageOf(context, file)));
+const fine: Within = (context, file) =>
+  isBinary(file.bytes()) ? binary(1, context.valid) : finely(languageOf(context, file));
 
 export const languageOf = (context: EntriesContext, { path }: CaseFile): PassContext => ({
   ...context,

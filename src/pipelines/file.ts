@@ -113,7 +113,7 @@ const planAuto = (
 };
 
 const planBinary = (source: TestCase, context: PassContext, minimality: number): FilePlan => ({
-  search: besidesExternal(binary(minimality), context, swept)(source),
+  search: besidesExternal(binary(minimality, context.valid), context, swept)(source),
   format: binaryName(onlyFile(source).bytes()),
   strategy: "auto",
 });

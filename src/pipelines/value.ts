@@ -21,6 +21,7 @@ import { listStrategy, type ListChoice } from "./list-strategy.ts";
 import { silent } from "./rounds.ts";
 
 export const VALUE_FORMATS = ["auto", "list", "lines", "characters", "bytes", "json"] as const;
+/** How a value is taken apart. */
 export type ValueFormat = (typeof VALUE_FORMATS)[number];
 
 export interface ValueChoice extends ListChoice {

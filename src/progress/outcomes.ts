@@ -34,12 +34,12 @@ export const answersText = ({ run, recalled, wasted, answered, ...outcomes }: Te
   ]);
 };
 
-/** "61 for these + 9 ahead in vain (started early, then not needed) + 3 checks (of the original and of the result) = 73". */
+/** "61 for these + 9 not needed (started early) + 3 checks (of the original and of the result) = 73". */
 export const runsText = ({ run, recalled, wasted, answered, ...outcomes }: TestCounts): string => {
   const executed = answered ?? Math.min(run - wasted, answersIn(outcomes) - recalled);
   return sum(run, [
     [executed, "for these"],
-    [wasted, "ahead in vain (started early, then not needed)"],
+    [wasted, "not needed (started early)"],
     [run - executed - wasted, "to check the original and the result"],
   ]);
 };

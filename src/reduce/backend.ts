@@ -54,6 +54,7 @@ export interface OpenExecutor {
   verify?(candidate: TestCase, signal: AbortSignal): Promise<{ readonly holds: boolean; readonly rate: Rate }>;
 }
 
+/** Where the tests of a reduction run: this machine unless another backend is given. */
 export interface TestBackend {
   openOracle(options: OpenOracleOptions): Promise<OpenOracle>;
   /** The limit for tests of the original, in milliseconds. */

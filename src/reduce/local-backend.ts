@@ -26,9 +26,9 @@ import { measuredBy, openTestSpace, processOracle, repeated, storedTest, type Pr
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
 
 const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
-  const { options, subject } = given;
+  const { options, subject, emit } = given;
   checkOne(options);
-  const { oracle: own, memory, sandbox, test, repeat, validators = [], sane = false } = options;
+  const { oracle: own, memory, sandbox, keepLauncher, test, repeat, validators = [], sane = false } = options;
   if (own !== undefined && validators.length === 0 && !sane)
     return { oracle: own, learnt: false, runs: 0, close: () => Promise.resolve() };
   const { setting, close } = openTestSpace({
@@ -36,6 +36,9 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
     ...(memory !== undefined && { memory }),
     ...(sandbox !== undefined && { sandbox }),
     readable: test === undefined ? [] : [resolve(subject.origin, test)],
+    ...(keepLauncher !== undefined && { keepLauncher }),
+    onShortCut: (launcher, program) =>
+      emit?.({ type: "warning", code: "LAUNCHER", message: shortCutText(launcher.command, program.command) }),
   });
   try {
     const opened = await chosen(given, setting);
@@ -50,6 +53,9 @@ const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
     throw error;
   }
 };
+
+const shortCutText = ([launcher = ""]: readonly string[], [program = ""]: readonly string[]): string =>
+  `Every test starts ${program} itself, as ${launcher} would start it, to save time. --keep-launcher starts ${launcher}.`;
 
 /** With what must hold beside the test. */
 const sided = async (

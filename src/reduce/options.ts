@@ -25,6 +25,7 @@ export interface OracleOptions
   readonly runs?: readonly string[];
 }
 
+/** The options of `reduce`: those of the command line, under the same names. */
 export interface ReduceOptions extends OracleOptions, OptionsOf<typeof REDUCTION_SETTINGS> {
   /** The path of a file or a directory. */
   readonly input: string;

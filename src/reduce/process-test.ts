@@ -8,6 +8,7 @@ import { serverOracle } from "../oracles/server.ts";
 import { differsOracle, type DiffersTest } from "../oracles/sides/differs.ts";
 import type { TrialContext } from "../oracles/trial.ts";
 import { adjusted, checkSandbox, openRunnerSpace, type Runner } from "../runner/index.ts";
+import { withShortCuts, type ShortCutOptions } from "../runner/launchers/index.ts";
 
 /** What decides, as plain data. */
 export type ProcessTest =
@@ -41,6 +42,9 @@ export interface TestSpaceOptions {
   readonly sandbox?: boolean;
   /** What a sandbox has to show besides the origin and what lies beside the candidate, by absolute paths. */
   readonly readable?: readonly string[];
+  /** Launchers are started for every test. */
+  readonly keepLauncher?: boolean;
+  readonly onShortCut?: ShortCutOptions["onFound"];
 }
 
 /** A runner and a scratch directory. */
@@ -50,9 +54,12 @@ export interface TestSpace {
 }
 
 /** Throws a `UserError` where there can be no sandbox. */
-export const openTestSpace = ({ subject, memory, sandbox = false, readable = [] }: TestSpaceOptions): TestSpace => {
+export const openTestSpace = (options: TestSpaceOptions): TestSpace => {
+  const { subject, memory, sandbox = false, readable = [], keepLauncher = false, onShortCut } = options;
   if (sandbox) checkSandbox();
-  const { runner, scratch, close } = openRunnerSpace();
+  const { runner: plain, scratch, close } = openRunnerSpace();
+  const shortCuts = { room: scratch.path, ...(onShortCut !== undefined && { onFound: onShortCut }) };
+  const runner = keepLauncher ? plain : withShortCuts(plain, shortCuts);
   const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.beside, ...readable]) : runner;
   return {
     setting: { subject, runner: used, scratch, ...(memory !== undefined && { memory }) },

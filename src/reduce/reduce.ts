@@ -16,11 +16,19 @@ import { recordingOf } from "./recording.ts";
 import { runReduceJob } from "./reduce-job.ts";
 import { figuresOf, type ReduceResult } from "./result.ts";
 
+/** A reduction under way: an async iterable of its events, and a promise of its result. */
 export type ReduceRun = Run<ReduceEvent, ReduceResult>;
 
 /**
  * The same options on the same input go on where an earlier run stopped, however it ended; a finished run answers at once. Stopping
  * (signal, budget, maxTests, untilSize) is a result, not an error.
+ *
+ * @example
+ * ```ts
+ * const run = reduce({ input: "bug.c", command: ["gcc", "-c", "bug.c"] });
+ * for await (const event of run) if (event.type === "best") console.log(event.size);
+ * const { best } = await run.result;
+ * ```
  */
 export const reduce = (given: ReduceOptions, backend: TestBackend = localBackend): ReduceRun => {
   const options = withImplied(REDUCTION_SETTINGS, given);

@@ -25,6 +25,7 @@ export interface Figures {
   readonly nonzero?: number;
 }
 
+/** What a reduction has found, and what it cost. */
 export interface ReduceResult {
   /** The bytes of the smallest file known to fail; of all files, one behind the other, where there are several. */
   readonly best: Uint8Array;

@@ -3,6 +3,7 @@ import type { ProgressEvent } from "../progress/progressed.ts";
 import { progressed } from "../progress/progressed.ts";
 import { beginning, type Limits, type Progress } from "../progress/state.ts";
 import type { SuiteNote } from "../core/notes.ts";
+import { githubReporter } from "./github.ts";
 import { jsonReporter } from "./json.ts";
 import { liveLine } from "./live-line.ts";
 import { pageReporter } from "./page.ts";
@@ -27,6 +28,7 @@ export const REPORTERS: Readonly<Record<string, RegisteredReporter>> = {
   lines: { when: ({ quiet, overwrites }) => !quiet && !overwrites, open: plainLines },
   page: { when: ({ page }) => page !== undefined, open: pageReporter },
   report: { when: ({ report }) => report !== undefined, open: reportFile },
+  github: { when: ({ github }) => github !== undefined, open: githubReporter },
   json: { when: ({ json }) => json, open: jsonReporter },
 };
 

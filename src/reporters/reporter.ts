@@ -28,6 +28,8 @@ export interface Account {
   json?(): string;
   /** The report that `--report` asks for, and lines about it for people. */
   report?(): { readonly text: string; readonly lines: string };
+  /** Where in the user's files it is to be seen. */
+  readonly places?: readonly { readonly file?: string | undefined; readonly line?: number | undefined }[];
 }
 
 /** Where a reporter writes. */
@@ -61,6 +63,8 @@ export interface Stage {
   readonly page?: () => Promise<LivePage>;
   /** Where a report is wanted: puts it there. */
   readonly report?: (text: string) => void;
+  /** In GitHub Actions: whether annotations are read out of the log, and what adds to the summary of the step. */
+  readonly github?: { readonly annotates: boolean; readonly summary?: (text: string) => void };
 }
 
 /** A screen of its own while the run lasts. */

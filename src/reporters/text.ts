@@ -70,7 +70,7 @@ const reductionLines = (event: ReductionRun, { title, directory }: Place, paint:
   const how = `${jobs === 0 ? "no workers yet" : counted(jobs, "job")}, by ${format}, ${run}`;
   return [
     `${paint.bold(visibleLine(title))}: ${counted(input.bytes, "byte")}${input.lines === 0 ? "" : `, ${counted(input.lines, "line")}`}`,
-    `what counts: ${visibleLine(words)}`,
+    `condition: ${visibleLine(words)}`,
     finished
       ? `this run is already finished: ${run}`
       : known > 0

@@ -7,7 +7,7 @@ import type { StepReader } from "./step-log.ts";
 /** Outputs of steps are told as long as they have room. */
 const MAX_OUTPUTS = 200_000;
 /** What the steps may take in a report, as they are packed. */
-const MAX_PACKED = 600_000;
+const MAX_PACKED = 100_000;
 /** Limits of the content that the steps begin with, in bytes. */
 const [LARGEST_START, SMALLEST_START] = [2 << 20, 1024];
 
@@ -37,9 +37,12 @@ export const fittingBook = (
   { reader, tip }: { readonly reader: StepReader; readonly tip: number },
   found: readonly AcceptedStep[],
 ): StepLog | undefined => {
+  let tried: number | undefined;
   for (let most = LARGEST_START; most >= SMALLEST_START; most >>= 1) {
     const book = reader.book(tip, { most });
     if (book === undefined) return undefined;
+    if (book.leftOut === tried) continue;
+    tried = book.leftOut;
     const told = annotated(reader, book, found);
     if (packedBook(told).length <= MAX_PACKED) return told;
   }

@@ -154,15 +154,17 @@ const shown = ({ path, bytes }: TestCase["files"][number]): NonNullable<ReportDa
   return { path, text: new TextDecoder().decode(part), binary: false, cut: part.length < content.length };
 };
 
-/** Lines of the original that are shown beside the result. */
-const MAX_BEFORE = 12;
+/** What is shown of the original: lines, and characters of each. */
+const [MAX_BEFORE, MAX_LINE] = [1000, 200];
 
 const beforeOf = (source: TestCase | undefined): Pick<ReportData, "before"> => {
   const [file, ...others] = source?.files ?? [];
   const content = file?.bytes() ?? new Uint8Array();
   if (content.length === 0 || others.length > 0 || isBinary(content)) return {};
   const lines = new TextDecoder().decode(content).replace(/\n$/, "").split("\n");
-  const text = lines.slice(0, MAX_BEFORE).map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line));
+  const text = lines
+    .slice(0, MAX_BEFORE)
+    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
   return { before: { text: text.join("\n"), more: Math.max(0, lines.length - MAX_BEFORE) } };
 };
 

@@ -116,6 +116,6 @@ const chooseLibc = (wanted: string | undefined): Libc | undefined => {
   if (typeof libc !== "string") return libc;
   if (wanted !== "native") return undefined;
   throw new UserError("BAD_RUNNER", `PARE_RUNNER=native does not work here: ${libc}.`, {
-    advice: "Install the optional dependency koffi (npm install koffi), or leave PARE_RUNNER out.",
+    advice: "Install pare with its optional dependencies (without --omit=optional), or leave PARE_RUNNER out.",
   });
 };

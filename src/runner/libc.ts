@@ -1,6 +1,6 @@
 /** The calls of the C library that Node does not offer, bound through koffi: glibc on 64-bit Linux only. */
-import { createRequire } from "node:module";
 import { isMainThread } from "node:worker_threads";
+import { loadKoffi, type Koffi } from "./koffi.ts";
 
 /** Memory handed to C: it must stay referenced, and alone in its buffer, for as long as C may look at it. */
 type Memory = Uint8Array;
@@ -35,11 +35,6 @@ export interface Libc {
   readonly addChdir: (actions: Memory, path: string) => number;
 }
 
-interface Koffi {
-  load(path: string): { func(definition: string): unknown };
-  address(value: unknown): bigint;
-}
-
 /** `posix_spawn_file_actions_addchdir_np` came with it. */
 const OLDEST_GLIBC = 2.29;
 
@@ -50,7 +45,7 @@ export const loadLibc = (): Libc | string => {
   }
   if (!isMainThread) return "a worker thread is not told of children that have ended";
   try {
-    return bind(createRequire(import.meta.url)("koffi") as Koffi);
+    return bind(loadKoffi());
   } catch (error) {
     return error instanceof Error ? (error.message.split("\n")[0] ?? "koffi is missing") : String(error);
   }

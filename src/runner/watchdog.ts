@@ -17,7 +17,8 @@ export class Watchdog {
     this.#shell.on("error", () => {});
     this.#shell.stdin?.on("error", () => {});
     this.#shell.unref();
-    (this.#shell.stdin as Socket | null)?.unref();
+    // In Bun, standard input of a child is no socket, and does not keep the process alive.
+    (this.#shell.stdin as Partial<Socket> | null)?.unref?.();
   }
 
   get pid(): number | undefined {

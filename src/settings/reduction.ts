@@ -22,6 +22,14 @@ const languages: Reader<string> = { ...text, wants: "the name of a language", wo
 export const REDUCTION_TEST_SETTINGS = {
   ...TEST_SETTINGS,
   ...LAYOUT_SETTINGS,
+  /** Start npx, npm run and their like for every test, not the program that they start. */
+  keepLauncher: toggle({
+    group: "Running tests",
+    flags: "--keep-launcher",
+    about: "start npx, npm run, pnpm, yarn or bunx for every test; otherwise pare starts the program that they start",
+    decisive: true,
+    perProcess: true,
+  }),
   repeat: SEARCH_SETTINGS.repeat,
   /** The command of a process that reads {"id": …, "path": …} lines and answers with {"id": …, "outcome": …} lines. */
   oracleServer: value(

@@ -13,11 +13,13 @@ import { chunkInTurn, finerRound, firstRound, roundWithout, splitFactorOf, type 
 import { complements, subsets } from "../strategies/support/partition.ts";
 import type { ListOptions } from "../strategies/support/registry.ts";
 
+/** What a race needs: where its tests run, and what they are shown. */
 export interface Race<Delta, C extends Case> extends Pick<ListOptions, "splitFactor"> {
   readonly executor: Executor<C>;
   readonly render: (configuration: Configuration<Delta>) => C;
 }
 
+/** How a race ended. */
 export interface Raced<Delta> {
   readonly result: Configuration<Delta>;
   /** Tests started, aborted ones included. */

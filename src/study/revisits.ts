@@ -18,6 +18,7 @@ export const successfulRevisits = <Delta>({ trials }: Trace<Delta, unknown>): nu
   return revisits;
 };
 
+/** What OPDD removes later than ddmin, or never. */
 export interface Deferred {
   /** Number of deltas by how many refinements later OPDD removed them than ddmin; below zero: earlier. */
   readonly by: ReadonlyMap<number, number>;

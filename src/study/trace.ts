@@ -17,6 +17,7 @@ export interface Trial<Delta> {
   readonly before: Configuration<Delta>;
 }
 
+/** A search that was played, with every trial. */
 export interface Trace<Delta, Result> {
   readonly result: Result;
   readonly claims: readonly Claim[];
@@ -28,6 +29,7 @@ export interface Trace<Delta, Result> {
   readonly iterations: number;
 }
 
+/** Does this configuration fail? */
 export type Predicate<Delta> = (candidate: Configuration<Delta>) => boolean;
 
 /** The key decides what counts as the same candidate: the selection, unless told (a text with equal lines, say). */

@@ -11,6 +11,7 @@ export interface Combinations {
   readonly unsuccessful: number;
 }
 
+/** The counts of combinations, and the result of the search. */
 export interface Probed<Delta> extends Combinations {
   readonly result: Configuration<Delta>;
 }

@@ -1,5 +1,6 @@
 /** The best as it is shown: its text, and where it differs from the one before. */
 import { onlyFile, type CaseFile, type TestCase } from "../core/test-case.ts";
+import { endingOf } from "../languages/comment-styles.ts";
 import { counted } from "../progress/figures.ts";
 import { cutBetween } from "./preview.ts";
 import type { BestView } from "./scene.ts";
@@ -13,7 +14,7 @@ export const shownOf = (best: TestCase, before: TestCase | undefined): BestView 
   const { file, old } = changedFile(best, before);
   const name = best.files.length === 1 ? file.path : `${file.path} of ${counted(best.files.length, "file")}`;
   const bytes = file.bytes();
-  const language = /[^./]*$/.exec(file.path)?.[0] ?? "";
+  const language = endingOf(file.path);
   const binary = bytes.subarray(0, LOOKED_AT).includes(0);
   const decode = binary ? latin : utf8;
   const text = decode.decode(bytes);

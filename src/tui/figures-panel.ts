@@ -94,7 +94,7 @@ const busyLine = (state: Progress, now: number): Line => {
     ...(parallel === undefined || !isHere
       ? []
       : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${jobs}`} busy`]]),
-    [`${count(tests)} ahead in vain (${percent(Math.round(1000 * share), 1000)})`],
+    [`${count(tests)} not needed (${percent(Math.round(1000 * share), 1000)})`],
     ...(state.revised > 0
       ? [[span(`${counted(state.revised, "best")} was luck`.replace("bests was", "bests were"), "red")]]
       : []),

@@ -186,7 +186,7 @@ const messageLine = ({ message, state, now, columns }: Scene): Line => {
   if (aside !== undefined) return lineOf(span(` ${aside}`, "yellow"));
   const still = standstillText(state, now, "q stops") ?? fruitlessText(state);
   if (still !== undefined) return lineOf(span(` ${still}`, "yellow"));
-  return lineOf(span(state.oracle === undefined ? "" : ` what counts: ${state.oracle}`, "dim"));
+  return lineOf(span(state.oracle === undefined ? "" : ` condition: ${state.oracle}`, "dim"));
 };
 
 /** What the keys do. */
@@ -210,7 +210,7 @@ const TERMS: readonly (readonly [term: string, means: string])[] = [
   ["gone", "the failure does not show: what was removed is needed"],
   ["can't tell", "the test could not decide, or ran out of time"],
   ["recalled", "the answer is known from before: no test is run"],
-  ["in vain", "a test that was started early, then not needed"],
+  ["not needed", "a test that was started early, for an answer that nobody needs now"],
 ];
 
 const helpLines = (): readonly Line[] => [

@@ -1,11 +1,11 @@
 /** What the server of the live page answers. */
 import { Hono, type Context } from "hono";
 import { streamSSE } from "hono/streaming";
+import { commentStyles } from "../languages/comment-styles.ts";
 import type { Progress } from "../progress/state.ts";
 import { htmlDocument } from "../reporters/html/document.ts";
 import { bookJson } from "../reporters/reduce/step-log-pack.ts";
 import type { StepLog } from "../reporters/reduce/report-data.ts";
-import type { Assets } from "./assets.ts";
 import { guard, isToken } from "./guard.ts";
 import { LIVE_STYLE } from "./style.ts";
 import type { Viewers } from "./viewers.ts";
@@ -29,7 +29,7 @@ export interface LiveRun {
 
 export interface AppOptions {
   readonly run: LiveRun;
-  readonly assets: Assets;
+  readonly script: string;
   readonly token: string;
   /** Another one for every server: a page with steps of another run at this address must not continue from them. */
   readonly session: string;
@@ -44,22 +44,18 @@ const PAGE = htmlDocument({
     "<title>pare</title>",
     '<link rel="stylesheet" href="/live.css">',
   ],
-  main: '<div id="app"><main><h1>pare</h1><p>This page needs its script.</p></main></div>',
-  scripts: '<script src="/live.js"></script>\n',
+  main: '<div id="app"><main><h1>pare</h1><p>Loading…</p><noscript><p>This page needs JavaScript.</p></noscript></main></div>',
+  scripts: `<script type="application/json" id="comments">${JSON.stringify(commentStyles())}</script>\n<script src="/live.js"></script>\n`,
 });
 
 const CONTROLS: readonly string[] = ["pause", "resume", "skip", "stop"] satisfies readonly LiveControl[];
 
-export const liveApp = ({ run, assets, token, session, viewers, port }: AppOptions): Hono => {
+export const liveApp = ({ run, script, token, session, viewers, port }: AppOptions): Hono => {
   const app = new Hono();
   app.use(guard(port));
   app.get("/", (context) => context.html(PAGE));
-  app.get("/live.js", (context) =>
-    context.body(assets.script, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
-  );
-  app.get("/live.css", (context) =>
-    context.body(`${LIVE_STYLE}${assets.chartStyle}`, 200, { "Content-Type": "text/css; charset=utf-8" }),
-  );
+  app.get("/live.js", (context) => context.body(script, 200, { "Content-Type": "text/javascript; charset=utf-8" }));
+  app.get("/live.css", (context) => context.body(LIVE_STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/api/state", (context) => context.json({ session, progress: run.progress(), now: run.now() }));
   app.get("/api/events", (context) =>
     streamSSE(context, async (stream) => {

@@ -1,11 +1,6 @@
-/** The bundled scripts and styles of page and report, as the build has left them. */
+/** The bundled scripts of page and report, as the build has left them. */
 import { readFileSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
-
-export interface Assets {
-  readonly script: string;
-  readonly chartStyle: string;
-}
 
 /** Seen from src/web and from dist/web alike. */
 const BUNDLES = new URL("../../dist/web/client/", import.meta.url);
@@ -18,6 +13,9 @@ const read = (name: string): string => {
   }
 };
 
-export const liveAssets = (): Assets => ({ script: read("live.js"), chartStyle: read("chart.css") });
+export const liveScript = (): string => read("live.js");
+
+/** For reports without steps. */
+export const copyScript = (): string => read("copy.js");
 
 export const reportScript = (): string => read("report.js");

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { UserError } from "../core/errors.ts";
 import { bookJson } from "../reporters/reduce/step-log-pack.ts";
-import type { Assets } from "./assets.ts";
 import { liveApp, type LiveRun } from "./app.ts";
 import { Viewers } from "./viewers.ts";
 
 export interface WebOptions {
   readonly run: LiveRun;
-  readonly assets: Assets;
+  /** Of the page, as the build has left it. */
+  readonly script: string;
   /** Any free one unless given. */
   readonly port?: number;
   /** A random one unless given. */
@@ -30,11 +30,11 @@ export interface LivePage {
 const HOST = "127.0.0.1";
 
 /** Throws a `UserError` when the port is taken. */
-export const serveLive = async ({ run, assets, port = 0, token = newToken() }: WebOptions): Promise<LivePage> => {
+export const serveLive = async ({ run, script, port = 0, token = newToken() }: WebOptions): Promise<LivePage> => {
   const session = randomBytes(8).toString("hex");
   const viewers = new Viewers((last) => messageOf(run, session, last));
   let actual = port;
-  const app = liveApp({ run, assets, token, session, viewers, port: () => actual });
+  const app = liveApp({ run, script, token, session, viewers, port: () => actual });
   const server = createAdaptorServer({ fetch: app.fetch });
   await listening(server, port);
   actual = (server.address() as AddressInfo).port;

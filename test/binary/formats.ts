@@ -1,9 +1,8 @@
 /** Files of every container format as usual programs write them, and a program of somebody else that reads each. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { once } from "../../src/formats/binary/once.ts";
+import { sqlite } from "./databases.ts";
+import { made } from "./made.ts";
 import { spirv } from "./spirv-modules.ts";
 import type { Said, Workshop } from "./support.ts";
 
@@ -19,22 +18,6 @@ export interface MadeFormat {
   /** What it says where it misses a part that it cannot do without. */
   readonly lacks?: RegExp;
 }
-
-/** A file that a program writes from sources, in a folder that has them; its name is "out". */
-const made = (
-  sources: Readonly<Record<string, string | Uint8Array>>,
-  program: string,
-  ...args: readonly string[]
-): Uint8Array => {
-  const directory = mkdtempSync(join(tmpdir(), "pare-made-"));
-  try {
-    for (const [name, text] of Object.entries(sources)) writeFileSync(join(directory, name), text);
-    execFileSync(program, args, { cwd: directory, stdio: "pipe" });
-    return readFileSync(join(directory, "out"));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-};
 
 const C = {
   "a.c": `extern int printf(const char *, ...);
@@ -302,4 +285,5 @@ export const FORMATS: readonly MadeFormat[] = [
   pe,
   javaClass,
   font,
+  sqlite,
 ].map((format) => ({ ...format, make: once(format.make) }));

@@ -31,7 +31,7 @@ describe("pare check", () => {
     ];
     const { code, stdout } = here.pare("check", "hay.txt", "--", ...command);
     expect(code).toBe(0);
-    expect(stdout).toContain("what counts: exits with 3 and prints on stderr: Error: no such needle");
+    expect(stdout).toContain("condition: exits with 3 and prints on stderr: Error: no such needle");
     expect(stdout).toMatch(/stdout:\n +reading .*hay\.txt/);
     expect(stdout).toMatch(/stderr:\n +Error: no such needle/);
   });

@@ -170,7 +170,7 @@ describe("an original that does not show the failure", () => {
     here.write("words", "");
     const command = ["sh", "-c", 'grep -q needle "$0" && echo "fatal: cannot find words" >&2 && exit 3', "{}"];
     const { code, stderr } = here.pare("hay.txt", "--", ...command);
-    expect(stderr).toContain("what counts: exits with 3 and prints on stderr: fatal: cannot find words");
+    expect(stderr).toContain("condition: exits with 3 and prints on stderr: fatal: cannot find words");
     expect(code).toBe(0);
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });

@@ -183,7 +183,7 @@ describe("standard input", () => {
   test("is examined by pare check as it would be reduced", () => {
     const here = place();
     const ran = piped(here, HAY_TEXT, "check", "-", "--", "sh", "-c", FAILS);
-    expect(ran.stdout).toContain("what counts: exits with 3 and prints on stderr: Error: found");
+    expect(ran.stdout).toContain("condition: exits with 3 and prints on stderr: Error: found");
     expect(ran.stdout).toContain("in a fresh directory, on a copy: 5 of 5 runs fail");
     expect(ran.status).toBe(0);
   });

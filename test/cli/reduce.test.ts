@@ -1,3 +1,6 @@
+import { settingOf } from "../../src/cli/settings.ts";
+import { REDUCE } from "../../src/cli/usages.ts";
+import { flagOf } from "../../src/settings/setting.ts";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -22,7 +25,7 @@ describe("pare reduce", () => {
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
     expect(here.read("hay.txt")).toBe(HAY);
     expect(stderr).toContain(`hay.txt: ${HAY.length.toLocaleString("en-US")} bytes, 200 lines`);
-    expect(stderr).toContain("what counts: ./test.sh exits with 0");
+    expect(stderr).toContain("condition: ./test.sh exits with 0");
     expect(stdout).toMatch(/^size: +[\d,]+ → [6-8] bytes \(.*%\), 200 → 1 line$/m);
     expect(stdout).toMatch(/^tests: +\d+ candidates: \d+ still fail, \d+ gone, 0 can't tell$/m);
     expect(stdout).toMatch(/^time: +\d/m);
@@ -40,7 +43,7 @@ describe("pare reduce", () => {
   test("prints a command that shows the failure on the result", () => {
     const here = haystack();
     const { stdout } = here.pare("hay.txt", "--test", "./test.sh");
-    const commands = /^reproduce: +\(what counts: .*\)\n([^]*)$/m.exec(stdout)?.[1] ?? "exit 1";
+    const commands = /^reproduce: +\(condition: .*\)\n([^]*)$/m.exec(stdout)?.[1] ?? "exit 1";
     expect(() => execFileSync("sh", ["-c", commands], { cwd: tmpdir() })).not.toThrow();
   });
 
@@ -48,7 +51,7 @@ describe("pare reduce", () => {
     const here = haystack();
     here.write("parser.mjs", PARSER);
     const { code, stderr } = here.pare("hay.txt", "--with", "parser.mjs", "--", "node", "parser.mjs", "hay.txt");
-    expect(stderr).toContain("what counts: exits with 1 and reports on stderr: TypeError: cannot digest a needle");
+    expect(stderr).toContain("condition: exits with 1 and reports on stderr: TypeError: cannot digest a needle");
     expect(code).toBe(0);
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
   });
@@ -59,7 +62,7 @@ describe("pare reduce", () => {
     const typed = ["hay.txt", "--stdin", "--exit", "1", "--match-stderr", "digest a (needle|pin)"];
     const { code, stderr } = here.pare(...typed, "--with", "parser.mjs", "--", "node", "parser.mjs");
     expect(stderr).toContain(
-      "what counts: exits with 1 and prints on stderr something that matches /digest a (needle|pin)/",
+      "condition: exits with 1 and prints on stderr something that matches /digest a (needle|pin)/",
     );
     expect(code).toBe(0);
     expect(here.read("hay.reduced.txt").trim()).toBe("needle");
@@ -70,7 +73,7 @@ describe("pare reduce", () => {
     here.write("slow.sh", '#!/bin/sh\nif grep -q needle "$1"; then sleep 20; fi\n', 0o755);
     const typed = ["hay.txt", "--format", "lines", "--hang", "0.3", "--max-tests", "12"];
     const { code, stderr } = here.pare(...typed, "--", "./slow.sh", "hay.txt");
-    expect(stderr).toContain("what counts: is still running after 0.3 s");
+    expect(stderr).toContain("condition: is still running after 0.3 s");
     expect(code).toBe(0);
     expect(here.read("hay.reduced.txt").length).toBeLessThan(HAY.length);
   });
@@ -242,7 +245,7 @@ describe("--json", () => {
       run: expect.stringMatching(/^\.pare\/hay\.txt-[0-9a-f]+$/) as string,
       oracle: "./test.sh exits with 0",
     });
-    expect(ran.stderr).toContain("what counts:");
+    expect(ran.stderr).toContain("condition:");
   });
 
   test("says stopped when a budget was reached", () => {
@@ -307,18 +310,41 @@ describe("--events", () => {
 });
 
 describe("help and version", () => {
-  test.each(["reduce", "check", "report", "algorithms", "completion"])("pare %s --help has examples", (name) => {
-    const { code, stdout } = place().pare(name, "--help");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^Usage: pare ${name}`));
-    expect(stdout).toContain("Examples:");
-    expect(stdout).toContain("pare ");
-  });
+  test.each(["reduce", "check", "init", "report", "algorithms", "completion"])(
+    "pare %s --help has examples",
+    (name) => {
+      const { code, stdout } = place().pare(name, "--help");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: pare ${name}`));
+      expect(stdout).toContain("Examples:");
+      expect(stdout).toContain("pare ");
+    },
+  );
 
   test("pare --help lists the commands, and pare help reduce is pare reduce --help", () => {
     const here = place();
-    expect(here.pare("--help").stdout).toMatch(/Commands:\n {2}reduce/);
+    const overview = here.pare("--help").stdout;
+    expect(overview).toMatch(/Commands:\n {2}reduce/);
+    // One screen, on the smallest terminals.
+    expect(overview.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+    expect(overview.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(here.pare("help", "reduce").stdout).toBe(here.pare("reduce", "--help").stdout);
+  });
+
+  test("pare reduce --help opens with examples and ten flags; --all explains every flag", () => {
+    const here = place();
+    const short = here.pare("reduce", "--help").stdout;
+    const [before = "", flags = ""] = short.split(/^The flags that most people need:\n/m);
+    expect(before).toContain("Examples:\n  pare bug.c -- gcc");
+    expect(flags.split(/^More flags:/m)[0]?.match(/^ {2}-/gm)).toHaveLength(10);
+    expect(short).toContain("pare reduce --help --all explains all flags");
+    const all = here.pare("reduce", "--help", "--all").stdout;
+    for (const name of REDUCE.settings) {
+      // Named in both, explained in one.
+      expect(short).toContain(flagOf(name));
+      expect(all).toContain(`  ${settingOf(name).flags}`);
+    }
+    for (const text of [short, all]) expect(text.split("\n").filter((line) => line.length > 120)).toEqual([]);
   });
 
   test("pare --version is the version of the package", () => {

@@ -28,7 +28,7 @@ describe("precedence", () => {
     const here = haystack();
     here.write("pare.config.json", JSON.stringify({ quiet: true, test: "./test.sh" }));
     expect(here.pare("hay.txt").stderr).toBe("");
-    expect(here.pareWith({ PARE_QUIET: "0" }, "hay.txt").stderr).toContain("what counts");
+    expect(here.pareWith({ PARE_QUIET: "0" }, "hay.txt").stderr).toContain("condition: ");
   });
 
   test("variables that are no settings are left alone", () => {

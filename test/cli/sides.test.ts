@@ -97,7 +97,7 @@ describe("pare reduce --differs", () => {
       "grep -q three {}",
     );
     expect(stderr).toContain(
-      "what counts: A: exits with 0, prints 2; B: exits with 0, prints 1 (what they print on stdout differs); --passes 'grep -q three {}' succeeds",
+      "condition: A: exits with 0, prints 2; B: exits with 0, prints 1 (what they print on stdout differs); --passes 'grep -q three {}' succeeds",
     );
     expect(code).toBe(0);
     expect(here.read("in.reduced.txt")).toBe("bug\nbug\nthree\n");
@@ -122,7 +122,7 @@ describe("pare check --differs", () => {
     expect(stdout).toContain("A: 'wc -l < {}', on a copy\n  exits with 0\n");
     expect(stdout).toContain("B: 'wc -w < in.txt; echo well >&2', on a copy\n  exits with 0\n");
     expect(stdout).toContain(
-      "what counts: A: exits with 0, prints nothing; B: exits with 0, prints well (what they print on stderr differs)",
+      "condition: A: exits with 0, prints nothing; B: exits with 0, prints well (what they print on stderr differs)",
     );
     expect(stdout).toMatch(/stderr:\n +well/);
     expect(code).toBe(0);

@@ -33,7 +33,9 @@ export interface Place {
 
 /** What this process was given must not be read as settings. */
 const cleanEnvironment = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PARE_") && name !== "NO_COLOR"));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:PARE_|GITHUB_)/.test(name) && name !== "NO_COLOR"),
+  );
 
 /** Permissions mean nothing to root: then the command runs as nobody. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

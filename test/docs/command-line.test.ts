@@ -1,34 +1,25 @@
 /** The whole command line is on one page, docs/guide/command-line.md, made of the tables of settings and usages: `-u` writes it anew. */
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { longFlag, type Usage } from "../../src/cli/arguments.ts";
+import { ALL_USAGES } from "../../src/cli/all-usages.ts";
+import { longFlag } from "../../src/cli/arguments.ts";
+import { EXIT, EXIT_MEANINGS } from "../../src/cli/failure.ts";
 import { FLAG_NAMES, settingOf, type FlagName } from "../../src/cli/settings.ts";
-import * as suites from "../../src/cli/suite/usages.ts";
-import { ALGORITHMS, CHECK, ISOLATE, REDUCE, REPORT, WORKER } from "../../src/cli/usages.ts";
+import { synopsisOf } from "../../src/cli/usage.ts";
 import { flagOf, GROUPS, oppositeOf } from "../../src/settings/setting.ts";
 
 const PAGE = join(import.meta.dirname, "../../docs/guide/command-line.md");
-const SUITES = [suites.SUITE_REDUCE, suites.SUITE_SELECT, suites.SUITE_ORDER, suites.SUITE_QUICK, suites.SUITE_COMPARE];
-const USAGES: readonly Usage[] = [REDUCE, ISOLATE, ...SUITES, CHECK, REPORT, WORKER, ALGORITHMS];
-
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
 const code = (text: string): string => `\`${text}\``;
-
-const inputOf = ({ takesInput, inputWords }: Usage): string =>
-  inputWords ?? (takesInput === "several" ? "INPUT..." : takesInput ? "INPUT" : "");
-
-const lineOf = (usage: Usage): string =>
-  ["pare", usage.name, inputOf(usage), "[options]", ...(usage.settings.includes("test") ? ["[-- COMMAND ARG...]"] : [])]
-    .filter((word) => word !== "")
-    .join(" ");
 
 const flagRow = (name: FlagName): string => {
   const setting = settingOf(name);
   const words = setting.kind === "switch" ? [] : (setting.reader.words ?? []);
   const typed = [setting.flags, ...oppositeOf(name, setting)].join(", ");
   const choice = words.length > 1 && words.length <= 12 ? `: ${words.join(", ")}` : "";
-  const by = USAGES.filter(({ settings }) => settings.includes(name)).map((usage) => usage.name);
+  const by = ALL_USAGES.filter(({ settings }) => settings.includes(name)).map((usage) => usage.name);
   return row(code(typed), `${setting.about}${choice}`, setting.default ?? "", by.join(", "));
 };
 
@@ -56,11 +47,11 @@ const page = (): string =>
     "",
     row("command", "what it does"),
     "|---|---|",
-    ...USAGES.map((usage) => row(code(lineOf(usage)), usage.summary)),
+    ...ALL_USAGES.map((usage) => row(code(synopsisOf(usage)), usage.summary)),
     row(code("pare completion bash|zsh|fish"), "Prints a script that completes commands, flags and their values."),
     row(code("pare INPUT... [options] [-- COMMAND ARG...]"), "The same as `pare reduce`."),
     "",
-    "`pare --help` and `pare COMMAND --help` print the help, `pare --version` prints the version. Everything after the first `--` is the command to run.",
+    "`pare --help` and `pare COMMAND --help` print the help, with `--all` every flag of the command, `pare --version` prints the version. Everything after the first `--` is the command to run.",
     "",
     "## Flags",
     "",
@@ -71,7 +62,15 @@ const page = (): string =>
     "",
     row("flag", "meaning", "command"),
     "|---|---|---|",
-    ...USAGES.flatMap(({ name, extras = [] }) => extras.map(({ flag, about }) => row(code(flag), about, name))),
+    ...ALL_USAGES.flatMap(({ name, extras = [] }) => extras.map(({ flag, about }) => row(code(flag), about, name))),
+    "",
+    "## Exit codes",
+    "",
+    "All commands use the same ones.",
+    "",
+    row("code", "meaning"),
+    "|---|---|",
+    ...(Object.keys(EXIT) as (keyof typeof EXIT)[]).map((name) => row(String(EXIT[name]), EXIT_MEANINGS[name])),
     "",
   ].join("\n");
 
@@ -79,11 +78,19 @@ test("the page of the command line has every command and every flag", async () =
   await expect(page()).toMatchFileSnapshot(PAGE);
 });
 
+test("every command has its usage in the list that the page and the man page are made of", () => {
+  const commands = readdirSync(join(import.meta.dirname, "../../src/cli/commands")).map((file) =>
+    file.replace(/\.ts$/, ""),
+  );
+  const listed = new Set(["completion", ...ALL_USAGES.map(({ name }) => name.split(" ")[0] ?? "")]);
+  expect([...listed].toSorted()).toEqual(commands.toSorted());
+});
+
 test("every flag of every command is on the page once", () => {
   const typed = Array.from(page().matchAll(/^\| `([^`]+)` \|.*\|.*\|/gm), ([, flags = ""]) => longFlag(flags));
   const known = [
     ...FLAG_NAMES.map(flagOf),
-    ...USAGES.flatMap(({ extras = [] }) => extras.map(({ flag }) => longFlag(flag))),
+    ...ALL_USAGES.flatMap(({ extras = [] }) => extras.map(({ flag }) => longFlag(flag))),
   ];
   expect(typed.filter((flag) => flag.startsWith("--")).toSorted()).toEqual(known.toSorted());
 });

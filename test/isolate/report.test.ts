@@ -260,7 +260,7 @@ describe("reports", () => {
     const folder = mkdtempSync(join(tmpdir(), "pare-report-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, "report.html");
-    writeFileSync(file, isolationHtml(REPORT));
+    writeFileSync(file, isolationHtml(REPORT, "globalThis.copies=1"));
     const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
     try {
       const look = async (colorScheme: "light" | "dark", width: number): Promise<Record<string, unknown>> => {
@@ -280,7 +280,7 @@ describe("reports", () => {
       const light = await look("light", 400);
       expect(light).toMatchObject({
         title: "axios-0.18.1 → axios-0.19.0",
-        scripts: 0,
+        scripts: 1,
         images: 0,
         width: 400,
         asked: 1,

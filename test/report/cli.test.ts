@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { buildIfMissing, place, type Place } from "../cli/support.ts";
 
 beforeAll(buildIfMissing);
@@ -17,6 +17,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   [["report", "--as", "pdf"], "--as cannot be"],
   [["report", "-o", "hay.txt"], "would overwrite"],
   [["report", "-o", "hay.reduced.txt"], "would overwrite"],
+  [["report", "--open", "--as", "json"], "--open needs a report in a file"],
   [["report", "other"], "There is no run other."],
   [["report", "--output"], "--output needs a value"],
   [["hay.txt", "--test", "./test.sh", "--report", "none/r.html"], "There is no directory"],
@@ -26,7 +27,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
 ];
 
 describe("reports on the command line", () => {
-  test("at the end of a run, and of a run that has ended", () => {
+  test("at the end of a run, and of a run that has ended", async () => {
     const here = haystack();
     const run = here.pare("--web", "hay.txt", "--test", "./test.sh", "--report", "r.html", "--json");
     expect(run.code).toBe(0);
@@ -37,6 +38,11 @@ describe("reports on the command line", () => {
 
     expect(here.pare("report").stderr).toMatch(/^hay\.txt\.report\.html: [\d,]+ bytes\n$/);
     expect(here.read("hay.txt.report.html")).toContain('id="book"');
+    here.write("browser.sh", `#!/bin/sh\necho "$1" > '${here.path}/opened'\n`, 0o755);
+    const browser = join(here.path, "browser.sh");
+    expect(here.pareWith({ BROWSER: browser }, "report", "--open", "-o", "o.html").code).toBe(0);
+    await vi.waitFor(() => expect(here.read("opened")).toBe(`${join(here.path, "o.html")}\n`), { timeout: 60_000 });
+    expect(here.pareWith({ BROWSER: "no-such-browser" }, "report", "--open").stderr).toContain("could not be started");
     const markdown = here.pare("report", "hay.txt", "--as", "markdown");
     expect(markdown.stdout).toContain("```txt\nneedle");
     expect(markdown.stdout).toContain("seen: ");

@@ -70,6 +70,15 @@ describe("the report as a page", () => {
   test("opens from the disk without a network: everything is there, nothing is loaded, nothing runs that should not", async () => {
     const html = reportHtml(reportData(stored(), directory), script);
     expect(html.length).toBeLessThan(200_000);
+    // First of all the result, then the failure and the command that shows it.
+    const headings = [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+    expect(headings.slice(0, 5)).toEqual([
+      "The result",
+      "The failure",
+      "Before and after",
+      "How the size fell",
+      "Step by step",
+    ]);
     const { page, said, asked } = await opened(html);
     expect(asked).toHaveLength(1);
     expect(said).toEqual([]);
@@ -81,7 +90,7 @@ describe("the report as a page", () => {
     const text = (await page.locator("main").textContent()) ?? "";
     for (const words of [
       "test.sh exits with 0",
-      "nothing more can go: no line alone (1-minimal)",
+      "Nothing more can go: no line alone (1-minimal)",
       result.repeatLine,
       "size over tests",
       "size over time",
@@ -96,6 +105,61 @@ describe("the report as a page", () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("the result and the commands are copied by a button each; what is folded opens without a script", async () => {
+    const { page } = await opened(reportHtml(reportData(stored(), directory), script));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const [first, second] = await page.getByRole("button", { name: "copy" }).all();
+    const copied = async (button: typeof first): Promise<string> => {
+      await button?.click();
+      await page.getByRole("button", { name: "copied" }).first().waitFor();
+      return await page.evaluate<string>("navigator.clipboard.readText()");
+    };
+    expect(await copied(first)).toBe(readFileSync(result.output.path, "utf8"));
+    await page.getByRole("button", { name: "copied" }).waitFor({ state: "detached" });
+    expect(await copied(second)).toBe(result.repeatLine);
+    const more = page.getByText("188 more lines");
+    expect(await page.getByText("line 150 filler").first().isVisible()).toBe(false);
+    await more.click();
+    expect(await page.getByLabel("More of the original").textContent()).toContain("line 150 filler");
+  });
+
+  test("on paper everything is open, light and without buttons", async () => {
+    const { page } = await opened(reportHtml(reportData(stored(), directory), script));
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await page.getByRole("button", { name: "copy" }).first().isVisible()).toBe(false);
+    expect(await page.getByLabel("More of the original").isVisible()).toBe(true);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+  });
+
+  test("one of an input of 1 MB has less than 300 kB, whatever is in it", async () => {
+    const place = mkdtempSync(join(tmpdir(), "pare-report-"));
+    try {
+      const input = join(place, "a.js");
+      // Hardly anything of it can be packed, every sign is markup or a token of its own, and nothing can go.
+      const signs = drawBytes(1 << 20);
+      writeFileSync(
+        input,
+        Array.from(signs, (byte) => `${"<&1"[byte % 3]}${byte % 40 === 0 ? "\n" : " "}`)
+          .join("")
+          .slice(0, 1 << 20),
+      );
+      writeFileSync(join(place, "test.sh"), `#!/bin/sh\n[ "$(wc -c < "$1")" = ${1 << 20} ]\n`, { mode: 0o755 });
+      const { run } = await reduce({
+        input,
+        cwd: place,
+        test: "./test.sh",
+        format: "lines",
+        maxTests: 8,
+        allowTrivial: true,
+      }).result;
+      const html = reportHtml(reportData(storedRun(run) as StoredRun, place), script);
+      expect(Buffer.byteLength(html)).toBeLessThan(300_000);
+      expect(html).toContain("Cut off here; the file is longer.");
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
   });
 
   test("its slider goes from the original to the result", async () => {
@@ -273,7 +337,7 @@ describe("what reports are made of", () => {
       const of = (bytes: Uint8Array): TestCase =>
         fileCase({ path: "a.bin", mode: 0o644, bytes: () => bytes }, bytes.length);
       const writer = new StepWriter(join(place, "steps.jsonl"), of(original), { plain: true });
-      for (const size of [3_000_000, 1_500_000, 900_000, 400_000]) writer.take(of(original.subarray(0, size)));
+      for (const size of [3_000_000, 1_500_000, 900_000, 60_000]) writer.take(of(original.subarray(0, size)));
       writer.close();
       const order = { steps: join(place, "steps.jsonl"), witnesses: join(place, "none"), plain: true };
       const reader = new StepReader({ ...order, original, size: original.length });

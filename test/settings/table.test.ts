@@ -47,7 +47,7 @@ describe("options", () => {
     });
     const decisive = Object.entries(REDUCTION_SETTINGS).filter(([, setting]) => "decisive" in setting);
     expect(decisive.map(([name]) => name).toSorted()).toEqual(
-      "anonymize cases differs flaky format loose memory order passTimeout passes preprocess rename repeat sandbox sane splitFactor stdin strategy timeout valid".split(
+      "anonymize cases differs flaky format keepLauncher loose memory order passTimeout passes preprocess rename repeat sandbox sane splitFactor stdin strategy timeout valid".split(
         " ",
       ),
     );

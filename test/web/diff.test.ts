@@ -140,8 +140,8 @@ describe("steps of directories", () => {
       { kind: "head", text: "1 file as before" },
     ]);
     expect(reader.plain(1).filter(({ kind }) => kind === "head")).toEqual([
-      { kind: "head", text: "a.c, 14 bytes" },
-      { kind: "head", text: "b/b.c, 5 bytes" },
+      { kind: "head", text: "a.c, 14 bytes", path: "a.c" },
+      { kind: "head", text: "b/b.c, 5 bytes", path: "b/b.c" },
     ]);
   });
 

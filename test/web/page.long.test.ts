@@ -17,9 +17,9 @@ import { clusterEvents, stateAfter } from "../tui/support.ts";
 import { bundles, LONGEST, openBrowser, seriousFindings, watched } from "./support.ts";
 
 let browser: Browser;
-let assets: Awaited<ReturnType<typeof bundles>>;
+let script: string;
 beforeAll(async () => {
-  [browser, assets] = await Promise.all([openBrowser(), bundles()]);
+  [browser, { script }] = await Promise.all([openBrowser(), bundles()]);
 });
 afterAll(async () => await browser.close());
 
@@ -51,20 +51,20 @@ afterEach(async () => {
 const start = async (): Promise<Running> => {
   const lines = Array.from({ length: 120 }, (_, line) => `line ${line} ${line === 77 ? HARM : "filler"}\n`);
   writeFileSync(join(directory, NAME), lines.join(""));
-  const script = join(directory, "test.sh");
+  const oracle = join(directory, "test.sh");
   writeFileSync(
-    script,
+    oracle,
     `#!/bin/sh\necho 'seen <b>${HARM.replaceAll("'", "")}</b>'\nwhile [ -e '${directory}/hold' ]; do sleep 0.02; done\ngrep -q hacked "$1"\n`,
   );
-  chmodSync(script, 0o755);
+  chmodSync(oracle, 0o755);
   const controls = new Controls();
   let progress = beginning();
-  const live = await openLive({ web: "auto", input: NAME, controls, now: () => progress.ms, assets });
+  const live = await openLive({ web: "auto", input: NAME, controls, now: () => progress.ms, script });
   let first = true;
   const { result } = reduce({
     input: NAME,
     cwd: directory,
-    test: script,
+    test: oracle,
     jobs: 2,
     format: "lines",
     controls,
@@ -115,8 +115,9 @@ describe("the live page", () => {
     expect(controls.paused).toBe(true);
     await page.getByRole("button", { name: "resume" }).click();
     const { best } = await result;
-    await says(page, "complete");
-    await says(other, "complete");
+    await says(page, `→ ${best.length} bytes, you can close this tab`);
+    await says(other, "finished: ");
+    expect(await page.title()).toMatch(/^✓ (?:< )?[\d.]+ % a"<img/);
     expect(controls.paused).toBe(false);
     expect(await page.locator("#sizes").textContent()).toMatch(new RegExp(`→ ${best.length} bytes$`));
     expect(await page.locator("#sizes").textContent()).toBe(await other.locator("#sizes").textContent());
@@ -125,12 +126,16 @@ describe("the live page", () => {
     expect(await page.evaluate(() => (globalThis as unknown as { still?: string }).still)).toBe("here");
     expect(await page.locator("table.passes tbody tr").count()).toBeGreaterThan(0);
 
+    expect(await page.locator(".best").textContent()).toBe(Buffer.from(best).toString());
+    const fold = page.viewportSize()?.height ?? 0;
+    expect((await page.locator(".best").boundingBox())?.y).toBeLessThan(fold);
     await slides(page, best);
     expect(said).toEqual([]);
     // The last message has all steps: they are there when pare is gone.
     await live.close();
     await other.locator(".where", { hasText: ` ${best.length} bytes` }).waitFor();
     await slides(other, best, false);
+    await says(other, "you can close this tab");
     expect(await page.evaluate(() => (globalThis as unknown as { hacked?: number }).hacked)).toBeUndefined();
     expect(asked.every((address) => address.startsWith(live.address.replace(/#.*/, "")))).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
@@ -160,10 +165,14 @@ describe("the live page", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")).toBe(
       true,
     );
+    // No table is cut: everything is within what can be seen without moving it.
+    expect(
+      await page.evaluate("[...document.querySelectorAll('.wide')].every((box) => box.scrollWidth <= box.clientWidth)"),
+    ).toBe(true);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("resume");
     await page.keyboard.press("Enter");
-    await says(page, "complete");
+    await says(page, "finished: ");
   });
 
   test("a server that goes and comes back is found again", async () => {
@@ -177,13 +186,15 @@ describe("the live page", () => {
       output: () => undefined,
       control: () => undefined,
     };
-    const first = await serveLive({ run, assets });
+    const first = await serveLive({ run, script });
     const page = await open(first.address);
     await says(page, "searching");
     await first.close();
-    await says(page, "the connection is lost");
+    await says(page, "pare does not answer");
+    await says(page, "pare is gone. This page shows what it said last");
+    expect(await page.locator("#sizes").textContent()).toBe("1,000 → 500 bytes");
     best = 5;
-    const second = await serveLive({ run, assets, port: first.port });
+    const second = await serveLive({ run, script, port: first.port });
     await says(page, "searching");
     expect(await page.locator("#sizes").textContent()).toBe("1,000 → 5 bytes");
     await second.close();
@@ -204,7 +215,7 @@ describe("the live page", () => {
       output: () => undefined,
       control: () => undefined,
     };
-    const server = await serveLive({ run, assets });
+    const server = await serveLive({ run, script });
     const page = await open(server.address);
     const { said } = watched(page);
     const section = page.locator("#cluster");
@@ -262,20 +273,20 @@ describe("the live page", () => {
       output: () => undefined,
       control: () => undefined,
     });
-    const first = await serveLive({ run: runOf("first"), assets });
+    const first = await serveLive({ run: runOf("first"), script });
     const page = await open(first.address);
     const view = page.locator(".diffview");
     await view.getByText("irst").waitFor();
     expect(await page.getByRole("link", { name: "download" }).count()).toBe(1);
     await first.close();
-    await says(page, "the connection is lost");
+    await says(page, "pare does not answer");
     // Nobody is there to ask: the page itself has what is downloaded.
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "download" }).click(),
     ]);
     expect(readFileSync(await saved.path(), "utf8")).toBe("f");
-    const second = await serveLive({ run: runOf("second one"), assets, port: first.port });
+    const second = await serveLive({ run: runOf("second one"), script, port: first.port });
     await view.getByText("econd one").waitFor();
     expect(await view.textContent()).toBe("second one");
     await second.close();

@@ -28,7 +28,7 @@ const run: LiveRun = {
 
 beforeEach(async () => {
   controls = [];
-  page = await serveLive({ run, assets: { script: "1", chartStyle: "" }, token: TOKEN });
+  page = await serveLive({ run, script: "1", token: TOKEN });
 });
 afterEach(async () => await page.close());
 
@@ -69,7 +69,7 @@ const ask = (
 describe("who may ask", () => {
   test("the address has the token, and only the loopback interface is served", async () => {
     expect(page.address).toBe(`http://127.0.0.1:${page.port}/#token=${TOKEN}`);
-    const other = await serveLive({ run, assets: { script: "", chartStyle: "" } });
+    const other = await serveLive({ run, script: "" });
     expect(other.address).toMatch(/#token=[0-9a-f]{32}$/);
     expect(other.address).not.toContain(TOKEN);
     await other.close();
@@ -207,7 +207,7 @@ describe("what is answered", () => {
   });
 
   test("a port that is taken is an error that says so", async () => {
-    await expect(serveLive({ run, assets: { script: "", chartStyle: "" }, port: page.port })).rejects.toMatchObject({
+    await expect(serveLive({ run, script: "", port: page.port })).rejects.toMatchObject({
       code: "PORT_TAKEN",
     });
   });
@@ -272,7 +272,7 @@ test("who has steps of another run at this address gets all of this one", async 
 test("the port that browsers leave out may be left out, and no other", async () => {
   const viewers = new Viewers(() => "");
   const app = (port: number): ReturnType<typeof liveApp> =>
-    liveApp({ run, assets: { script: "", chartStyle: "" }, token: TOKEN, session: "", viewers, port: () => port });
+    liveApp({ run, script: "", token: TOKEN, session: "", viewers, port: () => port });
   const status = async (port: number, host: string): Promise<number> =>
     (await app(port).request("/api/state", { headers: { host } })).status;
   expect(await status(80, "localhost")).toBe(200);

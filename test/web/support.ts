@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { bundleWeb } from "../../scripts/bundle-web.mjs";
 import { findChromium } from "../../scripts/find-program.mjs";
-import type { Assets } from "../../src/web/assets.ts";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"];
 
@@ -20,12 +19,12 @@ export const openBrowser = async (): Promise<Browser> => {
   return await chromium.launch({ executablePath, args: flags, timeout: LONGEST });
 };
 
-export const bundles = async (): Promise<Assets & { readonly report: string }> => {
+export const bundles = async (): Promise<{ readonly script: string; readonly report: string }> => {
   const directory = mkdtempSync(join(tmpdir(), "pare-web-"));
   try {
     await bundleWeb(directory);
     const read = (name: string): string => readFileSync(join(directory, name), "utf8");
-    return { script: read("live.js"), chartStyle: read("chart.css"), report: read("report.js") };
+    return { script: read("live.js"), report: read("report.js") };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -10,6 +10,7 @@ import { missingByLooking, missingByOpening, missingBySaying, type Ground, type 
 import { canTrace, traced } from "./strace.ts";
 import { runSides, type SideRuns } from "./sides.ts";
 import type { Examined } from "./subject.ts";
+import type { TestTimes } from "./times.ts";
 import type { Triviality } from "./trivial.ts";
 import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trials.ts";
 
@@ -32,6 +33,8 @@ export interface Diagnosis {
   readonly vacuous: boolean;
   /** The failure shows, but with anything. */
   readonly trivial?: Triviality;
+  /** Where the time of a test goes, for one that is fine. */
+  readonly times?: TestTimes;
   /** The line that repeats the test in a copy. */
   readonly repeat: string;
 }

@@ -56,7 +56,7 @@ const judged = (trials: readonly Trial[]): readonly Judged[] =>
 export const differsLines = (diagnosis: DiffersDiagnosis, paint: Paint): readonly string[] => {
   const { lines, trials, words, trouble, sides } = diagnosis;
   return [
-    words === undefined ? (trouble?.message ?? "") : `what counts: ${words}`,
+    words === undefined ? (trouble?.message ?? "") : `condition: ${words}`,
     "",
     ...lines.flatMap((line, index) => [
       `${paint.bold(sideTitle({ line }, index))}, on a copy`,

@@ -10,8 +10,10 @@ import { checkBeside } from "../../oracles/layout.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
 import { sideCommand, sideLines } from "../../oracles/sides/line.ts";
-import type { TrialContext } from "../../oracles/trial.ts";
-import { checkSandbox, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
+import { environment, type TrialContext } from "../../oracles/trial.ts";
+import { locate } from "../../runner/executable.ts";
+import { checkSandbox, type ProcessJob, type Runner, type Sandbox, type Scratch } from "../../runner/index.ts";
+import { withShortCuts } from "../../runner/launchers/index.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import { findInputs, readInputs, subjectOf } from "../../reduce/inputs.ts";
 import { refuseWholeSystem } from "../../runs/output/whole-system.ts";
@@ -37,6 +39,10 @@ export interface Examined {
   readonly sandbox?: Pick<Sandbox, "readable">;
   /** In milliseconds. */
   readonly timeout: number;
+  /** Starts what launchers would start, as tests of a reduction do. */
+  readonly copies: Runner;
+  /** What they have started instead of a launcher, and where its program lies. */
+  shortCut(): { readonly command: readonly string[]; readonly program: string | undefined } | undefined;
 }
 
 /** A doctor does not wait longer unless told to. */
@@ -86,7 +92,35 @@ export const examine = (inputs: readonly string[], settings: Settings, place: Pl
     ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
     timeout:
       hang === undefined ? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS) : hang * 1000,
+    ...runnerOfCopies(settings, place),
   };
+};
+
+const runnerOfCopies = (
+  { keepLauncher }: Settings,
+  { runner, scratch }: Place,
+): Pick<Examined, "copies" | "shortCut"> => {
+  let found: ReturnType<Examined["shortCut"]>;
+  const onFound = (_: ProcessJob, { command, cwd, env }: ProcessJob): void => {
+    found = { command, program: programOf(command, cwd, env) };
+  };
+  return {
+    copies: keepLauncher === true ? runner : withShortCuts(runner, { room: scratch.path, onFound }),
+    shortCut: () => found,
+  };
+};
+
+/** Where the program of a job lies; nothing where it cannot be found. */
+export const programOf = (
+  command: readonly string[],
+  cwd: string,
+  env: ProcessJob["env"] = environment(cwd),
+): string | undefined => {
+  try {
+    return locate({ command, cwd, env });
+  } catch {
+    return undefined;
+  }
 };
 
 /** Of two commands that differ, the first. */

@@ -7,6 +7,7 @@ import type { Paint } from "../../reporters/paint.ts";
 import type { Diagnosis } from "./diagnose.ts";
 import type { Judged } from "./trials.ts";
 import type { Missing } from "./missing.ts";
+import { timeLines } from "./times.ts";
 import { sideAdvice, sideFinding, sideJson, sideTexts } from "./sides.ts";
 
 export type Finding = "fine" | "not-failing" | "trivial" | "flaky";
@@ -23,7 +24,7 @@ export const findingOf = ({ inPlace, inCopy, vacuous, sides, trivial }: Diagnosi
 const countShown = (runs: readonly Judged[]): number => runs.filter(({ verdict }) => verdict.outcome === "fail").length;
 
 export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => [
-  `what counts: ${diagnosis.words}`,
+  `condition: ${diagnosis.words}`,
   "",
   // A directory is looked at in copies alone.
   ...(diagnosis.inPlace.length === 0
@@ -41,6 +42,7 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
   ...sideTexts(diagnosis.sides, paint, runLines),
   ...missingLines(diagnosis),
   ...trivialLines(diagnosis, paint),
+  ...(diagnosis.times === undefined ? [] : timeLines(diagnosis.times)),
   ...adviceLines(diagnosis).map((line) => `${paint.bold("advice:")} ${line}`),
   "repeat it:",
   diagnosis.repeat,
@@ -185,7 +187,7 @@ export const placeJson = (runs: readonly Judged[]): object => ({
 });
 
 export const diagnosisJson = (diagnosis: Diagnosis): string => {
-  const { words, inPlace, inCopy, sides, missing, traced, restored, trivial, repeat } = diagnosis;
+  const { words, inPlace, inCopy, sides, missing, traced, restored, trivial, times, repeat } = diagnosis;
   return JSON.stringify({
     status: "complete",
     finding: findingOf(diagnosis),
@@ -197,6 +199,7 @@ export const diagnosisJson = (diagnosis: Diagnosis): string => {
     traced,
     restored,
     ...(trivial !== undefined && { trivial: { inputs: trivial.inputs, reason: trivial.reason, why: trivial.why } }),
+    ...(times !== undefined && { times }),
     advice: adviceLines(diagnosis),
     repeat,
   });

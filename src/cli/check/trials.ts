@@ -65,7 +65,7 @@ export const copySetting = (
   more: readonly string[] = [],
 ): Examined["setting"] => ({
   ...examined.setting,
-  runner: adjusted(examined.setting.runner, (job) => ({ ...job, under, ...inSandbox(examined, job.cwd, more) })),
+  runner: adjusted(examined.copies, (job) => ({ ...job, under, ...inSandbox(examined, job.cwd, more) })),
 });
 
 const inSandbox = ({ sandbox }: Examined, scratch: string, more: readonly string[]): { readonly sandbox?: Sandbox } =>

@@ -11,6 +11,7 @@ import { examine, type Examined } from "../check/subject.ts";
 import { diagnosisJson, diagnosisLines, findingOf, type Finding } from "../check/text.ts";
 import { judgeOf } from "../check/judge.ts";
 import { runInCopy } from "../check/trials.ts";
+import { timesOf } from "../check/times.ts";
 import { trivialityOf, type Triviality } from "../check/trivial.ts";
 import { EXIT } from "../failure.ts";
 import { checkOracle, inputOf } from "../oracle-choice.ts";
@@ -56,7 +57,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
     // What a test does to a directory could not be put back: it is run in copies alone.
     const look = isDirectory(resolve(terminal.directory, name)) ? diagnoseApart : diagnose;
     const diagnosis = await examination([name], settings, { terminal }, async (examined) =>
-      withTriviality(examined, await look(examined, TIMES, stopping.signal), stopping.signal),
+      withMore(examined, await look(examined, TIMES, stopping.signal), stopping.signal),
     );
     print(
       { lines: (colours) => diagnosisLines(diagnosis, colours), json: () => diagnosisJson(diagnosis) },
@@ -74,12 +75,14 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** A test that holds for the original is tried on what has nothing of it. */
-const withTriviality = async (examined: Examined, diagnosis: Diagnosis, signal: AbortSignal): Promise<Diagnosis> => {
+/** A test that holds for the original is tried on what has nothing of it, and its time is looked into. */
+const withMore = async (examined: Examined, diagnosis: Diagnosis, signal: AbortSignal): Promise<Diagnosis> => {
   if (findingOf(diagnosis) !== "fine") return diagnosis;
   const trials = diagnosis.inCopy.map(({ trial }) => trial);
   const trivial = await trivialityOf(examined, judgeOf(examined, trials), signal);
-  return trivial === undefined ? diagnosis : { ...diagnosis, trivial };
+  return trivial === undefined
+    ? { ...diagnosis, times: await timesOf(examined, trials, signal) }
+    : { ...diagnosis, trivial };
 };
 
 /** For `pare reduce`, when the test tells nothing: why. */

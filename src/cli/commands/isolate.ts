@@ -125,6 +125,7 @@ class Isolation {
       account: {
         lines: (paint, columns) => isolationLines(closing, paint, columns),
         json: () => isolationJson(closing),
+        places: result.trigger.filter(({ file }) => file !== undefined),
         ...(report !== undefined && { report: () => reportOf(report.path, { closing, patches, environment }) }),
       },
     });

@@ -139,15 +139,12 @@ class Reduction {
     const { web, report = "" } = this.#settings;
     const controls = this.#controls;
     const place = this.#report;
+    const [limits, now] = [limitsOf(this.#settings), () => this.#audience.now()];
     const page = async (port: NonNullable<typeof web>): Promise<LivePage> =>
-      (this.#live = await openLive({ web: port, input: this.#input, controls, now: () => this.#audience.now() }));
+      (this.#live = await openLive({ web: port, input: this.#input, controls, limits, now }));
     const stage = stageOf(this.#settings, this.#terminal, {
       title: this.#input,
-      screen: {
-        wheel: controls,
-        history: (bestKey) => this.#history(bestKey),
-        address: () => this.#live?.address,
-      },
+      screen: { wheel: controls, history: (key) => this.#history(key), address: () => this.#live?.address },
       ...(web !== undefined && { page: () => page(web) }),
       ...(place !== undefined && {
         report: (text) => place.put(text, toldMode(this.#inputs, report, this.#terminal.directory)),

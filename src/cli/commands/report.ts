@@ -11,9 +11,11 @@ import { heldFile } from "../../runs/output/guarded-output.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { cleanRuns, listRuns, type RunSummary } from "../../runs/list.ts";
+import { openFile } from "../open-file.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
 import { formatReport, formOf, contentOfReport, type ReportForm } from "../reduction/report-file.ts";
 import { secretsIn, secretsNote } from "../secrets.ts";
+import { isSet } from "../stage.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
@@ -45,6 +47,10 @@ const formIn = ({ values }: Arguments): ReportForm => {
 const report = async (given: Arguments, terminal: Terminal, runs: string): Promise<number> => {
   const { directory, environment, out, err } = terminal;
   const form = formIn(given);
+  if (given.extras.includes("--open") && (form !== "html" || given.values.get("--output") === "-"))
+    throw new UserError("BAD_USAGE", "--open needs a report in a file, as HTML.", {
+      advice: "Leave out --as, or name a file: -o report.html.",
+    });
   const stored = findRun(runs, given.input, directory);
   const { name } = reportData(stored, directory);
   const path = given.values.get("--output") ?? (form === "html" ? `${name}.report.html` : "-");
@@ -60,6 +66,7 @@ const report = async (given: Arguments, terminal: Terminal, runs: string): Promi
   } else {
     place.put(text, toldMode(inputsOf(stored), path, directory));
     err.write(`${path}: ${counted(Buffer.byteLength(text), "byte")}\n`);
+    if (given.extras.includes("--open")) await openFile(resolve(directory, path), terminal);
   }
   err.write(secretsNote(secretsIn(contentOfReport(data, form), environment)));
   if (given.settings.json === true)
@@ -124,9 +131,10 @@ const necessityOf = async (stored: StoredRun, { extras }: Arguments, terminal: T
 
 /** A line that is overwritten, on a terminal. */
 const progressOn =
-  ({ err }: Terminal) =>
+  ({ err, environment }: Terminal) =>
   (done: number, all: number): void => {
-    if (err.isTerminal) err.write(`\r${count(done)} of ${counted(all, "test")}${done === all ? "\n" : ""}`);
+    if (err.isTerminal && !isSet(environment["CI"]))
+      err.write(`\r${count(done)} of ${counted(all, "test")}${done === all ? "\n" : ""}`);
   };
 
 const list = ({ out, err, directory }: Terminal, runs: string, json: boolean): void => {

@@ -7,10 +7,11 @@ import { isolationHtml } from "../../reporters/html/isolation.ts";
 import { isolationReportJson } from "../../reporters/isolate/json.ts";
 import { isolationMarkdown } from "../../reporters/markdown/isolation.ts";
 import { PARE_VERSION } from "../../runs/version.ts";
+import { copyScript } from "../../web/assets.ts";
 import { secretsInIsolation, secretsNote, type Environment } from "../secrets.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
-  ".html": isolationHtml,
+  ".html": (report) => isolationHtml(report, copyScript()),
   ".md": isolationMarkdown,
   ".json": isolationReportJson,
 };

@@ -1,12 +1,11 @@
 /** `--web`: the live page of a reduction. */
 import { basename } from "node:path";
 import type { Controls } from "../../driver/controls.ts";
-import { beginning, type Progress } from "../../progress/state.ts";
+import { beginning, type Limits, type Progress } from "../../progress/state.ts";
 import type { LivePage } from "../../reporters/reporter.ts";
 import type { StepReader } from "../../run-report/step-log.ts";
 import { stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { annotated } from "../../run-report/annotated-log.ts";
-import type { Assets } from "../../web/assets.ts";
 import type { LiveControl, LiveRun } from "../../web/app.ts";
 import type { Settings } from "../settings.ts";
 
@@ -17,19 +16,24 @@ export interface LiveOptions {
   readonly controls: Controls;
   /** Milliseconds since the run began. */
   readonly now: () => number;
-  /** Those of the build unless given. */
-  readonly assets?: Assets;
+  /** Where the run is to end at the latest: shown before the first event, too. */
+  readonly limits?: Limits;
+  /** That of the build unless given. */
+  readonly script?: string;
 }
 
 /** Throws a `UserError` when the port is taken. What serves is loaded only now. */
-export const openLive = async ({ web, input, controls, now, assets: given }: LiveOptions): Promise<LivePage> => {
-  const [{ serveLive }, { liveAssets }] = await Promise.all([
+export const openLive = async ({ web, input, controls, now, limits, script }: LiveOptions): Promise<LivePage> => {
+  const [{ serveLive }, { liveScript }] = await Promise.all([
     import("../../web/server.ts"),
     import("../../web/assets.ts"),
   ]);
-  const followed = new Followed(basename(input), now, controls);
-  const assets = given ?? liveAssets();
-  const page = await serveLive({ run: followed, assets, ...(web !== "auto" && { port: web }) });
+  const followed = new Followed(basename(input), { now, controls, ...(limits !== undefined && { limits }) });
+  const page = await serveLive({
+    run: followed,
+    script: script ?? liveScript(),
+    ...(web !== "auto" && { port: web }),
+  });
   return {
     address: page.address,
     show: (progress) => {
@@ -45,13 +49,14 @@ class Followed implements LiveRun {
   readonly name: string;
   readonly now: () => number;
   readonly #controls: Controls;
-  #progress: Progress = beginning();
+  #progress: Progress;
   #reader: StepReader | undefined;
 
-  constructor(name: string, now: () => number, controls: Controls) {
+  constructor(name: string, { now, controls, limits }: Pick<LiveOptions, "now" | "controls" | "limits">) {
     this.name = name;
     this.now = now;
     this.#controls = controls;
+    this.#progress = beginning(limits);
   }
 
   show(progress: Progress): void {

@@ -1,5 +1,5 @@
 /** What each command about suites takes. */
-import type { Usage } from "../arguments.ts";
+import type { Usage } from "../usage.ts";
 import { CLUSTER_SETTINGS } from "../../settings/cluster.ts";
 import { COVERAGE_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../../settings/suite.ts";
 import { FLAG_NAMES, namesIn, SCREEN_SETTINGS, type FlagName } from "../settings.ts";

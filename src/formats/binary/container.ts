@@ -12,6 +12,8 @@ export interface Container {
   readonly recognises: (bytes: Uint8Array) => boolean;
   /** Places are told by offsets all over the file: hardly a byte can go that no stage takes. */
   readonly isRigid?: boolean;
+  /** Is every word of it told by others, so that readers refuse what no stage and no content proposes? Then other bytes are tried only if anything may be. */
+  readonly isSealed?: (bytes: Uint8Array) => boolean;
   /** From coarse to fine; their units are the names of the passes. */
   readonly stages: readonly FileFormat[];
   /** What is stored inside as files of their own, in an order that stays the same when one of them changes; one that is empty may be missing. */

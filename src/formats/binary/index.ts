@@ -11,6 +11,7 @@ import { gzip } from "./gzip.ts";
 import { javaClass } from "./java/class.ts";
 import { png } from "./png.ts";
 import { spirv } from "./spirv/spirv.ts";
+import { sqlite } from "./sqlite/sqlite.ts";
 import { font } from "./tables/font.ts";
 import { pe } from "./tables/pe.ts";
 import { wasm } from "./wasm.ts";
@@ -33,6 +34,7 @@ const CONTAINERS: readonly Container[] = [
   font,
   pe,
   javaClass,
+  sqlite,
   protobuf,
 ];
 

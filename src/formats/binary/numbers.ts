@@ -6,6 +6,9 @@ export const uint16LE = (bytes: Uint8Array, at: number): number =>
 export const uint32LE = (bytes: Uint8Array, at: number): number =>
   (uint16LE(bytes, at) | (uint16LE(bytes, at + 2) << 16)) >>> 0;
 
+export const uint16BE = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
+
 export const uint32BE = (bytes: Uint8Array, at: number): number =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at);
 

@@ -1,9 +1,7 @@
 /** Which small neighbours in a list of deltas are not worth a question each. */
 import type { Graph } from "../../dependences/graph.ts";
 import type { Units } from "../../formats/units.ts";
-
-/** Units that go together. */
-export type Delta = readonly number[];
+import type { Delta } from "./needs.ts";
 
 interface Needing {
   readonly units: Units;

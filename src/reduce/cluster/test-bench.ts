@@ -56,13 +56,14 @@ interface Surroundings {
 }
 
 const openOracle = (
-  { test, passes = [], sane, memory, sandbox, repeat, bar }: TestKit,
+  { test, passes = [], sane, memory, sandbox, keepLauncher, repeat, bar }: TestKit,
   { subject, readable }: Surroundings,
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openTestSpace({
     subject,
     ...(memory !== undefined && { memory }),
     ...(sandbox !== undefined && { sandbox }),
+    ...(keepLauncher !== undefined && { keepLauncher }),
     readable,
   });
   try {

@@ -39,6 +39,7 @@ export interface TestKit {
   readonly outward: readonly string[];
   readonly memory?: number;
   readonly sandbox?: boolean;
+  readonly keepLauncher?: boolean;
   readonly repeat?: number;
   readonly bar?: Bar;
 }
@@ -59,7 +60,7 @@ export type PackedTest = PackedOracle<TestCase>;
 export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => {
   const { options, subject, source, bar, blobs } = packing;
   const { name, stdin, kind = "file" } = subject;
-  const { memory, sandbox, repeat, validators = [] } = options;
+  const { memory, sandbox, keepLauncher, repeat, validators = [] } = options;
   const given = testOf(packing);
   const found = namedBy(given, subject);
   const sane = storedSane(packing.oracle.identity);
@@ -83,6 +84,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
     outward,
     ...(memory !== undefined && { memory }),
     ...(sandbox === true && { sandbox }),
+    ...(keepLauncher === true && { keepLauncher }),
     ...(repeat !== undefined && repeat > 1 && { repeat }),
     ...(bar !== undefined && { bar }),
   };

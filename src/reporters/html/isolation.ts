@@ -1,10 +1,9 @@
-/** The report of an isolation as one HTML file: no scripts, nothing loaded, light and dark. */
+/** The report of an isolation as one HTML file: nothing loaded, light and dark. */
 import { visibleLine } from "../../core/visible.ts";
 import { counted } from "../../progress/figures.ts";
 import { withoutMarkup } from "./escape.ts";
 import type { IsolationReport, ReportedChange } from "../isolate/closing.ts";
-import { bulleted, definitions, htmlDocument, policyMeta, section, table } from "./document.ts";
-import { BASE_STYLE } from "./style.ts";
+import { block, bulleted, definitions, reportDocument, section, table } from "./document.ts";
 import {
   capital,
   diffLines,
@@ -20,33 +19,33 @@ import {
   triggerTitle,
 } from "../isolate/words.ts";
 
-export const isolationHtml = (report: IsolationReport): string => {
-  const { words, trigger, titles, reasonWords } = report;
-  const title = trigger.length === 0 ? "Nothing was found" : capital(triggerTitle(report));
-  return htmlDocument({
-    head: [
-      policyMeta("default-src 'none'; style-src 'unsafe-inline'"),
-      `<title>${escaped(`${titles.good} → ${titles.bad}`)}</title>`,
-      `<style>${BASE_STYLE}</style>`,
-    ],
-    main: `<main>
-<h1>${escaped(headingOf(report))}</h1>
-<dl>
-<dt>good</dt><dd>${escaped(words.good)}</dd>
-<dt>bad</dt><dd>${escaped(words.bad)}</dd>
-<dt>else</dt><dd>can't tell</dd>
-<dt>cost</dt><dd>${escaped(testsText(report))}</dd>
-${reasonWords === undefined ? "" : `<dt>stopped</dt><dd class="no">${escaped(reasonWords)}</dd>`}
-</dl>
-${section(title, trigger.map(changeHtml).join("\n"))}
+/** `script` copies; without one there are no buttons. */
+export const isolationHtml = (report: IsolationReport, script?: string): string => {
+  const { words, trigger, titles, reasonWords, patchText } = report;
+  const found = trigger.length === 0 ? "Nothing was found" : capital(triggerTitle(report));
+  const [only] = trigger.length === 1 ? trigger : [];
+  return reportDocument({
+    title: `${titles.good} → ${titles.bad}`,
+    script,
+    html: `<h1>${escaped(headingOf(report))}</h1>
+<p class="big">${escaped(only === undefined ? found : placeOf(only))}</p>
+<p class="dim">${escaped(`${reasonWords === undefined ? "" : `stopped: ${reasonWords}, `}${testsText(report)}`)}</p>
+${section(only === undefined && trigger.length > 0 ? "These changes" : found, trigger.map(changeHtml).join("\n"))}
 ${section("Needs these to run at all", bulleted(othersNamed(report).map((place) => `<code>${escaped(place)}</code>`)))}
 ${trigger.length === 0 ? "" : section("Proof", proofHtml(report))}
-${section("Advice", report.advice.length === 0 ? "" : `<pre>${escapedLines(report.advice.join("\n"))}</pre>`)}
+${section("Advice", report.advice.length === 0 ? "" : block(escapedLines(report.advice.join("\n")), { label: "Advice", wrap: true }))}
 ${section("Next", nextHtml(report))}
-${section("The patch", report.patchText === undefined ? "" : `<pre class="diff">${patchHtml(report.patchText)}</pre>`)}
+${section(
+  "The two ends",
+  definitions([
+    ["good", escaped(words.good)],
+    ["bad", escaped(words.bad)],
+    ["else", "can't tell"],
+  ]),
+)}
+${section("The patch", patchText === undefined ? "" : block(patchHtml(patchText), { label: "The patch", diff: true, copy: true }))}
 ${section("How it was found", foundHtml(report))}
-${section("To repeat it", repeatHtml(report))}
-</main>`,
+${section("To repeat it", repeatHtml(report))}`,
   });
 };
 
@@ -57,7 +56,7 @@ const changeHtml = (change: ReportedChange): string => {
   return `<article>
 <h3><code>${escaped(placeOf(change))}</code></h3>
 ${origin === undefined ? "" : `<p class="dim">${escaped(origin)}</p>`}
-${lines.length === 0 ? "" : `<pre class="diff">${diff}</pre>`}
+${lines.length === 0 ? "" : block(diff, { label: placeOf(change), diff: true })}
 </article>`;
 };
 
@@ -87,7 +86,12 @@ const proofHtml = (report: IsolationReport): string => {
 };
 
 const nextHtml = ({ next }: IsolationReport): string =>
-  next.map(({ line, purpose }) => `<p>${escaped(capital(purpose))}</p>\n<pre>${escaped(line)}</pre>`).join("\n");
+  next
+    .map(
+      ({ line, purpose }) =>
+        `<p>${escaped(capital(purpose))}</p>\n${block(escaped(line), { label: purpose, wrap: true, copy: true })}`,
+    )
+    .join("\n");
 
 const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): string => {
   const rows = levels.map((level) => levelCells(level).map(escaped));
@@ -99,7 +103,7 @@ const foundHtml = ({ levels, unresolvedReasons, notes }: IsolationReport): strin
 };
 
 const repeatHtml = ({ command, date, environment }: IsolationReport): string =>
-  `<pre>${escaped(command)}</pre>\n${definitions(
+  `${block(escaped(command), { label: "The command", wrap: true, copy: true })}\n${definitions(
     [["date", date] as const, ...environment].map(([name, value]) => [visibleLine(name), escaped(value)] as const),
   )}`;
 

@@ -35,7 +35,7 @@ export const reportMarkdown = (data: ReportData): string => {
           `The nearest neighbour that passes: without ${code(necessity.neighbour.removed)} in line ${necessity.neighbour.line} ${fateWords({ fate: "works", ...(necessity.neighbour.reason !== undefined && { reason: necessity.neighbour.reason }) })}.`,
         ]),
     [
-      `- what counts: ${prose(data.oracle)}`,
+      `- condition: ${prose(data.oracle)}`,
       `- guaranteed: ${prose(provedText(data.proof))}`,
       ...untriedIn(data.proof).map((each) => `- not tried: ${prose(untriedText(each))}`),
       `- state: ${prose(statusText(data))}`,

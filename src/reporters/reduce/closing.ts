@@ -97,7 +97,7 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ),
     `result:     ${green(visibleLine(output.path))}`,
     ...(closing.sparse ?? []).map((row) => `            ${row}`),
-    `reproduce:  (what counts: ${visibleLine(closing.oracle)})`,
+    `reproduce:  (condition: ${visibleLine(closing.oracle)})`,
     visible(closing.show),
     ...(resume === undefined ? [] : [`resume with: ${visible(resume)}`]),
   ];

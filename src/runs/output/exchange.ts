@@ -1,5 +1,5 @@
 /** Two names change places in one step, where the system can do that. */
-import { createRequire } from "node:module";
+import { loadKoffi } from "../../runner/koffi.ts";
 
 type Renameat2 = (oldFolder: number, oldPath: string, newFolder: number, newPath: string, flags: number) => number;
 
@@ -12,11 +12,8 @@ let bound: Renameat2 | false | undefined;
 const bind = (): Renameat2 | false => {
   if (process.platform !== "linux") return false;
   try {
-    const koffi = createRequire(import.meta.url)("koffi") as {
-      load(path: string): { func(definition: string): unknown };
-    };
     const signature = "int renameat2(int olddir, const char *old, int newdir, const char *new, unsigned int flags)";
-    return koffi.load("libc.so.6").func(signature) as Renameat2;
+    return loadKoffi().load("libc.so.6").func(signature) as Renameat2;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 /** The direction of a sweep: positions counted from the end of a configuration where the sweep begins. */
 import { cut, slice, type Configuration } from "../../core/configuration.ts";
 
+/** In which order the parts of a configuration are tried. */
 export type Order = "forward" | "backward";
 
 /** Places `from` to `to` of the sweep only. */

@@ -21,6 +21,7 @@ interface Entry {
   readonly source: string;
 }
 
+/** A list minimiser in the registry. */
 export interface ListEntry extends Entry {
   /** The n of the n-minimality that every result has; 0 where nothing is promised. */
   readonly promises: number;
@@ -32,6 +33,7 @@ export interface ListEntry extends Entry {
 /** A tree minimiser. */
 export type TreeStrategy = <T>(input: Tree<T>) => Search<Tree<T>, Tree<T>>;
 
+/** A tree minimiser in the registry. */
 export interface TreeEntry extends Entry {
   /** Around any list minimiser, as the OPDD paper does. */
   build(minimizer: ListStrategy): TreeStrategy;

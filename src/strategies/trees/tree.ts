@@ -32,6 +32,7 @@ export interface Tree<T> {
   readonly replaced: Configuration<TreeNode<T>>;
 }
 
+/** A tree from its root, its nodes numbered in preorder. */
 export const treeOf = <T>(root: TreeNode<T>): Tree<T> => {
   const nodes: TreeNode<T>[] = [];
   const open: { readonly number: number; readonly children: readonly TreeNode<T>[]; next: number }[] = [];

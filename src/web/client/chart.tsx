@@ -1,37 +1,36 @@
-/** The size over tests or over time, on a logarithmic scale. */
+/** A curve as reports draw it, and the size of the best over tests or over time. */
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import type uPlot from "uplot";
-import { count, time } from "../../progress/figures.ts";
+import { useState } from "preact/hooks";
+import { count } from "../../progress/figures.ts";
 import type { Progress } from "../../progress/state.ts";
-import { plotColours, stepped, usePlot, WHOLE } from "./plots.tsx";
+import { curveSvg, type CurveWords } from "../../reporters/html/curve.ts";
+
+interface CurveProps extends CurveWords {
+  readonly points: readonly (readonly [at: number, value: number])[];
+  readonly until: number;
+}
+
+/** The value holds up to now. Only numbers are in the markup. */
+export const Curve = ({ points, until, ...words }: CurveProps): JSX.Element => {
+  const [at, value] = points.at(-1) ?? [0, 0];
+  const html = curveSvg([...points, [Math.max(until, at), value]], words);
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+};
 
 type Axis = "tests" | "time";
 
-const HEIGHT = 240;
-/** By the number: the enumeration of uPlot is one of types alone. */
-const LOGARITHMIC: object = { distr: 3 };
-
-/** A size holds up to now. */
-const dataOf = ({ overTests, overTime, tests, ms, best }: Progress, axis: Axis): uPlot.AlignedData => {
-  const points = axis === "tests" ? overTests.points : overTime.points;
-  const end = axis === "tests" ? tests.committed : ms;
-  const xs = points.map(([at]) => at);
-  const ys = points.map(([, size]) => Math.max(1, size));
-  return points.length === 0
-    ? [[0], [1]]
-    : [
-        [...xs, Math.max(end, xs.at(-1) ?? 0)],
-        [...ys, Math.max(1, best)],
-      ];
-};
-
-export const Chart = ({ progress }: { readonly progress: Progress }): JSX.Element => {
+export const SizeChart = ({ progress }: { readonly progress: Progress }): JSX.Element => {
   const [axis, choose] = useState<Axis>("tests");
-  const data = useMemo(() => dataOf(progress, axis), [progress, axis]);
-  const place = usePlot({ data, height: HEIGHT, options: () => optionsOf(axis), kind: axis });
+  const { overTests, overTime, tests, ms, from, best } = progress;
+  if (overTests.points.length === 0) return <p class="dim">The curve begins with the first test.</p>;
   return (
     <>
+      <Curve
+        points={axis === "tests" ? overTests.points : overTime.points}
+        until={axis === "tests" ? tests.committed : ms}
+        across={axis}
+        label={`size over ${axis}: from ${count(from)} to ${count(best)} bytes`}
+      />
       <div class="bar" role="group" aria-label="the curve over">
         {(["tests", "time"] as const).map((each) => (
           <button type="button" key={each} aria-pressed={axis === each} onClick={() => choose(each)}>
@@ -39,47 +38,6 @@ export const Chart = ({ progress }: { readonly progress: Progress }): JSX.Elemen
           </button>
         ))}
       </div>
-      <div
-        ref={place}
-        class="chart"
-        role="img"
-        aria-label={`size over ${axis}: from ${count(progress.from)} to ${count(progress.best)} bytes`}
-      />
     </>
   );
-};
-
-const short = (bytes: number): string => {
-  if (bytes < 1000) return `${count(bytes)} B`;
-  return bytes < 1e6 ? `${count(bytes / 1000)} kB` : `${count(bytes / 1e6)} MB`;
-};
-
-/** Whole powers of ten around the sizes: ticks then stand at round numbers. */
-const decades = (low: number, high: number): [number, number] => {
-  const from = Math.floor(Math.log10(Math.max(1, low)));
-  return [10 ** from, 10 ** Math.max(from + 1, Math.ceil(Math.log10(Math.max(1, high))))];
-};
-
-const optionsOf = (axis: Axis): Omit<uPlot.Options, "width" | "height"> => {
-  const { axes, accent } = plotColours();
-  const at = (value: number): string => (axis === "tests" ? count(value) : time(value));
-  return {
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false } },
-    scales: { x: { time: false }, y: { ...LOGARITHMIC, range: (_, low, high) => decades(low, high) } },
-    axes: [
-      { ...axes, ...(axis === "tests" && { incrs: WHOLE }), values: (_, values) => values.map(at) },
-      { ...axes, size: 64, values: (_, values) => values.map((value) => (value === null ? "" : short(value))) },
-    ],
-    series: [
-      {},
-      {
-        label: "bytes",
-        stroke: accent,
-        width: 2,
-        ...stepped(),
-        points: { show: false },
-      },
-    ],
-  };
 };

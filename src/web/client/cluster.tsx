@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { allWorkers, wasteTexts, workerCells, workerRow, workerTexts } from "../../progress/cluster-selectors.ts";
 import type { ClusterProgress } from "../../progress/cluster.ts";
 import { count, counted, time } from "../../progress/figures.ts";
+import { Curve } from "./chart.tsx";
 import { FiguresTable } from "./figures-table.tsx";
-import { QueueChart } from "./queue-chart.tsx";
 
 interface ClusterProps {
   readonly cluster: ClusterProgress;
@@ -14,6 +14,8 @@ interface ClusterProps {
 
 export const Cluster = ({ cluster, ms }: ClusterProps): JSX.Element => {
   const { counts, listed, aside, changes, workers } = cluster;
+  const queue = cluster.queue.points;
+  const most = queue.reduce((high, [, depth]) => Math.max(high, depth), 0);
   const waste = wasteTexts(counts);
   const more = allWorkers(cluster) - listed.length;
   return (
@@ -31,7 +33,14 @@ export const Cluster = ({ cluster, ms }: ClusterProps): JSX.Element => {
         <dt>waste</dt>
         <dd>{waste.length === 0 ? "none so far" : waste.join(", ")}</dd>
       </dl>
-      <QueueChart queue={cluster.queue} until={ms} />
+      <h3>Tests that wait</h3>
+      <Curve
+        points={queue}
+        until={ms}
+        across="time"
+        of="number"
+        label={`tests in the queue over time: ${count(queue.at(-1)?.[1] ?? 0)} now, ${count(most)} at most`}
+      />
       {listed.length > 0 && <Workers cluster={cluster} />}
       {more > 0 && <p class="dim">… and {count(more)} more.</p>}
       {aside.length > 0 && (

@@ -1,4 +1,4 @@
-/** The state of the run as the server tells it; a connection that is lost is made again. */
+/** The state of the run as the server tells it; a connection that is lost is made again, until the run has ended. */
 import { useEffect, useState } from "preact/hooks";
 import { isOver } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
@@ -6,6 +6,8 @@ import type { SentBook } from "../steps/read.ts";
 
 export interface Feed {
   readonly connected: boolean;
+  /** How often nobody has answered since. */
+  readonly tries: number;
   /** Which server has told it: another one may be at the same address later, with another run. */
   readonly session: string;
   readonly progress?: Progress;
@@ -26,17 +28,20 @@ interface Message {
 const RETRY_MS = 1000;
 
 export const useFeed = (): Feed => {
-  const [feed, set] = useState<Feed>({ connected: false, session: "", sent: 0, came: 0 });
+  const [feed, set] = useState<Feed>({ connected: false, tries: 0, session: "", sent: 0, came: 0 });
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
     const connect = (): void => {
       source = new EventSource("/api/events");
-      source.addEventListener("open", () => set((before) => ({ ...before, connected: true })));
+      source.addEventListener("open", () => set((before) => ({ ...before, connected: true, tries: 0 })));
       source.addEventListener("message", ({ data }) => {
         const { session, progress, now, book } = JSON.parse(data as string) as Message;
+        over = isOver(progress);
         set({
           connected: true,
+          tries: 0,
           session,
           progress,
           sent: now,
@@ -46,8 +51,9 @@ export const useFeed = (): Feed => {
       });
       source.addEventListener("error", () => {
         source?.close();
-        set((before) => ({ ...before, connected: false }));
-        timer = setTimeout(connect, RETRY_MS);
+        set((before) => ({ ...before, connected: false, tries: before.tries + 1 }));
+        // A run that has ended says no more.
+        if (!over) timer = setTimeout(connect, RETRY_MS);
       });
     };
     connect();

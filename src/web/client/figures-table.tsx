@@ -1,4 +1,4 @@
-/** A table of figures: the first column names, the others count. Names are text, never markup. */
+/** A table of figures: the first column names, the others count; on phones a card for each row. Names are text, never markup. */
 import type { JSX } from "preact";
 
 interface TableProps {
@@ -14,7 +14,7 @@ interface TableProps {
 /** Two rows may have the same name: they are told apart by their places. */
 export const FiguresTable = ({ label, name, headings, rows, current, dim }: TableProps): JSX.Element => (
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
-    <table class={`figures ${name}`}>
+    <table class={`cards figures ${name}`}>
       <thead>
         <tr>
           {headings.map((heading) => (
@@ -30,7 +30,9 @@ export const FiguresTable = ({ label, name, headings, rows, current, dim }: Tabl
             class={dim?.(row) === true ? "dim" : undefined}
           >
             {cells.map((cell, column) => (
-              <td key={column}>{cell}</td>
+              <td key={column} data-name={headings[column]}>
+                {cell}
+              </td>
             ))}
           </tr>
         ))}

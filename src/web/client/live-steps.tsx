@@ -7,14 +7,20 @@ import type { Feed } from "./feed.tsx";
 /** At most so often. */
 const ASK_MS = 700;
 
+export interface StepsSoFar {
+  readonly reader: BookReader | undefined;
+  readonly state: "loading" | "too large" | "here";
+}
+
 interface Held {
   readonly session: string;
   readonly reader: BookReader;
 }
 
 /** Those of another session are of no use: their numbers may mean other steps. */
-export const useSteps = ({ session, progress, book }: Feed): BookReader | undefined => {
+export const useSteps = ({ session, progress, book }: Feed): StepsSoFar => {
   const [reader, set] = useState<Held>();
+  const [refused, refuse] = useState(false);
   const held = useRef<Held | undefined>(undefined);
   const asking = useRef(false);
   const latest = useRef({ session, wanted: "" });
@@ -26,7 +32,8 @@ export const useSteps = ({ session, progress, book }: Feed): BookReader | undefi
     asking.current = true;
     const ask = async (): Promise<void> => {
       const { session: of, wanted } = latest.current;
-      const next = await asked(of, held.current?.session === of ? held.current.reader : undefined);
+      const { next, none } = await asked(of, held.current?.session === of ? held.current.reader : undefined);
+      refuse(none);
       // Meanwhile the last message may have brought all of them, or another run has begun.
       if (next !== undefined && latest.current.session === of) set((held.current = { session: of, reader: next }));
       await new Promise((resolve) => {
@@ -42,17 +49,24 @@ export const useSteps = ({ session, progress, book }: Feed): BookReader | undefi
     const whole = book && readBook(book);
     if (whole !== undefined) set((held.current = { session, reader: new BookReader(whole) }));
   }, [book]);
-  return reader?.session === session ? reader.reader : undefined;
+  const isHere = reader?.session === session;
+  return { reader: isHere ? reader.reader : undefined, state: isHere ? "here" : refused ? "too large" : "loading" };
 };
 
-const asked = async (of: string, held: BookReader | undefined): Promise<BookReader | undefined> => {
+interface Asked {
+  readonly next?: BookReader | undefined;
+  /** There is nothing that could be sent. */
+  readonly none: boolean;
+}
+
+const asked = async (of: string, held: BookReader | undefined): Promise<Asked> => {
   const last = held?.book.steps.at(-1)?.number ?? held?.book.start.number;
   const response = await fetch(`/api/steps${last === undefined ? "" : `?after=${last}&of=${of}`}`).catch(
     () => undefined,
   );
-  if (response?.ok !== true) return undefined;
+  if (response?.ok !== true) return { none: response?.status === 404 };
   const sent = (await response.json()) as SentBook;
-  if (sent.goesOn && sent.steps.length === 0) return undefined;
+  if (sent.goesOn && sent.steps.length === 0) return { none: false };
   const book: Book | undefined = readBook(sent, held?.book);
-  return book && new BookReader(book, sent.goesOn ? held : undefined);
+  return { next: book && new BookReader(book, sent.goesOn ? held : undefined), none: false };
 };

@@ -1,18 +1,20 @@
 /** The live page of a run: follows it by server-sent events, shows its steps, and steers it where the address has the token. */
 import { render, type JSX } from "preact";
-import { useCallback, useMemo } from "preact/hooks";
+import { useCallback, useEffect, useMemo } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
-import { OUTCOME_WORDS, outcomesText } from "../../progress/outcomes.ts";
-import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
+import { OUTCOME_WORDS } from "../../progress/outcomes.ts";
+import { isOver } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
-import { provedText, untriedIn, untriedText } from "../../core/claim.ts";
 import { driftLines } from "../../reporters/reduce/drift-lines.ts";
 import { visible } from "../../core/visible.ts";
-import { Chart } from "./chart.tsx";
+import { reasonText } from "../../reporters/stop-reasons.ts";
+import { Best } from "./best.tsx";
+import { SizeChart } from "./chart.tsx";
 import { Cluster } from "./cluster.tsx";
 import { ControlBar } from "./control-bar.tsx";
-import { useFeed, useNow, type Feed } from "./feed.tsx";
-import { useSteps } from "./live-steps.tsx";
+import { useFeed, type Feed } from "./feed.tsx";
+import { Figures } from "./figures.tsx";
+import { useSteps, type StepsSoFar } from "./live-steps.tsx";
 import { Passes } from "./passes.tsx";
 import { Steps } from "./steps.tsx";
 import { takeToken } from "./token.tsx";
@@ -21,7 +23,12 @@ const token = takeToken();
 
 const App = (): JSX.Element => {
   const feed = useFeed();
+  const steps = useSteps(feed);
   const { progress } = feed;
+  const name = (progress?.run?.input.path ?? "").replace(/^.*\//, "") || "pare";
+  useEffect(() => {
+    document.title = progress === undefined ? "pare" : titleOf(progress, name);
+  });
   if (progress === undefined)
     return (
       <main>
@@ -29,31 +36,40 @@ const App = (): JSX.Element => {
         <p role="status">{feed.connected ? "Waiting for the run…" : "Connecting…"}</p>
       </main>
     );
-  const name = (progress.run?.input.path ?? "").replace(/^.*\//, "") || "pare";
   return (
     <main>
       <header>
         <h1>{name}</h1>
-        <p class="state" role="status" data-stage={progress.stage}>
-          {stateWords(feed, progress)}
+        <p class="big">
+          <span id="sizes">
+            {count(progress.from)} → {counted(progress.best, "byte")}
+          </span>{" "}
+          <span class="dim">({percent(progress.best, progress.from)})</span>
         </p>
       </header>
-      <p class="big">
-        <span id="sizes">
-          {count(progress.from)} → {counted(progress.best, "byte")}
-        </span>{" "}
-        <span class="dim">({percent(progress.best, progress.from)})</span>
+      <p class="state" role="status" data-stage={progress.stage}>
+        {stateWords(feed, progress)}
       </p>
       <ControlBar progress={progress} token={token} connected={feed.connected} />
+      <div class="sides">
+        <section>
+          <h2>How the size falls</h2>
+          <SizeChart progress={progress} />
+        </section>
+        <section>
+          <h2>{isOver(progress) ? "The result" : "The best so far"}</h2>
+          {steps.reader === undefined ? (
+            <Missing progress={progress} state={steps.state} what="It is" />
+          ) : (
+            <Best reader={steps.reader} name={name} />
+          )}
+        </section>
+      </div>
       <Figures progress={progress} feed={feed} />
-      <section>
-        <h2>How the size falls</h2>
-        <Chart progress={progress} />
-      </section>
       {progress.cluster !== undefined && <Cluster cluster={progress.cluster} ms={progress.ms} />}
       <section>
         <h2>Step by step</h2>
-        <StepsSoFar feed={feed} progress={progress} name={name} />
+        <Story feed={feed} progress={progress} name={name} steps={steps} />
       </section>
       <section>
         <h2>The passes</h2>
@@ -65,26 +81,45 @@ const App = (): JSX.Element => {
   );
 };
 
-interface StepsSoFarProps {
+/** What comes first is seen in the narrowest tab. */
+const titleOf = (progress: Progress, name: string): string => {
+  const done = progress.stage === "ended" ? "✓ " : progress.stage === "broken" ? "✗ " : "";
+  return progress.run === undefined ? name : `${done}${percent(progress.best, progress.from)} ${name}`;
+};
+
+interface MissingProps {
+  readonly progress: Progress;
+  readonly state: StepsSoFar["state"];
+  /** "It is", "The steps are". */
+  readonly what: string;
+}
+
+/** Why there is nothing to see. */
+const Missing = ({ progress, state, what }: MissingProps): JSX.Element => (
+  <p class="dim">
+    {progress.run === undefined
+      ? "The original is tested first."
+      : state === "loading"
+        ? "Loading…"
+        : `${what} too large to be shown so far.`}
+  </p>
+);
+
+interface StoryProps {
   readonly feed: Feed;
   readonly progress: Progress;
   readonly name: string;
+  readonly steps: StepsSoFar;
 }
 
-const StepsSoFar = ({ feed, progress, name }: StepsSoFarProps): JSX.Element => {
-  const reader = useSteps(feed);
+const Story = ({ feed, progress, name, steps: { reader, state } }: StoryProps): JSX.Element => {
   const outputOf = useCallback(async (number: number) => {
     const response = await fetch(`/api/steps/${number}`).catch(() => undefined);
     if (response?.ok !== true) return undefined;
     return ((await response.json()) as { readonly output?: string }).output;
   }, []);
   const addressOf = useMemo(() => (number: number) => `/api/steps/${number}/content`, []);
-  if (reader === undefined)
-    return (
-      <p class="dim">
-        {progress.accepted === 0 ? "No step has been accepted yet." : "The steps are too large to be shown so far."}
-      </p>
-    );
+  if (reader === undefined) return <Missing progress={progress} state={state} what="The steps are" />;
   return (
     <Steps
       key={feed.session}
@@ -101,7 +136,7 @@ const LastTest = ({ output }: { readonly output: NonNullable<Progress["output"]>
   <section>
     <h2>The last test</h2>
     <p>
-      {OUTCOME_WORDS[output.outcome]}
+      <span class={`outcome-${output.outcome}`}>{OUTCOME_WORDS[output.outcome]}</span>
       {output.reason === undefined ? "" : `: ${output.reason}`}, {time(output.ms)}
     </p>
     {(output.text ?? "") !== "" && (
@@ -135,73 +170,23 @@ const Remarks = ({ progress }: { readonly progress: Progress }): JSX.Element => 
   </>
 );
 
-const stateWords = ({ connected }: Feed, progress: Progress): string => {
-  if (progress.stage === "broken") return `ended with an error: ${progress.error?.message ?? "?"}`;
+/** So many times nobody has answered: nobody will. */
+const GIVEN_UP = 5;
+
+const stateWords = ({ connected, tries }: Feed, progress: Progress): string => {
+  const sizes = `${count(progress.from)} → ${counted(progress.best, "byte")}, you can close this tab`;
+  if (progress.stage === "broken") return `pare ended with an error: ${progress.error?.message ?? "?"}`;
   if (progress.stage === "ended") {
     const { status, reason } = progress.end ?? {};
-    return status === "stopped" ? `stopped${reason === undefined ? "" : ` (${reason})`}` : "complete";
+    if (status !== "stopped") return `finished: ${sizes}`;
+    return `stopped${reason === undefined ? "" : ` (${reasonText(reason)})`}: ${sizes}`;
   }
-  if (!connected) return "the connection is lost; trying again…";
+  if (!connected)
+    return tries < GIVEN_UP
+      ? "pare does not answer; trying again…"
+      : "pare is gone. This page shows what it said last; the same command resumes the run.";
   if (progress.paused) return "paused";
-  return progress.stage === "opening" ? "looking at the original" : "searching";
-};
-
-const Figures = ({ progress, feed }: { readonly progress: Progress; readonly feed: Feed }): JSX.Element => {
-  const now = useNow(feed);
-  const { tests, run, end, cluster } = progress;
-  const { perSecond, parallel } = recentPace(progress, now);
-  const waste = wasted(progress);
-  const pass = currentPass(progress);
-  const rest = left(progress, now);
-  return (
-    <dl>
-      <dt>what counts</dt>
-      <dd>{progress.oracle ?? "…"}</dd>
-      {end !== undefined && (
-        <>
-          <dt>guaranteed</dt>
-          <dd>{provedText(proofOf(progress, end))}</dd>
-          {untriedIn(proofOf(progress, end)).map((each) => (
-            <>
-              <dt>not tried</dt>
-              <dd>{untriedText(each)}</dd>
-            </>
-          ))}
-        </>
-      )}
-      <dt>pass</dt>
-      <dd>{pass === undefined ? "–" : `${pass.pass}, ${(100 * yieldOf(pass)).toFixed(1)} % of its tests succeed`}</dd>
-      <dt>tests</dt>
-      <dd id="tests">
-        {count(tests.committed)}: {outcomesText({ ...tests.outcomes, timeouts: tests.timeouts })}
-        {tests.provenances.recalled > 0 && (
-          <span className="dim">; {count(tests.provenances.recalled)} of them recalled (known from before)</span>
-        )}
-      </dd>
-      <dt>speed</dt>
-      <dd>
-        {isOver(progress) ? "" : `${perSecond.toFixed(1)} tests a second, `}
-        {parallel === undefined || isOver(progress) || cluster !== undefined ? "" : `${parallel.toFixed(1)} at once, `}
-        {cluster === undefined ? `${counted(run?.jobs ?? 1, "job")}, ` : ""}
-        {percent(waste.tests, Math.max(1, waste.tests + tests.provenances.run))} of the runs ahead in vain{" "}
-        <span className="dim">(started early, then not needed)</span>
-      </dd>
-      <dt>time</dt>
-      <dd>
-        {time(elapsed(progress, now))}
-        {rest.ms === undefined || isOver(progress) ? "" : `, ${time(rest.ms)} left`}
-        {rest.tests === undefined || isOver(progress) ? "" : `, ${counted(rest.tests, "test")} left`}
-      </dd>
-      {progress.published !== undefined && (
-        <>
-          <dt>result</dt>
-          <dd>
-            <code>{progress.published.path}</code>
-          </dd>
-        </>
-      )}
-    </dl>
-  );
+  return progress.stage === "opening" ? "testing the original" : "searching";
 };
 
 render(<App />, document.getElementById("app") as HTMLElement);

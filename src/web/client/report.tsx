@@ -3,6 +3,7 @@ import { render } from "preact";
 import { BookReader } from "../steps/book.ts";
 import { fromBase64 } from "../steps/diff.ts";
 import { readBook, type SentBook } from "../steps/read.ts";
+import { showCopyButtons } from "./copy-buttons.tsx";
 import { Steps } from "./steps.tsx";
 
 const unpacked = async (packed: string): Promise<SentBook> => {
@@ -21,4 +22,5 @@ const show = async (): Promise<void> => {
   render(<Steps reader={new BookReader(book)} name={document.querySelector("h1")?.textContent ?? "input"} />, place);
 };
 
+showCopyButtons();
 void show();

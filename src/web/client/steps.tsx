@@ -126,7 +126,7 @@ const aboutStep = (reader: BookReader, place: number): string => {
   ].join("");
 };
 
-const piece = (shown: DiffPiece, index: number): JSX.Element => {
+export const piece = (shown: DiffPiece, index: number): JSX.Element => {
   if (shown.kind === "head")
     return (
       <b class="file" key={index}>

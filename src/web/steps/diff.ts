@@ -140,7 +140,7 @@ export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).
 
 /** What is shown: a stretch of text, the name of a file above its own, or a gap of so many lines that are of no interest. */
 export type DiffPiece =
-  | { readonly kind: "head"; readonly text: string }
+  | { readonly kind: "head"; readonly text: string; readonly path?: string }
   | { readonly kind: Segment["kind"]; readonly text: string }
   | { readonly kind: "gap"; readonly of: Segment["kind"]; readonly lines: number };
 

@@ -11,7 +11,10 @@ const MAX_SHOWN = 100;
 const MAX_GONE = 10;
 
 /** A name may hold ends of lines. */
-const headOf = (text: string): DiffPiece => ({ kind: "head", text: visible(text).replaceAll("\n", "␊") });
+const headOf = (text: string): Extract<DiffPiece, { readonly kind: "head" }> => ({
+  kind: "head",
+  text: visible(text).replaceAll("\n", "␊"),
+});
 
 /** What has changed between two archives. */
 export const changedFiles = (before: Uint8Array, after: Uint8Array): readonly DiffPiece[] => {
@@ -85,5 +88,5 @@ export const allFiles = (content: Uint8Array): readonly DiffPiece[] =>
     const head = headOf(words === undefined ? name : `${counted(words.length, "word")} of the command`);
     if (kind !== "file" || index >= MAX_SHOWN) return [head];
     const bytes = content.subarray(from, to);
-    return [head, ...readable([{ kind: "same", bytes }], isBinary(bytes), false)];
+    return [{ ...head, path }, ...readable([{ kind: "same", bytes }], isBinary(bytes), false)];
   });

@@ -38,8 +38,21 @@ interface EntryList {
   readonly entries: readonly Entry[];
 }
 
+interface Constant {
+  readonly start: number;
+  readonly end: number;
+  /** Its number; long ones have the next, too. */
+  readonly index: number;
+  readonly isLong: boolean;
+  /** Where it tells of other constants. */
+  readonly uses: readonly Place[];
+}
+
 export interface ClassFile {
   readonly bytes: Uint8Array;
+  readonly constants: { readonly count: Place; readonly entries: readonly Constant[] };
+  /** Where flags, the class and the class above stand. */
+  readonly head: number;
   readonly interfaces: { readonly count: Place; readonly start: number; readonly end: number };
   /** Fields, then methods. */
   readonly members: readonly EntryList[];
@@ -71,6 +84,21 @@ const CONSTANT: Readonly<Record<number, number>> = {
   20: 2,
 };
 const TEXT = 1;
+/** By tag: where in a constant others are told. */
+const USES: Readonly<Record<number, readonly number[]>> = {
+  7: [1],
+  8: [1],
+  9: [1, 3],
+  10: [1, 3],
+  11: [1, 3],
+  12: [1, 3],
+  15: [2],
+  16: [1],
+  17: [3],
+  18: [3],
+  19: [1],
+  20: [1],
+};
 const isLong = (tag: number): boolean => tag === 5 || tag === 6;
 const HANDLER = 8;
 
@@ -98,7 +126,8 @@ class ClassReader {
   }
 
   read(): ClassFile {
-    this.#constants();
+    const constants = this.#constants();
+    const head = this.#reader.at;
     this.#reader.skip(6);
     const count = this.#number(2);
     const start = this.#reader.at;
@@ -106,7 +135,7 @@ class ClassReader {
     const interfaces = { count, start, end: this.#reader.at };
     const members = [this.#members(), this.#members()];
     const attributes = this.#attributes();
-    return { bytes: this.#bytes, interfaces, members, attributes, end: this.#reader.at };
+    return { bytes: this.#bytes, constants, head, interfaces, members, attributes, end: this.#reader.at };
   }
 
   #number(width: number): Place {
@@ -115,16 +144,21 @@ class ClassReader {
     return fixed(this.#bytes, at, width, false);
   }
 
-  #constants(): void {
-    const count = this.#number(2).value;
-    for (let i = 1; i < count; i++) {
+  #constants(): ClassFile["constants"] {
+    const count = this.#number(2);
+    const entries: Constant[] = [];
+    for (let i = 1; i < count.value; i++) {
+      const start = this.#reader.at;
       const tag = this.#number(1).value;
       const length = tag === TEXT ? this.#number(2).value : CONSTANT[tag];
       if (length === undefined) throw new Malformed("no constant");
       if (tag === TEXT && length < 64) this.#texts.set(i, textAt(this.#bytes, this.#reader.at, length));
       this.#reader.skip(length);
+      const uses = (USES[tag] ?? []).map((at) => fixed(this.#bytes, start + at, 2, false));
+      entries.push({ start, end: this.#reader.at, index: i, isLong: isLong(tag), uses });
       if (isLong(tag)) i++;
     }
+    return { count, entries };
   }
 
   #members(): EntryList {

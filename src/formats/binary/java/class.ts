@@ -1,8 +1,9 @@
-/** Java class files: interfaces, fields, methods, their bodies, and attributes. */
+/** Java class files: interfaces, fields, methods, their bodies, attributes, and constants that nothing uses. */
 import { Blueprint } from "../blueprint.ts";
 import type { Container } from "../container.ts";
 import { stage, type Deltas } from "../stage.ts";
 import { classOf, isClass, type Attribute, type AttributeList, type ClassFile, type Code } from "./class-file.ts";
+import { referencesIn } from "./references.ts";
 
 /** All lists of attributes, and of those in the code of a method this code. */
 const listsIn = ({ members, attributes }: ClassFile): readonly (AttributeList & { readonly of?: Code })[] => {
@@ -67,6 +68,50 @@ const bodies = (file: ClassFile): Deltas => {
 const attributes = (file: ClassFile): Deltas =>
   planOf(file, (plan, { name }) => (name === "Code" ? undefined : plan.item(plan.unit())));
 
+/** The constants that a use of some needs, themselves among them: constants tell of constants, a few levels deep. */
+const neededBy = (file: ClassFile, first: readonly number[]): ReadonlySet<number> => {
+  const byIndex = new Map(file.constants.entries.map((constant) => [constant.index, constant]));
+  const needed = new Set<number>();
+  const waiting = [...first];
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    if (needed.has(index)) continue;
+    needed.add(index);
+    waiting.push(...(byIndex.get(index)?.uses.map(({ value }) => value) ?? []));
+  }
+  return needed;
+};
+
+/** Constants that nothing uses go, with the constants that use them; the others are numbered anew. */
+const constants = (file: ClassFile): Deltas => {
+  const references = referencesIn(file);
+  if (references === undefined) return NONE;
+  const { count, entries } = file.constants;
+  const used = neededBy(
+    file,
+    references.map(({ value }) => value),
+  );
+  const plan = new Blueprint(file.bytes);
+  const units = new Map(entries.filter(({ index }) => !used.has(index)).map(({ index }) => [index, plan.unit()]));
+  const space: { readonly units: number[] } = { units: Array.from({ length: count.value }, () => -1) };
+  const counted: number[] = [];
+  for (const { start, end, index, isLong, uses } of entries) {
+    for (const place of uses) plan.index(place, space);
+    if (!units.has(index)) continue;
+    const slot = plan.slot(
+      start,
+      end,
+      plan.item(...[...neededBy(file, [index])].flatMap((each) => units.get(each) ?? [])),
+    );
+    for (const each of isLong ? [index, index + 1] : [index]) {
+      space.units[each] = slot;
+      counted.push(slot);
+    }
+  }
+  for (const place of references) plan.index(place, space);
+  plan.count(count, counted);
+  return plan;
+};
+
 const NONE: Deltas = { length: 0, print: () => [] };
 
 const classStage = (unit: string, deltasOf: (file: ClassFile) => Deltas): Container["stages"][number] =>
@@ -82,6 +127,7 @@ export const javaClass: Container = {
     classStage("class members", members),
     classStage("class bodies", bodies),
     classStage("class attributes", attributes),
+    classStage("class constants", constants),
   ],
   contents: () => [],
 };

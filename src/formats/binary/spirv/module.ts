@@ -23,6 +23,7 @@ export const OP = {
   undef: 1,
   entryPoint: 15,
   typeVoid: 19,
+  constant: 43,
   function: 54,
   functionParameter: 55,
   functionEnd: 56,

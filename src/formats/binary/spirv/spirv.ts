@@ -256,16 +256,41 @@ const BEFORE_ENTRIES: ReadonlySet<number> = new Set([17, 10, 11, 14]);
 const names = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> =>
   selected(instructions, ({ opcode }) => DEBUG.has(opcode));
 
+/** Instructions to which any value of a type is as good as another: calls, stores, compositions, φs, returns, arithmetic. */
+const COMPUTING: ReadonlySet<number> = new Set([57, 62, 80, 245, 254]);
+const isComputing = ({ opcode }: Instruction): boolean => COMPUTING.has(opcode) || (opcode >= 126 && opcode <= 205);
+
+/** Constants become 0 where no array is as long as they say, and no part is chosen by them. */
+const constants = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
+  const choosing = new Set(
+    instructions.filter((each) => !ABOUT.has(each.opcode) && !isComputing(each)).flatMap(usesOf),
+  );
+  const isUnit = ({ opcode, result, words }: Instruction): boolean =>
+    opcode === OP.constant && !choosing.has(result) && words.slice(3).some((word) => word !== 0);
+  const units = new Map(instructions.filter(isUnit).map((each, unit) => [each, unit]));
+  return {
+    length: units.size,
+    without: (gone) =>
+      instructions.map((each) =>
+        gone[units.get(each) ?? -1] === 1
+          ? made(OP.constant, each.type, each.result, ...each.words.slice(3).map(() => 0))
+          : each,
+      ),
+  };
+};
+
 export const spirv: Container = {
   name: "spirv",
   recognises: isSpirv,
   isRigid: true,
+  isSealed: (bytes) => moduleOf(bytes) !== undefined,
   stages: [
     stage("spirv names", (bytes) => deltas(bytes, names)),
     stage("spirv functions", (bytes) => deltas(bytes, wholeFunctions)),
     stage("spirv choices", (bytes) => deltas(bytes, choices)),
     stage("spirv instructions", (bytes) => deltas(bytes, instructionsIn)),
     stage("spirv declarations", (bytes) => deltas(bytes, declarations)),
+    stage("spirv constants", (bytes) => deltas(bytes, constants)),
   ],
   contents: () => [],
 };

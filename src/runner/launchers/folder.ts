@@ -1,0 +1,67 @@
+/** What launchers of packages read in the folder that they are started in. */
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Files by which npm, pnpm, Yarn and Bun find out what to start, and with which environment. */
+const READ =
+  /^(?:package\.(?:json5?|yaml)|package-lock\.json|npm-shrinkwrap\.json|pnpm-.*\.yaml|yarn\.lock|bun\.lockb?|bunfig\.toml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnp.*|\.env.*|\.tool-versions|\.node-version|\.nvmrc)$/;
+
+export interface LauncherFolder {
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** The names of the programs of installed packages. */
+  readonly programs: readonly string[];
+  /** Everything that launchers read here, as one text. */
+  readonly state: string;
+  readonly scripts: Readonly<Record<string, unknown>>;
+}
+
+/** Nothing where a launcher would look into other folders, too. */
+export const readFolder = (folder: string): LauncherFolder | undefined => {
+  const names = readdirSync(folder);
+  if (names.includes(".pnp.cjs") || isBelowPackage(folder)) return undefined;
+  const files = names
+    .filter((name) => READ.test(name) && isFile(join(folder, name)))
+    .map((name) => ({ name, text: readFileSync(join(folder, name), "latin1") }));
+  const programs = programsIn(join(folder, "node_modules/.bin"));
+  const manifest = files.find(({ name }) => name === "package.json");
+  return {
+    files,
+    programs,
+    state: JSON.stringify([files, programs, linkOf(join(folder, "node_modules"))]),
+    scripts: scriptsIn(manifest?.text ?? "{}"),
+  };
+};
+
+const isBelowPackage = (folder: string): boolean => {
+  for (let at = dirname(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, "package.json")) || existsSync(join(at, "node_modules"))) return true;
+    if (at === dirname(at)) return false;
+  }
+};
+
+const programsIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+const linkOf = (path: string): string | undefined => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+const scriptsIn = (manifest: string): Readonly<Record<string, unknown>> => {
+  try {
+    const { scripts } = JSON.parse(manifest) as { readonly scripts?: unknown };
+    return typeof scripts === "object" && scripts !== null ? (scripts as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+};
