@@ -1,4 +1,6 @@
 /** Rounds and tests with p workers: the real driver on a virtual clock, every test as long as any other. */
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { keyOf, whole, type Configuration } from "../src/core/configuration.ts";
 import { over } from "../src/core/words.ts";
@@ -12,6 +14,8 @@ import type { ListStrategy } from "../src/strategies/index.ts";
 import { opdd } from "../src/strategies/opdd.ts";
 import { segments } from "../src/strategies/segments.ts";
 import { combined, parallel } from "../src/study/racing.ts";
+import { playCase, type Played } from "./parallel/recorded.ts";
+import { readCases } from "./peers/cases.ts";
 import { families, type OracleFamily, type SimulatedOracle } from "./oracles.ts";
 import { selection, type Selection } from "./selection.ts";
 import { markdownTable } from "./table.ts";
@@ -22,6 +26,10 @@ const HELP = `npm run bench:parallel -- [options]
   --only gbs,opdd     only strategies whose names contain one of these
   --oracle def-use    only these oracles
   --racing            adds the published racing modes, whose results depend on timing
+  --cases DIR         instead of planted lists: real cases (see npm run bench), each tested once, with its answers kept
+  --only-cases a,b    only these cases
+  --answers DIR       where the answers are kept (~/.cache/pare-answers)
+  --no-smallest       whole programs with their names, as pare does by default but for names
   --json              one JSON object instead of tables
   --help              this text
 
@@ -115,15 +123,39 @@ const print = (oracle: SimulatedOracle, workers: readonly number[], rows: readon
 };
 
 const options = parseArgs({
+  allowNegative: true,
   options: {
     p: { type: "string", default: "1,2,4,8,16,64" },
     only: { type: "string" },
     oracle: { type: "string" },
     racing: { type: "boolean", default: false },
+    cases: { type: "string" },
+    "only-cases": { type: "string" },
+    answers: { type: "string", default: join(homedir(), ".cache", "pare-answers") },
+    smallest: { type: "boolean", default: true },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 }).values;
+
+const playCases = async (folder: string, workers: readonly number[]): Promise<void> => {
+  const { smallest, answers, json } = options;
+  const rows: { case: string; bytes: number; cells: readonly Played[] }[] = [];
+  for (const subject of readCases(folder, listed(options["only-cases"]))) {
+    const cells = await playCase(subject, workers, { smallest, folder: answers });
+    rows.push({ case: subject.name, bytes: cells[0]?.bytes ?? 0, cells });
+    console.error(`${subject.name}  ${cells.map(({ rounds, tests }) => `${rounds} (${tests})`).join("  ")}`);
+  }
+  if (json) console.log(JSON.stringify(rows));
+  else {
+    const body = rows.map(({ case: name, bytes, cells }) => [
+      name,
+      ...cells.map(({ rounds, tests }) => `${rounds} (${tests})`),
+      `${bytes}`,
+    ]);
+    console.log(markdownTable(["case", ...workers.map((p) => `p=${p}`), "bytes"], body));
+  }
+};
 
 const main = async (): Promise<void> => {
   if (options.help) {
@@ -131,6 +163,7 @@ const main = async (): Promise<void> => {
     return;
   }
   const workers = (listed(options.p) ?? []).map(Number);
+  if (options.cases !== undefined) return await playCases(options.cases, workers);
   const [only, oracles] = [listed(options.only), listed(options.oracle)];
   const chosen = contenders
     .filter(({ racing }) => options.racing || !racing)

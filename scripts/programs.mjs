@@ -49,6 +49,7 @@ export const programs = {
   "nats-server": "nats-server",
   ip: "iproute2",
   openssl: "openssl",
+  qpdf: "qpdf",
   readelf: "binutils",
   objdump: "binutils",
   "x86_64-w64-mingw32-as": "binutils-mingw-w64-x86-64",

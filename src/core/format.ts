@@ -33,19 +33,22 @@ interface Sized {
 export const through =
   <C extends Case, Input extends Sized>(format: Format<C, Input>, strategy: Strategy<Input>): Strategy<C> =>
   (source) =>
-    later(() => {
-      const parsed = tryParse(format, source);
-      if (parsed === undefined) return done(source);
-      return chain(over(strategy(parsed.input), parsed.render), (input, claims) => {
-        const result = parsed.render(input);
-        if (format.fuses === true && tryParse(format, result)?.input.length !== input.length)
-          return through(format, strategy)(result);
-        return done(
-          result,
-          claims.map((claim) => ({ ...claim, by: format.unit })),
-        );
-      });
-    });
+    later(
+      () => {
+        const parsed = tryParse(format, source);
+        if (parsed === undefined) return done(source);
+        return chain(over(strategy(parsed.input), parsed.render), (input, claims) => {
+          const result = parsed.render(input);
+          if (format.fuses === true && tryParse(format, result)?.input.length !== input.length)
+            return through(format, strategy)(result);
+          return done(
+            result,
+            claims.map((claim) => ({ ...claim, by: format.unit })),
+          );
+        });
+      },
+      () => source.size,
+    );
 
 const tryParse = <C extends Case, Input>(format: Format<C, Input>, source: C): Parsed<C, Input> | undefined => {
   try {

@@ -32,12 +32,34 @@ export interface Answers {
   list(): readonly Verdict[];
 }
 
+/**
+ * What a question takes out of a list that is gone through from its end on, by places that stay the same meanwhile. Look-ahead may
+ * find out beside it what else can go: that says how later questions will be answered.
+ */
+export interface Stretch<Input> {
+  /** The same for all questions about a list. */
+  readonly list: object;
+  readonly from: number;
+  readonly to: number;
+  /** Something in here is known to be needed. */
+  readonly within?: { readonly from: number; readonly to: number };
+  /** What is not settled yet. */
+  readonly open: { readonly from: number; readonly to: number };
+  /** The estimated distance between what is needed. */
+  readonly gap: number;
+  /** What is left of all that is there now without another stretch of the open part. */
+  without(from: number, to: number): Input;
+}
+
 /** "Test these in order, up to the first outcome in `until`"; an empty `until` tests them all. */
 export interface Ask<Input, Result> {
   readonly kind: "ask";
   readonly candidates: Candidates<Input>;
   readonly until: readonly Outcome[];
   readonly step: Step;
+  readonly stretch?: Stretch<Input> | undefined;
+  /** How probably a candidate fails, before anything is known; only where that is more than usual. */
+  readonly likely?: number | undefined;
   /** Pure: may be called many times. (Not named `then`: a search must never look like a promise.) */
   next(answers: Answers): Search<Input, Result>;
 }
@@ -63,8 +85,10 @@ export interface Together<Input, Result> {
   next(results: never): Search<Input, Result>;
 }
 
-/** A search that is costly to begin (parsing, say): look-ahead does not force it. It may have to be waited for (another process, say). */
+/** A search that is costly to begin (parsing, say). It may have to be waited for (another process, say). */
 export interface Later<Input, Result> {
   readonly kind: "later";
   search(): Search<Input, Result> | Promise<Search<Input, Result>>;
+  /** How much is to be read to begin it, in bytes or characters. Where nobody knows, look-ahead does not begin it. */
+  readonly effort?: () => number;
 }

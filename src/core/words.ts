@@ -2,7 +2,7 @@
 import { mapped, numbered, type Candidates } from "./candidates.ts";
 import type { Case } from "./case.ts";
 import type { Claim } from "./claim.ts";
-import type { Answers, Ask, Done, Later, Search, Step, Strategy, Then, Together } from "./search.ts";
+import type { Answers, Ask, Done, Later, Search, Step, Strategy, Stretch, Then, Together } from "./search.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 
 /** The first candidate that fails, and its number. */
@@ -25,9 +25,9 @@ export const done = <Result>(result: Result, claims: readonly Claim[] = NO_CLAIM
 /** The general question; most strategies want `first`, `each` or `one`. */
 export const ask = <Input, Result>(
   candidates: Candidates<Input>,
-  about: { readonly until: readonly Outcome[]; readonly step: Step },
+  about: Pick<Ask<Input, Result>, "until" | "step" | "stretch">,
   next: (answers: Answers) => Search<Input, Result>,
-): Ask<Input, Result> => ({ kind: "ask", candidates, until: about.until, step: about.step, next });
+): Ask<Input, Result> => ({ kind: "ask", candidates, ...about, next });
 
 /** The first candidate that fails, if there is one. */
 export const first = <Input, Result>(
@@ -56,6 +56,24 @@ export const one = <Input, Result>(
 ): Search<Input, Result> =>
   ask(numbered(1, candidate), { until: UNTIL_FAIL, step }, (answers) => next(answers.last?.outcome === "fail"));
 
+/** A question that mostly succeeds; look-ahead goes by that. */
+export const likely = <Input, Result>(search: Search<Input, Result>): Search<Input, Result> =>
+  search.kind === "ask" ? { ...search, likely: MOSTLY } : search;
+
+const MOSTLY = 0.8;
+
+/** Can this stretch of a list go? */
+export const goes = <Input, Result>(
+  stretch: Stretch<Input>,
+  phase: string,
+  next: (fails: boolean) => Search<Input, Result>,
+): Search<Input, Result> => {
+  const { from, to } = stretch;
+  const candidates = numbered(1, () => stretch.without(from, to));
+  const about = { until: UNTIL_FAIL, step: { phase, removes: to - from }, stretch };
+  return ask(candidates, about, (answers) => next(answers.last?.outcome === "fail"));
+};
+
 /** One after the other. */
 export const chain = <Input, Middle, Result>(
   search: Search<Input, Middle>,
@@ -68,11 +86,11 @@ export const together = <Input, Middle, Result>(
   next: (results: readonly Middle[]) => Search<Input, Result>,
 ): Together<Input, Result> => ({ kind: "together", searches: remembered(searches), next });
 
-/** A search that is begun only when it is certain to be needed; a promise of one is waited for then. */
-export const later = <Input, Result>(search: Later<Input, Result>["search"]): Later<Input, Result> => ({
-  kind: "later",
-  search,
-});
+/** A search that is begun only when it is certain to be needed, or probable enough for the effort; a promise of one is waited for then. */
+export const later = <Input, Result>(
+  search: Later<Input, Result>["search"],
+  effort?: () => number,
+): Later<Input, Result> => ({ kind: "later", search, ...(effort !== undefined && { effort }) });
 
 /** The same search about embedded candidates: a list of children, say, asked about as whole trees. */
 export const over = <A, B, Result>(search: Search<A, Result>, embed: (input: A) => B): Search<B, Result> =>
@@ -124,6 +142,8 @@ const rewritten = <A, B, Result>(search: Search<A, Result>, how: Rewriting<A, B>
         candidates: mapped(search.candidates, how.embed),
         until: search.until,
         step: how.step(search.step),
+        stretch: search.stretch && embedded(search.stretch, how.embed),
+        likely: search.likely,
         next: (answers) => rewritten(search.next(answers), how),
       };
     case "then": {
@@ -143,15 +163,17 @@ const rewritten = <A, B, Result>(search: Search<A, Result>, how: Rewriting<A, B>
         next: (results) => rewritten(search.next(results), how),
       };
     case "later":
-      return {
-        kind: "later",
-        search: () => {
-          const begun = search.search();
-          return begun instanceof Promise ? begun.then((found) => rewritten(found, how)) : rewritten(begun, how);
-        },
-      };
+      return later(() => {
+        const begun = search.search();
+        return begun instanceof Promise ? begun.then((found) => rewritten(found, how)) : rewritten(begun, how);
+      }, search.effort);
   }
 };
+
+const embedded = <A, B>(stretch: Stretch<A>, embed: (input: A) => B): Stretch<B> => ({
+  ...stretch,
+  without: (from, to) => embed(stretch.without(from, to)),
+});
 
 /** Candidates that are built once: members of a `together` are walked by several readers. */
 const remembered = <Input>(candidates: Candidates<Input>): Candidates<Input> => {

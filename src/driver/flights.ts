@@ -7,6 +7,7 @@ import type { Journal } from "../core/journal.ts";
 import type { Ask } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { AskNode, Node } from "./nodes.ts";
+import type { Soundings } from "./soundings.ts";
 
 /** One candidate of one question. Shared by all positions that ask it, whatever was answered before it. */
 export interface Task<C extends Case> {
@@ -87,15 +88,18 @@ export class Flights<C extends Case> {
     return task;
   }
 
-  /** Starts the test of a prepared candidate, or joins the one that is under way with the same content. */
-  start(task: Task<C>): void {
+  /** Starts the test of a prepared candidate, or joins the one that is under way with the same content; tells whether one more is live. */
+  start(task: Task<C>): boolean {
     const candidate = task.candidate as C;
     const key = candidate.key();
     const { executor } = this.#around;
-    const flight = this.#underWay.get(key) ?? this.#launch(key, (signal) => executor.run(candidate, signal));
+    const known = this.#underWay.get(key);
+    const flight = known ?? this.#launch(key, (signal) => executor.run(candidate, signal));
+    const isMore = known === undefined || known.orphan;
     flight.tasks.add(task);
     flight.orphan = false;
     task.flight = flight;
+    return isMore;
   }
 
   /** Runs a candidate whose finding was provisional once more, under the limits that decide; nothing else may be under way. */
@@ -129,9 +133,9 @@ export class Flights<C extends Case> {
   }
 
   /** Marks the tests that no path from here leads to. They go on until `abortOrphans`, for somebody may adopt them. */
-  markOrphans(from: Node<C>, epoch: number): void {
+  markOrphans(from: Node<C>, epoch: number, soundings: Soundings<C>): void {
     if (this.#underWay.size === 0) return;
-    const live = this.#reachable(from, epoch);
+    const live = this.#reachable(from, epoch, soundings);
     for (const flight of this.#underWay.values()) flight.orphan = ![...flight.tasks].some((task) => live.has(task));
   }
 
@@ -187,14 +191,20 @@ export class Flights<C extends Case> {
   }
 
   /** The tasks of all positions that were looked at and can still be reached. */
-  #reachable(from: Node<C>, epoch: number): Set<Task<C>> {
+  #reachable(from: Node<C>, epoch: number, soundings: Soundings<C>): Set<Task<C>> {
     const found = new Set<Task<C>>();
+    const sounded = new Set<object>();
     const ahead: (Node<C> | undefined)[] = [from];
     while (ahead.length > 0) {
       const node = ahead.pop();
       if (node?.kind === "ask") {
         const task = this.task(node);
         found.add(task);
+        const { stretch } = node.ask;
+        if (stretch !== undefined && !sounded.has(stretch.list)) {
+          sounded.add(stretch.list);
+          for (const beside of soundings.of(stretch.list, stretch.open.to)) found.add(this.task(beside));
+        }
         const { fail, pass, unresolved: other } = node.after;
         const outcome = task.verdict?.outcome;
         // What was known on the way there is not under way.

@@ -1,16 +1,31 @@
 /** Look-ahead: which questions are most probably asked next, over both outcomes of everything undecided, best first. */
-import type { Step } from "../core/search.ts";
+import type { Stretch } from "../core/search.ts";
 import { FAIL, PASS, type Verdict } from "../core/verdict.ts";
-import { after, begin, ends, joined, member, type AskNode, type JoinNode, type Node } from "./nodes.ts";
+import {
+  after,
+  begin,
+  ends,
+  joined,
+  member,
+  type AskNode,
+  type JoinNode,
+  type Node,
+  type PostponedNode,
+} from "./nodes.ts";
 import { Prospects, type Prospect } from "./prospects.ts";
+import type { Sounding } from "./soundings.ts";
 
 export interface Outlook<Input> {
   /** The verdict on a question, if it is known by now. A provisional one may still turn out otherwise. */
   known(node: AskNode<Input>): { readonly verdict: Verdict; readonly provisional: boolean } | undefined;
-  /** The estimated probability that a question of this kind is answered "fail". */
-  odds(step: Step): number;
+  /** The estimated probability that a question is answered "fail". */
+  odds(node: AskNode<Input>): number;
   /** Changes when answers that were known do not count any more. */
   readonly epoch: number;
+  /** What would tell how the questions about a list will be answered. */
+  soundings(stretch: Stretch<Input>): readonly Sounding<Input>[];
+  /** Called when a search that was waited for is there. */
+  readonly onArrival: () => void;
 }
 
 /** Prospects below this are not worth a test: with a thousand workers nearly all of their tests would be in vain, and in the way. */
@@ -24,19 +39,55 @@ const NEGLIGIBLE = 2e-3;
 export function* foresee<Input>(start: Node<Input>, outlook: Outlook<Input>): Generator<AskNode<Input>, void, void> {
   const prospects = new Prospects<Input>();
   prospects.add({ node: start, reach: 1 });
+  const sounded = new Set<object>();
   for (let best = prospects.take(); best !== undefined; best = prospects.take()) {
     const { node } = best;
     if (node.kind === "ask") {
       if (outlook.known(node) === undefined) yield node;
+      if (best.beside) continue;
+      sound(prospects, { ...best, node }, { outlook, sounded });
       follow(prospects, { ...best, node }, outlook);
     } else if (node.kind === "join") visit(prospects, { ...best, node }, outlook);
-    else if (node.kind === "postponed" && best.reach === 1) {
-      const begun = attempt(() => begin(node));
-      // What is waited for offers nothing yet.
-      if (begun !== node) prospects.add({ node: begun, reach: 1 });
+    else if (node.kind === "postponed") {
+      const begun = begunFrom(node, best.reach, outlook);
+      if (begun !== node) prospects.add({ node: begun, reach: best.reach });
     }
   }
 }
+
+/** A sounding that tells as much as can be is worth as much as a question that is reached with this probability. */
+const SOUNDING = 0.3;
+
+/** Adds what would tell how questions about the same list will be answered, once for each list. */
+const sound = <Input>(
+  prospects: Prospects<Input>,
+  { node, reach }: Prospect<Input> & { readonly node: AskNode<Input> },
+  { outlook, sounded }: { readonly outlook: Outlook<Input>; readonly sounded: Set<object> },
+): void => {
+  const { stretch } = node.ask;
+  if (stretch === undefined || sounded.has(stretch.list)) return;
+  sounded.add(stretch.list);
+  for (const { node: beside, worth } of outlook.soundings(stretch))
+    prospects.add({ node: beside, reach: reach * worth * SOUNDING, beside: true });
+};
+
+/** What takes less to read than this for each certain visit is begun: half of a longer text may be read in vain. */
+const EFFORT = 400_000;
+const MAX_DOUBT = 0.5;
+
+/** Where a postponed search begins; the node itself if that is not worth the effort, or if it is waited for. */
+const begunFrom = <Input>(
+  node: PostponedNode<Input>,
+  reach: number,
+  outlook: Outlook<Input>,
+): Node<Input> | undefined => {
+  const { effort } = node.later;
+  const needed = effort === undefined ? 1 : Math.min(MAX_DOUBT, effort() / EFFORT);
+  if (node.begun === undefined && reach < needed) return node;
+  const begun = attempt(() => begin(node));
+  if (begun === node) node.onArrival ??= outlook.onArrival;
+  return begun;
+};
 
 /** Adds what may come after a question. */
 const follow = <Input>(
@@ -50,7 +101,7 @@ const follow = <Input>(
     if (belief < 1) return add(prospects, at, { verdict: answer.verdict, chance: 1 });
     return prospects.add({ node: pastKnown(node, outlook).node, reach });
   }
-  const fails = outlook.odds(node.ask.step);
+  const fails = outlook.odds(node);
   if (ends(node, "fail") || ends(node, "pass")) {
     add(prospects, at, { verdict: FAIL, chance: fails });
     add(prospects, at, { verdict: PASS, chance: 1 - fails });
@@ -105,7 +156,7 @@ const visit = <Input>(
   renew(join, outlook.epoch);
   for (let index = Math.max(at.from, join.left); index < length; index++) {
     if (join.results.has(index)) continue;
-    const front = advanceFront(join, index, { outlook, certain: reach === 1 });
+    const front = advanceFront(join, index, { outlook, reach });
     if (front?.kind === "end") continue;
     prospects.add({ node: front, reach });
     prospects.add({ node: join, reach, from: index + 1 });
@@ -129,7 +180,7 @@ const renew = (join: JoinNode<unknown>, epoch: number): void => {
 const advanceFront = <Input>(
   join: JoinNode<Input>,
   index: number,
-  { outlook, certain }: { readonly outlook: Outlook<Input>; readonly certain: boolean },
+  { outlook, reach }: { readonly outlook: Outlook<Input>; readonly reach: number },
 ): Node<Input> | undefined => {
   let front = attempt(() => join.fronts.get(index) ?? member(join, index));
   let sure = front;
@@ -140,7 +191,7 @@ const advanceFront = <Input>(
       const past = pastKnown(before, outlook);
       front = past.node;
       if (firm) sure = past.sure;
-    } else if (before.kind === "postponed" && certain) front = attempt(() => begin(before));
+    } else if (before.kind === "postponed") front = begunFrom(before, reach, outlook);
     else if (before.kind === "join" && before.epoch === outlook.epoch) front = before.continuation?.node ?? before;
     if (before.kind !== "ask" && firm) sure = front;
     if (front === before) break;

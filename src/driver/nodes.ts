@@ -1,5 +1,6 @@
 /** Immutable positions in a decision tree: forked by keeping a reference, each continuation computed at most once. */
-import type { Answers, Ask, Done, Later, Search, Together } from "../core/search.ts";
+import type { Candidates } from "../core/candidates.ts";
+import type { Answers, Ask, Done, Later, Search, Step, Together } from "../core/search.ts";
 import { FAIL, PASS, type Verdict } from "../core/verdict.ts";
 
 /** What comes after the search that is under way. */
@@ -94,6 +95,14 @@ export const enter = <Input>(start: Search<Input, unknown>, below?: Frames<Input
     }
   }
 };
+
+/** A question that no tree asks: nothing comes after it. */
+export const standalone = <Input>(candidates: Candidates<Input>, step: Step): AskNode<Input> => {
+  const ask: Ask<Input, unknown> = { kind: "ask", candidates, until: [], step, next: () => ({ ...NOTHING }) };
+  return { kind: "ask", ask, index: 0, answers: NO_ANSWERS, frames: undefined, after: {} };
+};
+
+const NOTHING: Done<undefined> = { kind: "done", result: undefined, claims: [] };
 
 /** The position after an answer. Strategies see reasons of unresolved verdicts only. */
 export const after = <Input>(node: AskNode<Input>, verdict: Verdict): Node<Input> => {

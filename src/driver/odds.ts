@@ -1,29 +1,64 @@
-/** How probably a question is answered "fail": the running rate of its phase at its size. */
+/** How probably a question is answered "fail": learnt from the answers of this run, by what questions have in common. */
 import type { Step } from "../core/search.ts";
 
-/** The rate is never taken for certain. */
-const LOWEST = 0.05;
-const HIGHEST = 0.95;
-/** How much a new outcome weighs against the past. */
-const WEIGHT = 0.1;
+/** An estimate is never taken for certain. */
+const LOWEST = 0.01;
+const HIGHEST = 0.98;
+/** How far one answer moves the weight of each trait. */
+const RATE = 0.3;
+/** Before anything is known: about one in four. */
+const BEGINNING = -1;
 
-/** Steers look-ahead only, never the walk: it may depend on timing. */
+/** What is taken into account: names of what a question has in common with others, and the log-odds that are known by other means. */
+export interface Traits {
+  readonly names: readonly string[];
+  readonly logit: number;
+}
+
+/** Logistic regression, answer by answer. Steers look-ahead only, never the walk. */
 export class Odds {
-  readonly #rates = new Map<string, number>();
+  readonly #weights = new Map<string, number>([["", BEGINNING]]);
 
-  learn(step: Step, fails: boolean): void {
-    const kind = kindOf(step);
-    const rate = this.#rates.get(kind) ?? 0.5;
-    this.#rates.set(kind, rate + WEIGHT * ((fails ? 1 : 0) - rate));
+  learn(traits: Traits, fails: boolean): void {
+    const error = (fails ? 1 : 0) - this.#estimate(traits);
+    for (const name of traits.names) this.#weights.set(name, (this.#weights.get(name) ?? 0) + RATE * error);
   }
 
-  of(step: Step): number {
-    return Math.min(HIGHEST, Math.max(LOWEST, this.#rates.get(kindOf(step)) ?? 0.5));
+  of(traits: Traits): number {
+    return Math.min(HIGHEST, Math.max(LOWEST, this.#estimate(traits)));
+  }
+
+  #estimate({ names, logit }: Traits): number {
+    let sum = logit;
+    for (const name of names) sum += this.#weights.get(name) ?? 0;
+    return 1 / (1 + Math.exp(-sum));
   }
 }
 
-/** Questions that remove about as much are alike: sizes are compared by their order of magnitude. */
-const kindOf = (step: Step): string => {
-  const magnitude = step.removes === undefined ? "" : Math.floor(Math.log2(step.removes + 1));
-  return `${step.pass ?? ""}/${step.phase}/${magnitude}`;
+interface Known {
+  /** How much would be left of the best. */
+  readonly share: number | undefined;
+  /** How probably it can go, by what is known of a list. */
+  readonly chance: number | undefined;
+  /** How probable it is said to be from the beginning. */
+  readonly likely: number | undefined;
+}
+
+/** A question has in common with others its phase and size, its pass, and how much would be left. */
+export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: Known): Traits => {
+  const left = share === undefined ? [] : [`left ${levelOf(share)}`];
+  if (chance !== undefined) {
+    const near = Math.min(0.995, Math.max(0.005, chance));
+    const logit = Math.log(near / (1 - near));
+    return { names: [`${phase} ${Math.round(logit)}`], logit };
+  }
+  const kind = `${phase}/${removes === undefined ? "" : Math.floor(Math.log2(removes + 1))}`;
+  const own = [kind, `${pass}`, `${pass}/${kind}`];
+  if (likely !== undefined) return { names: own, logit: Math.log(likely / (1 - likely)) };
+  return { names: ["", ...own, ...left], logit: 0 };
 };
+
+/** Sizes relative to the best, in few levels. */
+const LEVELS = [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97];
+
+const levelOf = (share: number): number => LEVELS.filter((level) => share >= level).length;

@@ -11,6 +11,8 @@ export interface Prospect<Input> {
   /** For a join: the next member to visit. Wide joins cost only what is used of them. */
   readonly from: number;
   readonly order: number;
+  /** It is a sounding: nothing comes after it. */
+  readonly beside: boolean;
 }
 
 interface Added<Input> {
@@ -19,14 +21,15 @@ interface Added<Input> {
   readonly reach: number;
   readonly belief?: number;
   readonly from?: number;
+  readonly beside?: boolean;
 }
 
 export class Prospects<Input> {
   readonly #heap = new Heap<Prospect<Input>>(isSooner);
   #order = 0;
 
-  add({ node, reach, belief = 1, from = 0 }: Added<Input>): void {
-    if (node !== undefined) this.#heap.add({ node, reach, belief, from, order: this.#order++ });
+  add({ node, reach, belief = 1, from = 0, beside = false }: Added<Input>): void {
+    if (node !== undefined) this.#heap.add({ node, reach, belief, from, order: this.#order++, beside });
   }
 
   take(): Prospect<Input> | undefined {

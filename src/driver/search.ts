@@ -9,11 +9,11 @@ import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
 import type { Control, Controls } from "./controls.ts";
 import { Flights, needsNoTest } from "./flights.ts";
+import { Forecast } from "./forecast.ts";
 import { foresee } from "./foresee.ts";
 import { listen } from "./listen.ts";
 import { Ledger } from "./ledger.ts";
 import type { AskNode } from "./nodes.ts";
-import { Odds } from "./odds.ts";
 import { Skips } from "./skips.ts";
 import { Walk } from "./walk.ts";
 
@@ -70,7 +70,7 @@ class Drive<C extends Case, Result> {
   readonly #options: DriveOptions<C, Result>;
   readonly #walk: Walk<C, Result>;
   readonly #flights: Flights<C>;
-  readonly #odds = new Odds();
+  readonly #forecast: Forecast<C>;
   readonly #startedAt = performance.now();
   readonly #ledger = new Ledger();
   readonly #stopping = new AbortController();
@@ -89,6 +89,7 @@ class Drive<C extends Case, Result> {
     this.#walk = new Walk(options.search);
     const { executor, journal } = options;
     this.#flights = new Flights({ executor, journal, onNews: () => this.#tell() });
+    this.#forecast = new Forecast(this.#flights, () => this.#tell());
   }
 
   async run(): Promise<Reduction<C, Result>> {
@@ -158,11 +159,12 @@ class Drive<C extends Case, Result> {
     const { candidate, provenance: found } = this.#flights.commit(task);
     const provenance = this.#skipping === undefined ? found : "skipped";
     const number = this.#ledger.commit(verdict.outcome, provenance);
-    if (provenance !== "skipped") this.#odds.learn(step, verdict.outcome === "fail");
+    const fails = verdict.outcome === "fail";
+    if (provenance !== "skipped") this.#forecast.learn(position, fails, { candidate, best: this.#best });
     const size = candidate?.size ?? 0;
     const key = candidate?.key() ?? "";
     this.#emit({ type: "test", number, step, verdict, provenance, size, key });
-    if (verdict.outcome !== "fail" || candidate === undefined || size > this.#best.size) return;
+    if (!fails || candidate === undefined || size > this.#best.size) return;
     if (key !== this.#best.key()) this.#skips.onBest();
     this.#best = candidate;
     this.#options.onBest?.(candidate);
@@ -174,16 +176,16 @@ class Drive<C extends Case, Result> {
     if (this.#stopped !== undefined || this.#options.controls?.paused === true) return;
     if (this.#settles()) return;
     const outlook = this.#walk.outlook();
-    this.#flights.markOrphans(outlook, this.#epoch);
+    this.#flights.markOrphans(outlook, this.#epoch, this.#forecast.soundings);
     let free = Math.min(this.#options.executor.capacity, MAX_WORKERS) - this.#flights.live;
     let patience = MAX_CONSIDERED * (free + 1);
     if (free > 0)
-      for (const node of foresee(outlook, { known: this.#known, odds: this.#oddsOf, epoch: this.#epoch })) {
+      for (const node of foresee(outlook, this.#forecast.outlook(this.#best, this.#epoch))) {
         if (--patience < 0) break;
         const task = this.#flights.prepare(node);
         if (needsNoTest(task)) continue;
-        this.#flights.start(task);
-        if (--free === 0) break;
+        const isMore = this.#flights.start(task);
+        if (isMore && --free === 0) break;
       }
     this.#flights.abortOrphans();
   }
@@ -197,13 +199,6 @@ class Drive<C extends Case, Result> {
     if (this.#flights.idle) this.#flights.settle(task);
     return true;
   }
-
-  readonly #known = (node: AskNode<C>): { verdict: Verdict; provisional: boolean } | undefined => {
-    const { verdict, provisional } = this.#flights.task(node);
-    if (verdict !== undefined) return { verdict, provisional: false };
-    return provisional && { verdict: provisional, provisional: true };
-  };
-  readonly #oddsOf = (step: Step): number => this.#odds.of(step);
 
   async #checkSource(): Promise<void> {
     const { source, journal } = this.#options;

@@ -108,12 +108,15 @@ const isRigid = (source: TestCase): boolean => containerOf(onlyFile(source).byte
 
 /** Stages of the container, as long as it is one; again while much goes, for what has gone makes more superfluous. */
 const structure: Strategy<TestCase> = (source) =>
-  later(() => {
-    const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
-    return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result, claims) =>
-      gainedEnough(source, result) ? structure(result) : done(result, claims),
-    );
-  });
+  later(
+    () => {
+      const stages = containerOf(onlyFile(source).bytes())?.stages ?? [];
+      return chain(inTurn(stages.map((format) => pass(format, atOnce(swept))))(source), (result, claims) =>
+        gainedEnough(source, result) ? structure(result) : done(result, claims),
+      );
+    },
+    () => source.size,
+  );
 
 /** Half and half again. */
 const lowered: Strategy<TestCase> = (source) =>
@@ -128,15 +131,18 @@ type StrategyFor = (content: Uint8Array) => Strategy<TestCase>;
 const contents =
   (strategyFor: StrategyFor, from = 0): Strategy<TestCase> =>
   (source) =>
-    later(() => {
-      const all = contentsOf(source);
-      const content = all[from];
-      if (content === undefined) return done(source);
-      return chain(insideOf(source, content, strategyFor), (result) => {
-        const emptied = Math.max(0, all.length - contentsOf(result).length);
-        return contents(strategyFor, Math.max(0, from + 1 - emptied))(result);
-      });
-    });
+    later(
+      () => {
+        const all = contentsOf(source);
+        const content = all[from];
+        if (content === undefined) return done(source);
+        return chain(insideOf(source, content, strategyFor), (result) => {
+          const emptied = Math.max(0, all.length - contentsOf(result).length);
+          return contents(strategyFor, Math.max(0, from + 1 - emptied))(result);
+        });
+      },
+      () => source.size,
+    );
 
 const contentsOf = (source: TestCase): readonly Content[] => {
   const outer = onlyFile(source).bytes();

@@ -215,14 +215,17 @@ const insides = (context: EntriesContext, { files: all }: TestCase, of: Within):
 export const inside =
   (context: EntriesContext, path: string, of: Within): Strategy<TestCase> =>
   (source) =>
-    later(() => {
-      const file = source.files.find((each) => each.path === path);
-      if (file === undefined || sizeOf(file) === 0) return done(source);
-      const before = alone(file);
-      const back = (after: TestCase): TestCase => withFiles(source, new Map([[path, onlyFile(after)]]));
-      const search: Search<TestCase, TestCase> = over(of(context, file)(before), back);
-      return chain(search, (after, claims) => done(after.key() === before.key() ? source : back(after), claims));
-    });
+    later(
+      () => {
+        const file = source.files.find((each) => each.path === path);
+        if (file === undefined || sizeOf(file) === 0) return done(source);
+        const before = alone(file);
+        const back = (after: TestCase): TestCase => withFiles(source, new Map([[path, onlyFile(after)]]));
+        const search: Search<TestCase, TestCase> = over(of(context, file)(before), back);
+        return chain(search, (after, claims) => done(after.key() === before.key() ? source : back(after), claims));
+      },
+      () => source.files.reduce((size, file) => size + (file.path === path ? sizeOf(file) : 0), 0),
+    );
 
 const coarse: Within = (context, file) => (isBinary(file.bytes()) ? done : coarsely(languageOf(context, file)));
 

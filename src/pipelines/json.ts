@@ -24,29 +24,36 @@ import { silent } from "./rounds.ts";
 export const jsonStages =
   (strategy: ListStrategy): Strategy<JsonCase> =>
   (source) =>
-    later(() => {
-      const nothing = emptyJson(source.table());
-      const stages = toFixpoint<JsonCase>(
-        silent("delete", through(jsonDeletions, strategy)),
-        silent("unwrap", through(jsonUnwraps, strategy)),
-        silent("scalars", through(jsonScalars, strategy)),
-        silent("strings", eachScalar(stringShrinker(strategy))),
-        silent("numbers", eachScalar(shrinkNumber)),
-        (current) => labelled("prune", prune(current)),
-      );
-      if (nothing.key() === source.key()) return stages(source);
-      return one(
-        () => nothing,
-        { phase: "empty" },
-        (fails) => stages(fails ? nothing : source),
-      );
-    });
+    later(
+      () => {
+        const nothing = emptyJson(source.table());
+        const stages = toFixpoint<JsonCase>(
+          silent("delete", through(jsonDeletions, strategy)),
+          silent("unwrap", through(jsonUnwraps, strategy)),
+          silent("scalars", through(jsonScalars, strategy)),
+          silent("strings", eachScalar(stringShrinker(strategy))),
+          silent("numbers", eachScalar(shrinkNumber)),
+          (current) => labelled("prune", prune(current)),
+        );
+        if (nothing.key() === source.key()) return stages(source);
+        return one(
+          () => nothing,
+          { phase: "empty" },
+          (fails) => stages(fails ? nothing : source),
+        );
+      },
+      () => source.size,
+    );
 
 /**
  * Members and elements, each with all that is in it, one at a time, cyclically until a whole round was fruitless. Deletion by
  * lists never takes a container away from its content, nor the last content from a container: this does, and proves the claim.
  */
-const prune: Strategy<JsonCase> = (source) => later(() => pruneFrom(source.table(), 0));
+const prune: Strategy<JsonCase> = (source) =>
+  later(
+    () => pruneFrom(source.table(), 0),
+    () => source.size,
+  );
 
 const pruneFrom = (table: JsonTable, start: number): Search<JsonCase, JsonCase> => {
   const count = table.content.length - 1;
@@ -54,7 +61,10 @@ const pruneFrom = (table: JsonTable, start: number): Search<JsonCase, JsonCase> 
   const candidates = numbered(count, (i) => jsonCaseOf(() => withoutSubtree(table, node(i))));
   return first(candidates, { phase: "member", granularity: count }, (hit) =>
     hit
-      ? later(() => pruneFrom(hit.candidate.table(), node(hit.index) - 1))
+      ? later(
+          () => pruneFrom(hit.candidate.table(), node(hit.index) - 1),
+          () => hit.candidate.size,
+        )
       : done(
           jsonCaseOf(() => table),
           [minimal(1, "members")],
@@ -68,7 +78,10 @@ type Shrinker = (scalar: Scalar) => Search<Scalar, Scalar> | undefined;
 const eachScalar =
   (shrinker: Shrinker): Strategy<JsonCase> =>
   (source) =>
-    later(() => scalarsFrom(source.table(), 0, shrinker));
+    later(
+      () => scalarsFrom(source.table(), 0, shrinker),
+      () => source.size,
+    );
 
 const scalarsFrom = (table: JsonTable, from: number, shrinker: Shrinker): Search<JsonCase, JsonCase> => {
   for (let node = from; node < table.content.length; node++) {

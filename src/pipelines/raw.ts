@@ -77,20 +77,22 @@ const sizes = (length: number, part: number, least: number): readonly number[] =
 /** A few of some sizes; where one works, more of more sizes, again and again. */
 export const deletions: Strategy<TestCase> = (source) => deleting(source, 64);
 
+const NO_EFFORT = (): number => 0;
+
 const deleting = (source: TestCase, part: number): Search<TestCase, TestCase> =>
   later(() => {
     const stages = sizes(source.size, part, 2).map((size) => pass(blocks(size), hopeful));
     return chain(inTurn([pass(bytes, tail), ...stages, pass(bytes, hopeful)])(source), (result) =>
       result.key() === source.key() ? done(source) : deleting(result, 8),
     );
-  });
+  }, NO_EFFORT);
 
 /** As long as before; fewer bytes that are not zero, then simpler ones. */
 const zeroing: Strategy<TestCase> = (source) =>
   later(() => {
     const stages = sizes(source.size, 4, 4).map((size) => pass(zeroBlocks(size), atOnce(patient)));
     return inTurn([...stages, pass(zeroes, unproved), proved, pass(ones, simpler), proved])(source);
-  });
+  }, NO_EFFORT);
 
 /** What is not proved later. */
 const unproved: ListSearch = (c) => (c.length <= MAX_TRIED ? done(c) : patient(c));

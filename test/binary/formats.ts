@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "../../src/formats/binary/once.ts";
 import { sqlite } from "./databases.ts";
+import { pdf } from "./documents.ts";
 import { made } from "./made.ts";
 import { spirv } from "./spirv-modules.ts";
 import type { Said, Workshop } from "./support.ts";
@@ -286,4 +287,5 @@ export const FORMATS: readonly MadeFormat[] = [
   javaClass,
   font,
   sqlite,
+  pdf,
 ].map((format) => ({ ...format, make: once(format.make) }));

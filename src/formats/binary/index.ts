@@ -11,6 +11,7 @@ import { gzip } from "./gzip.ts";
 import { javaClass } from "./java/class.ts";
 import { png } from "./png.ts";
 import { spirv } from "./spirv/spirv.ts";
+import { pdf } from "./pdf/pdf.ts";
 import { sqlite } from "./sqlite/sqlite.ts";
 import { font } from "./tables/font.ts";
 import { pe } from "./tables/pe.ts";
@@ -35,6 +36,7 @@ const CONTAINERS: readonly Container[] = [
   pe,
   javaClass,
   sqlite,
+  pdf,
   protobuf,
 ];
 

@@ -4,7 +4,7 @@ import { exhausted, minimal, type Claim } from "../../core/claim.ts";
 import { cut, elements, forEachIndex, minus, slice, whole, type Configuration } from "../../core/configuration.ts";
 import type { Search, Strategy } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
-import { chain, done, first, later, over } from "../../core/words.ts";
+import { chain, done, first, later, likely, over } from "../../core/words.ts";
 import { printUnits, type Units } from "../../formats/units.ts";
 import type {
   CoupledPass,
@@ -190,8 +190,10 @@ const choosing =
     seeing(source, context, ({ syntax, render }) => {
       const texts = pass.texts(syntax);
       const candidates = numbered(texts.length, (index) => render(texts[index] as string));
-      return first(candidates, { phase: "text" }, (hit) =>
-        hit ? done(hit.candidate) : done(source, texts.length > 0 ? [exhausted(pass.name)] : []),
+      return likely(
+        first(candidates, { phase: "text" }, (hit) =>
+          hit ? done(hit.candidate) : done(source, texts.length > 0 ? [exhausted(pass.name)] : []),
+        ),
       );
     });
 
@@ -232,9 +234,15 @@ const shorteningFrom = (work: Shortening, current: TestCase): Search<TestCase, T
   return first(candidates, { phase: "half", removes: half }, (hit) =>
     hit === undefined
       ? isWorthMore(elements(letters))
-        ? later(() => chain(over(list(letters), render), next))
+        ? later(
+            () => chain(over(list(letters), render), next),
+            () => letters.length,
+          )
         : next(letters)
-      : later(() => chain(over(list(halves[hit.index] as Configuration<string>), render), next)),
+      : later(
+          () => chain(over(list(halves[hit.index] as Configuration<string>), render), next),
+          () => half,
+        ),
   );
 };
 

@@ -44,7 +44,7 @@ interface SeeingContext extends PassContext {
 
 const see = (source: TestCase, { language, rename, valid, filtered = false }: SeeingContext): PassView => {
   const read = sourceText(source);
-  const tree = treeOf(language, read.text);
+  const tree = treeOf(language, source, read.text);
   const renderRepaired = (text: string): TestCase => {
     const strict = isBound(valid, tree);
     const matters = strict || (filtered && text.length <= QUICK);
@@ -69,7 +69,7 @@ const tornIn = ({ errors, torn = errors }: SyntaxTree): number => torn;
 
 /** Tells whether a candidate has no more syntax errors than the source; of any, unless that matters. */
 export const validity = (source: TestCase, { language, valid }: PassContext): ((candidate: TestCase) => boolean) => {
-  const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(source).text));
+  const tree = valid === false ? undefined : parsed(() => treeOf(language, source));
   if (tree === undefined || !isBound(valid, tree)) return () => true;
   return (candidate) => !isWorse(language, sourceText(candidate).text, { tree, strict: true });
 };
@@ -83,7 +83,7 @@ export const excepting = (
   result: TestCase,
   claims: readonly Claim[],
 ): readonly Claim[] => {
-  const tree = valid === false ? undefined : parsed(() => treeOf(language, sourceText(result).text));
+  const tree = valid === false ? undefined : parsed(() => treeOf(language, result));
   if (tree === undefined || !isBound(valid, tree) || parsed(() => language.parse("(").errors) === 0) return claims;
   const isPlain = language.traits.grammarless === true;
   if (isPlain && !tree.kind.some((kind) => BALANCED.test(language.kinds[kind] ?? ""))) return claims;
@@ -130,23 +130,38 @@ export const seeingElse = <Result>(
   context: SeeingContext & { readonly otherwise: Result },
   use: (seen: PassView) => Search<TestCase, Result>,
 ): Search<TestCase, Result> =>
-  later(() => {
-    try {
-      return use(see(source, context));
-    } catch (error) {
-      if (error instanceof Unparsable) return done(context.otherwise);
-      throw error;
-    }
-  });
+  later(
+    () => {
+      try {
+        return use(see(source, context));
+      } catch (error) {
+        if (error instanceof Unparsable) return done(context.otherwise);
+        throw error;
+      }
+    },
+    () => (knownTree(context.language, source) === undefined ? source.size : 0),
+  );
 
-let lastParsed: { readonly language: Language; readonly tree: SyntaxTree } | undefined;
+interface Parsed {
+  readonly language: Language;
+  readonly key: string;
+  readonly tree: SyntaxTree;
+}
 
-/** A pass that changed nothing leaves the tree to the next one. */
-const treeOf = (language: Language, text: string): SyntaxTree => {
-  if (lastParsed?.language !== language || lastParsed.tree.text !== text)
-    lastParsed = {
-      language,
-      tree: language.parse(text, lastParsed?.language === language ? lastParsed.tree : undefined),
-    };
-  return lastParsed.tree;
+/** The latest first. A pass that changed nothing leaves its tree to the next one, and look-ahead its trees to the walk. */
+let lastParsed: readonly Parsed[] = [];
+const MAX_TREES = 64;
+/** Of all texts but the latest together, in UTF-16 units. */
+const MAX_TEXT = 1_000_000;
+
+const knownTree = (language: Language, source: TestCase): SyntaxTree | undefined =>
+  lastParsed.find((known) => known.language === language && known.key === source.key())?.tree;
+
+const treeOf = (language: Language, source: TestCase, text = sourceText(source).text): SyntaxTree => {
+  const known = knownTree(language, source);
+  const tree = known ?? language.parse(text, lastParsed.find((each) => each.language === language)?.tree);
+  let room = MAX_TEXT;
+  const others = lastParsed.filter((each) => each.tree !== tree && (room -= each.tree.text.length) > 0);
+  lastParsed = [{ language, key: source.key(), tree }, ...others.slice(0, MAX_TREES - 1)];
+  return tree;
 };

@@ -1,7 +1,7 @@
 /** The sweep of generalised binary splitting (Hwang 1972, from group testing) with an on-line estimate of the gap. */
-import { cut, indexAt, type Configuration } from "../../core/configuration.ts";
-import type { Search } from "../../core/search.ts";
-import { done, one } from "../../core/words.ts";
+import { cut, indexAt, type Configuration, type Range } from "../../core/configuration.ts";
+import type { Search, Stretch } from "../../core/search.ts";
+import { done, goes } from "../../core/words.ts";
 import type { Order } from "./order.ts";
 
 /** Between two needed deltas: positions `lo` to `hi` are open, everything outside is settled. */
@@ -37,14 +37,20 @@ const isOver = ({ c, lo, hi, floor }: Sweep<unknown>): boolean => lo >= hi || c.
 export const sweep = <Delta>(
   from: Sweep<Delta>,
   enough: number = Number.POSITIVE_INFINITY,
-): Search<Configuration<Delta>, Sweep<Delta>> =>
-  from.found >= enough ? done(from) : stride({ from, enough, run: 0 }, from.gap < DENSE ? 1 : from.gap);
+): Search<Configuration<Delta>, Sweep<Delta>> => go({ from, enough, run: 0, list: {} });
+
+const go = <Delta>(leg: Leg<Delta>): Search<Configuration<Delta>, Sweep<Delta>> => {
+  const { from, enough } = leg;
+  return from.found >= enough ? done(from) : stride(leg, from.gap < DENSE ? 1 : from.gap);
+};
 
 interface Leg<Delta> {
   readonly from: Sweep<Delta>;
   readonly enough: number;
   /** Deltas removed since the last needed one. */
   readonly run: number;
+  /** Stands for this sweep. */
+  readonly list: object;
 }
 
 /** Tries to remove the next `step` open deltas, then twice as many, until a needed one is among them. */
@@ -55,17 +61,13 @@ const stride = <Delta>(leg: Leg<Delta>, step: number): Search<Configuration<Delt
   const most = Math.min(hi - lo, c.length - floor);
   const width = Math.max(1, Math.min(Math.round(step), most), bundleAt(from, most));
   const start = order === "backward" ? hi - width : lo;
-  const rest = cut(c, start, start + width);
-  return one(
-    () => rest,
-    { phase: "sweep", removes: width },
-    (fails) =>
-      fails
-        ? stride(
-            { ...leg, from: { ...from, c: rest, hi: hi - width }, run: run + width },
-            longer(from.gap, run + width, step),
-          )
-        : nearest(leg, start, start + width),
+  return goes(stretchOf(leg, { from: start, to: start + width }), "sweep", (fails) =>
+    fails
+      ? stride(
+          { ...leg, from: { ...from, c: cut(c, start, start + width), hi: hi - width }, run: run + width },
+          longer(from.gap, run + width, step),
+        )
+      : nearest(leg, start, start + width),
   );
 };
 
@@ -82,6 +84,22 @@ const bundleAt = ({ c, lo, hi, order, bundles }: Sweep<unknown>, most: number): 
 const isBundle = ({ c, bundles }: Sweep<unknown>, a: number, b: number): boolean =>
   bundles !== undefined && bundles[indexAt(c, a)] === bundles[indexAt(c, b - 1)];
 
+/** The places that do not change while a sweep goes on are those counted from its far end. */
+const stretchOf = <Delta>(
+  { from: { c, lo, hi, order, gap }, list }: Leg<Delta>,
+  range: Range,
+  within?: Range,
+): Stretch<Configuration<Delta>> => {
+  const placed = ({ from, to }: Range): Range =>
+    order === "backward" ? { from, to } : { from: c.length - to, to: c.length - from };
+  const without = (from: number, to: number): Configuration<Delta> => {
+    const gone = placed({ from, to });
+    return cut(c, gone.from, gone.to);
+  };
+  const known = within === undefined ? {} : { within: placed(within) };
+  return { list, ...placed(range), ...known, open: placed({ from: lo, to: hi }), gap, without };
+};
+
 /** Where needed deltas lie closer than this, single deltas tell most (Hwang: above a density of 0.38). */
 const DENSE = 2.6;
 /** So many removable ones in a row speak against it. */
@@ -94,20 +112,16 @@ const longer = (gap: number, run: number, step: number): number =>
 /** Positions `a` to `b` hold a needed delta: bisects for the one the sweep meets first; every success on the way removes as well. */
 const nearest = <Delta>(leg: Leg<Delta>, a: number, b: number): Search<Configuration<Delta>, Sweep<Delta>> => {
   const { from, run } = leg;
-  if (b - a <= 1 || isBundle(from, a, b)) return sweep(settled(leg, a, b), leg.enough);
+  if (b - a <= 1 || isBundle(from, a, b)) return go({ ...leg, from: settled(leg, a, b), run: 0 });
   const backward = from.order === "backward";
   const half = Math.ceil((b - a) / 2);
   const start = backward ? b - half : a;
-  const rest = cut(from.c, start, start + half);
-  return one(
-    () => rest,
-    { phase: "bisect", removes: half },
-    (fails) => {
-      if (!fails) return nearest(leg, start, start + half);
-      const shorter = { ...leg, from: { ...from, c: rest, hi: from.hi - half }, run: run + half };
-      return nearest(shorter, a, b - half);
-    },
-  );
+  return goes(stretchOf(leg, { from: start, to: start + half }, { from: a, to: b }), "bisect", (fails) => {
+    if (!fails) return nearest(leg, start, start + half);
+    const rest = cut(from.c, start, start + half);
+    const shorter = { ...leg, from: { ...from, c: rest, hi: from.hi - half }, run: run + half };
+    return nearest(shorter, a, b - half);
+  });
 };
 
 /** The delta from `a` to `b` is taken as needed without a test of its own. The geometric mean follows clusters within a few deltas. */

@@ -67,10 +67,8 @@ const emptied = (elf: ElfFile): Deltas => {
   for (const section of elf.sections) {
     const { start, end } = section.content;
     if (start >= end || end > elf.bytes.length || isTable(section) || isInHeaders(elf, section.content)) continue;
-    if (!alone.has(section)) {
-      if (section.type.value === TYPE.note) continue;
-      plan.keep(start, end);
-    }
+    if (section.type.value === TYPE.note) continue;
+    if (!alone.has(section)) plan.keep(start, end);
     plan.slot(start, end, plan.item(plan.unit()));
   }
   return plan;

@@ -1,0 +1,152 @@
+/** Look-ahead over the ends of passes, and soundings beside the tree: fewer rounds, the same tests in the same order. */
+import { describe, expect, it } from "vitest";
+import { digest } from "../core/digest.ts";
+import { whole, elements, type Configuration } from "../core/configuration.ts";
+import { numbered } from "../core/candidates.ts";
+import type { Case } from "../core/case.ts";
+import type { Search } from "../core/search.ts";
+import { chain, done, first, later, over } from "../core/words.ts";
+import { simulated } from "../executors/simulated.ts";
+import { memoryJournal } from "../journals/memory.ts";
+import { gbs } from "../strategies/gbs.ts";
+import { drive } from "./search.ts";
+
+interface Named extends Case {
+  readonly name: string;
+}
+
+const named = (name: string): Named => ({ name, size: 1, key: () => digest(name) });
+
+/** Rounds, tests, and what was committed, when every test takes 1. */
+const played = async <C extends Case>(
+  search: Search<C, unknown>,
+  source: C,
+  fails: (candidate: C) => boolean,
+  capacity: number,
+) => {
+  const executor = simulated<C>({ capacity, oracle: fails });
+  const committed: string[] = [];
+  await drive({
+    search,
+    source,
+    executor,
+    journal: memoryJournal(),
+    check: false,
+    onEvent: (event) => void (event.type === "test" && committed.push(`${event.key} ${event.verdict.outcome}`)),
+  });
+  return { rounds: executor.now, tests: executor.started, committed };
+};
+
+describe("passes that find nothing", () => {
+  const PASSES = 12;
+  const passes = (effort: (() => number) | undefined, onBegin: (pass: number) => void = () => {}) => {
+    const from = (pass: number): Search<Named, Named> =>
+      pass === PASSES
+        ? done(named("end"))
+        : later(() => {
+            onBegin(pass);
+            const candidates = numbered(3, (index) => named(`${pass}.${index}`));
+            return chain(
+              first(candidates, { phase: "edit", pass: `${pass}` }, () => done(undefined)),
+              () => from(pass + 1),
+            );
+          }, effort);
+    return from(0);
+  };
+  const nothing = (): boolean => false;
+
+  it("are asked about in a few rounds where their lists are made with little effort", async () => {
+    const alone = await played(
+      passes(() => 10),
+      named("source"),
+      nothing,
+      1,
+    );
+    const many = await played(
+      passes(() => 10),
+      named("source"),
+      nothing,
+      64,
+    );
+    expect(alone).toMatchObject({ rounds: 3 * PASSES, tests: 3 * PASSES });
+    expect(many.committed).toEqual(alone.committed);
+    expect(many.rounds).toBeLessThanOrEqual(4);
+  });
+
+  it("are not begun ahead where nobody knows the effort", async () => {
+    const { rounds } = await played(passes(undefined), named("source"), nothing, 64);
+    expect(rounds).toBe(PASSES);
+  });
+
+  it("are not begun ahead by a single worker", async () => {
+    const begun: number[] = [];
+    await played(
+      passes(
+        () => 10,
+        (pass) => begun.push(pass),
+      ),
+      named("source"),
+      (candidate) => {
+        expect(begun.at(-1)).toBe(Number(candidate.name.split(".")[0]));
+        return false;
+      },
+      1,
+    );
+    expect(begun).toHaveLength(PASSES);
+  });
+
+  it("may have to be waited for: look-ahead goes on when they are there", async () => {
+    const promised = (pass: number): Search<Named, Named> =>
+      pass === PASSES
+        ? done(named("end"))
+        : later(
+            async () =>
+              first(
+                numbered(1, () => named(`${pass}`)),
+                { phase: "edit" },
+                () => promised(pass + 1),
+              ),
+            () => 10,
+          );
+    const alone = await played(promised(0), named("source"), nothing, 1);
+    const many = await played(promised(0), named("source"), nothing, 64);
+    expect(many.committed).toEqual(alone.committed);
+    expect(many.rounds).toBeLessThan(alone.rounds);
+  });
+});
+
+describe("soundings", () => {
+  const N = 1024;
+  const list = whole(Array.from({ length: N }, (_, place) => place));
+  interface Kept extends Case {
+    readonly kept: ReadonlySet<number>;
+  }
+  const asCase = (c: Configuration<number>): Kept => {
+    const kept = elements(c);
+    return { kept: new Set(kept), size: kept.length, key: () => digest(kept.join(" ")) };
+  };
+  const needs =
+    (needed: readonly number[]) =>
+    ({ kept }: Kept): boolean =>
+      needed.every((place) => kept.has(place));
+  const scattered = Array.from({ length: 24 }, (_, i) => (i * 619 + 37) % N);
+  const run = (fails: (candidate: Kept) => boolean, capacity: number) =>
+    played(over(gbs(list), asCase), asCase(list), fails, capacity);
+
+  it("tell a sweep's way, so that more workers gain more than the logarithm of their number", async () => {
+    const alone = await run(needs(scattered), 1);
+    const many = await run(needs(scattered), 256);
+    expect(many.committed).toEqual(alone.committed);
+    expect(alone.tests).toBe(new Set(alone.committed).size);
+    expect(many.rounds).toBeLessThan(alone.rounds / Math.log2(256));
+  });
+
+  it("that turn out wrong cost time, and change no answer", async () => {
+    // Any of them may go alone, and most of them, but some must stay.
+    const enough = ({ kept }: Kept): boolean => kept.size >= 100;
+    const alone = await run(enough, 1);
+    const many = await run(enough, 64);
+    expect(many.committed).toEqual(alone.committed);
+    expect(many.rounds).toBeLessThan(alone.rounds);
+  });
+});
