@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   check: { about: "diagnoses the test: what pare sees when it runs", load: () => import("./commands/check.ts") },
   init: { about: "writes a test script, from three answers", load: () => import("./commands/init.ts") },
   isolate: { about: "finds the change that causes a failure", load: () => import("./commands/isolate.ts") },
+  triage: { about: "sorts a folder of failing files into bugs", load: () => import("./commands/triage.ts") },
   report: { about: "makes a report of a run; lists and removes runs", load: () => import("./commands/report.ts") },
   suite: { about: "makes quick tests from a slow test suite", load: () => import("./commands/suite.ts") },
   worker: { about: "lends this machine's cores to runs on a cluster", load: () => import("./commands/worker.ts") },

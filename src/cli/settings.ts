@@ -8,6 +8,7 @@ import { port, text, wordOr } from "../settings/readers.ts";
 import { REDUCTION_SETTINGS, REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { GROUPS, pair, toggle, value, type Setting, type SettingsOf, type SettingTable } from "../settings/setting.ts";
 import { MEASURE_SETTINGS, SELECTION_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../settings/suite.ts";
+import { TRIAGE_OWN_SETTINGS } from "../settings/triage.ts";
 
 const TEST = { group: "Test" } as const;
 const OUTPUT = { group: "Output" } as const;
@@ -108,6 +109,7 @@ const NAMED_SETTINGS = {
   ...ISOLATION_SETTINGS,
   ...SUITE_REDUCTION_SETTINGS,
   ...SELECTION_SETTINGS,
+  ...TRIAGE_OWN_SETTINGS,
   ...CLUSTER_SETTINGS,
   ...RECORD_SETTINGS,
   ...VIEW_SETTINGS,

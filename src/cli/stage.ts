@@ -1,7 +1,7 @@
 /** From settings and a terminal to what reporters are chosen by. */
 import { appendFileSync } from "node:fs";
 import type { LivePage, LiveScreen, Stage } from "../reporters/reporter.ts";
-import { Screen, type ScreenOptions } from "../tui/screen.ts";
+import type { Screen, ScreenOptions } from "../tui/screen.ts";
 import { isInForeground, thisKeyboard } from "./keyboard.ts";
 import type { Settings } from "./settings.ts";
 import { isInActions, type Output, type Terminal } from "./terminal.ts";
@@ -19,14 +19,17 @@ export interface StageOptions {
 /** Smaller terminals get a live line. */
 const SMALLEST = { columns: 60, rows: 16 };
 
-export const stageOf = (
+/** What draws a screen is loaded only where there is one. */
+export const stageOf = async (
   settings: Settings,
   { out, err, environment, directory }: Terminal,
   { title, screen, page, report }: StageOptions,
-): Omit<Stage, "now"> => {
+): Promise<Omit<Stage, "now">> => {
   const { quiet = false, plain = false, json = false, noColor = false } = settings;
   const overwrites = err.isTerminal && !plain && !isSet(environment["CI"]);
-  const live = overwrites && !quiet && screen !== undefined ? screenOn(err, { ...screen, title, noColor }) : undefined;
+  const wanted = overwrites && !quiet && hasRoom(err) ? screen : undefined;
+  const drawn = wanted && (await import("../tui/screen.ts")).Screen;
+  const live = wanted && drawn && screenOn(drawn, err, { ...wanted, title, noColor });
   return {
     title,
     directory,
@@ -55,11 +58,12 @@ export const isSet = (value: string | undefined): boolean => !["", "0", "false",
 
 type ScreenFacts = Pick<ScreenOptions, "title" | "wheel" | "history" | "address"> & { readonly noColor: boolean };
 
-const screenOn = (err: Output, { noColor, ...about }: ScreenFacts): LiveScreen | undefined => {
-  const { rows = 0, columns } = err;
-  if (rows < SMALLEST.rows || columns < SMALLEST.columns || !isInForeground()) return undefined;
+const hasRoom = ({ rows = 0, columns }: Output): boolean =>
+  rows >= SMALLEST.rows && columns >= SMALLEST.columns && isInForeground();
+
+const screenOn = (made: typeof Screen, err: Output, { noColor, ...about }: ScreenFacts): LiveScreen => {
   const keyboard = thisKeyboard();
-  return new Screen({
+  return new made({
     device: {
       write: (text) => err.write(text),
       get columns() {

@@ -6,6 +6,7 @@ import { ISOLATION_SETTINGS } from "../settings/isolation.ts";
 import { REDUCTION_SETTINGS } from "../settings/reduction.ts";
 import { COVERAGE_SETTINGS } from "../settings/suite.ts";
 import { LAYOUT_SETTINGS, TEST_SETTINGS } from "../settings/tests.ts";
+import { TRIAGE_SETTINGS } from "../settings/triage.ts";
 import {
   EFFECT_SETTINGS,
   KIND_SETTINGS,
@@ -123,6 +124,37 @@ others during the run, 130 or 143 interrupted.`,
       "pare isolate old/ new/ --except lib/a.js:35 -- node check.js {}",
       "without that change: is there a second cause?",
     ],
+  ],
+};
+
+export const TRIAGE: Usage = {
+  name: "triage",
+  summary: "Sorts a folder of failing files into bugs, and reduces an input for each bug.",
+  settings: [...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, SCREEN_SETTINGS), "language", "build", "output"],
+  takesInput: "several",
+  inputWords: "FOLDER...",
+  notes: [
+    `pare runs the command once on every file and sorts the files by what they show: the report of a sanitizer, an
+assertion, a panic, an exception, a signal with its innermost functions (gdb or lldb), or an error message. Numbers,
+addresses and names of the input do not tell bugs apart; functions do. Files that do not fail, hang, need too much
+memory or cannot be told apart are set aside with the reason; a bug that does not show every time gets its rate.`,
+    `Then pare reduces the smallest file of each bug, all bugs in turn. A candidate that fails in another way is a find: a
+smaller input of another bug, or a new bug. FOLDER is a folder (also of AFL++, libFuzzer, honggfuzz, SQLancer), a file,
+a pattern, or - for a list of paths on standard input. {} in the command is the path of the input; @@ is, too.`,
+    `The results are in the folder triaged (-o): index.html, triage.json, triage.sarif, junit.xml, and for each bug a folder
+with the reduced input, reproduce.sh, report.md and the list of its files. Run the same command again to go on, or to
+add new files: known bugs keep their numbers, and only new ones are reduced.`,
+    `Exit codes: 0 done, 1 an error, or with --known a bug that is not known, 2 wrong usage, 5 the program was changed during
+the run, 130 or 143 interrupted.`,
+    LAYERS,
+  ],
+  examples: [
+    ["pare triage crashes/ -- ./target {}", "which bugs are in this folder?"],
+    ["pare triage out/ --known triaged/ -- ./target @@", "in CI: exit with 1 only if there is something new"],
+    ["find . -name 'crash-*' -print0 | pare triage - -- ./fuzz {}", "a list of files"],
+    ["pare triage crashes/ --stdin --signal SEGV -- ./decoder", "only files on which this signal ends it"],
+    ["pare triage crashes/ --bucket-by frame -- ./target {}", "one bug for each innermost function"],
+    ["pare triage logs/ --since v1.4 --build make -- ./target {}", "also say which change made each bug"],
   ],
 };
 

@@ -87,6 +87,14 @@ export type IsolateNote =
       /** What an earlier session left: outcomes that are recalled. */
       readonly resumed?: { readonly outcomes: number };
     }
+  /** A commit between the ends was tested: what it does, and how many commits may be the first one that fails. */
+  | {
+      readonly type: "commit";
+      readonly id: string;
+      readonly title: string;
+      readonly outcome: Outcome;
+      readonly left: number;
+    }
   /** The search has come so far: these changes are left, at this level. */
   | {
       readonly type: "level";

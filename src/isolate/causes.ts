@@ -1,6 +1,7 @@
 /** From two ends to trigger, patch and proof: which searches are made, and what they mean together. */
 import { elements, minus, select, whole } from "../core/configuration.ts";
 import { Unrenderable, UserError } from "../core/errors.ts";
+import type { IsolateNote } from "../core/notes.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
 import type { SearchRunner } from "./search-runner.ts";
 import type { Change, Changes, ChangeSet } from "./change.ts";
@@ -22,7 +23,11 @@ export interface FindOptions {
   readonly find: "trigger" | "patch" | "all" | undefined;
   /** Told how many changes are left, after every answer. */
   readonly onLevel: (level: { readonly goal: "trigger"; readonly name: string; readonly changes: number }) => void;
+  /** Told of every commit that was tested while the history is bisected. */
+  readonly onCommit: (commit: CommitNote) => void;
 }
+
+type CommitNote = Omit<Extract<IsolateNote, { readonly type: "commit" }>, "type">;
 
 export interface Causes {
   /** In which the trigger was found, and what of it is the trigger. */
@@ -86,7 +91,7 @@ export class FindCauses {
   }
 
   async #bisect(): Promise<Narrowed> {
-    const { kind, asking } = this.#options;
+    const { kind, asking, onCommit } = this.#options;
     const history = kind.history as NonNullable<OpenKind["history"]>;
     let known: Narrowed = { from: 0, to: history.steps.length };
     if (known.to === 1) return known;
@@ -99,8 +104,10 @@ export class FindCauses {
     const search = bisectHistory({ steps: history.steps, at });
     const { result, reason } = await asking.of(search, "trigger", ({ key, verdict: { outcome } }) => {
       const place = places.get(key) ?? 0;
-      if (place <= known.from || place >= known.to || outcome === "unresolved") return;
-      known = outcome === "pass" ? { ...known, from: place } : { ...known, to: place };
+      if (place <= known.from || place >= known.to) return;
+      if (outcome !== "unresolved") known = outcome === "pass" ? { ...known, from: place } : { ...known, to: place };
+      const { id, title } = history.steps[place - 1] as (typeof history.steps)[number];
+      onCommit({ id, title, outcome, left: known.to - known.from });
     });
     this.#stopped = reason;
     if (result !== undefined && result.to - result.from > 1)

@@ -198,6 +198,7 @@ export class IsolateJob {
         level,
         find,
         onLevel: (left) => emit({ type: "level", ...left }),
+        onCommit: (commit) => emit({ type: "commit", ...commit }),
         ...(changes !== undefined && { changes }),
         ...(bad !== undefined && { bad }),
       }).run();

@@ -104,15 +104,27 @@ const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof L
   return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MAX_SAYINGS);
 };
 
-/** What a trial says about its failure, without noise; nothing where it speaks of no trouble. */
-export const messageOf = (trial: Trial, input: string): readonly string[] => {
+export interface Said {
+  readonly stream: Stream;
+  readonly reading: SignatureReading;
+  /** At least one. */
+  readonly facts: readonly Fact[];
+}
+
+/** What a trial says about its failure, without noise, and how that was read; nothing where it speaks of no trouble. */
+export const saidBy = (trial: Trial, input: string): Said | undefined => {
   for (const rung of LADDER) {
-    const texts = [...new Set(factsOf(trial, rung, input).map(({ text }) => text))];
-    const said = rung.reading === "lines" ? texts.filter((line) => TROUBLE.test(line) || WARNING.test(line)) : texts;
-    if (said.length > 0) return said.slice(0, MAX_SAYINGS);
+    const facts = factsOf(trial, rung, input);
+    const isTrouble = ({ text }: Fact): boolean => TROUBLE.test(text) || WARNING.test(text);
+    const telling = rung.reading === "lines" ? facts.filter(isTrouble) : facts;
+    if (telling.length > 0) return { ...rung, facts: telling };
   }
-  return [];
+  return undefined;
 };
+
+/** The same as lines, each once. */
+export const messageOf = (trial: Trial, input: string): readonly string[] =>
+  [...new Set(saidBy(trial, input)?.facts.map(({ text }) => text))].slice(0, MAX_SAYINGS);
 
 export const endingOf = ({ code, signal }: Pick<Trial, "code" | "signal">): Ending | undefined =>
   signal !== undefined ? { signal } : code === undefined ? undefined : { code };

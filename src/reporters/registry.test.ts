@@ -132,9 +132,10 @@ test("nothing in names, notes and outputs is obeyed by a terminal", async () => 
   expect(heard.text()).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
 });
 
-test("an isolation has a plain line for each level, not for every test", async () => {
+test("an isolation has a plain line for each commit and each level, not for every test", async () => {
   const { audience, text } = await listening();
   audience.see({ type: "preparing", text: "installing both ends", ...stamp });
+  audience.see({ type: "commit", id: "0a1b2c3d4e5f", title: "Parse\nfaster", outcome: "pass", left: 5, ...stamp });
   audience.see({ type: "level", goal: "trigger", name: "files", changes: 9491, ...stamp });
   for (let number = 1; number <= 14; number++)
     audience.see({
@@ -149,7 +150,7 @@ test("an isolation has a plain line for each level, not for every test", async (
     });
   audience.see({ type: "level", goal: "patch", name: "hunks", changes: 12, ...stamp });
   expect(text()).toBe(
-    "installing both ends\nisolating: files, 9,491 changes, 0 tests\nwhat it needs: hunks, 12 of 9,491 changes left, 14 tests, 3 can't tell\n",
+    "installing both ends\ncommit 0a1b2c3d4e works: Parse␊faster (5 commits left)\nisolating: files, 9,491 changes, 0 tests\nwhat it needs: hunks, 12 of 9,491 changes left, 14 tests, 3 can't tell\n",
   );
 });
 

@@ -1,4 +1,5 @@
 /** What people read before and after a run; in between, what the given view shows. */
+import type { Outcome } from "../core/verdict.ts";
 import { visible, visibleLine } from "../core/visible.ts";
 import { counted } from "../progress/figures.ts";
 import type { Progress } from "../progress/state.ts";
@@ -53,11 +54,18 @@ const lastingLines = (event: ReporterEvent, place: Place, paint: Paint): readonl
   if (event.type === "note") return [visible(event.text)];
   if (event.type === "warning") return [`note: ${visible(event.message)}`];
   if (event.type === "ends") return [`good: ${visibleLine(event.good)}`, `bad: ${visibleLine(event.bad)}`];
+  if (event.type === "commit") return [commitLine(event)];
   if (event.type === "revised")
     return [`note: a best of ${event.size} bytes turned out to be luck; going back to an earlier one`];
   if (event.type !== "run") return [];
   return "input" in event ? reductionLines(event, place, paint) : isolationLines(event, place, paint);
 };
+
+/** "commit 0a1b2c3d4e works: Parse faster (5 commits left)". */
+const commitLine = ({ id, title, outcome, left }: Extract<ReporterEvent, { readonly type: "commit" }>): string =>
+  visibleLine(`commit ${id.slice(0, 10)} ${DOES[outcome]}: ${title} (${counted(left, "commit")} left)`);
+
+const DOES: Readonly<Record<Outcome, string>> = { pass: "works", fail: "fails", unresolved: "can't tell" };
 
 type RunEvent = Extract<ReporterEvent, { readonly type: "run" }>;
 type ReductionRun = Extract<RunEvent, { readonly input: unknown }>;

@@ -58,7 +58,7 @@ const summaryOf = (record: RunRecord): Partial<RunSummary> => {
     return { command, input: { path: `${titles.good} … ${titles.bad}` }, ...(ending && { changes: ending.changes }) };
   }
   const { input, output } = record;
-  if (command === "suite" || record.ending === undefined) return { command, input, output };
+  if (command === "suite" || command === "triage" || record.ending === undefined) return { command, input, output };
   return { command, input, output, bytes: record.ending.bytes };
 };
 

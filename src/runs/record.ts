@@ -94,7 +94,15 @@ export interface SuiteRecord extends BaseRecord {
   readonly output: string;
 }
 
-export type RunRecord = ReduceRecord | IsolateRecord | SuiteRecord;
+export interface TriageRecord extends BaseRecord {
+  readonly command: "triage";
+  /** What people call the program, without a size. */
+  readonly input: NamedSize;
+  /** The folder of the results. */
+  readonly output: string;
+}
+
+export type RunRecord = ReduceRecord | IsolateRecord | SuiteRecord | TriageRecord;
 export type Command = RunRecord["command"];
 export type RecordOf<C extends Command> = Extract<RunRecord, { readonly command: C }>;
 
@@ -197,6 +205,7 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
     ending: v.exactOptional(v.object({ changes: number, tests, wallMs: number })),
   }),
   v.object({ ...base, command: v.literal("suite"), input: namedSize, output: text }),
+  v.object({ ...base, command: v.literal("triage"), input: namedSize, output: text }),
 ]);
 
 /** Version 1 had the form of a reduction for all commands, told apart by their strategy. */

@@ -2,11 +2,14 @@
 import { onlyFile, type CaseFile, type TestCase } from "../core/test-case.ts";
 import { endingOf } from "../languages/comment-styles.ts";
 import { counted } from "../progress/figures.ts";
+import { diffRows } from "./diff-page.ts";
 import { cutBetween } from "./preview.ts";
 import type { BestView } from "./scene.ts";
 
 /** Larger files are not compared: that would take longer than a look at them. */
 const MAX_COMPARED = 8_000_000;
+/** The same for line by line. */
+const MAX_DIFFED = 200_000;
 const LOOKED_AT = 8000;
 
 /** In a case of several files, the one that has changed. */
@@ -20,7 +23,9 @@ export const shownOf = (best: TestCase, before: TestCase | undefined): BestView 
   const text = decode.decode(bytes);
   const cut =
     old === undefined || bytes.length > MAX_COMPARED ? undefined : cutBetween(decode.decode(old.bytes()), text);
-  return { name, text, language, cut, ...(binary && { bytes }) };
+  const rows =
+    old === undefined || binary || text.length > MAX_DIFFED ? undefined : diffRows(decode.decode(old.bytes()), text);
+  return { name, text, language, cut, ...(binary ? { bytes } : { rows }) };
 };
 
 const utf8 = new TextDecoder();

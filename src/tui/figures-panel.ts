@@ -1,23 +1,27 @@
 /** The figures of the screen: what is reduced, how far it has come, how fast it goes, and which passes have brought most. */
 import { count, counted, percent, time } from "../progress/figures.ts";
+import { estimateTexts } from "../progress/estimate.ts";
 import { currentPass, elapsed, left, overallPace, recentPace, wasted, yieldOf } from "../progress/selectors.ts";
 import { outcomeText } from "../progress/outcomes.ts";
 import type { PassProgress, Progress } from "../progress/state.ts";
 import { clusterLines } from "./cluster-panel.ts";
-import { joined, label, lineOf, span, spread, type Line } from "./lines.ts";
+import { fitting, label, lineOf, span, spread, widthOf, type Line } from "./lines.ts";
 
 export const figureLines = (
   state: Progress,
   now: number,
   { title, width }: { readonly title: string; readonly width: number },
-): readonly Line[] => [
-  titleLine(state, title, width),
-  spread(sizeLine(state), timeLine(state, now), width),
-  passLine(state),
-  testLine(state),
-  busyLine(state, now),
-  ...(state.cluster === undefined ? [] : clusterLines(state.cluster)),
-];
+): readonly Line[] => {
+  const right = timeLine(state, now, width - widthOf(sizeLine(state, 0)) - 1);
+  return [
+    titleLine(state, title, width),
+    spread(sizeLine(state, width - widthOf(right) - 1), right, width),
+    passLine(state, width),
+    testLine(state, width),
+    busyLine(state, now, width),
+    ...(state.cluster === undefined ? [] : clusterLines(state.cluster)),
+  ];
+};
 
 const titleLine = (state: Progress, title: string, width: number): Line => {
   const { run } = state;
@@ -34,72 +38,85 @@ const stageOf = ({ stage, paused, end, error }: Progress): string => {
   return paused ? "PAUSED" : stage === "opening" ? "looking at the original" : "searching";
 };
 
-const sizeLine = (state: Progress): Line =>
-  joined([
+const sizeLine = (state: Progress, width: number): Line =>
+  fitting(
     [
-      label("size"),
-      span(`${count(state.from)} → ${counted(state.best, "byte")}`, "bold"),
-      span(` (${percent(state.best, state.from)})`, "green"),
+      [
+        label("size"),
+        span(`${count(state.from)} → ${counted(state.best, "byte")}`, "bold"),
+        span(` (${percent(state.best, state.from)})`, "green"),
+      ],
+      [counted(state.accepted, "step")],
     ],
-    [counted(state.accepted, "step")],
-  ]);
+    width,
+  );
 
-const timeLine = (state: Progress, now: number): Line => {
+/** How long it has taken, how long it may take, and how long it can take at most. */
+const timeLine = (state: Progress, now: number, width: number): Line => {
   const { ms, tests } = left(state, now);
-  return joined([
-    [time(elapsed(state, now))],
-    ...(ms === undefined ? [] : [[`${time(ms)} left`]]),
-    ...(tests === undefined ? [] : [[`${counted(tests, "test")} left`]]),
-  ]);
+  return fitting(
+    [
+      [time(elapsed(state, now))],
+      ...estimateTexts(state).map((text) => [span(text, "bold")]),
+      ...(ms === undefined ? [] : [[`${time(ms)} left`]]),
+      ...(tests === undefined ? [] : [[`${counted(tests, "test")} left`]]),
+    ],
+    width,
+  );
 };
 
-const passLine = (state: Progress): Line => {
+const passLine = (state: Progress, width: number): Line => {
   const pass = currentPass(state);
   if (pass === undefined) return lineOf(label("pass"), span("none yet", "dim"));
   const tests = pass.run + pass.known;
-  return joined([
-    [label("pass"), span(pass.pass, "bold")],
+  return fitting(
     [
-      `${count(pass.successes)} ${pass.successes === 1 ? "success" : "successes"} in ${counted(tests, "test")} (${percent(Math.round(1e6 * yieldOf(pass)), 1e6)})`,
+      [label("pass"), span(pass.pass, "bold")],
+      [
+        `${count(pass.successes)} ${pass.successes === 1 ? "success" : "successes"} in ${counted(tests, "test")} (${percent(Math.round(1e6 * yieldOf(pass)), 1e6)})`,
+      ],
+      [`${removedText(pass.removed)} bytes`],
     ],
-    [`${removedText(pass.removed)} bytes`],
-  ]);
+    width,
+  );
 };
 
 /** "−120"; a pass that makes it longer has a plus. */
 const removedText = (removed: number): string =>
   removed > 0 ? `−${count(removed)}` : removed < 0 ? `+${count(-removed)}` : "0";
 
-const testLine = ({ tests }: Progress): Line => {
+const testLine = ({ tests }: Progress, width: number): Line => {
   const { fail, pass, unresolved } = tests.outcomes;
-  return joined([
+  const parts = [
     [label("tests"), counted(tests.committed, "test")],
     [span(outcomeText("fail", fail), "bold")],
     [outcomeText("pass", pass)],
     [span(outcomeText("unresolved", unresolved), unresolved > 0 ? "yellow" : "plain")],
     ...(tests.timeouts > 0 ? [[span(counted(tests.timeouts, "timeout"), "yellow")]] : []),
     ...(tests.provenances.recalled > 0 ? [[`${count(tests.provenances.recalled)} of them recalled`]] : []),
-  ]);
+  ];
+  return fitting(parts, width);
 };
 
-const busyLine = (state: Progress, now: number): Line => {
+const busyLine = (state: Progress, now: number, width: number): Line => {
   const { perSecond } = state.stage === "ended" ? overallPace(state) : recentPace(state, now);
   const { parallel } = overallPace(state);
   const { tests, share } = wasted(state);
   const jobs = state.run?.jobs;
   // On a cluster tests wait, too: who is busy there is told by the workers.
   const isHere = state.cluster === undefined;
-  return joined([
+  const parts = [
     [label("speed"), span(`${perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1)} tests/s`, "bold")],
-    ...(parallel === undefined || !isHere
-      ? []
-      : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${jobs}`} busy`]]),
-    [`${count(tests)} not needed (${percent(Math.round(1000 * share), 1000)})`],
     ...(state.revised > 0
       ? [[span(`${counted(state.revised, "best")} was luck`.replace("bests was", "bests were"), "red")]]
       : []),
     ...(state.rechecks.failed > 0 ? [[span(`${counted(state.rechecks.failed, "recheck")} failed`, "red")]] : []),
-  ]);
+    ...(parallel === undefined || !isHere
+      ? []
+      : [[`${parallel.toFixed(1)}${jobs === undefined ? "" : ` of ${counted(jobs, "job")}`} busy`]]),
+    [`${count(tests)} not needed (${percent(Math.round(1000 * share), 1000)})`],
+  ];
+  return fitting(parts, width);
 };
 
 const COLUMNS = ["tests", "successes", "bytes", "time"] as const;

@@ -32,7 +32,7 @@ export const lineOf = (...parts: readonly (string | Span)[]): Line =>
 
 const EMPTY_LINE: Line = [];
 
-const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + cells(text), 0);
+export const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + cells(text), 0);
 
 /** Exactly so many cells: cut off with an ellipsis, or filled up with spaces in the given style. */
 export const fitted = (line: Line, width: number, fill: Style = "plain"): Line => {
@@ -86,6 +86,13 @@ const LABEL = 7;
 
 /** What a line of figures begins with. */
 export const label = (text: string): Span => span(` ${text.padEnd(LABEL)}`, "dim");
+
+/** The first parts of a line that there is room for, with dots between them: a part is there as a whole, or not at all. */
+export const fitting = (parts: readonly (readonly (string | Span)[])[], width: number): Line => {
+  let line = joined(parts);
+  for (let count = parts.length - 1; count > 0 && widthOf(line) > width; count--) line = joined(parts.slice(0, count));
+  return line;
+};
 
 /** Parts of a line, with dots between them. */
 export const joined = (parts: readonly (readonly (string | Span)[])[]): Line =>

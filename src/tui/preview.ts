@@ -74,7 +74,7 @@ const spansOf = (text: string, stretches: readonly Stretch[], cut: Cut | undefin
     if (cut !== undefined && cut.at >= at && cut.at < to) {
       if (cut.at > at) pieces.push({ text: text.slice(at, cut.at), style });
       at = cut.at;
-      pieces.push({ text: markOf(cut), style: "cut", mark: true });
+      pieces.push({ text: MARK, style: "cut", mark: true });
       const end = Math.min(to, cut.at + cut.inserted);
       if (end > at) pieces.push({ text: text.slice(at, end), style: "cut" });
       at = end;
@@ -87,7 +87,7 @@ const spansOf = (text: string, stretches: readonly Stretch[], cut: Cut | undefin
     put(to, style);
   }
   put(text.length, "plain");
-  if (cut !== undefined && cut.at >= text.length) pieces.push({ text: markOf(cut), style: "cut", mark: true });
+  if (cut !== undefined && cut.at >= text.length) pieces.push({ text: MARK, style: "cut", mark: true });
   return pieces;
 };
 
@@ -95,7 +95,8 @@ interface Piece extends Span {
   readonly mark?: boolean;
 }
 
-const markOf = ({ removed, inserted }: Cut): string => (inserted === 0 ? `[-${removed}]` : `[-${removed}+${inserted}]`);
+/** Where something went; how much is told by the title, and what it was by the diff. */
+const MARK = "…";
 
 interface Folding {
   readonly number: number;

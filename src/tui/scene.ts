@@ -8,9 +8,9 @@ import type { Progress } from "../progress/state.ts";
 import { withoutSequences } from "./cells.ts";
 import { chart } from "./chart.ts";
 import { asideText, clusterPanel } from "./cluster-panel.ts";
-import { diffLines, diffSummary, type DiffRow } from "./diff-page.ts";
+import { diffLines, diffSummary, firstChange, type DiffRow } from "./diff-page.ts";
 import { figureLines, passTable } from "./figures-panel.ts";
-import { beside, fitted, lineOf, rule, span, stacked, type Line, type Span } from "./lines.ts";
+import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
 import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
 
 /** The best, as it is shown. */
@@ -22,6 +22,8 @@ export interface BestView {
   readonly bytes?: Uint8Array;
   readonly language: string;
   readonly cut?: Cut | undefined;
+  /** The difference to the best before. */
+  readonly rows?: readonly DiffRow[] | undefined;
 }
 
 export type Page =
@@ -60,7 +62,9 @@ const WIDE = 110;
 /** Exactly as many lines as there are rows, each exactly as wide as the screen. */
 export const sceneLines = (scene: Scene): readonly Line[] => {
   const { columns, rows } = scene;
-  const figures = figureLines(scene.state, scene.now, { title: scene.title, width: columns });
+  const all = figureLines(scene.state, scene.now, { title: scene.title, width: columns });
+  // Nobody reads figures and their explanation at once, where there is little room.
+  const figures = scene.page.kind === "help" ? all.slice(0, 1) : all;
   const middle = rows - figures.length - 2;
   const body = [...figures, ...stacked(bodyOf(scene, middle), middle), messageLine(scene), footer(scene)];
   return stacked(body, rows).map((line) => fitted(line, columns));
@@ -100,12 +104,14 @@ const wide = (scene: Scene, height: number): readonly Line[] => {
   const left = Math.floor(scene.columns * 0.45);
   const right = scene.columns - left - 1;
   const output = clamp((height - 2) * 0.25, 3, 12);
+  const cut = cutPanel(scene, { width: right, height: clamp((height - 2) * 0.3, 3, 14) });
   return beside(
     { width: left, lines: leftPanels(scene, { width: left, height }) },
     {
       width: right,
       lines: [
-        ...previewPanel(scene, { width: right, height: height - output - 2 }),
+        ...previewPanel(scene, { width: right, height: height - output - cut.length - 2 }),
+        ...cut,
         ...outputPanel(scene, { width: right, height: output }),
       ],
     },
@@ -153,6 +159,14 @@ const previewPanel = ({ shown, state }: Scene, { width, height }: Room): readonl
   return stacked([rule(title, width), ...body], height + 1);
 };
 
+/** What the last step has removed; nothing where that is not known. */
+const cutPanel = ({ shown }: Scene, { width, height }: Room): readonly Line[] => {
+  const rows = shown?.rows ?? [];
+  if (rows.length === 0) return [];
+  const lines = diffLines(rows, Math.max(0, firstChange(rows) - 1), height);
+  return stacked([rule(lineOf("the last cut", span(` ${diffSummary(rows)}`, "dim")), width), ...lines], height + 1);
+};
+
 /** What the last test has printed; if that is nothing, what the last failing one has. */
 const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: Room): readonly Line[] => {
   if (output === undefined) return stacked([rule(lineOf("last test"), width)], height + 1);
@@ -167,7 +181,7 @@ const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: R
 
 const messageLine = ({ message, state, now, columns }: Scene): Line => {
   if (message !== undefined) return lineOf(span(` ${message}`, "yellow"));
-  const { error, end, warnings } = state;
+  const { error, end } = state;
   if (error !== undefined) return lineOf(span(` ${error.message.split("\n", 1)[0] ?? ""}`, "red"));
   if (end !== undefined) {
     const what =
@@ -179,8 +193,6 @@ const messageLine = ({ message, state, now, columns }: Scene): Line => {
         : `stopped${end.reason === undefined ? "" : `: ${end.reason}`}`;
     return lineOf(span(` ${what}; ${percent(state.best, state.from)} is left`, "green"));
   }
-  const warning = warnings.at(-1);
-  if (warning !== undefined) return lineOf(span(` note: ${warning.message}`, "yellow"));
   // Wide screens have a table for them.
   const aside = state.cluster === undefined || columns >= WIDE ? undefined : asideText(state.cluster);
   if (aside !== undefined) return lineOf(span(` ${aside}`, "yellow"));
@@ -191,26 +203,28 @@ const messageLine = ({ message, state, now, columns }: Scene): Line => {
 
 /** What the keys do. */
 const KEYS: readonly (readonly [key: string, does: string])[] = [
-  ["p", "pause: no new tests are started; p again resumes"],
-  ["s", "skip the current pass; the result then has no guarantee"],
-  ["t", "show the size over tests, or over time"],
-  ["d", "show the difference to the original"],
-  ["h", "history: every accepted step; ← → walk, home and end jump"],
-  ["w", "show the address of the live page"],
-  ["q", "quit: keep the best so far; the same command resumes later"],
+  ["p", "pause: no new tests; p again resumes"],
+  ["s", "skip this pass; then nothing is guaranteed"],
+  ["t", "the curve over tests, or over time"],
+  ["d", "the difference to the original"],
+  ["h", "history: every step; ← → home end move"],
+  ["w", "the address of the live page"],
+  ["q", "quit, keep the best; the same command resumes"],
   ["?", "this page"],
   ["Ctrl-C", "interrupt: as q, with exit code 130"],
   ["Ctrl-Z", "suspend; fg brings the screen back"],
-  ["↑ ↓ space", "scroll in the difference and in the history"],
+  ["↑ ↓ space", "scroll"],
 ];
 
 /** What the figures mean. */
 const TERMS: readonly (readonly [term: string, means: string])[] = [
-  ["still fails", "the smaller input shows the failure: it is kept"],
-  ["gone", "the failure does not show: what was removed is needed"],
-  ["can't tell", "the test could not decide, or ran out of time"],
-  ["recalled", "the answer is known from before: no test is run"],
-  ["not needed", "a test that was started early, for an answer that nobody needs now"],
+  ["still fails", "it shows the failure, and is kept"],
+  ["gone", "no failure: what was removed is needed"],
+  ["can't tell", "the test could not decide, or took too long"],
+  ["about", "an estimate: at half time, 8 of 10 are within"],
+  ["", "a factor of 2; in the end it is too high"],
+  ["recalled", "the answer is known: no test is run"],
+  ["not needed", "started early, for an answer nobody needs now"],
 ];
 
 const helpLines = (): readonly Line[] => [
@@ -220,21 +234,41 @@ const helpLines = (): readonly Line[] => [
 
 const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
 
-const footer = ({ page, state, withoutKeys = false }: Scene): Line => {
+/** The keys that can do without being named, in this order; `?` names them all. */
+const LESS_NEEDED = ["w", "t", "s", "d", "p"];
+
+/** As many keys as there is room for. */
+const fittingKeys = (keys: readonly (readonly [name: string, does: string])[], width: number): Line => {
+  const lineFor = (left: typeof keys): Line => left.flatMap(([name, does]) => key(name, does));
+  let left = keys;
+  for (const each of LESS_NEEDED) if (widthOf(lineFor(left)) > width) left = left.filter(([name]) => name !== each);
+  return lineFor(left);
+};
+
+const footer = ({ page, state, columns, withoutKeys = false }: Scene): Line => {
   if (withoutKeys) return lineOf(span(" standard input is not a terminal: keys are off", "dim"));
   const back = key("esc", "back");
   if (page.kind === "help") return back;
-  if (page.kind === "diff") return [...key("↑↓", "scroll"), ...back];
+  if (page.kind === "diff") return [...key("↑↓", "scroll"), ...key("h", "history"), ...back];
   if (page.kind === "history")
-    return [...key("←→", "step"), ...key("home/end", "first/last"), ...key("↑↓", "scroll"), ...back];
-  return [
-    ...key("p", state.paused ? "resume" : "pause"),
-    ...key("s", "skip pass"),
-    ...key("t", "time"),
-    ...key("d", "diff"),
-    ...key("h", "history"),
-    ...key("w", "page"),
-    ...key("q", "quit"),
-    ...key("?", "help"),
-  ];
+    return [
+      ...key("←→", "step"),
+      ...key("home/end", "first/last"),
+      ...key("↑↓", "scroll"),
+      ...key("d", "diff"),
+      ...back,
+    ];
+  return fittingKeys(
+    [
+      ["p", state.paused ? "resume" : "pause"],
+      ["s", "skip pass"],
+      ["t", "time"],
+      ["d", "diff"],
+      ["h", "history"],
+      ["w", "page"],
+      ["q", "quit"],
+      ["?", "help"],
+    ],
+    columns,
+  );
 };

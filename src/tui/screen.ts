@@ -54,6 +54,8 @@ export class Screen {
   #shown: { readonly best: TestCase; readonly as: BestView } | undefined;
   #page: Page = { kind: "main" };
   #history: History | undefined;
+  /** The key of the best up to which it goes. */
+  #historyKey: string | undefined;
   #over: "tests" | "time" = "tests";
   #message: { readonly text: string; readonly until: number } | undefined;
   #ended = false;
@@ -79,6 +81,9 @@ export class Screen {
   show(state: Progress): void {
     if (state === this.#state) return;
     this.#startedAt = performance.now() - state.ms;
+    const note = state.warnings.at(-1);
+    // For a while: the line below it is of use for longer.
+    if (note !== undefined && note.message !== this.#state.warnings.at(-1)?.message) this.say(`note: ${note.message}`);
     this.#state = state;
   }
 
@@ -116,6 +121,7 @@ export class Screen {
     const now = performance.now();
     if (this.#message !== undefined && this.#message.until < now) this.#message = undefined;
     const { columns, rows } = device;
+    this.#renew();
     const page = this.#page;
     this.#canvas.draw(
       sceneLines({
@@ -197,8 +203,28 @@ export class Screen {
     this.#options.wheel.skip();
   }
 
+  /** A page of steps goes on with the run: who looks at the last step sees the new one. */
+  #renew(): void {
+    const page = this.#page;
+    const { bestKey } = this.#state;
+    if ((page.kind !== "history" && page.kind !== "diff") || bestKey === this.#historyKey) return;
+    const history = this.#readHistory();
+    if (history === undefined || history.count === 0) return;
+    if (page.kind === "diff") this.#page = { ...(wholePage(history) ?? page), top: page.top };
+    else {
+      const isLast = page.at === page.count;
+      const next = historyPage(history, isLast ? history.count : page.at, this.#state);
+      this.#page = isLast ? next : { ...next, top: page.top };
+    }
+  }
+
+  #readHistory(): History | undefined {
+    this.#historyKey = this.#state.bestKey;
+    return (this.#history = this.#options.history?.(this.#historyKey));
+  }
+
   #lookBack(key: "h" | "d"): void {
-    this.#history = this.#options.history?.(this.#state.bestKey);
+    this.#readHistory();
     const history = this.#history;
     if (history === undefined || history.count === 0) return this.say("no step has been accepted yet");
     if (key === "h") this.#page = historyPage(history, history.count, this.#state);
@@ -208,6 +234,8 @@ export class Screen {
 
   /** Keys on a page that is looked at. */
   #turn(key: string): void {
+    if ((key === "h" && this.#page.kind === "diff") || (key === "d" && this.#page.kind === "history"))
+      return this.#lookBack(key);
     if (["escape", "q", "enter", "h", "d", "?"].includes(key)) {
       this.#page = { kind: "main" };
       return this.#done?.();

@@ -22,6 +22,7 @@ describe("completion in bash", () => {
       "--json",
       "--output",
       "--as",
+      "--open",
       "--explain",
       "--list",
       "--clean",

@@ -41,7 +41,7 @@ const page = (): string =>
     "",
     "Every command and every flag. `npx vitest run test/docs/command-line.test.ts -u` writes this page from the tables in the source; do not edit it.",
     "",
-    "The guides explain how to use them: [reduce](reduce.md), [isolate](isolate.md), [quick tests](quick-tests.md), [check](check.md), [report](report.md), [clusters](../cluster.md).",
+    "The guides explain how to use them: [reduce](reduce.md), [isolate](isolate.md), [triage](triage.md), [quick tests](quick-tests.md), [check](check.md), [report](report.md), [clusters](../cluster.md).",
     "",
     "## Commands",
     "",

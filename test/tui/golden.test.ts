@@ -36,7 +36,9 @@ const clusters: typeof scenes = {
 };
 
 const sizes = [
+  [60, 16],
   [80, 24],
+  [120, 40],
   [140, 40],
 ] as const;
 
@@ -77,6 +79,16 @@ test.each(Object.keys(pages))("the page %s is the golden one", async (name) => {
 });
 
 const crowd: (typeof scenes)[string] = [onCluster(1000)];
+
+test("on the smallest terminal nothing is cut off: parts of a line are there as a whole, or not at all", () => {
+  for (const [state, more] of Object.values(scenes)) {
+    const text = screenText(sceneOf(state, { ...more, columns: 60, rows: 16 }));
+    const [title, ...figures] = text.split("\n").slice(0, 5);
+    expect(title).toContain("pare · ");
+    for (const line of figures) expect(line).not.toContain("…");
+    expect(text.trimEnd().split("\n").at(-1)).toMatch(/q quit {2}\? help$/);
+  }
+});
 
 test("every screen fills its terminal exactly, from the smallest to the largest", () => {
   for (const [state, more] of [...Object.values(scenes), ...Object.values(clusters), crowd])

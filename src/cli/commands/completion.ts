@@ -6,7 +6,7 @@ import { flagOf, oppositeOf } from "../../settings/setting.ts";
 import { FLAG_NAMES, settingOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { SUITE_COMPARE, SUITE_ORDER, SUITE_QUICK, SUITE_REDUCE, SUITE_SELECT } from "../suite/usages.ts";
-import { ALGORITHMS, CHECK, INIT, ISOLATE, REDUCE, REPORT, WORKER } from "../usages.ts";
+import { ALGORITHMS, CHECK, INIT, ISOLATE, REDUCE, REPORT, TRIAGE, WORKER } from "../usages.ts";
 
 const SUITES: readonly Usage[] = [SUITE_REDUCE, SUITE_SELECT, SUITE_ORDER, SUITE_QUICK, SUITE_COMPARE];
 /** What any of the commands about suites takes. */
@@ -17,7 +17,7 @@ const SUITE: Usage = {
   settings: [...new Set(SUITES.flatMap(({ settings }) => settings))],
   extras: SUITES.flatMap(({ extras = [] }) => extras),
 };
-const USAGES: readonly Usage[] = [REDUCE, ISOLATE, SUITE, CHECK, INIT, REPORT, WORKER, ALGORITHMS];
+const USAGES: readonly Usage[] = [REDUCE, ISOLATE, TRIAGE, SUITE, CHECK, INIT, REPORT, WORKER, ALGORITHMS];
 const NAMES: readonly string[] = [...USAGES.map(({ name }) => name), "completion"];
 
 const SHELLS: Readonly<Record<string, () => string>> = {

@@ -90,7 +90,7 @@ class Isolation {
 
   async #openReporters(): Promise<void> {
     const { report } = this.#places;
-    const stage = stageOf(this.#settings, this.#terminal, {
+    const stage = await stageOf(this.#settings, this.#terminal, {
       title: this.#typed.join(" "),
       ...(report !== undefined && { report: (text) => report.put(text, this.#modeFor(report.path)) }),
     });

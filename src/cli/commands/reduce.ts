@@ -142,7 +142,7 @@ class Reduction {
     const [limits, now] = [limitsOf(this.#settings), () => this.#audience.now()];
     const page = async (port: NonNullable<typeof web>): Promise<LivePage> =>
       (this.#live = await openLive({ web: port, input: this.#input, controls, limits, now }));
-    const stage = stageOf(this.#settings, this.#terminal, {
+    const stage = await stageOf(this.#settings, this.#terminal, {
       title: this.#input,
       screen: { wheel: controls, history: (key) => this.#history(key), address: () => this.#live?.address },
       ...(web !== undefined && { page: () => page(web) }),

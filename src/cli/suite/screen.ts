@@ -62,7 +62,7 @@ export const inSuite = async (
     await audience.add({ type: "closing", account: { lines: () => lines, ...more } });
   try {
     await audience.open(
-      stageOf(settings, terminal, { title: typed.join(" "), ...(report !== undefined && { report }) }),
+      await stageOf(settings, terminal, { title: typed.join(" "), ...(report !== undefined && { report }) }),
     );
     return await work({
       audience,

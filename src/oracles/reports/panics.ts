@@ -2,9 +2,9 @@
 import { withoutNoise } from "../noise.ts";
 import { fileName, framesText, isFound, pathOf, type Fact, type Frame, type Reader } from "./report.ts";
 
-const RUST = /^thread '.*?'(?: \(\d+\))? panicked at (\S+?):\d+:\d+:$/;
+const RUST = /^thread '.*?'(?: \(\d+\))? panicked at (\S+?):(\d+):\d+:$/;
 /** Before Rust 1.73. */
-const RUST_OLD = /^thread '.*?' panicked at '(.*)', (\S+?):\d+:\d+$/;
+const RUST_OLD = /^thread '.*?' panicked at '(.*)', (\S+?):(\d+):\d+$/;
 const RUST_OVERFLOW = /^thread '.*?'(?: \(\d+\))? has overflowed its stack$/;
 /** Programs that catch their panics print them behind a mark of their own. */
 const GO = /^(?:\S{1,3} )?(?:\[ERROR\] )?(panic|fatal error): (.+?)(?: \[recovered\])?$/;
@@ -23,16 +23,17 @@ export const panics: Reader = (lines, input) => {
 };
 
 const rust = (line: string, next: string): Fact | undefined => {
-  const [, said, oldFile] = RUST_OLD.exec(line) ?? [];
-  const [, file] = RUST.exec(line) ?? [];
-  if (file !== undefined) return rustPanic(file, next);
-  if (said !== undefined && oldFile !== undefined) return rustPanic(oldFile, said);
+  const [, said, oldFile, oldAt] = RUST_OLD.exec(line) ?? [];
+  const [, file, at] = RUST.exec(line) ?? [];
+  if (file !== undefined) return rustPanic(file, at, next);
+  if (said !== undefined && oldFile !== undefined) return rustPanic(oldFile, oldAt, said);
   return RUST_OVERFLOW.test(line) ? { text: "thread has overflowed its stack", quotes: "verbatim" } : undefined;
 };
 
-const rustPanic = (file: string, said: string): Fact => ({
+const rustPanic = (file: string, line: string | undefined, said: string): Fact => ({
   text: `panicked at ${fileName(file)}: ${withoutNoise(said)}`,
   quotes: "names",
+  place: `${fileName(file)}:${line}`,
 });
 
 const go = (lines: readonly string[], at: number, input: string): Fact | undefined => {

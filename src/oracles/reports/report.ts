@@ -12,6 +12,8 @@ export interface Fact {
   readonly quotes: Quotes;
   /** It says more about the fact before it. */
   readonly isDetail?: true;
+  /** Where in the program it happened ("lib.rs:12"), for reports without a stack; no part of what is learnt: programs change. */
+  readonly place?: string;
 }
 
 /** Reads the lines of an output; `input` is the base name of the input, whose own functions say nothing about the program. */

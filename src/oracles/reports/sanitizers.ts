@@ -4,13 +4,13 @@ import { fileName, framesText, pathOf, isFound, type Fact, type Frame, type Read
 
 const HEADER = /(?:ERROR|WARNING): (\w+Sanitizer): (.+)/;
 const FRAME = /^\s*#\d+ (?:0x[0-9a-f]+ )?(?:in )?(.+?)(?: (\S+?(?::\d+)+))?(?: \([^()]*\))*$/;
-const UNDEFINED = /^(\S+?):\d+:\d+: runtime error: (.+)$/;
+const UNDEFINED = /^(\S+?):(\d+):\d+: runtime error: (.+)$/;
 const VALGRIND = /^==\d+== (Invalid (?:read|write|free).*|Conditional jump .*|Use of uninitialised .*)$/;
 const VALGRIND_FRAME = /^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (.+?) \((?:in )?(.+)\)$/;
 
 /** Functions that stand for the runtime, not for the program. */
 const RUNTIME =
-  /^(?:__interceptor_|__asan|__ubsan|__sanitizer|__msan|__tsan|__libc_|_start$|__GI_|mem(?:cpy|set|move|cmp)|str\w+$)/;
+  /^(?:__interceptor_|__asan|__ubsan|__sanitizer|__msan|__tsan|__libc_|_start$|__GI_|mem(?:cpy|set|move|cmp)|str[a-z]+$|(?:free|malloc|calloc|realloc|reallocarray)$|operator (?:new|delete))/;
 
 /** Stacks of these differ from run to run. */
 const ENDLESS = /stack-overflow/;
@@ -53,7 +53,8 @@ const frame = (line: string, pattern: RegExp): Frame => {
 };
 
 const undefinedBehaviour = (line: string): Fact | undefined => {
-  const [, file, said] = UNDEFINED.exec(line) ?? [];
+  const [, file, at, said] = UNDEFINED.exec(line) ?? [];
   if (file === undefined || said === undefined) return undefined;
-  return { text: `runtime error: ${withoutNoise(said)} (${fileName(file)})`, quotes: "names" };
+  const name = fileName(file);
+  return { text: `runtime error: ${withoutNoise(said)} (${name})`, quotes: "names", place: `${name}:${at}` };
 };

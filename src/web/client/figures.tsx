@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { provedText, untriedIn, untriedText, type Proof } from "../../core/claim.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
+import { estimateTexts } from "../../progress/estimate.ts";
 import { outcomeText } from "../../progress/outcomes.ts";
 import { isOver, left, proofOf, recentPace, wasted, currentPass, yieldOf, elapsed } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
@@ -50,6 +51,7 @@ export const Figures = ({ progress, feed }: { readonly progress: Progress; reado
       <dt>time</dt>
       <dd>
         {time(elapsed(progress, now))}
+        {estimateTexts(progress).map((text) => `, ${text}`)}
         {rest.ms === undefined || isOver(progress) ? "" : `, ${time(rest.ms)} left`}
         {rest.tests === undefined || isOver(progress) ? "" : `, ${counted(rest.tests, "test")} left`}
       </dd>

@@ -1,0 +1,100 @@
+/** `pare triage`: a folder of failing files in, a list of bugs out. */
+import { readFileSync } from "node:fs";
+import { redactWords } from "../../cluster/connection/servers.ts";
+import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/given.ts";
+import { visibleLine } from "../../core/visible.ts";
+import { Audience } from "../../reporters/registry.ts";
+import { TRIAGE_SETTINGS } from "../../settings/triage.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import { pathsIn } from "../../triage/files.ts";
+import type { TriageNote, TriageOptions } from "../../triage/options.ts";
+import type { TriageResult } from "../../triage/job.ts";
+import { triage } from "../../triage/triage.ts";
+import { readArguments } from "../arguments.ts";
+import { EXIT } from "../failure.ts";
+import { forgottenDashes } from "../mistakes.ts";
+import { refinementsOf } from "../reduction/options.ts";
+import { resumeCommand } from "../resume-command.ts";
+import type { Settings } from "../settings.ts";
+import { stageOf } from "../stage.ts";
+import { listenForStop } from "../stopping.ts";
+import type { Terminal } from "../terminal.ts";
+import { triageJson, triageLines } from "../triage/closing.ts";
+import { TRIAGE } from "../usages.ts";
+
+export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
+  const { input, more, settings } = readArguments(TRIAGE, typed, terminal);
+  const { command } = settings;
+  if (command === undefined) throw forgottenDashes({ usage: TRIAGE, typed, ...terminal }) ?? noCommand();
+  if (input === undefined) throw noFolder();
+  const again = resumeCommand(["triage", ...redactWords(typed)]);
+  const options: TriageOptions = {
+    ...optionsFrom(TRIAGE_SETTINGS, settings),
+    ...given({ output: settings.output, language: settings.language, build: settings.build }),
+    inputs: [input, ...more].flatMap((each): readonly (string | Buffer)[] =>
+      each === "-" ? pathsIn(readFileSync(0)) : [each],
+    ),
+    command,
+    refine: refinementsOf(settings),
+    cwd: terminal.directory,
+    commandLine: again,
+  };
+  return await working(options, settings, terminal, again);
+};
+
+const noCommand = (): UserError =>
+  new UserError("NO_ORACLE", "No command was given.", {
+    advice: "Give the program that fails after --: pare triage crashes/ -- ./target {}",
+  });
+
+const noFolder = (): UserError =>
+  new UserError("NO_INPUT", "No folder was given: the files to sort.", {
+    advice: "pare triage FOLDER -- COMMAND {}; see pare triage --help.",
+  });
+
+const working = async (
+  options: TriageOptions,
+  settings: Settings,
+  terminal: Terminal,
+  again: string,
+): Promise<number> => {
+  const audience = new Audience();
+  const say = (): void => {
+    audience.break("INTERRUPTED", "stopped");
+    const advice = `resume with: ${again}`;
+    if (settings.quiet !== true) terminal.err.write(`stopped; everything learnt so far is kept\n${advice}\n`);
+    if (settings.json === true)
+      terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
+  };
+  const stopping = listenForStop({ late: say, budget: settings.budget });
+  try {
+    await audience.open(stageOf(settings, terminal, { title: "triage" }));
+    const result = await triage({ ...options, signal: stopping.signal, onEvent: (event) => see(audience, event) })
+      .result;
+    stopping.forgetBudget();
+    const closing = { result, directory: terminal.directory, ...(result.status === "stopped" && { resume: again }) };
+    await audience.add({
+      type: "closing",
+      account: { lines: (paint) => triageLines(closing, paint), json: () => triageJson(closing) },
+    });
+    return stopping.code ?? exitOf(result, settings);
+  } catch (error) {
+    audience.break("BROKEN", String(error));
+    if (stopping.code === undefined) throw error;
+    say();
+    return stopping.code;
+  } finally {
+    stopping.release();
+    await audience.add({ type: "gone" });
+  }
+};
+
+/** With --known, something new is what a pipeline waits for. */
+const exitOf = ({ bugs }: TriageResult, { known }: Settings): number =>
+  known !== undefined && bugs.some(({ state }) => state === "new" || state === "flaky") ? EXIT.broken : EXIT.fine;
+
+const see = (audience: Audience, event: TriageNote): void => {
+  if (event.type === "task" || event.type === "execution") audience.count(event);
+  else if (event.type === "note") void audience.add({ type: "note", text: visibleLine(event.text) });
+};

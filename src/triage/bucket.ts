@@ -1,0 +1,62 @@
+/** One bug, as far as symptoms tell: the files that show it, and the best of them. */
+import type { Signature } from "./buckets.ts";
+import type { Symptom } from "./symptom.ts";
+
+/** An input that shows a bug. */
+export interface Witness {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** Where it comes from, for people. */
+  readonly from: string;
+}
+
+export interface Bucket {
+  readonly id: number;
+  signature: Signature;
+  symptom: Symptom;
+  /** By their numbers among the files. */
+  readonly members: number[];
+  /** Where the smallest member lies and how large it is; none for a bug that was found on the way. */
+  best?: { readonly file: number; readonly bytes: number };
+  /** What takes the place of the smallest member: found while another bug was reduced, or known from an earlier triage. */
+  witness?: Witness;
+  /** The bug during whose reduction it was found first. */
+  readonly foundWhile?: number;
+  /** How often it shows, if not always. */
+  rate?: { readonly shows: number; readonly runs: number };
+  /** From an earlier triage, with the folder it has there. */
+  readonly known?: KnownBug;
+  /** The earliest change of a member. */
+  firstSeen?: Date;
+  reduced?: Reduced;
+}
+
+interface Reduced {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** Of the input that the reduction began with, and where that came from. */
+  readonly before: number;
+  readonly from: string;
+  readonly tests: number;
+  readonly complete: boolean;
+  /** The directory of the run, for its report. */
+  readonly run?: string;
+}
+
+/** What triage.json of an earlier triage says. */
+export interface KnownBug {
+  readonly id: number;
+  readonly folder: string;
+  readonly title: string;
+  readonly signature: Signature;
+  readonly symptom: Symptom;
+  readonly reduced?: {
+    readonly file: string;
+    readonly name: string;
+    readonly before: number;
+    readonly complete: boolean;
+  };
+  readonly files: number;
+  readonly firstSeen?: string;
+  readonly fixed?: boolean;
+}

@@ -1,0 +1,298 @@
+/** One triage in a straight line: the files, the known bugs, the buckets, their reductions, the folder of the results. */
+import { statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { Stopped } from "../core/stopped.ts";
+import { environment } from "../oracles/trial.ts";
+import { checkRefinements } from "../oracles/refinements.ts";
+import type { Subject } from "../oracles/oracle.ts";
+import { environmentOf } from "../reduce/environment.ts";
+import { openTestSpace } from "../reduce/process-test.ts";
+import { defaultJobs } from "../runner/index.ts";
+import type { PinnedTest, RunContext } from "../runs/run.ts";
+import { findDebugger } from "./back-trace.ts";
+import type { Bucket, Witness } from "./bucket.ts";
+import { bugsOf, stateOf, type Bug, type BugView } from "./bug.ts";
+import { findFiles, readTriageFile, type FoundFiles } from "./files.ts";
+import { meetKnown, readKnown, type KnownTriage } from "./known.ts";
+import type { BucketRow, TriageNote, TriageOptions } from "./options.ts";
+import { writeFolder, writeIndex } from "./output/folder.ts";
+import type { PageData } from "./output/page.ts";
+import { portraitOf, type Portrayed } from "./portrait.ts";
+import { Reductions } from "./reductions.ts";
+import { TriageSession } from "./session.ts";
+import { Sorting, type SetAside } from "./sort.ts";
+import { Target } from "./target.ts";
+
+export interface TriageResult {
+  readonly status: "complete" | "stopped";
+  readonly bugs: readonly Bug[];
+  readonly aside: readonly SetAside[];
+  readonly files: number;
+  readonly duplicates: number;
+  /** Runs of the program. */
+  readonly runs: number;
+  /** Those among them that sorted the files. */
+  readonly sortingRuns: number;
+  readonly crossFinds: number;
+  readonly output: string;
+  readonly wallMs: number;
+}
+
+type Context = RunContext<TriageNote>;
+
+export const subjectOf = ({ extraFiles = [], stdin = false }: TriageOptions, origin: string): Subject => ({
+  name: "input",
+  typed: "{}",
+  origin,
+  beside: extraFiles.map((path) => resolve(origin, path)),
+  stdin,
+});
+
+const OUTPUT = "triaged";
+/** The page is written so often, at most, while bugs are reduced. */
+const PAGE_MS = 2000;
+
+export class TriageJob {
+  readonly #options: TriageOptions;
+  readonly #context: Context;
+  readonly #test: PinnedTest;
+  readonly #output: string;
+  readonly #known: KnownTriage | undefined;
+  readonly #refinements;
+  readonly #versions;
+  #found: FoundFiles = { files: [], unreadable: [] };
+  /** Known bugs whose reduced input does not show them any more. */
+  #fixed: ReadonlySet<number> = new Set();
+  #pageMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: TriageOptions, context: Context, test: PinnedTest) {
+    this.#options = options;
+    this.#context = context;
+    this.#test = test;
+    const { origin } = context;
+    this.#output = resolve(origin, options.output ?? OUTPUT);
+    this.#known = readKnown(resolve(origin, options.known ?? this.#output), options.known !== undefined);
+    this.#refinements = checkRefinements(options.refine ?? {});
+    this.#versions = environmentOf({ input: "", command: options.command, cwd: origin });
+  }
+
+  async run(): Promise<TriageResult> {
+    const { inputs, memory, sandbox } = this.#options;
+    const { origin, runs } = this.#context;
+    this.#checkOutput();
+    this.#found = findFiles(inputs, { cwd: origin, without: [this.#output, runs] });
+    if (this.#found.files.length + this.#found.unreadable.length === 0) throw noFiles();
+    const { setting, close } = openTestSpace({
+      subject: subjectOf(this.#options, origin),
+      ...(memory !== undefined && { memory }),
+      ...(sandbox !== undefined && { sandbox }),
+    });
+    try {
+      const session = this.#openSession();
+      try {
+        return await this.#work(session, this.#openTarget(setting));
+      } finally {
+        await session.close();
+      }
+    } finally {
+      await close();
+    }
+  }
+
+  #checkOutput(): void {
+    const stats = statSync(this.#output, { throwIfNoEntry: false });
+    if (stats !== undefined && !stats.isDirectory())
+      throw new UserError("BAD_OUTPUT", `${this.#output} is a file.`, { advice: "Give -o a folder for the results." });
+  }
+
+  #openSession(): TriageSession {
+    const { command, stdin, timeout, memory, sandbox, bucketBy, extraFiles } = this.#options;
+    const { runs, signal } = this.#context;
+    return new TriageSession({
+      runs,
+      name: basename(command[0] ?? "program"),
+      identity: {
+        command,
+        stdin,
+        timeout,
+        memory,
+        sandbox,
+        bucketBy,
+        extraFiles,
+        refine: this.#refinements,
+        debugger: this.#options.debugger,
+      },
+      output: this.#output,
+      description: "sorts failing files by what they show",
+      ...this.#test,
+      signal,
+    });
+  }
+
+  #openTarget(setting: ConstructorParameters<typeof Target>[0]["setting"]): Target {
+    const { command, timeout, bucketBy = "signature", debugger: wanted = "auto" } = this.#options;
+    return new Target({
+      setting,
+      command,
+      refinements: this.#refinements,
+      by: bucketBy,
+      debugger: findDebugger(wanted),
+      ...(typeof timeout === "number" && { timeout }),
+      onRun: () => this.#context.emit({ type: "execution" }),
+    });
+  }
+
+  async #work(session: TriageSession, target: Target): Promise<TriageResult> {
+    const { jobs = defaultJobs() } = this.#options;
+    const { emit, startedAt } = this.#context;
+    const { signal } = session.halt;
+    const { files } = this.#found;
+    const sorting = new Sorting({
+      target,
+      session,
+      jobs,
+      signal,
+      onSorted: (done) => emit({ type: "task", name: "sorting", done, tests: files.length }),
+    });
+    emit({ type: "task", name: "sorting", done: 0, tests: files.length });
+    for (const { shown, why } of this.#found.unreadable) sorting.aside.push({ shown, reason: "not readable", why });
+    const isSorted = await unlessStopped(async () => {
+      this.#fixed = await meetKnown(this.#known, { sorting, target, signal });
+      await sorting.sortAll(files);
+    }, session);
+    this.#tellAside(sorting);
+    const sortingRuns = target.runs;
+    const reductions = new Reductions({
+      options: this.#options,
+      origin: this.#context.origin,
+      sorting,
+      target,
+      session,
+      jobs,
+      signal,
+      witnessOf: (bucket) => this.#witnessOf(bucket),
+      note: (text) => emit({ type: "note", text }),
+      onTurn: () => this.#show(sorting, reductions),
+    });
+    const isReduced = isSorted && (this.#options.sortOnly === true || (await reductions.run()));
+    session.throwFailure();
+    const portraits = await this.#portraits(sorting, target, signal);
+    session.vouch();
+    const bugs = bugsOf(sorting.buckets, this.#view(), portraits);
+    const status = isReduced && !signal.aborted ? "complete" : "stopped";
+    writeFolder(this.#output, {
+      ...this.#page(sorting, bugs, false),
+      status,
+      told: this.#told(),
+      known: this.#known?.folder,
+    });
+    session.finish(status);
+    return {
+      status,
+      bugs,
+      aside: sorting.aside,
+      files: files.length,
+      duplicates: sorting.duplicates,
+      runs: target.runs,
+      sortingRuns,
+      crossFinds: reductions.crossFinds,
+      output: this.#output,
+      wallMs: performance.now() - startedAt,
+    };
+  }
+
+  #tellAside({ aside }: Sorting): void {
+    const MAX_TOLD = 10;
+    const { emit } = this.#context;
+    for (const { shown, reason, why } of aside.slice(0, MAX_TOLD))
+      emit({ type: "note", text: `set aside: ${shown}: ${reason}: ${why}` });
+    if (aside.length > MAX_TOLD)
+      emit({ type: "note", text: `… and ${aside.length - MAX_TOLD} more set aside; triage.json lists them all` });
+  }
+
+  #witnessOf({ best }: Bucket): Witness | undefined {
+    const file = best === undefined ? undefined : this.#found.files[best.file];
+    const read = file === undefined ? "gone" : readTriageFile(file.path);
+    return file === undefined || typeof read === "string"
+      ? undefined
+      : { bytes: read.bytes, name: file.name, from: file.shown };
+  }
+
+  /** What the smallest input of each bug shows now. */
+  async #portraits({ buckets }: Sorting, target: Target, signal: AbortSignal): Promise<ReadonlyMap<number, Portrayed>> {
+    const portraits = new Map<number, Portrayed>();
+    for (const bucket of buckets) {
+      const { reduced = bucket.witness ?? this.#witnessOf(bucket) } = bucket;
+      portraits.set(
+        bucket.id,
+        await portraitOf(reduced, { target, signal, environment: environment(this.#context.origin) }),
+      );
+    }
+    return portraits;
+  }
+
+  #view(): BugView {
+    return {
+      isFixed: (id) => this.#fixed.has(id),
+      shown: (number) => this.#found.files[number]?.shown ?? "",
+      witnessOf: (bucket) => this.#witnessOf(bucket) ?? bucket.witness,
+    };
+  }
+
+  #told(): {
+    readonly command: readonly string[];
+    readonly stdin: boolean;
+    readonly origin: string;
+    readonly environment: ReturnType<ReturnType<typeof environmentOf>>;
+  } {
+    const { command, stdin = false } = this.#options;
+    return { command, stdin, origin: this.#context.origin, environment: this.#versions() };
+  }
+
+  #page(sorting: Sorting, bugs: readonly Bug[], isRunning: boolean): PageData {
+    const { aside, duplicates } = sorting;
+    return { command: this.#options.command, bugs, aside, files: this.#found.files.length, duplicates, isRunning };
+  }
+
+  #show(sorting: Sorting, reductions: Reductions): void {
+    const { emit } = this.#context;
+    emit({ type: "task", name: "reducing", done: reductions.done, tests: reductions.all });
+    emit({ type: "rows", rows: sorting.buckets.map((bucket) => this.#rowOf(bucket, reductions)) });
+    if (performance.now() - this.#pageMs < PAGE_MS) return;
+    writeIndex(this.#output, this.#page(sorting, bugsOf(sorting.buckets, this.#view(), new Map()), true));
+    this.#pageMs = performance.now();
+  }
+
+  #rowOf(bucket: Bucket, reductions: Reductions): BucketRow {
+    const { id, symptom, members, reduced, best, witness } = bucket;
+    const before = reduced?.before ?? best?.bytes ?? witness?.bytes.length ?? 0;
+    const state = stateOf(bucket, this.#fixed.has(id));
+    const now = reductions.current === id ? "reducing" : reductions.isOver(bucket) ? "done" : "waiting";
+    return {
+      id,
+      title: symptom.title,
+      files: members.length,
+      before,
+      now: reduced?.bytes.length ?? before,
+      state: state === "new" ? now : state,
+    };
+  }
+}
+
+/** Whether it came to its end; what a stop leaves is told as far as it goes. */
+const unlessStopped = async (work: () => Promise<void>, session: TriageSession): Promise<boolean> => {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    session.throwFailure();
+    if (error instanceof Stopped || session.halt.signal.aborted) return false;
+    throw error;
+  }
+};
+
+const noFiles = (): UserError =>
+  new UserError("NO_INPUT", "There are no files to sort.", {
+    advice: "Name a folder of failing files: pare triage crashes/ -- ./target {}",
+  });

@@ -1,0 +1,41 @@
+/** A folder of failing files in, a list of bugs out. */
+import { UserError } from "../core/errors.ts";
+import { given } from "../core/given.ts";
+import type { ReduceOptions } from "../reduce/options.ts";
+import { partsOf } from "../reduce/pinned.ts";
+import { runPinned, startRun, type Run } from "../runs/run.ts";
+import { checkBucketBy } from "./bucket-by.ts";
+import { subjectOf, TriageJob, type TriageResult } from "./job.ts";
+import type { TriageNote, TriageOptions } from "./options.ts";
+
+/** The same options go on where an earlier triage stopped; new files are sorted, and only news is reduced. */
+export const triage = (options: TriageOptions): Run<TriageNote, TriageResult> =>
+  startRun<TriageNote, never, TriageResult>({
+    options,
+    warning: ({ message: text }) => ({ type: "note", text }),
+    work: async (context) => {
+      checkBucketBy(options.bucketBy ?? "signature");
+      const job = { options: { ...options, command: checkedCommand(options) }, context };
+      return await runPinned(
+        context,
+        () => partsOf(reduceOptionsOf(job.options), subjectOf(job.options, context.origin)),
+        (test) => new TriageJob(job.options, context, test).run(),
+      );
+    },
+  });
+
+/** AFL's @@ stands for the input, too. */
+const checkedCommand = ({ command, stdin = false }: TriageOptions): readonly string[] => {
+  const words = command.map((word) => word.replaceAll("@@", "{}"));
+  if (stdin || words.some((word) => word.includes("{}"))) return words;
+  throw new UserError("NO_PLACE", "The command does not say where the input goes.", {
+    advice: "Write {} where its path goes (pare triage crashes/ -- ./target {}), or give --stdin.",
+  });
+};
+
+/** What the test is made of is found as for a reduction. */
+const reduceOptionsOf = ({ command, extraFiles }: TriageOptions): ReduceOptions => ({
+  input: "",
+  command,
+  ...given({ extraFiles }),
+});
