@@ -23,7 +23,7 @@ const someLines = (text: string, seed: number): string => {
 };
 
 describe("texts that are whole", () => {
-  test.each(["sample", "opaque"])("the sample %s has no errors and needs no repair", (name) => {
+  test.each(["sample", "opaque", "modern"])("the sample %s has no errors and needs no repair", (name) => {
     const text = sampleText(`llvm/${name}.ll`);
     expect(parse(text).errors).toBe(0);
     expect(repair(text)).toBe(text);
@@ -177,12 +177,22 @@ test("names that are not written are, before anything is cut", async () => {
   expect(text).toMatch(/^  %2 = add i32%0,1$/m);
 });
 
+test("where one piece of metadata matters, the others go, and so do fields of nodes", async () => {
+  const language = await languageNamed("llvm");
+  const holds = (text: string): boolean => /%old = load [^\n]*, !tbaa/.test(text) && /DILocalVariable/.test(text);
+  const { text } = reduced(auto({ language, rename: false, valid: "whole" }), sampleText("llvm/modern.ll"), holds);
+  expect(text.match(/!tbaa/g)).toHaveLength(1);
+  expect(text.match(/DILocalVariable\(([^)]*)\)/)?.[1]).toMatch(/^ ?scope: !\d+, file: !\d+$/);
+  expect(text).not.toContain("checksum");
+});
+
 describe("the passes", () => {
   test("what any of them does to a whole text is whole after the repair", () => {
     const { first, coarse, fine, last } = llvmLanguage.passes;
     const texts = [
       sampleText("llvm/sample.ll"),
       sampleText("llvm/opaque.ll"),
+      sampleText("llvm/modern.ll"),
       ...SEEDS.slice(0, 3).map((seed) => generatedModule(seed)),
     ];
     for (const text of texts)

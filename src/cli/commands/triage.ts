@@ -69,7 +69,7 @@ const working = async (
   };
   const stopping = listenForStop({ late: say, budget: settings.budget });
   try {
-    await audience.open(stageOf(settings, terminal, { title: "triage" }));
+    await audience.open(await stageOf(settings, terminal, { title: "triage" }));
     const result = await triage({ ...options, signal: stopping.signal, onEvent: (event) => see(audience, event) })
       .result;
     stopping.forgetBudget();

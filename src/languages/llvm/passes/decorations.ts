@@ -1,5 +1,5 @@
 /** What only says more about the code: metadata, attributes, linkage, flags. */
-import type { RewritePass, Syntax } from "../../pass.ts";
+import type { Edit, RewritePass, Syntax } from "../../pass.ts";
 import type { Item } from "../module.ts";
 import type { Token } from "../tokens.ts";
 import { cutOf, Grouped, seenIn, swap, type Seen } from "./seen.ts";
@@ -12,34 +12,42 @@ export const metadata: RewritePass = {
   rewrites: (syntax: Syntax) => {
     const seen = seenIn(syntax);
     const groups = new Grouped();
-    for (const { tokens, blocks } of seen.functions)
-      for (const { instruction, reading } of blocks.flatMap(({ lines }) => lines)) {
-        const isForDebuggers =
-          tokens[instruction.at]?.kind === "record" ||
-          reading.operands.some(
-            ({ role, from }) => role === "callee" && tokens[from]?.text.startsWith("@llvm.dbg.") === true,
-          );
-        if (isForDebuggers) groups.add("!dbg", cutOf(seen, instruction));
-        else addAttachments(seen, { from: reading.end, to: instruction.to }, groups);
-      }
-    for (const item of seen.items) {
+    addMetadata(seen, (kind, edit) => groups.add(kind, edit));
+    for (const item of seen.items)
       if (item.kind === "named node") groups.add(item.name === "!llvm.dbg.cu" ? "!dbg" : item.name, cutOf(seen, item));
-      if (item.kind === "global") addAttachments(seen, item, groups);
-      if (item.kind === "function" && item.body) addAttachments(seen, { from: item.from, to: item.body.open }, groups);
-    }
     return groups.rewrites;
   },
 };
 
+type Add = (kind: string, edit: Edit) => void;
+
+/** Attachments, records, and calls that only tell debuggers something. */
+export const addMetadata = (seen: Seen, add: Add): void => {
+  for (const { tokens, blocks } of seen.functions)
+    for (const { instruction, reading } of blocks.flatMap(({ lines }) => lines)) {
+      const isForDebuggers =
+        tokens[instruction.at]?.kind === "record" ||
+        reading.operands.some(
+          ({ role, from }) => role === "callee" && tokens[from]?.text.startsWith("@llvm.dbg.") === true,
+        );
+      if (isForDebuggers) add("!dbg", cutOf(seen, instruction));
+      else addAttachments(seen, { from: reading.end, to: instruction.to }, add);
+    }
+  for (const item of seen.items) {
+    if (item.kind === "global") addAttachments(seen, item, add);
+    if (item.kind === "function" && item.body) addAttachments(seen, { from: item.from, to: item.body.open }, add);
+  }
+};
+
 /** `, !tbaa !5`, and without the comma in the head of a function. */
-const addAttachments = (seen: Seen, { from, to }: { from: number; to: number }, groups: Grouped): void => {
+const addAttachments = (seen: Seen, { from, to }: { from: number; to: number }, add: Add): void => {
   const { tokens } = seen;
   for (let at = from; at < to - 1; at++) {
     const { kind, text } = tokens[at] as Token;
     if (kind !== "metadata" || !/^![a-zA-Z]/.test(text) || tokens[at + 1]?.kind !== "metadata") continue;
     const group = tokens[at + 2]?.match ?? -1;
     const end = /^!(?:DI\w+)?$/.test(tokens[at + 1]?.text ?? "") && group > at ? group + 1 : at + 2;
-    groups.add(text, cutOf(seen, { from: tokens[at - 1]?.text === "," ? at - 1 : at, to: end }));
+    add(text, cutOf(seen, { from: tokens[at - 1]?.text === "," ? at - 1 : at, to: end }));
     at = end - 1;
   }
 };

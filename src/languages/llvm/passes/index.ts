@@ -4,6 +4,7 @@ import { brief, spelled } from "./brief.ts";
 import { attributes, metadata } from "./decorations.ts";
 import { dead, given, taken } from "./ends.ts";
 import { bodies, items, unused } from "./items.ts";
+import { nodes } from "./nodes.ts";
 import { parameters, returns } from "./signatures.ts";
 import { instructions, operands, skeletons, stands } from "./values.ts";
 
@@ -34,6 +35,7 @@ export const llvmPasses = {
     operands,
     parameters,
     returns,
+    nodes,
   ],
   last: [brief],
   without: [...OTHERS.split(" "), "white space", "other names", "bare strings", "old parameters"],

@@ -12,6 +12,8 @@ export const eraseBroken = ({ tokens, items }: Module): void => {
   );
   for (const [name, item] of nodes) {
     const isUnit = tokens.slice(item.from, item.from + 4).some(({ text }) => text === "!DICompileUnit");
+    const open = tokens.slice(item.from, item.from + 6).findIndex(({ text }) => text === "(") + item.from;
+    if (open >= item.from && tokens[open + 1]?.text === ",") erase(tokens, { from: open + 1, to: open + 2 });
     const references = referencesOf(tokens, item);
     if ((isUnit && !listed.has(name)) || references.some((each) => !nodes.has(each))) broken.push(name);
     for (const each of references) users.set(each, [...(users.get(each) ?? []), name]);
