@@ -38,7 +38,7 @@ export interface EditPass extends Described {
   readonly unit?: string;
   /** Candidates with more syntax errors than the text had are not worth a test. */
   readonly filtered: boolean;
-  /** Edits in different places do not depend on each other: the first of each place are taken at once if possible. */
+  /** Edits in different places do not depend on each other: the first of each place are taken at once if possible, or many at once. */
   readonly independent?: boolean;
   /** Those of nodes that begin at `from` or later, in document order, an outer node before those inside it. */
   edits(syntax: Syntax, from: number): readonly Edit[];

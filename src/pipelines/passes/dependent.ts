@@ -6,7 +6,8 @@ import { chain, done, over } from "../../core/words.ts";
 import { dependencesIn, type Dependences } from "../../dependences/dependences.ts";
 import { printUnits, type Units } from "../../formats/units.ts";
 import type { CutPass } from "../../languages/pass.ts";
-import { inOrder, type Kept } from "./needs.ts";
+import { bundlesOf } from "./bundles.ts";
+import { inOrder, type Delta, type Kept } from "./needs.ts";
 import { seeingElse, type PassContext } from "./seeing.ts";
 
 /** A text, and which of its parts have stayed so far. */
@@ -36,7 +37,8 @@ export const dependently =
       const all = new Uint8Array(units.length).fill(1);
       const work: Work = { units, ...dependencesIn({ ...syntax, units }), settled };
       const write = (kept: Kept): TestCase => render(printUnits(units, configurationOf(kept)).join(""));
-      const search = inOrder({ ...work, after: units.after }, stillSettled(work, all));
+      const bundles = (deltas: readonly Delta[]): Int32Array => bundlesOf(work, deltas);
+      const search = inOrder({ ...work, after: units.after, bundlesOf: bundles }, stillSettled(work, all));
       return chain(over(search, write), (kept) =>
         done({
           current: kept.includes(0) ? write(kept) : current,

@@ -24,6 +24,12 @@ export const atOnce =
 export const swept: ListSearch = (c) =>
   chain(sweep(beginning(c, "backward", 0)), ({ c: kept }) => done(kept, kept.length === c.length ? [minimal(1)] : []));
 
+/** The same where small neighbours are in one bundle. */
+export const sweptInBundles =
+  (bundles: Int32Array): ListSearch =>
+  (c) =>
+    chain(sweep({ ...beginning(c, "backward", 0), bundles }), ({ c: kept }) => done(kept));
+
 /** After so many needed deltas it is known whether many of them can go. */
 const ENOUGH = 12;
 

@@ -3,7 +3,7 @@ import { elements, whole } from "../../core/configuration.ts";
 import type { Search } from "../../core/search.ts";
 import { chain, done, over } from "../../core/words.ts";
 import { closureOf, reversed, type Graph } from "../../dependences/graph.ts";
-import { swept } from "./list-search.ts";
+import { swept, sweptInBundles } from "./list-search.ts";
 
 /** By thing: 1 if it is kept. */
 export type Kept = Uint8Array;
@@ -16,9 +16,12 @@ export interface Things {
   readonly groups: readonly (readonly number[])[];
   /** By thing: the one after those inside it. */
   readonly after: Int32Array;
+  /** By delta: its bundle, if small ones are not worth a question each. */
+  bundlesOf?(deltas: readonly Delta[]): Int32Array;
 }
 
-type Delta = readonly number[];
+/** Things that go together. */
+export type Delta = readonly number[];
 
 /** Things that need each other in a circle are one; then they are asked about one by one, and whatever a user of has gone too late. */
 export const inOrder = (things: Things, settled: ReadonlySet<number>): Keeping => {
@@ -41,13 +44,13 @@ interface Slice {
 }
 
 /** Each question is about some deltas with all they need, and nothing else: only what is needed for its own sake must be found. */
-const sliced = ({ graph }: Things, all: Kept, deltas: readonly Delta[]): Search<Kept, Slice> => {
+const sliced = ({ graph, bundlesOf }: Things, all: Kept, deltas: readonly Delta[]): Search<Kept, Slice> => {
   const asked = new Set(deltas.flat());
   const others = [...all.keys()].filter((thing) => !asked.has(thing));
   const sliceOf = (roots: readonly Delta[]): Kept => closureOf(graph, [...others, ...roots.flat()]);
   const list = whole(deltas);
   return chain(
-    over(swept(list), (c) => sliceOf(elements(c))),
+    over(bundlesOf === undefined ? swept(list) : sweptInBundles(bundlesOf(deltas))(list), (c) => sliceOf(elements(c))),
     (c) => {
       const roots = elements(c);
       const kept = roots.length === deltas.length ? all : sliceOf(roots);

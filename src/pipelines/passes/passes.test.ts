@@ -56,7 +56,7 @@ describe("each kind of pass as a strategy", () => {
     expect(listed).toEqual([0, 4, 6]);
   });
 
-  test("edits that do not depend on each other: all at once if possible, else one by one", () => {
+  test("edits that do not depend on each other: all at once if possible, else in groups, else one by one", () => {
     const pass: Pass = {
       ...described,
       kind: "edits",
@@ -68,6 +68,9 @@ describe("each kind of pass as a strategy", () => {
     expect(run(pass, "(a)(a)(a)", () => ++asked > 0)).toBe("()()()");
     expect(asked).toBe(1);
     expect(run(pass, "(a)(a)(a)", (text) => text.startsWith("(a)"))).toBe("(a)()()");
+    asked = 0;
+    expect(run(pass, "(a)".repeat(100), (text) => ++asked > 0 && text.startsWith("(a)"))).toBe(`(a)${"()".repeat(99)}`);
+    expect(asked).toBeLessThan(20);
   });
 
   test("rewrites: all at once if possible", () => {

@@ -19,7 +19,7 @@ import type {
 } from "../../languages/pass.ts";
 import { disjoint } from "../../passes/support/edit-order.ts";
 import { applied } from "./applied.ts";
-import { atOnce, type ListSearch } from "./list-search.ts";
+import { atOnce, swept, type ListSearch } from "./list-search.ts";
 import { seeing, type PassContext, type PassView } from "./seeing.ts";
 
 /** The pass, once. Where it has changed nothing although it could, that is its claim. */
@@ -86,13 +86,16 @@ const editing =
   (source) =>
     pass.independent === true ? editingAtOnce(pass, context, source) : editingFrom(pass, context, { source, from: 0 });
 
+/** Fewer edits are asked about one by one, unless they can all be done at once. */
+const MIN_MANY = 8;
+
+/** The first edit of each place, many at once; then one by one. */
 const editingAtOnce = (pass: EditPass, context: PassContext, source: TestCase): Search<TestCase, TestCase> =>
-  seeing(source, { ...context, filtered: pass.filtered }, ({ syntax, renderShorter }) => {
-    const edits = disjoint(pass.edits(syntax, 0));
-    const candidates = numbered(Number(edits.length > 1), () => renderShorter(applied(syntax.tree.text, edits)));
-    return first(candidates, { phase: "empty", removes: edits.length }, (hit) =>
-      editingFrom(pass, context, { source: hit?.candidate ?? source, from: 0 }),
-    );
+  seeing(source, { ...context, filtered: pass.filtered }, (seen) => {
+    const rewrites = disjoint(pass.edits(seen.syntax, 0)).map((edit) => [edit]);
+    const list: ListSearch = rewrites.length < MIN_MANY ? done : swept;
+    const search = rewritingBy(rewrites, { pass, source, seen, list });
+    return chain(search, (result) => editingFrom(pass, context, { source: result, from: 0 }));
   });
 
 const editingFrom = (
@@ -122,7 +125,7 @@ const rewriting =
     );
 
 interface Rewriting {
-  readonly pass: RewritePass | LevelPass;
+  readonly pass: Pick<Pass, "name">;
   readonly source: TestCase;
   readonly seen: PassView;
   readonly list: ListSearch;

@@ -1,5 +1,5 @@
 /** The sweep of generalised binary splitting (Hwang 1972, from group testing) with an on-line estimate of the gap. */
-import { cut, type Configuration, type Range } from "../../core/configuration.ts";
+import { cut, indexAt, type Configuration, type Range } from "../../core/configuration.ts";
 import type { Search, Stretch } from "../../core/search.ts";
 import { done, goes } from "../../core/words.ts";
 import type { Order } from "./order.ts";
@@ -16,6 +16,8 @@ export interface Sweep<Delta> {
   readonly floor: number;
   /** How many needed deltas were met. */
   readonly found: number;
+  /** By place in the base: the bundle a delta is in. Where single deltas would be asked about, neighbours of one bundle go or stay together. */
+  readonly bundles?: Int32Array;
 }
 
 /** A sweep that has not begun. */
@@ -56,7 +58,8 @@ const stride = <Delta>(leg: Leg<Delta>, step: number): Search<Configuration<Delt
   const { from, run } = leg;
   if (isOver(from)) return done(from);
   const { c, lo, hi, order, floor } = from;
-  const width = Math.max(1, Math.min(Math.round(step), hi - lo, c.length - floor));
+  const most = Math.min(hi - lo, c.length - floor);
+  const width = Math.max(1, Math.min(Math.round(step), most), bundleAt(from, most));
   const start = order === "backward" ? hi - width : lo;
   return goes(stretchOf(leg, { from: start, to: start + width }), "sweep", (fails) =>
     fails
@@ -67,6 +70,19 @@ const stride = <Delta>(leg: Leg<Delta>, step: number): Search<Configuration<Delt
       : nearest(leg, start, start + width),
   );
 };
+
+/** How many of the next deltas, at most `most`, are in the bundle of the first. */
+const bundleAt = ({ c, lo, hi, order, bundles }: Sweep<unknown>, most: number): number => {
+  if (bundles === undefined) return 1;
+  const bundle = (index: number): number | undefined =>
+    bundles[indexAt(c, order === "backward" ? hi - 1 - index : lo + index)];
+  let length = 1;
+  while (length < most && bundle(length) === bundle(0)) length++;
+  return length;
+};
+
+const isBundle = ({ c, bundles }: Sweep<unknown>, a: number, b: number): boolean =>
+  bundles !== undefined && bundles[indexAt(c, a)] === bundles[indexAt(c, b - 1)];
 
 /** The places that do not change while a sweep goes on are those counted from its far end. */
 const stretchOf = <Delta>(
@@ -96,7 +112,7 @@ const longer = (gap: number, run: number, step: number): number =>
 /** Positions `a` to `b` hold a needed delta: bisects for the one the sweep meets first; every success on the way removes as well. */
 const nearest = <Delta>(leg: Leg<Delta>, a: number, b: number): Search<Configuration<Delta>, Sweep<Delta>> => {
   const { from, run } = leg;
-  if (b - a <= 1) return go({ ...leg, from: settled(leg, a, b), run: 0 });
+  if (b - a <= 1 || isBundle(from, a, b)) return go({ ...leg, from: settled(leg, a, b), run: 0 });
   const backward = from.order === "backward";
   const half = Math.ceil((b - a) / 2);
   const start = backward ? b - half : a;
