@@ -53,7 +53,8 @@ const folderOf = (id: number, title: string): string => {
 const stateOf = (bucket: Bucket, isFixed: boolean): BugState =>
   bucket.known === undefined ? (bucket.rate === undefined ? "new" : "flaky") : isFixed ? "fixed" : "known";
 
-const kindOf = (title: string, kind: string): string => /^[\w.$-]+(?:: [a-z-]+(?= |$))?/.exec(title)?.[0] ?? kind;
+/** "AddressSanitizer: heap-buffer-overflow", "TypeError", "panic". */
+const kindOf = (title: string, kind: string): string => /^\w+Sanitizer: [\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind;
 
 /** What is known of bugs besides their buckets. */
 export interface BugView {

@@ -30,6 +30,7 @@ const rowOf = ({
   foundWhile,
   rate,
   complete,
+  reduced,
   offers,
   since,
 }: Bug): readonly string[] => [
@@ -37,7 +38,13 @@ const rowOf = ({
   `      ${[
     state,
     counted(files.length, "file"),
-    ...(state === "fixed" ? [] : [`${count(before)} → ${counted(after, "byte")}${complete ? "" : " (not finished)"}`]),
+    ...(state === "fixed"
+      ? []
+      : [
+          reduced === undefined
+            ? `smallest: ${counted(before, "byte")}`
+            : `${count(before)} → ${counted(after, "byte")}${complete ? "" : " (not finished)"}`,
+        ]),
     ...(rate === undefined ? [] : [`shows in ${rate.shows} of ${rate.runs} runs`]),
     ...(foundWhile === undefined ? [] : [`found while reducing #${foundWhile}`]),
     ...offers.map((offer) => `probably the same as #${offer.id}`),

@@ -21,6 +21,8 @@ const STYLE = `${REPORT_STYLE}
 main { max-width: 80rem; }
 th:nth-child(n+3), td:nth-child(n+3) { text-align: left; }
 th.number, td.number { text-align: right; }
+td:nth-child(2) { overflow-wrap: anywhere; } td:nth-child(n+9) { white-space: nowrap; }
+@media (max-width: 48rem) { :is(th, td):is(:nth-child(4), :nth-child(5), :nth-child(7), :nth-child(n+9)) { display: none; } }
 th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid var(--at); }
 th[aria-sort] button::after { content: " ▾"; } th[aria-sort=ascending] button::after { content: " ▴"; }
 input[type=search] { font: inherit; width: min(30rem, 100%); padding: .3rem .5rem; color: inherit; background: var(--box); border: 1px solid var(--line); border-radius: 6px; }
