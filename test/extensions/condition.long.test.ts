@@ -57,7 +57,7 @@ describe("a toy condition", () => {
 
   test("is in the help of every command that has conditions, and in the completion", () => {
     for (const command of ["reduce", "isolate", "check"])
-      expect(tree.pare([command, "--help"], {}).output).toContain("--max-lines <n>");
+      expect(tree.pare([command, "--help", "--all"], {}).output).toContain("--max-lines <n>");
     expect(tree.pare(["completion", "bash"], {}).output).toContain("--max-lines");
   });
 
