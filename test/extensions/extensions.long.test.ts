@@ -194,7 +194,7 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
 
     test("is a file and a line; its flag is in the help, its changes are searched, reports have its noun", () => {
       expect(cost(kind)).toBe(toldCost("a kind of isolation"));
-      expect(isolate("--help")).toMatch(/--letters <good> <bad> +two words: which letter does it\?/);
+      expect(isolate("--help", "--all")).toMatch(/--letters <good> <bad> +two words: which letter does it\?/);
       const output = isolate("--letters", "a", "bcXd", ...command);
       expect(output).toMatch(/a → bcXd: 4 letters/);
       expect(output).toMatch(/the letter that does it +X\n/);
