@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import type { Stamped } from "../core/events.ts";
+import { given } from "../core/given.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { closing } from "../runs/interruptible.ts";
 import { PARE_VERSION } from "../runs/version.ts";
@@ -199,8 +200,7 @@ export class IsolateJob {
         find,
         onLevel: (left) => emit({ type: "level", ...left }),
         onCommit: (commit) => emit({ type: "commit", ...commit }),
-        ...(changes !== undefined && { changes }),
-        ...(bad !== undefined && { bad }),
+        ...given({ changes, bad }),
       }).run();
       await proveGap(verified, found, signal);
       return { asking, found };

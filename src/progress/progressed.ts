@@ -79,6 +79,7 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
     case "execution":
     case "reduced":
       return { suite: suiteAfter(state.suite ?? NO_SUITE, event) };
+    case "commit":
     default:
       return {};
   }

@@ -147,9 +147,13 @@ const questionOf = (pass: Pass, syntax: Syntax, list: ListSearch = askingOnce(dr
   const { language, rename, tree } = syntax;
   const strategy = passStrategy(pass, { language, rename, valid: false }, list);
   const walk = new Walk(strategy(textCase(tree.text)));
-  const isAtOnce = pass.kind === "edits" && pass.independent === true && disjoint(pass.edits(syntax, 0)).length > 1;
-  if (isAtOnce && walk.currentSync().kind === "ask") walk.answer(PASS);
-  const position = walk.currentSync();
+  const edits = pass.kind === "edits" && pass.independent === true ? pass.edits(syntax, 0) : [];
+  let position = walk.currentSync();
+  // First all at once, then in groups, then one by one.
+  while (disjoint(edits).length > 1 && position.kind === "ask" && position.ask.candidates.length !== edits.length) {
+    walk.answer(PASS);
+    position = walk.currentSync();
+  }
   return position.kind === "ask" ? position.ask.candidates : undefined;
 };
 

@@ -1,8 +1,10 @@
 /** `pare init`: writes a test script, from three answers. */
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { replaceFile } from "../../runs/atomic.ts";
+import { newFileMode } from "../../runs/audience.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { readArguments } from "../arguments.ts";
 import { asking } from "../init/questions.ts";
@@ -23,7 +25,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const path = values.get("--output") ?? SCRIPT;
   if (existsSync(resolve(directory, path)))
     throw new UserError("EXISTS", `${path} exists already.`, { advice: "Give another name: -o other.sh." });
-  const questions = asking();
+  const questions = asking(err);
   try {
     const input = given ?? (await questions.ask("Which file or directory fails?", "the input"));
     if (!existsSync(resolve(directory, input)))
@@ -37,7 +39,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
         ? lineFor(await questions.ask("Which command shows the failure?", "the command after --"), input)
         : scriptLine(command, input, isFile);
     const symptom = await symptomFor(line, { input, shows: values.get("--shows"), terminal, ask: questions.ask });
-    writeFileSync(resolve(directory, path), scriptText({ input, path, line, symptom }), { mode: 0o755 });
+    replaceFile(resolve(directory, path), scriptText({ input, path, line, symptom }), newFileMode(0o777));
     err.write(`The test fails if the command ${symptomWords(symptom)}.\n`);
     out.write(`${path}\n`);
     const script = quote(path.includes("/") ? path : `./${path}`);

@@ -2,9 +2,10 @@
 import { createInterface } from "node:readline/promises";
 import { isatty } from "node:tty";
 import { UserError } from "../../core/errors.ts";
+import type { Output } from "../terminal.ts";
 
 /** Throws a `UserError` where nobody can answer. `flag` is how the answer is given without a question. */
-export const asking = (): { ask(question: string, flag: string): Promise<string>; close(): void } => {
+export const asking = (err: Output): { ask(question: string, flag: string): Promise<string>; close(): void } => {
   let lines: ReturnType<typeof createInterface> | undefined;
   return {
     ask: async (question, flag) => {
@@ -12,8 +13,10 @@ export const asking = (): { ask(question: string, flag: string): Promise<string>
         throw new UserError("NO_ANSWER", "pare init cannot ask: standard input is not a terminal.", {
           advice: `Give ${flag}: pare init bug.c --shows 'internal compiler error' -- gcc -c bug.c`,
         });
-      lines ??= createInterface({ input: process.stdin, output: process.stderr });
-      return (await lines.question(`${question} `)).trim();
+      // The terminal itself shows what is typed.
+      lines ??= createInterface({ input: process.stdin });
+      err.write(`${question} `);
+      return (await lines.question("")).trim();
     },
     close: () => lines?.close(),
   };

@@ -1,15 +1,15 @@
 /** Look-ahead over the ends of passes, and soundings beside the tree: fewer rounds, the same tests in the same order. */
 import { describe, expect, it } from "vitest";
-import { digest } from "../core/digest.ts";
-import { whole, elements, type Configuration } from "../core/configuration.ts";
-import { numbered } from "../core/candidates.ts";
-import type { Case } from "../core/case.ts";
-import type { Search } from "../core/search.ts";
-import { chain, done, first, later, over } from "../core/words.ts";
-import { simulated } from "../executors/simulated.ts";
-import { memoryJournal } from "../journals/memory.ts";
-import { gbs } from "../strategies/gbs.ts";
-import { drive } from "./search.ts";
+import { digest } from "../../src/core/digest.ts";
+import { whole, elements, type Configuration } from "../../src/core/configuration.ts";
+import { numbered } from "../../src/core/candidates.ts";
+import type { Case } from "../../src/core/case.ts";
+import type { Search } from "../../src/core/search.ts";
+import { chain, done, first, later, over } from "../../src/core/words.ts";
+import { simulated } from "../../src/executors/simulated.ts";
+import { memoryJournal } from "../../src/journals/memory.ts";
+import { gbs } from "../../src/strategies/gbs.ts";
+import { drive } from "../../src/driver/search.ts";
 
 interface Named extends Case {
   readonly name: string;
