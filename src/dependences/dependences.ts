@@ -1,8 +1,10 @@
 /** Which units of a text need which, by the names in them. A wrong guess costs tests, never a wrong result. */
 import { needsOf } from "./definers.ts";
 import { componentsOf, graphOf, type Graph } from "./graph.ts";
+import { isDefiningField } from "../languages/roles.ts";
 import { nested, Nesting } from "./nesting.ts";
 import { occurrencesIn, type Occurrence, type Parts } from "./occurrences.ts";
+import { parametersIn } from "./parameters.ts";
 
 export interface Dependences {
   /** Units that need each other in a circle are together; what units need stands before them, an outer unit before those inside it. */
@@ -28,15 +30,18 @@ export const dependencesIn = (parts: Parts): Dependences => {
   const pairs = [...occurrencesIn(parts).values()].flatMap((occurrences) =>
     occurrences.length === 1 ? [] : needsOf(occurrences, nesting, prefixOf),
   );
-  const backward = pairs.filter(([user, needed]) => needed > user).length;
-  const isSure = backward >= MIN_BACKWARD * pairs.length;
-  const sure = isSure ? pairs : pairs.filter(([user, needed]) => needed <= user);
+  const backward = pairs.filter(([user, needed]) => needed > user);
+  const parameters = parametersAmong(backward, parts, nesting);
+  const isSure = backward.length >= MIN_BACKWARD * pairs.length;
+  const sure = isSure ? pairs : pairs.filter((pair) => pair[1] <= pair[0] || parameters.has(pair));
   const needs: number[] = [];
   const beside: number[] = [];
-  for (const [user, needed] of sure) {
+  const add = (user: number, needed: number): void => {
     needs.push(user, needed);
     beside.push(...(nesting.meeting(user, needed).below ?? []));
-  }
+  };
+  for (const [user, needed] of sure) add(user, needed);
+  for (const [list, declaration] of parameters) add(declaration, list);
   for (let unit = 0; unit < units.length; unit++) {
     const around = nesting.parent[unit] as number;
     if (around < units.length) needs.push(unit, around);
@@ -64,7 +69,20 @@ const readingOrder = ({ length, parent }: Nesting, beside: readonly number[]): r
   return [...units.filter(isForward), ...units.filter((unit) => !isForward(unit)).toReversed()];
 };
 
-type Pairs = readonly (readonly [user: number, needed: number])[];
+type Pair = readonly [user: number, needed: number];
+type Pairs = readonly Pair[];
+
+/** Lists of parameters and what declares them: neither is right without the other. */
+const parametersAmong = (backward: Pairs, { language, units }: Parts, nesting: Nesting): ReadonlySet<Pair> => {
+  if (!language.fields.some(isDefiningField)) return new Set();
+  const isParameter = parametersIn(units);
+  return new Set(
+    backward.filter(([user, needed]) => {
+      const { around } = nesting.meeting(user, needed);
+      return around < units.length && around !== user && isParameter(user, around);
+    }),
+  );
+};
 
 /** What is needed in a unit, without what is needed from within it: sums over the units inside. */
 const usesAmong = (kept: Uint8Array, pairs: Pairs, nesting: Nesting, after: Int32Array): Int32Array => {

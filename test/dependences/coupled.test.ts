@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
 import { play } from "../../src/driver/play.ts";
+import { loadLanguage } from "../../src/languages/load.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import { definitions } from "../../src/passes/coupled/definitions.ts";
 import { statements } from "../../src/passes/statements.ts";
@@ -75,4 +76,26 @@ test("parts that had to stay are asked about again only when less uses them", ()
   // The lines inside have not been asked about.
   play(dependently(statements, context)(first), stays);
   expect(asked.length).toBeGreaterThan(0);
+});
+
+test("a part with all it needs is right by itself: ports come with their declarations", async () => {
+  const ports = Array.from({ length: 12 }, (_, i) => `p${i}`);
+  const declarations = ports.map((port) => `  input ${port};\n`).join("");
+  const moduleOf = (name: string, body: string): string =>
+    `module ${name} (${ports.join(", ")});\n${declarations}${body}endmodule\n`;
+  const wires = Array.from({ length: 12 }, (_, i) => `  wire w${i};\n`).join("");
+  const text = moduleOf("a", wires) + moduleOf("b", `${wires}  a k (p1, w7);\n${wires.replaceAll("w", "v")}`);
+  // Ports are listed if they are declared, and the other way round.
+  const isRight = (part: string): boolean => {
+    const listed = /module \w+ \(([^)]*)\)/.exec(part)?.[1]?.split(", ") ?? [];
+    const declared = [...part.matchAll(/input (\w+);/g)].map(([, name]) => name);
+    return listed.join() === declared.join();
+  };
+  const holds = (candidate: TestCase): boolean =>
+    textOf(candidate).includes("  a k (p1, w7);") && textOf(candidate).split("endmodule").every(isRight);
+  expect(holds(caseOf(text))).toBe(true);
+  const verilog = { ...context, language: await loadLanguage("verilog") };
+  const { result, asked } = play(dependently(topLevelParts, verilog)(beginningWith(caseOf(text))), holds);
+  expect(textOf(result.current)).toBe("module b ;\n  a k (p1, w7);\nendmodule\n");
+  expect(asked).toBeLessThan(15);
 });

@@ -4,6 +4,7 @@ import { dependencesIn, type Dependences } from "../../src/dependences/dependenc
 import { loadLanguage } from "../../src/languages/load.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import type { Language } from "../../src/languages/syntax.ts";
+import { elements } from "../../src/passes/elements.ts";
 import { statements } from "../../src/passes/statements.ts";
 import { topLevelParts } from "../../src/passes/top-level.ts";
 import type { Units } from "../../src/formats/units.ts";
@@ -52,6 +53,33 @@ describe("what is needed stands before what needs it", () => {
     const text = "function f() {\n  g(x);\n  var x = 1;\n}\n";
     const parts = seen(text, await loadLanguage("javascript"), statements);
     expect(order(parts)).toEqual(["function f() {", "var x = 1;", "g(x);"]);
+  });
+});
+
+describe("a list of parameters and what declares them need each other", () => {
+  test("where the list is one part", async () => {
+    const text = "module m (a, b);\n  input a;\n  output b;\n  wire c;\n  k l (a, c);\nendmodule\n";
+    expect(order(seen(text, await loadLanguage("verilog")))).toEqual([
+      "module m (a, b);",
+      "(a, b) & input a; & output b;",
+      "wire c;",
+      "k l (a, c);",
+    ]);
+  });
+
+  test("where each of them is one, though the rest of the text defines before it uses", async () => {
+    const uses = Array.from({ length: 40 }, (_, i) => `int g${i + 1}(void) { return g${i}() + g0(); }\n`).join("");
+    const text = `int g0(void) { return 0; }\n${uses}int f(x, y) int x; char y; { return x; }\n`;
+    const groups = order(seen(text, await loadLanguage("c"), elements));
+    expect(groups).toContain("x & int x;");
+    expect(groups).toContain("y & char y;");
+  });
+
+  test("but not what is only used in a body, nor a list that says more", async () => {
+    const javascript = await loadLanguage("javascript");
+    for (const text of ["function f() { g(x); function x() {} }\n", "function f(a = x) { function x() {} }\n"])
+      for (const pass of [topLevelParts, statements, elements])
+        expect(seen(text, javascript, pass).groups.every(({ length }) => length === 1)).toBe(true);
   });
 });
 
