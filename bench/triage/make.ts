@@ -59,6 +59,20 @@ export const makeFiles = (
   return truth;
 };
 
+/** One file with the triggers of all bugs: it shows the first that the program comes to, and hides the others. */
+export const makeCrowdedFile = ({ bugs, extension }: PlantedProgram, folder: string, seed: number): void => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const random = randomFrom(seed);
+  writeFileSync(
+    join(folder, `all${extension}`),
+    `${bugs
+      .toReversed()
+      .map(({ trigger }) => trigger(random))
+      .join("\n")}\n`,
+  );
+};
+
 /** Harmless pieces around a trigger; every seventh file has two, and shows the one that comes first. */
 const textOf = ({ bugs, pieces }: PlantedProgram, random: Random): string => {
   const parts = Array.from({ length: 3 + random.below(40) }, () =>
