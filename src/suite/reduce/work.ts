@@ -90,11 +90,13 @@ export const work = async (given: WorkOptions): Promise<Worked> => {
   });
   if (before.trouble !== undefined) return asItIs(before.trouble);
   if (units.units.length < 2) return asItIs(undefined);
-  const reduced = await reduction({ ...given, before, units, anyVerdict });
+  const { note, ...reduced } = await reduction({ ...given, before, units, anyVerdict });
   const after = await measure(reduced.bytes);
   const target = difference(before.steady, reduced.volume);
   const keeps = isSuperset(after.steady, target) && endsAlike({ ending: before.ending, anyVerdict }, after.ending);
   if (!keeps) return asItIs("the result did not cover the same every time");
+  // Not earlier: what is done is the last that the next session looks at, so it must have been written by this one.
+  note?.();
   return {
     ...asItIs(undefined),
     complete: reduced.status === "complete",
@@ -116,8 +118,8 @@ interface ReductionOptions extends WorkOptions {
   readonly anyVerdict: boolean;
 }
 
-/** What an earlier session has finished is taken from there. */
-const reduction = async (given: ReductionOptions): Promise<Reduced> => {
+/** What an earlier session has finished is taken from there; `note` writes down that this one has. */
+const reduction = async (given: ReductionOptions): Promise<Reduced & { note?(): void }> => {
   const { test, index, opened, session, options, before, units, anyVerdict } = given;
   const { universe } = opened.measurer;
   const volumeOf = (names: readonly string[]): Cover => coverOf(names.map((name) => entityNumber(universe, name)));
@@ -155,9 +157,9 @@ const reduction = async (given: ReductionOptions): Promise<Reduced> => {
       },
       volumeOf,
     );
-    if (reduced.status === "complete")
-      session.note(index, { ...(seed && { seed }), done: { units: reduced.units, runs: reduced.runs } }, reduced.bytes);
-    return reduced;
+    if (reduced.status !== "complete") return reduced;
+    const done = { units: reduced.units, runs: reduced.runs };
+    return { ...reduced, note: () => session.note(index, { ...(seed && { seed }), done }, reduced.bytes) };
   } finally {
     await journal.close();
   }
