@@ -6,7 +6,6 @@ import { done, one } from "../../src/core/words.ts";
 import { Walk } from "../../src/driver/walk.ts";
 import { isBlank } from "../../src/formats/joints.ts";
 import { printUnits, type Units } from "../../src/formats/units.ts";
-import { disjoint } from "../../src/passes/support/edit-order.ts";
 import { passes, type CutPass, type Edit, type Pass, type Syntax } from "../../src/passes/index.ts";
 import { passStrategy } from "../../src/pipelines/passes/passes.ts";
 import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
@@ -150,7 +149,7 @@ const questionOf = (pass: Pass, syntax: Syntax, list: ListSearch = askingOnce(dr
   const edits = pass.kind === "edits" && pass.independent === true ? pass.edits(syntax, 0) : [];
   let position = walk.currentSync();
   // First all at once, then in groups, then one by one.
-  while (disjoint(edits).length > 1 && position.kind === "ask" && position.ask.candidates.length !== edits.length) {
+  while (edits.length > 0 && position.kind === "ask" && position.ask.candidates.length !== edits.length) {
     walk.answer(PASS);
     position = walk.currentSync();
   }
