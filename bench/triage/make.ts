@@ -14,14 +14,11 @@ export interface MadeProgram {
   readonly command: readonly string[];
 }
 
-/** Where a program's sources are, depends on how its registry lays them out. */
-const ROOTS: Readonly<Record<string, string>> = { "markdown-it": "node_modules/markdown-it" };
-
 export const makeProgram = (program: PlantedProgram, folder: string): MadeProgram => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   program.fetch(folder);
-  program.bugs.forEach((bug, at) => plant(join(folder, ROOTS[program.name] ?? "."), bug, program.call(at + 1)));
+  program.bugs.forEach((bug, at) => plant(join(folder, program.sources ?? "."), bug, program.call(at + 1)));
   return { program, command: program.build(folder) };
 };
 

@@ -18,6 +18,7 @@ process.stdout.write(new MarkdownIt({ html: true, linkify: true }).render(readFi
 export const markdown: PlantedProgram = {
   name: "markdown-it",
   extension: ".md",
+  sources: "node_modules/markdown-it",
   call: (bug) => `planted(${bug})`,
   bugs: [
     {

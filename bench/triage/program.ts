@@ -21,6 +21,8 @@ export interface PlantedProgram {
   readonly bugs: readonly PlantedBug[];
   /** Harmless pieces of inputs. */
   readonly pieces: readonly ((random: Random) => string)[];
+  /** Where the sources are in the folder, if not at its top. */
+  readonly sources?: string;
   /** Fetches the sources from their registry into a folder. */
   fetch(folder: string): void;
   /** Makes the program of the sources; the command of a test, with {} for the input. */
