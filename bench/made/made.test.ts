@@ -25,17 +25,16 @@ describe("the made cases", () => {
     expect(names.filter((name) => !/^(?:c|cpp)-[a-z0-9-]+$/.test(name))).toEqual([]);
   });
 
-  for (const name of ["cpp-gcc12-template-template", "cpp-gcc12-lambda-default"]) {
+  test.skipIf(lacks("g++-12"))("one of them shows its failure, with the real headers in it", () => {
+    const name = "cpp-gcc12-lambda-default";
     const recipe = planted.find((candidate) => candidate.name === name);
-    test.skipIf(lacks("g++-12"))(`${name} shows its failure, with the real headers in it`, () => {
-      if (recipe === undefined) throw new Error(`there is no ${name}`);
-      expect(compilerOf(recipe)).toBe("g++-12");
-      expect(makeCase(recipe, into)).toBeUndefined();
-      const [subject] = readCases(into);
-      expect(subject).toMatchObject({ name, c: true, binary: false });
-      expect(readFileSync(join(into, name, recipe.file)).length).toBeGreaterThan(100_000);
-    });
-  }
+    if (recipe === undefined) throw new Error(`there is no ${name}`);
+    expect(compilerOf(recipe)).toBe("g++-12");
+    expect(makeCase(recipe, into)).toBeUndefined();
+    const [subject] = readCases(into);
+    expect(subject).toMatchObject({ name, c: true, binary: false });
+    expect(readFileSync(join(into, name, recipe.file)).length).toBeGreaterThan(100_000);
+  });
 
   const recipe = (script: string, text: string | undefined): Recipe => ({
     name: "c-small",

@@ -1,18 +1,20 @@
-/** The tests that are about the heart of pare alone: they start no process. */
+/** The quick tests that are about one folder of the heart of pare: they start no process. */
 import { defineConfig } from "vitest/config";
+
+const folder = process.env["BROKEN_FOLDER"] ?? "{core,strategies,driver,dependences}";
+
+/** Tests that lie elsewhere since they are about several parts. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  strategies: ["test/{contracts,golden}/**/*.test.ts"],
+};
 
 export default defineConfig({
   test: {
-    include: [
-      "src/{core,strategies,driver,dependences}/**/*.test.ts",
-      "test/{contracts,dependences,driver,golden,strategies}/**/*.test.ts",
-      "!**/*.long.test.ts",
-      "test/properties/{workers,tree-workers}.test.ts",
-    ],
+    include: [`src/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.ts`, ...(MORE[folder] ?? [])],
+    exclude: ["**/*.long.test.ts"],
     setupFiles: ["./test/support/give-seeds.ts"],
-    pool: "forks",
     testTimeout: 120_000,
-    // Tests of sheer size take long and notice hardly any break that the others miss.
-    testNamePattern: /^(?!.*(?:million|\b\d+,000\b|all worker counts|of 300 parts))/,
+    // Every break is a run of them.
+    env: { PARE_RUNS: "20" },
   },
 });

@@ -11,8 +11,11 @@ import {
   keeps,
   keyOf,
   minus,
+  ranges,
+  rangesBefore,
   select,
   slice,
+  union,
   whole,
 } from "./configuration.ts";
 
@@ -71,5 +74,34 @@ describe("a configuration behaves like the plain array of what it keeps", () => 
         expect(keyOf(a) === keyOf(b)).toBe(elements(a).join() === elements(b).join());
       }),
     );
+  });
+});
+
+describe("many ranges", () => {
+  const every = (step: number, n: number) => {
+    const all = whole(Array.from({ length: n }, (_, i) => i));
+    const kept = Array.from({ length: Math.ceil(n / step) }, (_, i) => ({ from: i * step, to: i * step + 1 }));
+    return select(all, kept);
+  };
+
+  it("are kept as they are", () => {
+    for (const n of [9, 40, 2600]) {
+      const thirds = every(3, n);
+      const expected = Array.from({ length: Math.ceil(n / 3) }, (_, i) => 3 * i);
+      expect(elements(thirds)).toEqual(expected);
+      expect(ranges(thirds, (from, to) => [from, to])).toEqual(expected.map((i) => [i, i + 1]));
+      expect([0, 1, 3, n].map((index) => rangesBefore(thirds, index))).toEqual([0, 1, 1, expected.length]);
+    }
+  });
+
+  it("of selections that have nothing in common are put together", () => {
+    const all = whole(Array.from({ length: 30 }, (_, i) => i));
+    const [threes, rest] = [every(3, 30), minus(all, every(3, 30))];
+    expect(keyOf(union(slice(threes, 0, 4), slice(threes, 4, 10)))).toBe(keyOf(threes));
+    expect(union(slice(all, 0, 30), slice(all, 0, 0)).length).toBe(30);
+    expect(union(slice(all, 0, 0), slice(all, 2, 5)).length).toBe(3);
+    const same = { ...threes, base: all.base };
+    expect(keyOf(union(same, rest))).toBe(keyOf(all));
+    expect(elements(concat([]))).toEqual([]);
   });
 });

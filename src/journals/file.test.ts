@@ -141,10 +141,10 @@ test("a place that cannot be written is the user's to mend", () => {
   expect(() => openJournal(join(folder, "no", "such", "folder"))).toThrow("ENOENT");
 });
 
-test("a million records are replayed in seconds, without an object for each verdict", () => {
+test("200,000 records are replayed in seconds, without an object for each verdict", () => {
   const path = newPath();
   const lines: string[] = [];
-  for (let i = 0; i < 1_000_000; i++) {
+  for (let i = 0; i < 200_000; i++) {
     const key = (i * 2654435761).toString(16).padStart(32, "0");
     const rest = `"key":"${key}","outcome":"${i % 3 === 0 ? "fail" : "pass"}","ms":12.5}`;
     lines.push(`{"crc":"${crc32(Buffer.from(rest)).toString(16).padStart(8, "0")}",${rest}\n`);
@@ -153,13 +153,13 @@ test("a million records are replayed in seconds, without an object for each verd
   const before = process.cpuUsage();
   const journal = reopened(path);
   const seconds = process.cpuUsage(before).user / 1e6;
-  expect(journal.replayed).toBe(1_000_000);
+  expect(journal.replayed).toBe(200_000);
   expect(journal.recall("0".padStart(32, "0"))).toEqual({ outcome: "fail" });
   expect(journal.recall((2654435761).toString(16).padStart(32, "0"))).toBe(
     journal.recall((2 * 2654435761).toString(16).padStart(32, "0")),
   );
-  expect(seconds).toBeLessThan(30);
-  process.stdout.write(`replayed 1e6 records in ${seconds.toFixed(1)} s of this process\n`);
+  expect(seconds).toBeLessThan(6);
+  process.stdout.write(`replayed 200,000 records in ${seconds.toFixed(1)} s of this process\n`);
 });
 
 describe("workers", () => {

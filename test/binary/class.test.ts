@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { javaClass } from "../../src/formats/binary/java/class.ts";
 import { lacks } from "../support/needs.ts";
-import { FORMATS } from "./formats.ts";
+import { FORMATS, QUICK_JVM } from "./formats.ts";
 import { parsed, withoutUnits, workshop, type Taken } from "./support.ts";
 
 const format = FORMATS.find(({ name }) => name === "class");
@@ -17,7 +17,7 @@ const numbersUpTo = (length: number): readonly number[] => Array.from({ length }
 test.skipIf(lacks(...(format?.needs ?? [])))("what is left is what it was, by other numbers", () => {
   const { run } = workshop(".class");
   const said = (bytes: Uint8Array): string => {
-    const { code, out } = run(bytes, "javap", "-p", "-c", "-v", "FILE");
+    const { code, out } = run(bytes, "javap", ...QUICK_JVM, "-p", "-c", "-v", "FILE");
     expect(code).toBe(0);
     // Comments tell what numbers mean.
     return out

@@ -224,12 +224,18 @@ const JAVA = {
 }`,
 };
 
+/** Programs of Java that are over in a second need no compiler that thinks twice. */
+export const QUICK_JVM = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
+
 const javaClass: MadeFormat = {
   name: "class",
   needs: ["javac", "javap"],
   suffix: ".class",
-  make: () => ["A$Color", "A"].map((name) => made(JAVA, "sh", "-c", `javac -g A.java && mv '${name}.class' out`)),
-  read: (bytes, run) => run(bytes, "javap", "-v", "-p", "FILE"),
+  make: () =>
+    ["A$Color", "A"].map((name) =>
+      made(JAVA, "sh", "-c", `javac ${QUICK_JVM.join(" ")} -g A.java && mv '${name}.class' out`),
+    ),
+  read: (bytes, run) => run(bytes, "javap", ...QUICK_JVM, "-v", "-p", "FILE"),
 };
 
 /** Three triangles. */

@@ -69,7 +69,7 @@ describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []
           expect(withoutUnits(taken, gone).length).toBeLessThanOrEqual(most);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -89,7 +89,7 @@ describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []
         const isFull = (content: Buffer): boolean => content.length > 0;
         expect(again.filter(isFull)).toEqual(expected.filter(isFull));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });
@@ -120,7 +120,7 @@ test("garbage is garbage: no container takes it, or every one keeps it", () => {
         expect(withoutUnits(taken, gone).length).toBeLessThanOrEqual(bytes.length);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 60 },
   );
 });
 
@@ -133,7 +133,7 @@ describe.skipIf(lacks("wat2wasm"))("what is left of a module", () => {
       fc.property(someGone, (gone) => {
         expect(WebAssembly.validate(withoutUnits(taken, gone))).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -81,7 +81,7 @@ describe("members of settings", () => {
           else if (own.every(Boolean)) expect(result[key]).toEqual(ends[1]?.[key]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

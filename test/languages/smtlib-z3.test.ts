@@ -12,7 +12,7 @@ import { drawnScript } from "./smtlib-scripts.ts";
 const FOLDER = fileURLToPath(new URL("../fixtures/smtlib/", import.meta.url));
 
 const REALISTIC = readdirSync(FOLDER).map((name) => [name, readFileSync(FOLDER + name, "utf8")] as const);
-const DRAWN = Array.from({ length: 50 }, (_, seed) => [`drawn script ${seed}`, drawnScript(seed)] as const);
+const DRAWN = Array.from({ length: 20 }, (_, seed) => [`drawn script ${seed}`, drawnScript(seed)] as const);
 
 /** Questions to the solver take time, and answers are not there without them; what must come first is known to be right. */
 const ASKING =
@@ -61,7 +61,7 @@ describe.skipIf(lacks("z3"))("z3", () => {
     const candidates: string[] = [];
     for (const [salt, [, text]] of [...REALISTIC, ...DRAWN].entries())
       candidates.push(...(await candidatesOf(text, salt)));
-    expect(candidates.length).toBeGreaterThan(1200);
+    expect(candidates.length).toBeGreaterThan(600);
     const refused = refusedBy(candidates);
     expect(refused.size / candidates.length).toBeLessThanOrEqual(0.05);
   });

@@ -88,7 +88,7 @@ test.each(["c", "cpp", "csharp", "plain"])("edits lie side by side in any soup o
         for (const edits of groupsOf(pass, syntax))
           expect({ pass, flaws: flawsOf(edits, text.length) }).toEqual({ pass, flaws: [] });
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });
 
@@ -118,6 +118,6 @@ test("what is rewritten at once makes a text without macros or groups in the end
     fc.property(soups, (text) => {
       expect(steps(text)).toBeGreaterThanOrEqual(0);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

@@ -10,7 +10,7 @@ import { planFile } from "../../src/pipelines/file.ts";
 const WORDS = ["if", "x = 1;", "(a, b)", "{ y }", "call(1);", "\n", "# note\n", "12345", '"text"', "[z]"];
 
 const situations = fc.record({
-  words: fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 12 }),
+  words: fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 9 }),
   needed: fc.array(fc.constantFrom("x", "(", "y", "345", "z"), { maxLength: 3 }),
   seed: fc.integer(),
 });

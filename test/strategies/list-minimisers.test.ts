@@ -59,7 +59,7 @@ describe.each(minimisers)("$name", ({ minimise, promises }) => {
         expect(kept).toEqual(kept.toSorted((a, b) => a - b));
         expect(claims.map((claim) => claim.property)).toEqual(promises === 1 ? ["1-minimal"] : []);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -108,7 +108,7 @@ describe.each(minimisers.filter(({ promises }) => promises === 1))("$name", ({ m
         const smaller = kept.map((delta) => kept.filter((other) => other !== delta)).filter((c) => c.length > 0);
         expect(smaller.filter(fails)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

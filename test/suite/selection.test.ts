@@ -109,7 +109,7 @@ describe("selection of any suite", () => {
         expect(isSuperset(coverOfAll(best.tests), all)).toBe(true);
         expect(isSuperset(coverOfAll(fewest.tests), all)).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     );
   });
 
@@ -124,7 +124,7 @@ describe("selection of any suite", () => {
         );
         expect(weight(exact(suite).tests)).toBeCloseTo(least, 9);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
