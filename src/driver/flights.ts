@@ -34,6 +34,8 @@ interface Flight<C extends Case> {
 export interface Surroundings<C extends Case> {
   readonly executor: Executor<C>;
   readonly journal: Journal;
+  /** Called with how long a test took, in milliseconds. */
+  readonly onTested: (ms: number) => void;
   /** Called whenever something has become known. */
   readonly onNews: () => void;
 }
@@ -160,6 +162,7 @@ export class Flights<C extends Case> {
 
   #land(flight: Flight<C>, finding: Finding): void {
     if (!this.#close(flight)) return;
+    this.#around.onTested(finding.ms);
     if (finding.provisional === true) for (const task of flight.tasks) task.provisional = finding;
     else this.#learn(flight, finding);
     this.#around.onNews();

@@ -1,5 +1,6 @@
 /** Test cases as passes see them: parsed, with a way back. */
 import type { Claim } from "../../core/claim.ts";
+import { digest } from "../../core/digest.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -100,7 +101,27 @@ interface Measure {
 }
 
 /** Has it more errors than the text of the tree? What the parser cannot take in has more than anything. */
-const isWorse = (language: Language, text: string, { tree, strict }: Measure): boolean =>
+const isWorse = (language: Language, text: string, measure: Measure): boolean => {
+  const known = judgementsOf(language);
+  const { tree, strict } = measure;
+  const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict}`;
+  const judgement = known.get(key) ?? judge(language, text, measure);
+  if (known.size >= MAX_JUDGEMENTS) known.clear();
+  known.set(key, judgement);
+  return judgement;
+};
+
+/** Look-ahead comes to the same text in many ways, and the walk comes there again. */
+const judgements = new WeakMap<Language, Map<string, boolean>>();
+const MAX_JUDGEMENTS = 20_000;
+
+const judgementsOf = (language: Language): Map<string, boolean> => {
+  const known = judgements.get(language) ?? new Map<string, boolean>();
+  judgements.set(language, known);
+  return known;
+};
+
+const judge = (language: Language, text: string, { tree, strict }: Measure): boolean =>
   !parsed(() => {
     if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
     const candidate = language.parse(text, tree);
