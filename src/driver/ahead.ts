@@ -1,5 +1,6 @@
 /** Tests ahead of the walk: as many as workers are free, as long as finding them takes little time against running them. */
 import type { Case } from "../core/case.ts";
+import { ahead } from "../core/foresight.ts";
 import { needsNoTest, type Flights } from "./flights.ts";
 import type { AskNode } from "./nodes.ts";
 
@@ -42,6 +43,10 @@ export class Pace {
 
   /** Starts tests of what is foreseen; false if it is to go on when others had their turn. */
   start<C extends Case>(flights: Flights<C>, foreseen: Iterable<AskNode<C>>, most: number): boolean {
+    return ahead(() => this.#start(flights, foreseen, most));
+  }
+
+  #start<C extends Case>(flights: Flights<C>, foreseen: Iterable<AskNode<C>>, most: number): boolean {
     const from = performance.now();
     let free = most;
     let patience = MAX_CONSIDERED * (free + 1);

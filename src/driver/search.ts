@@ -150,7 +150,7 @@ class Drive<C extends Case, Result> {
   }
 
   #answer(position: AskNode<C>): Verdict | undefined {
-    const { broken, verdict } = this.#flights.prepare(position);
+    const { broken, verdict } = this.#flights.prepareSurely(position);
     if (broken !== undefined) throw broken;
     return verdict;
   }

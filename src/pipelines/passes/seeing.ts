@@ -2,6 +2,7 @@
 import type { Claim } from "../../core/claim.ts";
 import { digest } from "../../core/digest.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
+import { mayWait } from "../../core/foresight.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { done, later } from "../../core/words.ts";
@@ -35,6 +36,8 @@ export interface PassView {
   renderShorter(text: string): TestCase;
 }
 
+/** Parsing a longer text, in UTF-16 units, is put off where the candidate is only foreseen. */
+const SHORT = 20_000;
 /** Parsing a longer text, in UTF-16 units, may take longer than a test; there, only `valid` asks for it. */
 const QUICK = 200_000;
 
@@ -49,7 +52,8 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
   const renderRepaired = (text: string): TestCase => {
     const strict = isBound(valid, tree);
     const matters = strict || (filtered && text.length <= QUICK);
-    if (matters && isWorse(language, text, { tree, strict })) throw new Unrenderable("it does not parse");
+    if (matters && !(text.length > SHORT && mayWait()) && isWorse(language, text, { tree, strict }))
+      throw new Unrenderable("it does not parse");
     return withText(read, [text]);
   };
   const repaired = (text: string): string => language.repair?.(text) ?? text;
