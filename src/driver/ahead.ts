@@ -1,6 +1,6 @@
 /** Tests ahead of the walk: as many as workers are free, as long as finding them takes little time against running them. */
 import type { Case } from "../core/case.ts";
-import { ahead } from "../core/foresight.ts";
+import { ahead } from "../core/candidates.ts";
 import { needsNoTest, type Flights } from "./flights.ts";
 import type { AskNode } from "./nodes.ts";
 

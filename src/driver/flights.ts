@@ -1,7 +1,7 @@
 /** The tests under way and what is known of the others: each candidate is built and named only when it is about to run. */
 import type { Case } from "../core/case.ts";
 import { Unrenderable } from "../core/errors.ts";
-import { noting } from "../core/foresight.ts";
+import { noting } from "../core/candidates.ts";
 import type { Provenance } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";

@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import { whole, elements, type Configuration } from "../../src/core/configuration.ts";
-import { numbered } from "../../src/core/candidates.ts";
+import { mayWait, numbered } from "../../src/core/candidates.ts";
 import type { Case } from "../../src/core/case.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
-import { mayWait } from "../../src/core/foresight.ts";
 import type { Search } from "../../src/core/search.ts";
 import { chain, done, each, first, later, over, together } from "../../src/core/words.ts";
 import { simulated } from "../../src/executors/simulated.ts";
@@ -186,7 +185,7 @@ describe("checks that are put off", () => {
   it.each([true, false])("are made where the walk is, whatever a test has said before (%s)", async (said) => {
     const alone = await run(1, () => said);
     const many = await run(8, () => said);
-    expect(alone.committed.filter((each) => each.endsWith("unresolved"))).toHaveLength(said ? 3 : 4);
+    expect(alone.committed.filter((answer) => answer.endsWith("unresolved"))).toHaveLength(said ? 3 : 4);
     expect(many.committed).toEqual(alone.committed);
     expect(many.rounds).toBeLessThan(alone.rounds);
     expect(new Set(many.checked)).toEqual(new Set(alone.checked));

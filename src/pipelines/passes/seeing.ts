@@ -2,7 +2,7 @@
 import type { Claim } from "../../core/claim.ts";
 import { digest } from "../../core/digest.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
-import { mayWait } from "../../core/foresight.ts";
+import { mayWait } from "../../core/candidates.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { done, later } from "../../core/words.ts";
