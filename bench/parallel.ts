@@ -30,11 +30,12 @@ const HELP = `npm run bench:parallel -- [options]
   --only-cases a,b    only these cases
   --answers DIR       where the answers are kept (~/.cache/pare-answers)
   --no-smallest       whole programs with their names, as pare does by default but for names
+  --uneven            tests of real cases take from 0.8 to 1.2, so that they end one by one and not in rounds
   --json              one JSON object instead of tables
   --help              this text
 
-A cell is "rounds (tests)": virtual time when every test takes 1, and tests started, aborted ones included. The driver's result is
-checked to be the same for every number of workers.
+A cell is "rounds (tests)": virtual time when every test takes 1, and tests started, aborted ones included; of real cases also the
+CPU time of pare itself, in seconds. The driver's result is checked to be the same for every number of workers.
 `;
 
 type Executed = SimulatedExecutor<Selection>;
@@ -133,26 +134,26 @@ const options = parseArgs({
     "only-cases": { type: "string" },
     answers: { type: "string", default: join(homedir(), ".cache", "pare-answers") },
     smallest: { type: "boolean", default: true },
+    uneven: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 }).values;
 
+const shown = ({ rounds, tests, cpu }: Played): string =>
+  `${Math.round(rounds * 10) / 10} (${tests}) ${cpu.toFixed(1)} s`;
+
 const playCases = async (folder: string, workers: readonly number[]): Promise<void> => {
-  const { smallest, answers, json } = options;
+  const { smallest, answers, json, uneven } = options;
   const rows: { case: string; bytes: number; cells: readonly Played[] }[] = [];
   for (const subject of readCases(folder, listed(options["only-cases"]))) {
-    const cells = await playCase(subject, workers, { smallest, folder: answers });
+    const cells = await playCase(subject, workers, { smallest, uneven, folder: answers });
     rows.push({ case: subject.name, bytes: cells[0]?.bytes ?? 0, cells });
-    console.error(`${subject.name}  ${cells.map(({ rounds, tests }) => `${rounds} (${tests})`).join("  ")}`);
+    console.error(`${subject.name}  ${cells.map(shown).join("  ")}`);
   }
   if (json) console.log(JSON.stringify(rows));
   else {
-    const body = rows.map(({ case: name, bytes, cells }) => [
-      name,
-      ...cells.map(({ rounds, tests }) => `${rounds} (${tests})`),
-      `${bytes}`,
-    ]);
+    const body = rows.map(({ case: name, bytes, cells }) => [name, ...cells.map(shown), `${bytes}`]);
     console.log(markdownTable(["case", ...workers.map((p) => `p=${p}`), "bytes"], body));
   }
 };

@@ -21,13 +21,15 @@ export interface Played {
   readonly rounds: number;
   readonly tests: number;
   readonly bytes: number;
+  /** What the driver, the passes and the parsers took of this process, in seconds. */
+  readonly cpu: number;
 }
 
 /** Plays a case with each number of workers. Throws if what is committed depends on them. */
 export const playCase = async (
   subject: BenchCase,
   workers: readonly number[],
-  { smallest, folder }: { readonly smallest: boolean; readonly folder: string },
+  { smallest, uneven, folder }: Pick<Playing, "smallest" | "uneven"> & { readonly folder: string },
 ): Promise<readonly Played[]> => {
   const path = join(folder, `${subject.name}.json`);
   const answers: Answers = new Map(
@@ -36,9 +38,9 @@ export const playCase = async (
   const place = mkdtempSync(join(tmpdir(), "pare-recorded-"));
   const played: Played[] = [];
   try {
-    const { course } = await play(subject, { smallest, answers, place, workers: 1 });
+    const { course } = await play(subject, { smallest, uneven, answers, place, workers: 1 });
     for (const p of workers) {
-      const { course: other, ...figures } = await play(subject, { smallest, answers, place, workers: p });
+      const { course: other, ...figures } = await play(subject, { smallest, uneven, answers, place, workers: p });
       if (other !== course) throw new Error(`${subject.name}: what is committed depends on the workers`);
       played.push(figures);
     }
@@ -56,6 +58,8 @@ interface Playing {
   /** Where tests run that are not recorded yet. */
   readonly place: string;
   readonly workers: number;
+  /** Tests end one by one, not in rounds. */
+  readonly uneven: boolean;
 }
 
 const play = async (subject: BenchCase, playing: Playing): Promise<Played & { readonly course: string }> => {
@@ -69,8 +73,13 @@ const play = async (subject: BenchCase, playing: Playing): Promise<Played & { re
   const fails = (candidate: TestCase): boolean =>
     playing.answers.get(candidate.key()) ??
     ((playing.workers === 1 || wanted.has(candidate)) && record(subject, playing, candidate));
-  const executor = simulated<TestCase>({ capacity: playing.workers, oracle: fails });
+  const executor = simulated<TestCase>({
+    capacity: playing.workers,
+    oracle: fails,
+    ...(playing.uneven && { latency: unevenly }),
+  });
   const course: string[] = [];
+  const before = process.cpuUsage();
   const { best } = await drive({
     search: marking(search, mark),
     source,
@@ -79,8 +88,12 @@ const play = async (subject: BenchCase, playing: Playing): Promise<Played & { re
     check: false,
     onEvent: (event) => void (event.type === "test" && course.push(`${event.key} ${event.verdict.outcome}`)),
   });
-  return { rounds: executor.now, tests: executor.started, bytes: best.size, course: course.join("\n") };
+  const cpu = process.cpuUsage(before).user / 1e6;
+  return { rounds: executor.now, tests: executor.started, bytes: best.size, cpu, course: course.join("\n") };
 };
+
+/** From 0.8 to 1.2, by what the candidate is. */
+const unevenly = (key: string): number => 0.8 + (Number.parseInt(key.slice(0, 6), 16) / 0xff_ff_ff) * 0.4;
 
 const record = ({ file, script }: BenchCase, { answers, place }: Playing, candidate: TestCase): boolean => {
   writeFileSync(join(place, file), onlyFile(candidate).bytes());

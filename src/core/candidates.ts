@@ -16,3 +16,31 @@ export const listed = <Input>(inputs: readonly Input[]): Candidates<Input> =>
 /** The same candidates, each seen through a function. */
 export const mapped = <A, B>(candidates: Candidates<A>, embed: (input: A) => B): Candidates<B> =>
   numbered(candidates.length, (index) => embed(candidates.at(index)));
+
+/** Work ahead of the walk is under way; a check of what it builds was put off. */
+let isAhead = false;
+let isPutOff = false;
+
+/** While this work is done, checks may be put off. */
+export const ahead = <T>(work: () => T): T => {
+  const before = isAhead;
+  isAhead = true;
+  try {
+    return work();
+  } finally {
+    isAhead = before;
+  }
+};
+
+/** Whoever builds a candidate asks before a check that takes long. If it may wait, the candidate is built again when it counts. */
+export const mayWait = (): boolean => {
+  if (isAhead) isPutOff = true;
+  return isAhead;
+};
+
+/** A candidate, and whether a check of it was put off. */
+export const noting = <T>(build: () => T): { readonly built: T; readonly isUnchecked: boolean } => {
+  isPutOff = false;
+  const built = build();
+  return { built, isUnchecked: isPutOff };
+};

@@ -9,6 +9,8 @@ export type Oracle<C extends Case> = (candidate: C, signal: AbortSignal) => Prom
 export interface Executor<C extends Case> {
   /** How many tests make sense at once, now. */
   readonly capacity: number;
+  /** Tests take none of our time: their clock is only thought of. */
+  readonly isVirtual?: boolean;
   /** Calls back whenever `capacity` has changed, for workers come and go; returns what ends that. */
   onCapacity(listener: () => void): () => void;
   /** Rejects only when the machinery breaks; what it does after `signal` aborts is of no interest to anybody. */

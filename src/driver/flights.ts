@@ -1,6 +1,7 @@
 /** The tests under way and what is known of the others: each candidate is built and named only when it is about to run. */
 import type { Case } from "../core/case.ts";
 import { Unrenderable } from "../core/errors.ts";
+import { noting } from "../core/candidates.ts";
 import type { Provenance } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";
@@ -12,6 +13,8 @@ import type { Soundings } from "./soundings.ts";
 /** One candidate of one question. Shared by all positions that ask it, whatever was answered before it. */
 export interface Task<C extends Case> {
   candidate?: C;
+  /** A check of the candidate was put off: it may turn out to be none. */
+  isUnchecked?: boolean;
   verdict?: Verdict;
   /** What a limit that only postpones has said: good enough to look ahead, not to be committed. */
   provisional?: Verdict;
@@ -34,6 +37,8 @@ interface Flight<C extends Case> {
 export interface Surroundings<C extends Case> {
   readonly executor: Executor<C>;
   readonly journal: Journal;
+  /** Called with how long a test took, in milliseconds. */
+  readonly onTested: (ms: number) => void;
   /** Called whenever something has become known. */
   readonly onNews: () => void;
 }
@@ -77,15 +82,37 @@ export class Flights<C extends Case> {
   prepare(node: AskNode<C>): Task<C> {
     const task = this.task(node);
     if (task.verdict !== undefined || task.flight !== undefined || task.broken !== undefined) return task;
-    try {
-      task.candidate ??= node.ask.candidates.at(node.index);
+    this.#build(task, () => {
+      if (task.candidate === undefined) {
+        const { built, isUnchecked } = noting(() => node.ask.candidates.at(node.index));
+        task.candidate = built;
+        if (isUnchecked) task.isUnchecked = true;
+      }
       const known = this.#around.journal.recall(task.candidate.key());
       if (known !== undefined) task.verdict = known;
+    });
+    return task;
+  }
+
+  /** The same where the walk is: checks that were put off are made up for. */
+  prepareSurely(node: AskNode<C>): Task<C> {
+    const task = this.prepare(node);
+    if (task.isUnchecked !== true) return task;
+    delete task.isUnchecked;
+    this.#build(task, () => void node.ask.candidates.at(node.index));
+    return task;
+  }
+
+  #build(task: Task<C>, build: () => void): void {
+    try {
+      build();
     } catch (error) {
+      task.flight?.tasks.delete(task);
+      delete task.flight;
+      delete task.candidate;
       if (error instanceof Unrenderable) task.verdict = unresolved(`not renderable: ${error.message}`);
       else task.broken = error;
     }
-    return task;
   }
 
   /** Starts the test of a prepared candidate, or joins the one that is under way with the same content; tells whether one more is live. */
@@ -160,6 +187,7 @@ export class Flights<C extends Case> {
 
   #land(flight: Flight<C>, finding: Finding): void {
     if (!this.#close(flight)) return;
+    this.#around.onTested(finding.ms);
     if (finding.provisional === true) for (const task of flight.tasks) task.provisional = finding;
     else this.#learn(flight, finding);
     this.#around.onNews();
@@ -206,7 +234,8 @@ export class Flights<C extends Case> {
           for (const beside of soundings.of(stretch.list, stretch.open.to)) found.add(this.task(beside));
         }
         const { fail, pass, unresolved: other } = node.after;
-        const outcome = task.verdict?.outcome;
+        // Of what is not checked, any way may be the one.
+        const outcome = task.isUnchecked === true ? undefined : task.verdict?.outcome;
         // What was known on the way there is not under way.
         if (outcome !== undefined && node.ahead?.epoch === epoch) {
           ahead.push(node.ahead.node);

@@ -37,8 +37,8 @@ export class Forecast<C extends Case> {
   }
 
   #known(node: AskNode<C>): { readonly verdict: Verdict; readonly provisional: boolean } | undefined {
-    const { verdict, provisional } = this.#flights.task(node);
-    if (verdict !== undefined) return { verdict, provisional: false };
+    const { verdict, provisional, isUnchecked = false } = this.#flights.task(node);
+    if (verdict !== undefined) return { verdict, provisional: isUnchecked };
     return provisional && { verdict: provisional, provisional: true };
   }
 

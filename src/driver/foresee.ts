@@ -28,16 +28,18 @@ export interface Outlook<Input> {
   readonly onArrival: () => void;
 }
 
-/** Prospects below this are not worth a test: with a thousand workers nearly all of their tests would be in vain, and in the way. */
-const NEGLIGIBLE = 2e-3;
-
 /**
  * Yields undecided questions, the most probable first. After each yield the outlook is asked again: an answer found meanwhile (in
  * the journal, say) leaves one continuation instead of two. Candidates are numbers here; nothing is built. A strategy that throws
- * on a path that is only foreseen is not followed there: if the walk comes to it, it throws again.
+ * on a path that is only foreseen is not followed there: if the walk comes to it, it throws again. Prospects below the least probability
+ * are left out.
  */
-export function* foresee<Input>(start: Node<Input>, outlook: Outlook<Input>): Generator<AskNode<Input>, void, void> {
-  const prospects = new Prospects<Input>();
+export function* foresee<Input>(
+  start: Node<Input>,
+  outlook: Outlook<Input>,
+  least: number,
+): Generator<AskNode<Input>, void, void> {
+  const prospects = new Prospects<Input>(least);
   prospects.add({ node: start, reach: 1 });
   const sounded = new Set<object>();
   for (let best = prospects.take(); best !== undefined; best = prospects.take()) {
@@ -117,7 +119,7 @@ const add = <Input>(
   { node, reach, belief }: Prospect<Input> & { readonly node: AskNode<Input> },
   { verdict, chance }: { readonly verdict: Verdict; readonly chance: number },
 ): void => {
-  if (reach * belief * chance < NEGLIGIBLE) return;
+  if (reach * belief * chance < prospects.least) return;
   const next = attempt(() => after(node, verdict));
   if (ends(node, verdict.outcome)) prospects.add({ node: next, reach: reach * belief * chance });
   else prospects.add({ node: next, reach: reach * chance, belief });

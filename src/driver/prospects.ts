@@ -25,8 +25,14 @@ interface Added<Input> {
 }
 
 export class Prospects<Input> {
+  /** Less probable ones are not worth a test. */
+  readonly least: number;
   readonly #heap = new Heap<Prospect<Input>>(isSooner);
   #order = 0;
+
+  constructor(least: number) {
+    this.least = least;
+  }
 
   add({ node, reach, belief = 1, from = 0, beside = false }: Added<Input>): void {
     if (node !== undefined) this.#heap.add({ node, reach, belief, from, order: this.#order++, beside });

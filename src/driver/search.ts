@@ -7,8 +7,9 @@ import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";
 import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
+import { Pace } from "./ahead.ts";
 import type { Control, Controls } from "./controls.ts";
-import { Flights, needsNoTest } from "./flights.ts";
+import { Flights } from "./flights.ts";
 import { Forecast } from "./forecast.ts";
 import { foresee } from "./foresee.ts";
 import { listen } from "./listen.ts";
@@ -59,8 +60,6 @@ export interface Reduction<C extends Case, Result> {
 export const drive = async <C extends Case, Result>(options: DriveOptions<C, Result>): Promise<Reduction<C, Result>> =>
   new Drive(options).run();
 
-/** How many questions look-ahead considers for each free worker before it gives up. */
-const MAX_CONSIDERED = 64;
 /** Looking ahead for more of them would take longer than it saves. */
 const MAX_WORKERS = 1024;
 /** Answers that are known are followed for so long before signals and timers have their turn, in milliseconds. */
@@ -71,6 +70,7 @@ class Drive<C extends Case, Result> {
   readonly #walk: Walk<C, Result>;
   readonly #flights: Flights<C>;
   readonly #forecast: Forecast<C>;
+  readonly #pace: Pace;
   readonly #startedAt = performance.now();
   readonly #ledger = new Ledger();
   readonly #stopping = new AbortController();
@@ -88,7 +88,9 @@ class Drive<C extends Case, Result> {
     this.#best = options.source;
     this.#walk = new Walk(options.search);
     const { executor, journal } = options;
-    this.#flights = new Flights({ executor, journal, onNews: () => this.#tell() });
+    this.#pace = new Pace(executor.isVirtual === true);
+    const onTested = (ms: number): void => this.#pace.tested(ms);
+    this.#flights = new Flights({ executor, journal, onTested, onNews: () => this.#tell() });
     this.#forecast = new Forecast(this.#flights, () => this.#tell());
   }
 
@@ -148,7 +150,7 @@ class Drive<C extends Case, Result> {
   }
 
   #answer(position: AskNode<C>): Verdict | undefined {
-    const { broken, verdict } = this.#flights.prepare(position);
+    const { broken, verdict } = this.#flights.prepareSurely(position);
     if (broken !== undefined) throw broken;
     return verdict;
   }
@@ -177,16 +179,9 @@ class Drive<C extends Case, Result> {
     if (this.#settles()) return;
     const outlook = this.#walk.outlook();
     this.#flights.markOrphans(outlook, this.#epoch, this.#forecast.soundings);
-    let free = Math.min(this.#options.executor.capacity, MAX_WORKERS) - this.#flights.live;
-    let patience = MAX_CONSIDERED * (free + 1);
-    if (free > 0)
-      for (const node of foresee(outlook, this.#forecast.outlook(this.#best, this.#epoch))) {
-        if (--patience < 0) break;
-        const task = this.#flights.prepare(node);
-        if (needsNoTest(task)) continue;
-        const isMore = this.#flights.start(task);
-        if (isMore && --free === 0) break;
-      }
+    const free = Math.min(this.#options.executor.capacity, MAX_WORKERS) - this.#flights.live;
+    const foreseen = foresee(outlook, this.#forecast.outlook(this.#best, this.#epoch), this.#pace.least);
+    if (free > 0 && !this.#pace.start(this.#flights, foreseen, free)) setTimeout(() => this.#tell(), 0);
     this.#flights.abortOrphans();
   }
 

@@ -72,6 +72,7 @@ export const simulated = <C extends Case>(simulation: Simulation<C>): SimulatedE
     });
 
   return {
+    isVirtual: true,
     get capacity() {
       return capacity;
     },

@@ -1,6 +1,6 @@
 /** Languages by tree-sitter: parsed by its runtime, handed on as plain columns. */
 import { Unparsable } from "../core/errors.ts";
-import { copyTree, type KindTable } from "./columns.ts";
+import { copyTree, tellsOfError, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
 import { tagDepth } from "./markup/tag-depth.ts";
@@ -35,7 +35,7 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
     const tree = treeFor(text, earlier);
     try {
       // An error of which no node tells is none that anybody could see.
-      return !tree.rootNode.hasError || copyTree(tree, text, table).errors === 0;
+      return !tellsOfError(tree);
     } finally {
       tree.delete();
     }

@@ -103,7 +103,7 @@ const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promi
     const measured = measuredBy(oracle, barOf(start.rate));
     return { start, tried: await tryProbes(probes, (each) => measured.test(each, { timeout }, signal)) };
   }
-  const beside = probing({ probes, oracle, timeout, signal, isAlone: jobs === 1 });
+  const beside = probing({ probes, oracle, timeout, signal, jobs });
   const wait = async (first: Finding): Promise<void> => {
     // Nobody asks what else fails where the original does not.
     if (first.outcome === "fail") await beside.wait(backend.hardMs(options, [first.ms]));

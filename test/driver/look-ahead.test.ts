@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import { whole, elements, type Configuration } from "../../src/core/configuration.ts";
-import { numbered } from "../../src/core/candidates.ts";
+import { mayWait, numbered } from "../../src/core/candidates.ts";
 import type { Case } from "../../src/core/case.ts";
+import { Unrenderable } from "../../src/core/errors.ts";
 import type { Search } from "../../src/core/search.ts";
-import { chain, done, first, later, over } from "../../src/core/words.ts";
+import { chain, done, each, first, later, over, together } from "../../src/core/words.ts";
 import { simulated } from "../../src/executors/simulated.ts";
 import { memoryJournal } from "../../src/journals/memory.ts";
 import { gbs } from "../../src/strategies/gbs.ts";
@@ -148,5 +149,45 @@ describe("soundings", () => {
     const many = await run(enough, 64);
     expect(many.committed).toEqual(alone.committed);
     expect(many.rounds).toBeLessThan(alone.rounds);
+  });
+});
+
+describe("checks that are put off", () => {
+  /** Twelve questions, eight of them in two lists beside each other; the candidates 2, 5, 8 and 11 are none, and nobody knows before they are checked. */
+  const questions = (check: (index: number) => void) => {
+    const candidates = (from: number) =>
+      numbered(4, (at) => {
+        const index = from + at;
+        if (!mayWait()) check(index);
+        if (!mayWait() && index % 3 === 2) throw new Unrenderable("it does not parse");
+        return named(`candidate ${index}`);
+      });
+    const list = (from: number) => each(candidates(from), { phase: "list" }, (verdicts) => done(verdicts));
+    return chain(
+      together(
+        numbered(2, (index) => list(4 * index)),
+        (found) => done(found),
+      ),
+      (found) => first(candidates(8), { phase: "after" }, () => done(named(JSON.stringify(found)))),
+    );
+  };
+  const run = async (capacity: number, fails: (candidate: Named) => boolean) => {
+    const checked: number[] = [];
+    const result = await played(
+      questions((index) => checked.push(index)),
+      named("source"),
+      fails,
+      capacity,
+    );
+    return { ...result, checked };
+  };
+
+  it.each([true, false])("are made where the walk is, whatever a test has said before (%s)", async (said) => {
+    const alone = await run(1, () => said);
+    const many = await run(8, () => said);
+    expect(alone.committed.filter((answer) => answer.endsWith("unresolved"))).toHaveLength(said ? 3 : 4);
+    expect(many.committed).toEqual(alone.committed);
+    expect(many.rounds).toBeLessThan(alone.rounds);
+    expect(new Set(many.checked)).toEqual(new Set(alone.checked));
   });
 });

@@ -237,8 +237,10 @@ describe("parsing again", () => {
             const start = nodes ? (tree.start[node] ?? 0) : Math.floor(where * tree.text.length);
             const end = nodes ? (tree.end[node] ?? 0) : start + 3;
             const text = tree.text.slice(0, start) + tree.text.slice(end);
+            const isWhole = language.isWhole?.(text, tree);
             tree = language.parse(text, tree);
             expect(tree).toEqual(language.parse(text));
+            if (isWhole !== undefined) expect(isWhole).toBe(tree.errors === 0);
           }
         }),
         { numRuns: 60 },

@@ -1,6 +1,8 @@
 /** Test cases as passes see them: parsed, with a way back. */
 import type { Claim } from "../../core/claim.ts";
+import { digest } from "../../core/digest.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
+import { mayWait } from "../../core/candidates.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { done, later } from "../../core/words.ts";
@@ -34,6 +36,8 @@ export interface PassView {
   renderShorter(text: string): TestCase;
 }
 
+/** Parsing a longer text, in UTF-16 units, is put off where the candidate is only foreseen. */
+const SHORT = 20_000;
 /** Parsing a longer text, in UTF-16 units, may take longer than a test; there, only `valid` asks for it. */
 const QUICK = 200_000;
 
@@ -48,7 +52,8 @@ const see = (source: TestCase, { language, rename, valid, filtered = false }: Se
   const renderRepaired = (text: string): TestCase => {
     const strict = isBound(valid, tree);
     const matters = strict || (filtered && text.length <= QUICK);
-    if (matters && isWorse(language, text, { tree, strict })) throw new Unrenderable("it does not parse");
+    if (matters && !(text.length > SHORT && mayWait()) && isWorse(language, text, { tree, strict }))
+      throw new Unrenderable("it does not parse");
     return withText(read, [text]);
   };
   const repaired = (text: string): string => language.repair?.(text) ?? text;
@@ -100,7 +105,27 @@ interface Measure {
 }
 
 /** Has it more errors than the text of the tree? What the parser cannot take in has more than anything. */
-const isWorse = (language: Language, text: string, { tree, strict }: Measure): boolean =>
+const isWorse = (language: Language, text: string, measure: Measure): boolean => {
+  const known = judgementsOf(language);
+  const { tree, strict } = measure;
+  const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict}`;
+  const judgement = known.get(key) ?? judge(language, text, measure);
+  if (known.size >= MAX_JUDGEMENTS) known.clear();
+  known.set(key, judgement);
+  return judgement;
+};
+
+/** Look-ahead comes to the same text in many ways, and the walk comes there again. */
+const judgements = new WeakMap<Language, Map<string, boolean>>();
+const MAX_JUDGEMENTS = 20_000;
+
+const judgementsOf = (language: Language): Map<string, boolean> => {
+  const known = judgements.get(language) ?? new Map<string, boolean>();
+  judgements.set(language, known);
+  return known;
+};
+
+const judge = (language: Language, text: string, { tree, strict }: Measure): boolean =>
   !parsed(() => {
     if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
     const candidate = language.parse(text, tree);

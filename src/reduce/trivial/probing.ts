@@ -1,4 +1,6 @@
 /** Probes that run beside the original, and end with it. */
+import type { TestCase } from "../../core/test-case.ts";
+import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import type { Probes } from "./probes.ts";
 import { NOTHING_TRIED, tryProbes, type Tried } from "./trivial.ts";
@@ -8,8 +10,8 @@ export interface ProbingOptions {
   readonly oracle: ProcessOracle;
   /** In milliseconds. */
   readonly timeout: number;
-  /** One test at a time: they begin when somebody waits for them. */
-  readonly isAlone: boolean;
+  /** How many tests at once, the original's included; where it is one, they begin when somebody waits for them. */
+  readonly jobs: number;
   readonly signal: AbortSignal;
 }
 
@@ -20,22 +22,22 @@ export interface Probing {
   end(): Promise<Tried>;
 }
 
-export const probing = ({ probes, oracle, timeout, isAlone, signal }: ProbingOptions): Probing => {
+export const probing = ({ probes, oracle, timeout, jobs, signal }: ProbingOptions): Probing => {
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
-  const run = (): Promise<Tried> =>
-    tryProbes(probes, async (candidate) => {
+  const test = async (candidate: TestCase): Promise<Finding | undefined> => {
+    if (ending.signal.aborted) return undefined;
+    try {
+      const finding = await oracle.test(candidate, { timeout }, both);
+      // The limit that decides is not known yet.
+      return finding.evidence?.timedOut === true ? undefined : finding;
+    } catch (error) {
       if (ending.signal.aborted) return undefined;
-      try {
-        const finding = await oracle.test(candidate, { timeout }, both);
-        // The limit that decides is not known yet.
-        return finding.evidence?.timedOut === true ? undefined : finding;
-      } catch (error) {
-        if (ending.signal.aborted) return undefined;
-        throw error;
-      }
-    });
-  let tried = isAlone ? undefined : run();
+      throw error;
+    }
+  };
+  const run = (): Promise<Tried> => tryProbes(probes, test, jobs > 2);
+  let tried = jobs === 1 ? undefined : run();
   // Whoever waits for it hears of it.
   tried?.catch(() => {});
   return {

@@ -18,23 +18,30 @@ export const NOTHING_TRIED: Tried = { asked: [], trivial: [], runs: 0 };
 
 /**
  * At most three runs, and one more before a test is refused: one that lies now and then does tell something. A neutral program has words in
- * common with the original: where these fail in a comment as well, they are what the failure needs.
+ * common with the original: where these fail in a comment as well, they are what the failure needs. `atOnce`: the first two side by side.
  */
 export const tryProbes = async (
   { empty, neutral, inert }: Probes,
   test: (candidate: TestCase) => Promise<Finding | undefined>,
+  atOnce = false,
 ): Promise<Tried> => {
   const asked: Tried["asked"][number][] = [];
   let runs = 0;
-  const fails = async (probe: Probe | undefined): Promise<boolean> => {
-    if (probe === undefined) return false;
+  const ask = async (probe: Probe | undefined): Promise<Finding | undefined> => {
+    if (probe === undefined) return undefined;
     runs += 1;
-    const finding = await withoutProgram(test(probe.candidate));
-    if (finding !== undefined) asked.push({ probe, finding });
+    return await withoutProgram(test(probe.candidate));
+  };
+  const fails = async (probe: Probe | undefined, answer = ask(probe)): Promise<boolean> => {
+    const finding = await answer;
+    if (probe !== undefined && finding !== undefined) asked.push({ probe, finding });
     return finding?.outcome === "fail";
   };
+  const beside = atOnce ? ask(neutral) : undefined;
+  // Whoever waits for it hears of it.
+  beside?.catch(() => {});
   const isEmpty = await fails(empty);
-  const isNeutral = (await fails(neutral)) && (isEmpty || !(await fails(inert)));
+  const isNeutral = (await fails(neutral, beside)) && (isEmpty || !(await fails(inert)));
   const trivial = [...(isEmpty && empty ? [empty] : []), ...(isNeutral && neutral ? [neutral] : [])];
   if (trivial.length > 0 && !(await fails(trivial[0]))) return { asked: [], trivial: [], runs };
   return { asked, trivial: trivial.map(({ what }) => what), runs };
