@@ -13,6 +13,7 @@ export const programs = {
   groff: "groff-base",
   man: "man-db",
   patch: "patch",
+  perl: "perl",
   make: "make",
   gcc: "gcc",
   gcov: "gcc",

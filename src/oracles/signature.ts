@@ -38,11 +38,25 @@ const WARNING = /\bwarning\b/i;
 const EXCERPT =
   /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|^\s*(?:\^-+ [\w ]{1,30}|[\w ]{1,30} -+\^)\s*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
 
-const everyLine: Reader = (lines) =>
+const everyLine: Reader = (lines, input) =>
   lines
     .filter((line) => !EXCERPT.test(line))
-    .map((line): Fact => ({ text: withoutNoise(line), quotes: "names" }))
+    .map((line): Fact => {
+      const placed = !WARNING.test(line) && namesPosition(line, input);
+      return { text: withoutNoise(line), quotes: "names", ...(placed && { isPlaced: true }) };
+    })
     .filter(({ text }) => /\p{L}{2}/u.test(text));
+
+/** "at in.pl line 3", "in.lua:3:", "in.awk(3)", "line 3 of in.txt" */
+const namesPosition = (line: string, input: string): boolean => {
+  const at = line.indexOf(input);
+  if (at < 0) return false;
+  const behind = line.slice(at + input.length);
+  return (
+    /^[^\w\s]?[\s,:(@-]{0,3}(?:(?:on |at )?line )?\d/i.test(behind) ||
+    /\bline \d+ (?:of|in) \W?$/i.test(line.slice(0, at))
+  );
+};
 
 const READERS: Readonly<Record<SignatureReading, Reader>> = {
   crash: crashFacts,
@@ -96,13 +110,19 @@ const learntKinds = ({ trials, input }: SignatureLesson): readonly string[] | un
 const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof LADDER)[number]): readonly string[] => {
   const [first = [], ...others] = trials.map((trial) => factsOf(trial, rung, input));
   const steady = first.filter((fact) => others.every((facts) => facts.some((other) => other.text === fact.text)));
-  const learnt = steady.map((fact) =>
-    rung.reading === "lines" ? text.generaliseLine(fact.text) : text.generalise(fact),
-  );
-  const distinct = [...new Set(learnt)].filter((line) => line !== undefined);
-  const troubled = distinct.filter((line) => TROUBLE.test(line));
-  return (rung.reading === "lines" && troubled.length > 0 ? troubled : distinct).slice(0, MAX_SAYINGS);
+  const isLines = rung.reading === "lines";
+  const distinct = new Set<string>();
+  const troubled = new Set<string>();
+  for (const fact of steady) {
+    const learnt = isLines ? text.generaliseLine(fact.text) : text.generalise(fact);
+    if (learnt === undefined) continue;
+    distinct.add(learnt);
+    if (isLines && isTrouble(fact, learnt)) troubled.add(learnt);
+  }
+  return [...(troubled.size > 0 ? troubled : distinct)].slice(0, MAX_SAYINGS);
 };
+
+const isTrouble = ({ isPlaced }: Fact, text: string): boolean => isPlaced === true || TROUBLE.test(text);
 
 export interface Said {
   readonly stream: Stream;
@@ -115,8 +135,8 @@ export interface Said {
 export const saidBy = (trial: Trial, input: string): Said | undefined => {
   for (const rung of LADDER) {
     const facts = factsOf(trial, rung, input);
-    const isTrouble = ({ text }: Fact): boolean => TROUBLE.test(text) || WARNING.test(text);
-    const telling = rung.reading === "lines" ? facts.filter(isTrouble) : facts;
+    const isTelling = (fact: Fact): boolean => isTrouble(fact, fact.text) || WARNING.test(fact.text);
+    const telling = rung.reading === "lines" ? facts.filter(isTelling) : facts;
     if (telling.length > 0) return { ...rung, facts: telling };
   }
   return undefined;

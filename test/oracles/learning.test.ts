@@ -153,6 +153,20 @@ test.skipIf(lacks("jq"))("plain tools: the line of the error, without position",
   expect(words).toBe('exits with 5 and prints on stderr: jq: error (at in.json): Cannot index number with string "b"');
 });
 
+test.skipIf(lacks("perl"))("a message with a position in the input counts, whatever its words are", async () => {
+  const { words } = await workshop.learn("in.pl", "use strict;\n$total = 1;\nuse POSIX;\n", ["perl", "-c", "in.pl"]);
+  expect(words).toContain('Global symbol "$total" requires explicit package name');
+});
+
+test("a position in the input makes a message; the name of the input alone does not", async () => {
+  const said = ["reading in.txt", "(in.txt, line 7) too deep", "in.txt(3) odd", "line 4 of in.txt is long"];
+  const script = `${said.map((line) => `echo "${line}" >&2;`).join(" ")} exit 1`;
+  const { words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", script]);
+  expect(words).toBe(
+    "exits with 1 and prints on stderr: (in.txt, line ‹n›) too deep · in.txt odd · line ‹n› of in.txt is long",
+  );
+});
+
 test("lines that differ from run to run are not kept, those that repeat are", async () => {
   const script = 'echo "run $$ $(date +%s%N) began"; od -An -N8 -tx8 /dev/urandom; echo "error: out of luck"; exit 3';
   const { words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", `{ ${script}; } >&2`]);

@@ -14,6 +14,8 @@ export interface Fact {
   readonly isDetail?: true;
   /** Where in the program it happened ("lib.rs:12"), for reports without a stack; no part of what is learnt: programs change. */
   readonly place?: string;
+  /** It names a position in the input, as messages about an input do. */
+  readonly isPlaced?: true;
 }
 
 /** Reads the lines of an output; `input` is the base name of the input, whose own functions say nothing about the program. */
