@@ -11,7 +11,9 @@ import { deletions, hopeful } from "./raw.ts";
 import { gainedEnough, silent } from "./rounds.ts";
 
 /** A text of more bytes takes longer to parse than most tests. */
-const MAX_SIZE = 4_000_000;
+const MAX_SIZE = 1_000_000;
+/** Once begun, blocks go until there are so few bytes that structure costs nothing. */
+const MIN_SIZE = 100_000;
 /** A text of more bytes, with lines of more bytes than that on average, is not parsed: its tokens would not fit into memory. */
 const MAX_PARSED = 16_000_000;
 const LONG_LINE = 2000;
@@ -64,10 +66,10 @@ export const isNeverParsed = (bytes: Uint8Array): boolean => {
 /** A half goes, and again a half, until none does; then many smaller blocks. All of that as long as it is worth it. */
 const inBlocks: Strategy<TestCase> = (source) =>
   chain(cutInto(2, source), (half) => {
-    if (!isLarge(half)) return done(half);
+    if (half.size < MIN_SIZE) return done(half);
     if (gainedEnough(source, half)) return inBlocks(half);
     return chain(cutInto(BLOCKS, half), (left) =>
-      gainedEnough(half, left) && isLarge(left) ? inBlocks(left) : done(left),
+      gainedEnough(half, left) && left.size >= MIN_SIZE ? inBlocks(left) : done(left),
     );
   });
 
