@@ -25,6 +25,8 @@ export const programs = {
   clang: "clang libclang-rt-dev",
   "llvm-profdata": "llvm",
   opt: "llvm",
+  "llvm-as": "llvm",
+  "llvm-dis": "llvm",
   "afl-cc": "afl++",
   "afl-showmap": "afl++",
   "afl-tmin": "afl++",

@@ -27,6 +27,19 @@ export interface GrammarSource {
 /** A parser of pare's own in the place of a grammar, loaded when a text is to be parsed: what of a language its definition does not say. */
 type OwnParser = () => Promise<Omit<Language, "name" | "traits">>;
 
+/** A binary form of a language's texts, which programs of others read and write: pare reduces the text. */
+export interface BinaryForm {
+  /** For people: "LLVM bitcode". */
+  readonly called: string;
+  /** What its files begin with: one of these. */
+  readonly signatures: readonly (readonly number[])[];
+  /** Programs from standard input to standard output; where versions are installed side by side, "-" and a number follow the name. */
+  readonly disassembler: string;
+  readonly assembler: string;
+  /** For both programs. */
+  readonly words: readonly string[];
+}
+
 export interface LanguageDefinition {
   /** As users write it; its files in `grammars`, if it has a grammar, are called the same. */
   readonly name: string;
@@ -48,6 +61,7 @@ export interface LanguageDefinition {
   /** For languages of data, which have hardly any words of their own: most of the text must look like it. */
   readonly isContent?: ContentTest;
   readonly grammar: GrammarSource | OwnParser;
+  readonly binary?: BinaryForm;
   /** The smallest whole program, or document, that does nothing; a comment unless given. */
   readonly neutral?: string;
   /** "slashes" unless given. */

@@ -2,6 +2,7 @@
 import type { VerifiedExecutor } from "../cluster/verification.ts";
 import type { Executor } from "../core/executor.ts";
 import type { TestCase } from "../core/test-case.ts";
+import type { Assembler } from "../oracles/assembled.ts";
 import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import type { Rate } from "../core/rate.ts";
 import type { Measured } from "../runs/record.ts";
@@ -12,6 +13,8 @@ export interface OpenOracleOptions {
   readonly options: OracleOptions;
   readonly subject: Subject;
   readonly source: TestCase;
+  /** Makes what tests see of a text that is searched. */
+  readonly assembler?: Assembler;
   /** `ProcessOracle.identity` of an earlier run that was asked the same: what was learnt then is not learnt again. */
   readonly earlier?: unknown;
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import { sha256 } from "../runs/identity.ts";
 import type { ReduceEnding } from "../runs/record.ts";
 import { contentOf } from "../runs/steps/content.ts";
 import type { OpenRun, ReduceJob } from "./job.ts";
-import { changedNote, hasChanged, keepOriginal } from "./original.ts";
+import { changedNote, hasChanged, keepOriginal, putText } from "./original.ts";
 import { reproduction } from "./reproduction.ts";
 import { bytesOf, figuresOf, recalledTests, type How, type ReduceResult } from "./result.ts";
 import { outputOf } from "./session.ts";
@@ -40,6 +40,7 @@ export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceRe
   const { status, claims, skipped, best } = outcome.reduction;
   const { tests, reason, rate, committedTimeouts, evidence, resumed, jobs } = outcome;
   session.publish(best, dressed(job, run, best, evidence));
+  putText(original, best);
   if (hasChanged(original)) context.warn("INPUT_CHANGED", changedNote(original));
   const { evidence: said } = (evidence ?? {}) as Partial<Finding>;
   const drift = driftOf(outcome.start, said, original.source);
@@ -74,6 +75,7 @@ export const answerAgain = (job: ReduceJob, run: OpenRun, best: TestCase): Reduc
   announce(job, run, { jobs, finished: true });
   keepOriginal(original);
   outputOf(original, run.session.paths).put(dressed(job, run, best, run.session.evidence()));
+  putText(original, best);
   context.emit({ type: "published", path: original.output, bytes: best.size });
   const { claims, skipped, tests, timeouts, rate, drift } = run.record.ending as ReduceEnding;
   if (drift !== undefined) context.emit({ type: "drift", drift });

@@ -9,6 +9,7 @@ import { projectOf, type Project } from "../projects/index.ts";
 import { isNoContent } from "../runs/no-content.ts";
 import { readTree } from "../runs/output/tree.ts";
 import { refuseWholeSystem } from "../runs/output/whole-system.ts";
+import { disassembledFrom, type Disassembled } from "./forms/disassemble.ts";
 import { checkHeap } from "./heap.ts";
 
 /** What is to become small, before it is read. */
@@ -27,6 +28,8 @@ export interface Inputs extends InputPlace {
   readonly source: TestCase;
   /** What is known of a directory. */
   readonly project?: Project;
+  /** Where a file is the binary form of a text: `source` is the text. */
+  readonly disassembled?: Disassembled;
 }
 
 /** Throws a `UserError` for what is not there, or cannot be reduced. */
@@ -50,9 +53,11 @@ export interface ReadingOptions {
   readonly words: number | undefined;
   /** The content of a file is read from here instead. */
   readonly kept?: string;
+  /** A file is read as it is. */
+  readonly raw?: boolean;
 }
 
-export const readInputs = (found: InputPlace, { words, kept }: ReadingOptions): Inputs => {
+export const readInputs = (found: InputPlace, { words, kept, raw = false }: ReadingOptions): Inputs => {
   const { kind, path, name, inputs = [] } = found;
   const mode = statSync(path).mode & 0o777;
   if (kind === "directory") {
@@ -68,7 +73,8 @@ export const readInputs = (found: InputPlace, { words, kept }: ReadingOptions): 
   }
   const file = { ...fileAt(kept ?? path, name), mode };
   const source = words === undefined ? fileCase(file, file.bytes().length) : caseOf({ files: [file] }, words);
-  return { ...found, mode, source };
+  const disassembled = raw ? undefined : disassembledFrom(source, path);
+  return { ...found, mode, source, ...(disassembled !== undefined && { source: disassembled.text, disassembled }) };
 };
 
 /** From the original to what oracles are told of candidates. */

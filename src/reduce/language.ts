@@ -29,10 +29,11 @@ export interface ChosenLanguage {
 
 /** `undefined` where it does not matter. Throws a `UserError` for a language that there is not. */
 export const languageOf = async (
-  { source, shape, name }: Pick<Original, "source" | "shape" | "name">,
-  options: ReduceOptions,
+  { source, shape, name, disassembled }: Pick<Original, "source" | "shape" | "name" | "disassembled">,
+  given: ReduceOptions,
 ): Promise<ChosenLanguage | undefined> => {
-  if (options.language !== undefined) checkName(options.language);
+  if (given.language !== undefined) checkName(given.language);
+  const options = disassembled === undefined ? given : { language: disassembled.language, ...given };
   if (!shape.plain) return await languagesOf(source, options);
   const { format = "auto", strategy = "auto" } = options;
   if (format === "directory" || !readsLanguage(source, { strategy, format })) return undefined;

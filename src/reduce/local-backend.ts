@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { localExecutor } from "../executors/local.ts";
 import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
+import { withAssembler } from "../oracles/assembled.ts";
 import { commandOracle } from "../oracles/command.ts";
 import { barOf, RESULT_RUNS, type Bar } from "../oracles/flaky.ts";
 import { learn } from "../oracles/learn.ts";
@@ -25,7 +26,13 @@ import { measuredBy, openTestSpace, processOracle, repeated, storedTest, type Pr
 
 const calibrationMs = ({ timeout = "auto" }: OracleOptions): number => (timeout === "auto" ? CALIBRATION_MS : timeout);
 
-const openOracle = async (given: OpenOracleOptions): Promise<OpenOracle> => {
+const openOracle = async ({ assembler, ...order }: OpenOracleOptions): Promise<OpenOracle> => {
+  const source = assembler?.assembled(order.source) ?? order.source;
+  const open = await openSeen({ ...order, source });
+  return { ...open, oracle: withAssembler(open.oracle, assembler) };
+};
+
+const openSeen = async (given: OpenOracleOptions): Promise<OpenOracle> => {
   const { options, subject, emit } = given;
   checkOne(options);
   const { oracle: own, memory, sandbox, keepLauncher, test, repeat, validators = [], sane = false } = options;

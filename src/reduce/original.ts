@@ -2,19 +2,20 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import type { TestCase } from "../core/test-case.ts";
+import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { wordsIn } from "../oracles/command-line.ts";
 import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
 import { contentOf, type Shape } from "../runs/steps/content.ts";
 import { runsIn } from "../runs/directory.ts";
-import { fileResults, guardedOutput } from "../runs/output/guarded-output.ts";
+import { fileResults, guardedOutput, heldFile, type HeldFile } from "../runs/output/guarded-output.ts";
 import { digestNamed, digestOfFile, Held, NOTHING, sweepBeside } from "../runs/output/held.ts";
 import { sha256 } from "../runs/identity.ts";
 import { wasPublished } from "../runs/list.ts";
 import { checkOutput, defaultOutput, fileBehind, keptOriginal } from "../runs/output/place.ts";
 import { checkResult, checkTreeOutput, defaultTreeOutput, treeResults } from "../runs/output/tree-output.ts";
 import { readSteps } from "../runs/steps/steps.ts";
+import { textPath } from "./forms/disassemble.ts";
 import { findInputs, readInputs, type InputPlace, type Inputs } from "./inputs.ts";
 import type { ReduceOptions } from "./options.ts";
 
@@ -28,6 +29,8 @@ export interface Original extends Inputs {
   readonly output: string;
   /** The place of the result, as it was seen before the original was read. */
   readonly held: Held<TestCase>;
+  /** Takes the text of the result, where that is in the binary form of a language. */
+  readonly text?: HeldFile;
 }
 
 /** Throws a `UserError` for what cannot be read, and for an output that cannot be written. */
@@ -45,9 +48,13 @@ export const readOriginal = (options: ReduceOptions, runs: string): Original => 
   if (found.kind !== "file") checkResult(output, runs);
   if (inPlace) checkUnchanged(found.path, held.seen, runs);
   const words = wordsIn(options.command ?? []);
-  const read = readInputs(found, { words, ...(inPlace && existsSync(path) && { kept: path }) });
+  const raw = options.format === "bytes";
+  const read = readInputs(found, { words, raw, ...(inPlace && existsSync(path) && { kept: path }) });
   const shape: Shape = { plain: found.kind === "file" && words === undefined };
-  return { ...read, path, typed, sha256: sha256(contentOf(read.source, shape)), shape, output, held };
+  if (inPlace && read.disassembled !== undefined) throw notInPlace();
+  const text = read.disassembled && heldFile(textPath(output, read.disassembled.language));
+  const digest = sha256(contentOf(read.source, shape));
+  return { ...read, path, typed, sha256: digest, shape, output, held, ...(text !== undefined && { text }) };
 };
 
 /** Who may not read what was given does not read what was made of it. */
@@ -77,6 +84,11 @@ const checkInPlace = ({ kind }: InputPlace, { output, command = [] }: ReduceOpti
     });
 };
 
+const notInPlace = (): UserError =>
+  new UserError("USAGE", "A file that is reduced as the text of a disassembler cannot be reduced in place.", {
+    advice: "Leave --in-place out; or give --format bytes, which reduces the file as it is.",
+  });
+
 /** In place, the first original is kept beside its place before anything is written there. */
 export const keepOriginal = ({ path, source, mode, output, kind }: Original): void => {
   if (kind !== "file") return;
@@ -92,12 +104,17 @@ export const hasChanged = (original: Original): boolean => {
   if (!existsSync(path)) return true;
   try {
     const words = source.words?.length;
-    const now = readInputs({ ...original, ...(kind === "file" && { path }) }, { words });
+    const raw = original.disassembled === undefined;
+    const now = readInputs({ ...original, ...(kind === "file" && { path }) }, { words, raw });
     return sha256(contentOf(now.source, shape)) !== original.sha256;
   } catch {
     return true;
   }
 };
+
+/** The text of a result that is in the binary form of a language, for people. */
+export const putText = ({ text, path, mode }: Original, best: TestCase): void =>
+  text?.put(onlyFile(best).bytes(), modeLimitedBy([path], text.path, mode & 0o666));
 
 export const changedNote = ({ path }: Original): string =>
   `${path} has changed during the run; the result is that of the content read at the start.`;

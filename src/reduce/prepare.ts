@@ -92,7 +92,8 @@ const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promi
   const timeout = earlier?.measured.hardMs ?? backend.calibrationMs(options);
   const jobs = options.jobs ?? backend.defaultJobs();
   const { signal } = context;
-  const about = { oracle, source, path, timeout, thorough: earlier === undefined, flaky, jobs, signal };
+  const isAssembled = original.disassembled !== undefined;
+  const about = { oracle, source, path, isAssembled, timeout, thorough: earlier === undefined, flaky, jobs, signal };
   // Whoever brings an oracle of their own knows what it accepts.
   if (earlier !== undefined || options.oracle !== undefined)
     return { start: await testOriginal(about), tried: NOTHING_TRIED };

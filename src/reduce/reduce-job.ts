@@ -16,7 +16,7 @@ import type { OpenRun, ReduceJob } from "./job.ts";
 import { earlierOracle, namingOf, requestOf, type Naming } from "./naming.ts";
 import { partsOf } from "./pinned.ts";
 import { checkTrivial, prepare, type Prepared } from "./prepare.ts";
-import { startText } from "./preprocess.ts";
+import { startText } from "./forms/preprocess.ts";
 import { finishedBest, type ReduceResult } from "./result.ts";
 import { ReduceSession } from "./session.ts";
 import { subjectOf } from "./inputs.ts";
@@ -44,7 +44,9 @@ const withOracle = async (job: ReduceJob, subject: Subject, { pins, fresh }: Pin
   const request = requestOf(job, start);
   await breathe(signal);
   const known = fresh ? {} : earlierOracle(runs, request, pins);
-  const open = await backend.openOracle({ options, subject, source, ...known, signal, emit });
+  const { assembler } = original.disassembled ?? {};
+  const seen = { source, ...(assembler !== undefined && { assembler }) };
+  const open = await backend.openOracle({ options, subject, ...seen, ...known, signal, emit });
   try {
     const { oracle, learnt, advice } = open;
     emit({ type: "oracle", words: oracle.words, learnt });

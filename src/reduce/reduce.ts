@@ -68,6 +68,11 @@ const started = (options: ReduceOptions, work: (context: Context) => Promise<Red
 const reduceInput = async (options: ReduceOptions, backend: TestBackend, context: Context): Promise<ReduceResult> => {
   const { runs, signal, origin } = context;
   const original = readOriginal(options, runs);
+  if (original.disassembled !== undefined && original.text !== undefined)
+    context.warn(
+      "DISASSEMBLED",
+      `${original.typed} ${original.disassembled.words}. The text of the result goes to ${original.text.path}.`,
+    );
   await breathe(signal);
   const language = await languageOf(original, options);
   await breathe(signal);

@@ -228,10 +228,14 @@ export class ReduceSession extends RunSession<"reduce"> {
 }
 
 /** Where the results of a run go. */
-export const outputOf = ({ kind, name, held, shape }: Original, { published, best }: RunPaths): Output => {
-  // What a plain file was is known from its steps.
-  const note = shape.plain ? undefined : notedIn(published, kind === "file" ? resultDigest : treeDigest);
-  return guardedOutput({ held, refuge: join(best, name), ...(note !== undefined && { note }) });
+export const outputOf = (original: Original, { published, best }: RunPaths): Output => {
+  const { kind, name, held, shape, disassembled } = original;
+  // What a plain file was is known from its steps, unless those are of its text.
+  const isKnown = shape.plain && disassembled === undefined;
+  const note = isKnown ? undefined : notedIn(published, kind === "file" ? resultDigest : treeDigest);
+  const output = guardedOutput({ held, refuge: join(best, name), ...(note !== undefined && { note }) });
+  if (disassembled === undefined) return output;
+  return { path: output.path, put: (text) => output.put(disassembled.assembler.assembled(text)) };
 };
 
 /** The size of what lies at the output, if a step of this run does. */

@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly source: TestCase;
   /** Where the original lies, for the line that repeats its test. */
   readonly path: string;
+  /** The test sees what an assembler makes of the text of the original. */
+  readonly isAssembled?: boolean;
   /** In milliseconds. */
   readonly timeout: number;
   /** More than once; an earlier session may have done so. */
@@ -93,14 +95,16 @@ const repeated = async (
   return rateOf(shows, findings.length);
 };
 
-const notFailing = ({ oracle, path, timeout }: StartOptions, finding: Finding): UserError => {
+const notFailing = ({ oracle, path, timeout, isAssembled = false }: StartOptions, finding: Finding): UserError => {
   const { outcome, reason, evidence } = finding;
   const why = reason === undefined ? "" : ` (${reason})`;
   const output = evidence?.output === undefined ? "It printed nothing." : `It printed:\n${evidence.output.trimEnd()}`;
   const advice =
     evidence?.timedOut === true
       ? `It ran into the limit of ${timeout / 1000} s: give a longer --timeout.`
-      : "If the failure shows in your directory but not in a copy, a file is missing: `pare check` finds it, and --with PATH adds it.";
+      : isAssembled
+        ? "The test saw the original as it is after disassembling and assembling. If only the file itself shows the failure, give --format bytes."
+        : "If the failure shows in your directory but not in a copy, a file is missing: `pare check` finds it, and --with PATH adds it.";
   return new UserError(
     "NOT_FAILING",
     `The original does not show the failure: the test answers "${outcome}"${why}. What counts: ${oracle.words}.\n${output}\n` +

@@ -36,15 +36,17 @@ const plainFile = (path: string): StoredOriginal => {
 };
 
 const asStarted = ({ options, directory }: NonNullable<StoredRun["recorded"]>, path: string): StoredOriginal => {
-  const { input, more, command, inPlace } = options as {
+  const { input, more, command, inPlace, format } = options as {
     readonly input: string;
     readonly more?: readonly string[];
     readonly command?: readonly string[];
     readonly inPlace?: boolean;
+    readonly format?: string;
   };
   const found = findInputs([input, ...(more ?? [])], directory);
   const words = wordsIn(command ?? []);
-  const read = readInputs(found, { words, ...(inPlace === true && existsSync(path) && { kept: path }) });
+  const raw = format === "bytes";
+  const read = readInputs(found, { words, raw, ...(inPlace === true && existsSync(path) && { kept: path }) });
   const shape = { plain: found.kind === "file" && words === undefined };
   return { source: read.source, shape, content: contentOf(read.source, shape), inputs: { ...read, typed: input } };
 };

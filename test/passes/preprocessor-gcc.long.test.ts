@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { entriesCase, fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
-import { preprocessed } from "../../src/reduce/preprocess.ts";
+import { preprocessed } from "../../src/reduce/forms/preprocess.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 
 const root = mkdtempSync(join(tmpdir(), "pare-preprocessor-"));

@@ -25,7 +25,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "runner/job-list.ts": SCRATCH,
   "runner/sandbox.ts": SCRATCH,
   "runner/launchers/observe.ts": SCRATCH,
-  "reduce/preprocess.ts": "a copy beside the input, made anew, closed to others",
+  "reduce/forms/preprocess.ts": "a copy beside the input, made anew, closed to others",
   "cli/check/guard.ts": "puts the user's own file back where it cannot be replaced",
   "cli/check/copies.ts": SCRATCH,
   "cli/stage.ts": "adds to the step summary, a file that GitHub Actions has made for it",

@@ -57,7 +57,7 @@ export interface Place {
 /** Throws a `UserError` for what cannot be run. */
 export const examine = (inputs: readonly string[], settings: Settings, place: Place): Examined => {
   const words = wordsIn(settings.command ?? []);
-  const read = readInputs(findInputs(inputs, place.directory), { words });
+  const read = readInputs(findInputs(inputs, place.directory), { words, raw: true });
   const { path, source: original } = read;
   const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
   for (const other of beside) {

@@ -13,6 +13,16 @@ export const llvm: LanguageDefinition = {
     [1, /^attributes #\d+ = \{/m],
   ],
   grammar: () => import("./language.ts").then(({ llvmLanguage }) => llvmLanguage),
+  binary: {
+    called: "LLVM bitcode",
+    signatures: [
+      [0x42, 0x43, 0xc0, 0xde],
+      [0xde, 0xc0, 0x17, 0x0b],
+    ],
+    disassembler: "llvm-dis",
+    assembler: "llvm-as",
+    words: ["-o", "-", "-"],
+  },
   neutral: "define void @f() {\n  ret void\n}",
   comments: "semicolon",
   traits: { layout: "lines", kinds: { comment: ["comment"] } },

@@ -9,7 +9,7 @@ import { Timeouts } from "../../oracles/timeouts.ts";
 import { watchedExecutor } from "./executor.ts";
 import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "../backend.ts";
 import { localBackend, measuredHere } from "../local-backend.ts";
-import { notForClusters, packTest } from "./test-kit.ts";
+import { notAssembled, notForClusters, packTest } from "./test-kit.ts";
 
 /** An oracle that was opened, and the cluster on which it is to be asked. */
 interface Connection {
@@ -24,6 +24,7 @@ export const clusterBackend = (options: ClusterOptions): TestBackend => {
     ...localBackend,
     openOracle: async (order) => {
       if (order.options.oracle !== undefined) throw notForClusters();
+      if (order.assembler !== undefined) throw notAssembled();
       const warn = (message: string): void => order.emit?.({ type: "warning", code: "CLUSTER", message });
       const cluster = await openCluster(options, { name: `pare reduce ${order.subject.name}`, onWarning: warn });
       try {

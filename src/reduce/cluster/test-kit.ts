@@ -112,6 +112,15 @@ export const notForClusters = (): UserError =>
     advice: "Leave --cluster out, or give a test that is a process: --test SCRIPT, -- COMMAND or --oracle-server.",
   });
 
+export const notAssembled = (): UserError =>
+  new UserError(
+    "NOT_ON_CLUSTER",
+    "A file that is reduced as the text of a disassembler cannot be sent to other machines.",
+    {
+      advice: "Leave --cluster out; or disassemble the file yourself, and let the test assemble the text.",
+    },
+  );
+
 /** What lies beside the candidate is also found from the origin, where it lies below that. */
 const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, string])[] =>
   beside

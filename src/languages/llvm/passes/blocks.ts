@@ -46,6 +46,27 @@ export const blocks: CutPass = {
   },
 };
 
+/** Labels of first blocks that nothing names. */
+export const labels: CutPass = {
+  kind: "cuts",
+  name: "labels",
+  about: "deletes the labels of first blocks",
+  unit: "labels",
+  units: (syntax) => {
+    const seen = seenIn(syntax);
+    const isUsed = ({ tokens, body }: FunctionModel, name: string): boolean =>
+      tokens.slice(body.open, body.close).some(({ text }) => text === name);
+    return unitsOf(
+      seen,
+      seen.functions.flatMap((f) => {
+        const [first] = f.blocks;
+        const label = first?.block.label ?? -1;
+        return first === undefined || label < 0 || isUsed(f, first.name) ? [] : [{ from: label, to: label + 1 }];
+      }),
+    );
+  },
+};
+
 export const unreachable: RewritePass = {
   kind: "rewrites",
   filtered: false,

@@ -1,5 +1,5 @@
 /** The passes of LLVM's assembly, by when they have their turn. */
-import { blocks, branches, paths, unreachable } from "./blocks.ts";
+import { blocks, branches, labels, paths, unreachable } from "./blocks.ts";
 import { brief, spelled } from "./brief.ts";
 import { attributes, metadata } from "./decorations.ts";
 import { dead, given, taken } from "./ends.ts";
@@ -36,6 +36,7 @@ export const llvmPasses = {
     parameters,
     returns,
     nodes,
+    labels,
   ],
   last: [brief],
   without: [...OTHERS.split(" "), "white space", "other names", "bare strings", "old parameters"],

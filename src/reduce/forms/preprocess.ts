@@ -1,14 +1,15 @@
 /** What the compiler saw of a C or C++ file: includes and macros replaced, as another place to start from. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { UserError } from "../core/errors.ts";
-import { entriesCase, fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
-import { fillIn, quote } from "../oracles/command-line.ts";
-import type { Subject } from "../oracles/oracle.ts";
-import { environment, textOf } from "../oracles/trial.ts";
-import { openRunnerSpace, type ProcessExit } from "../runner/index.ts";
-import { PRIVATE_FILE } from "../runs/audience.ts";
-import type { ReduceOptions } from "./options.ts";
+import { UserError } from "../../core/errors.ts";
+import { onlyFile, type TestCase } from "../../core/test-case.ts";
+import { withBytes } from "../../oracles/assembled.ts";
+import { fillIn, quote } from "../../oracles/command-line.ts";
+import type { Subject } from "../../oracles/oracle.ts";
+import { environment, textOf } from "../../oracles/trial.ts";
+import { openRunnerSpace, type ProcessExit } from "../../runner/index.ts";
+import { PRIVATE_FILE } from "../../runs/audience.ts";
+import type { ReduceOptions } from "../options.ts";
 
 export interface PreprocessOptions {
   /** A line for a shell in which `{}` is the input; "auto": the compiler of the oracle's command, else `cc -E -P {}`. */
@@ -69,11 +70,6 @@ export const preprocessed = async (source: TestCase, options: PreprocessOptions)
   } finally {
     remove();
   }
-};
-
-const withBytes = (source: TestCase, bytes: Uint8Array): TestCase => {
-  const file = { ...onlyFile(source), bytes: (): Uint8Array => bytes };
-  return source.words === undefined ? fileCase(file, bytes.length) : entriesCase({ ...source, files: [file] });
 };
 
 const refusal = ({ code, signal, stdout, stderr, timedOut, truncated }: ProcessExit): string | undefined => {
