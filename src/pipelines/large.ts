@@ -24,10 +24,15 @@ const LF = 10;
 /** Large or deep texts lose blocks before `strategy` looks at what is left. Others are left to it at once. */
 export const largeFirst =
   (strategy: Strategy<TestCase>): Strategy<TestCase> =>
-  (source) =>
-    isLarge(source)
-      ? chain(inBlocks(source), (left) => (isNeverParsed(onlyFile(left).bytes()) ? deletions(left) : strategy(left)))
-      : strategy(source);
+  (source) => {
+    if (!isLarge(source)) return strategy(source);
+    return chain(inBlocks(source), (left) =>
+      later(
+        () => (isNeverParsed(onlyFile(left).bytes()) ? deletions(left) : strategy(left)),
+        () => left.size,
+      ),
+    );
+  };
 
 const isLarge = (source: TestCase): boolean => source.size > MAX_SIZE || isDeep(sourceText(source).text);
 
