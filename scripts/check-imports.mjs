@@ -82,6 +82,7 @@ export const mayImport = {
   ],
   triage: [
     "core",
+    "driver",
     "executors",
     "formats",
     "isolate",

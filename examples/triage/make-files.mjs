@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const [, , folder] = process.argv;
+const [, , folder = "crashes"] = process.argv;
 let state = 1;
 const below = (most) => {
   state = (state * 48271) % 2147483647;

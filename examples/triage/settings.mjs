@@ -26,7 +26,7 @@ const readValue = (text, settings) => {
 };
 
 const settings = {};
-for (const line of readFileSync(process.argv[2], "utf8").split("\n")) {
+for (const line of readFileSync(process.argv[2] ?? 0, "utf8").split("\n")) {
   if (line.startsWith("[")) readSection(line, settings);
   const at = line.indexOf(" = ");
   if (at > 0) settings[line.slice(0, at)] = readValue(line.slice(at + 3), settings);

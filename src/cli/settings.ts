@@ -68,7 +68,7 @@ export const RECORD_SETTINGS = {
   ),
 } as const;
 
-/** What only `pare reduce` shows. */
+/** What `pare reduce` shows, and the page of `pare triage`, too. */
 export const VIEW_SETTINGS = {
   web: value(
     {

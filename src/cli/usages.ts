@@ -130,7 +130,8 @@ others during the run, 130 or 143 interrupted.`,
 export const TRIAGE: Usage = {
   name: "triage",
   summary: "Sorts a folder of failing files into bugs, and reduces an input for each bug.",
-  settings: [...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, SCREEN_SETTINGS), "language", "build", "output"],
+  settings: [...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, SCREEN_SETTINGS), "web", "language", "build", "output"],
+  common: ["output", "known", "sortOnly", "timeout", "jobs", "budget", "bucketBudget", "stdin", "match", "web"],
   takesInput: "several",
   inputWords: "FOLDER...",
   notes: [

@@ -1,6 +1,6 @@
 /** What happens around the searches of a run: together with the driver's events, all that a run tells. */
 import type { ClusterFigures } from "./cluster-figures.ts";
-import type { Stamped } from "./events.ts";
+import type { RunEvent, Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
 import type { Drift, Outcome } from "./verdict.ts";
 
@@ -118,4 +118,44 @@ export type SuiteNote =
   /** A test of the suite was reduced; its units. */
   | { readonly type: "reduced"; readonly before: number; readonly after: number };
 
+/** One bug of a triage, as it stands. */
+export interface BugStanding {
+  readonly id: number;
+  /** What its files show; it begins with the kind. */
+  readonly title: string;
+  readonly kind: string;
+  /** How many files show it. */
+  readonly files: number;
+  /** Bytes of its smallest file, and of the smallest input so far. */
+  readonly before: number;
+  readonly now: number;
+  readonly tests: number;
+  readonly state: "waiting" | "reducing" | "done" | "unfinished" | "flaky" | "known";
+  /** The pass at work, while it is being reduced. */
+  readonly pass?: string;
+}
+
+/** How far a triage has come, besides the tasks and executions that suites tell of, too. */
+export type TriageStateNote =
+  | { readonly type: "triage"; readonly files: number; readonly jobs: number }
+  /** Files that are in no bug, and copies of others. */
+  | { readonly type: "sorted"; readonly aside: number; readonly copies: number }
+  /** A bug is new, or stands otherwise; so many bugs there are. */
+  | {
+      readonly type: "bug";
+      readonly bug: BugStanding;
+      readonly bugs: number;
+      /** The run that reduces it, and the key of its best. */
+      readonly best?: { readonly run: string; readonly key: string };
+    }
+  | { readonly type: "triaged"; readonly status: "complete" | "stopped"; readonly output: string };
+
+/** What happens in a triage, for the state that all reporters see. */
+export type TriageProgressNote =
+  | TriageStateNote
+  | Extract<SuiteNote, { readonly type: "task" | "execution" }>
+  | Extract<RunEvent, { readonly type: "control" }>;
+
 export type SuiteProgressEvent = SuiteNote & { readonly ms: number };
+
+export type TriageProgressEvent = TriageProgressNote & { readonly ms: number };

@@ -1,9 +1,10 @@
 /** What an event changes: the one function that all reporters see a run through. */
-import type { IsolateEvent, ReduceEvent, SuiteProgressEvent } from "../core/notes.ts";
+import type { IsolateEvent, ReduceEvent, SuiteProgressEvent, TriageProgressEvent } from "../core/notes.ts";
 import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
 import { activeMs, withPause } from "./pauses.ts";
 import { begunAgain, withSuccess, withTest } from "./passes.ts";
+import { triageAfter } from "./triage.ts";
 import type { AcceptedStep, LevelProgress, Progress, Sample, SuiteProgress, Tally } from "./state.ts";
 
 /** The run ended with an error; told by the command that caught it. */
@@ -14,7 +15,7 @@ interface Breakage {
   readonly ms: number;
 }
 
-export type ProgressEvent = ReduceEvent | IsolateEvent | SuiteProgressEvent | Breakage;
+export type ProgressEvent = ReduceEvent | IsolateEvent | SuiteProgressEvent | TriageProgressEvent | Breakage;
 
 type Of<Type extends ProgressEvent["type"]> = Extract<ProgressEvent, { readonly type: Type }>;
 
@@ -79,6 +80,11 @@ const change = (state: Progress, event: Exclude<ProgressEvent, Of<"test">>): Par
     case "execution":
     case "reduced":
       return { suite: suiteAfter(state.suite ?? NO_SUITE, event) };
+    case "triage":
+    case "sorted":
+    case "bug":
+    case "triaged":
+      return triaged(state, event);
     case "commit":
     default:
       return {};
@@ -103,6 +109,15 @@ const suiteAfter = (suite: SuiteProgress, event: SuiteProgressEvent): SuiteProgr
     case "reduced":
       return { ...suite, units: { before: units.before + event.before, after: units.after + event.after } };
   }
+};
+
+/** Whoever looks back sees the steps of the bug that is being reduced. */
+const triaged = (state: Progress, event: Of<"triage" | "sorted" | "bug" | "triaged">): Partial<Progress> => {
+  const triage = triageAfter(state.triage, event);
+  if (event.type === "triaged") return { ...withPause(state, false, event.ms), triage, stage: "ended" };
+  if (event.type !== "bug") return { triage };
+  const { best, bug } = event;
+  return { triage, ...(best !== undefined && { bestKey: best.key, from: bug.before, best: bug.now }) };
 };
 
 const MAX_WARNINGS = 20;

@@ -15,6 +15,7 @@ import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Outcome } from "../core/verdict.ts";
 import type { ClusterProgress } from "./cluster.ts";
 import { EMPTY_CURVE, type Curve } from "./curve.ts";
+import type { TriageProgress } from "./triage.ts";
 
 export interface Progress {
   /** When the last event happened. */
@@ -74,8 +75,10 @@ export interface Progress {
   /** Only for isolations: what is being prepared, and how far the search has come. */
   readonly preparing?: string;
   readonly level?: LevelProgress;
-  /** Only for suites. */
+  /** Only for suites and triages. */
   readonly suite?: SuiteProgress;
+  /** Only for triages. */
+  readonly triage?: TriageProgress;
 }
 
 export interface LevelProgress {

@@ -4,7 +4,7 @@ import { isOver } from "../progress/selectors.ts";
 import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
 import type { Reporter, ReporterEvent, Stage } from "./reporter.ts";
-import { isolationText, standingText, suiteText } from "./status.ts";
+import { bugText, isolationText, standingText, suiteText } from "./status.ts";
 import { textReporter, withLineEnds } from "./text.ts";
 
 /** At least so much time lies between two bests, and between two lines about tests. */
@@ -23,10 +23,10 @@ export const plainLines = (stage: Stage): Reporter => {
   };
   const bests = bestLines(write);
   const advice = adviceLines();
-  const writeState = ({ suite, level, ...progress }: Progress): void =>
+  const writeState = ({ suite, triage, level, ...progress }: Progress): void =>
     write(
       suite !== undefined
-        ? suiteText(suite, now(), false)
+        ? `${suiteText(suite, now(), false)}${triage === undefined ? "" : bugText(triage)}`
         : level === undefined
           ? standingText(progress, now())
           : isolationText({ ...progress, level }),

@@ -24,7 +24,7 @@ export const screenReporter = (stage: Stage): Reporter => {
     see: (progress, event) => {
       if (event.type === "content") screen?.best(event.best);
       screen?.show(progress);
-      if (event.type !== "run") return;
+      if (event.type !== "run" && event.type !== "triage") return;
       isOpen = true;
       if (progress.run?.finished !== true) screen?.open();
     },

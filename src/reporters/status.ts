@@ -2,11 +2,12 @@
 import { count, counted, percent, rate, time } from "../progress/figures.ts";
 import { elapsed } from "../progress/selectors.ts";
 import type { Progress, SuiteProgress } from "../progress/state.ts";
+import { bugSizes, currentBug, type TriageProgress } from "../progress/triage.ts";
 
 /** For a line that is written over; empty before there is anything to say. */
 export const statusText = (progress: Progress, now: number): string => {
-  const { run, suite, pass, preparing } = progress;
-  if (suite !== undefined) return suiteText(suite, now, true);
+  const { run, suite, pass, preparing, triage } = progress;
+  if (suite !== undefined) return `${suiteText(suite, now, true)}${triage === undefined ? "" : bugText(triage)}`;
   if (run !== undefined) return run.finished ? "" : reductionText(progress, run.input.bytes, now);
   const text = pass === undefined ? preparing : isolationText(progress);
   return text === undefined ? "" : `${text} · ${time(now)}`;
@@ -47,6 +48,12 @@ export const isolationText = ({ level, pass = "", tests }: Progress): string => 
     `${left}${counted(tests.committed, "test")}`,
     ...(unresolved === 0 ? [] : [`${count(unresolved)} can't tell`]),
   ].join(", ");
+};
+
+/** "  #3  54 → 11 bytes"; empty while no bug is being reduced. */
+export const bugText = (triage: TriageProgress): string => {
+  const bug = currentBug(triage);
+  return bug === undefined ? "" : `  #${bug.id}  ${bugSizes(bug)} bytes`;
 };
 
 const BAR = 24;

@@ -57,6 +57,8 @@ const lastingLines = (event: ReporterEvent, place: Place, paint: Paint): readonl
   if (event.type === "commit") return [commitLine(event)];
   if (event.type === "revised")
     return [`note: a best of ${event.size} bytes turned out to be luck; going back to an earlier one`];
+  if (event.type === "triage")
+    return [`${paint.bold(visibleLine(place.title))}: ${counted(event.files, "file")}, ${counted(event.jobs, "job")}`];
   if (event.type !== "run") return [];
   return "input" in event ? reductionLines(event, place, paint) : isolationLines(event, place, paint);
 };

@@ -54,7 +54,8 @@ const stateOf = (bucket: Bucket, isFixed: boolean): BugState =>
   bucket.known === undefined ? (bucket.rate === undefined ? "new" : "flaky") : isFixed ? "fixed" : "known";
 
 /** "AddressSanitizer: heap-buffer-overflow", "TypeError", "panic". */
-const kindOf = (title: string, kind: string): string => /^\w+Sanitizer: [\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind;
+export const kindOf = (title: string, kind: string): string =>
+  /^\w+Sanitizer: [\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind;
 
 /** What is known of bugs besides their buckets. */
 export interface BugView {

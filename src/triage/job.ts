@@ -23,8 +23,10 @@ import { Reductions } from "./reductions.ts";
 import { writeRegressionSuite } from "./output/regression.ts";
 import { TriageSession } from "./session.ts";
 import { withChange } from "./since.ts";
-import { Sorting, type SetAside } from "./sort.ts";
+import { Sorting } from "./sort.ts";
+import type { SetAside } from "./symptom.ts";
 import { Target } from "./target.ts";
+import { Watch } from "./watch.ts";
 
 export interface TriageResult {
   readonly status: "complete" | "stopped";
@@ -150,11 +152,10 @@ export class TriageJob {
     const { emit, startedAt } = this.#context;
     const { signal } = session.halt;
     const { files } = this.#found;
+    const watch = new Watch({ ...this.#options, jobs, files: files.length }, emit, signal);
+    const means = { target, session, jobs, signal, watch };
     const sorting = new Sorting({
-      target,
-      session,
-      jobs,
-      signal,
+      ...means,
       onSorted: (done) => emit({ type: "task", name: "sorting", done, tests: files.length }),
     });
     emit({ type: "task", name: "sorting", done: 0, tests: files.length });
@@ -163,16 +164,13 @@ export class TriageJob {
       this.#fixed = await meetKnown(this.#known, { sorting, target, signal });
       await sorting.sortAll(files);
     }, session);
-    this.#tellAside(sorting);
+    watch.aside(sorting);
     const sortingRuns = target.runs;
     const reductions = new Reductions({
       options: this.#options,
       origin: this.#context.origin,
       sorting,
-      target,
-      session,
-      jobs,
-      signal,
+      ...means,
       witnessOf: (bucket) => this.#witnessOf(bucket),
       note: (text) => emit({ type: "note", text }),
       onTurn: () => this.#show(sorting, reductions),
@@ -192,6 +190,7 @@ export class TriageJob {
     const { suite } = this.#options;
     if (suite !== undefined) writeRegressionSuite(resolve(this.#context.origin, suite), bugs, this.#told());
     session.finish(status);
+    watch.end(status, this.#output);
     return {
       status,
       bugs,
@@ -215,15 +214,6 @@ export class TriageJob {
     for (const bug of bugs)
       blamed.push(await withChange(bug, { ...about, runs: session.reductions, signal: session.halt.signal }));
     return blamed;
-  }
-
-  #tellAside({ aside }: Sorting): void {
-    const MAX_TOLD = 10;
-    const { emit } = this.#context;
-    for (const { shown, reason, why } of aside.slice(0, MAX_TOLD))
-      emit({ type: "note", text: `set aside: ${shown}: ${reason}: ${why}` });
-    if (aside.length > MAX_TOLD)
-      emit({ type: "note", text: `… and ${aside.length - MAX_TOLD} more set aside; triage.json lists them all` });
   }
 
   #witnessOf({ best }: Bucket): Witness | undefined {

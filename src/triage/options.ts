@@ -1,5 +1,9 @@
 /** What `triage` is told, and what it tells. */
+import type { TriageProgressNote } from "../core/notes.ts";
+import type { TestCase } from "../core/test-case.ts";
+import type { Controls } from "../driver/controls.ts";
 import type { Refinements } from "../oracles/refinements.ts";
+import type { Stamp } from "../runs/run.ts";
 import type { OptionsOf } from "../settings/setting.ts";
 import type { TRIAGE_SETTINGS } from "../settings/triage.ts";
 
@@ -21,12 +25,14 @@ export interface TriageOptions extends OptionsOf<typeof TRIAGE_SETTINGS> {
   /** What was typed, for reports. */
   readonly commandLine?: string;
   readonly signal?: AbortSignal;
-  readonly onEvent?: (event: TriageNote) => void;
+  readonly onEvent?: (event: TriageEvent) => void;
+  /** In the hands of whoever watches: `skip` leaves the bug that is being reduced as it is. */
+  readonly controls?: Controls;
+  /** The smallest input so far of the bug that is being reduced. */
+  readonly onBest?: (best: TestCase) => void;
 }
 
-export type TriageNote =
-  | { readonly type: "note"; readonly text: string }
-  /** So many files are sorted, or bugs reduced. */
-  | { readonly type: "task"; readonly name: string; readonly done: number; readonly tests: number }
-  /** The target was run once. */
-  | { readonly type: "execution" };
+/** What happens in a triage. */
+export type TriageNote = { readonly type: "note"; readonly text: string } | TriageProgressNote;
+
+export type TriageEvent = TriageNote & Stamp;

@@ -2,7 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { count, counted } from "../progress/figures.ts";
+import { Stopped } from "../core/stopped.ts";
+import { counted } from "../progress/figures.ts";
+import { bugBar, bugSizes } from "../progress/triage.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { reduceChecked } from "../reduce/reduce.ts";
 import type { ReduceResult } from "../reduce/result.ts";
@@ -16,6 +18,7 @@ import type { Find, TriageSession } from "./session.ts";
 import type { Sorting } from "./sort.ts";
 import type { Symptom } from "./symptom.ts";
 import { caseOf, type Target } from "./target.ts";
+import type { Watch } from "./watch.ts";
 
 /** Tests of a bug's first turn; each further turn goes so many times as far. */
 const FIRST_TURN = 250;
@@ -35,6 +38,7 @@ export interface ReductionsOptions {
   readonly session: TriageSession;
   readonly jobs: number;
   readonly signal: AbortSignal;
+  readonly watch: Watch;
   /** The smallest of a bug's own files. */
   readonly witnessOf: (bucket: Bucket) => Witness | undefined;
   readonly note: (text: string) => void;
@@ -51,9 +55,9 @@ const BAR = 20;
 
 /** "#3  ███░░░  54 → 11 bytes, 40 tests" */
 const rowOf = (id: number, { before, bytes, tests, complete }: NonNullable<Bucket["reduced"]>): string => {
-  const filled = before === 0 ? 0 : Math.min(BAR, Math.ceil((BAR * bytes.length) / before));
-  const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
-  return `#${id}  ${bar}  ${count(before)} → ${counted(bytes.length, "byte")}, ${counted(tests, "test")}${complete ? "" : ", not finished"}`;
+  const sizes = { before, now: bytes.length };
+  const unit = bytes.length === 1 ? "byte" : "bytes";
+  return `#${id}  ${bugBar(sizes, BAR)}  ${bugSizes(sizes)} ${unit}, ${counted(tests, "test")}${complete ? "" : ", not finished"}`;
 };
 
 /** How far a bug's reduction has come. */
@@ -83,11 +87,12 @@ export class Reductions {
 
   /** Are all bugs done? Else it was stopped. */
   async run(): Promise<boolean> {
-    const { sorting, signal } = this.#given;
+    const { sorting, signal, watch } = this.#given;
     for (const bucket of sorting.buckets) this.#enter(bucket);
     for (let most = FIRST_TURN; ; most *= TURN_FACTOR) {
       const turns = [...this.#courses.keys()];
       for (const id of turns) {
+        await watch.going();
         if (signal.aborted || this.#isSpent()) return false;
         const course = this.#courses.get(id);
         if (course === undefined || course.isOver) continue;
@@ -117,7 +122,7 @@ export class Reductions {
   }
 
   async #turn(course: Course, wanted: number): Promise<void> {
-    const { options, onTurn, note } = this.#given;
+    const { options, onTurn, note, watch } = this.#given;
     const { bucketTests = BUCKET_TESTS, bucketBudget, maxTests = Number.POSITIVE_INFINITY } = options;
     const most = Math.min(wanted, bucketTests, course.tests + maxTests - this.tests);
     const { bucket } = course;
@@ -129,12 +134,15 @@ export class Reductions {
       if (most > 0) this.#keep(course, await this.#reduce(course, most, committed));
       course.isOver ||= course.tests >= bucketTests;
     } catch (error) {
-      if (!(error instanceof UserError) || !HARMLESS.has(error.code)) throw error;
-      note(`#${bucket.id} is not reduced: ${error.message}`);
+      if (!(error instanceof Stopped)) {
+        if (!(error instanceof UserError) || !HARMLESS.has(error.code)) throw error;
+        note(`#${bucket.id} is not reduced: ${error.message}`);
+      }
       course.isOver = true;
     }
     course.ms += performance.now() - started;
     course.isOver ||= course.ms >= budgetOf(bucket, bucketBudget);
+    watch.turned(bucket, course.isOver);
     this.tests += course.tests - before;
     if (course.isOver && bucket.reduced !== undefined) note(rowOf(bucket.id, bucket.reduced));
     await this.#takeFinds(bucket, committed);
@@ -161,8 +169,10 @@ export class Reductions {
   }
 
   async #reduce({ bucket, witness, ms }: Course, most: number, committed: Find[]): Promise<ReduceResult> {
-    const { options, origin, target, session, jobs, signal } = this.#given;
-    const { bucketBudget, extraFiles, stdin, language, commandLine } = options;
+    const { options, origin, target, session, jobs, signal, watch } = this.#given;
+    const { bucketBudget, extraFiles, stdin, language, commandLine, onBest } = options;
+    const left = new AbortController();
+    const see = watch.turn(bucket, () => left.abort(new Stopped("stop")));
     const folder = join(session.inputs, `${bucket.id}-${sha256(witness.bytes).slice(0, 12)}`);
     const input = join(folder, witness.name);
     onDisk(`cannot make ${folder}`, () => makePrivateDirectory(folder));
@@ -192,7 +202,8 @@ export class Reductions {
       runsDirectory: session.reductions,
       jobs,
       maxTests: most,
-      signal,
+      signal: AbortSignal.any([signal, left.signal]),
+      controls: watch.controls,
       ...(Number.isFinite(budgetOf(bucket, bucketBudget)) && {
         budget: Math.max(1, budgetOf(bucket, bucketBudget) - ms),
       }),
@@ -200,7 +211,9 @@ export class Reductions {
       ...(stdin !== undefined && { stdin }),
       ...(language !== undefined && { language }),
       ...(commandLine !== undefined && { commandLine }),
+      ...(onBest !== undefined && { onBest }),
       onEvent: (event) => {
+        see(event);
         // Committed tests come in the same order for any number of jobs.
         const find = event.type === "test" ? session.findOf(event.key) : undefined;
         if (find !== undefined) committed.push(find);

@@ -4,13 +4,9 @@ import type { Bucket, KnownBug } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
 import { readTriageFile, type ReadFile, type TriageFile } from "./files.ts";
 import type { Known, TriageSession } from "./session.ts";
-import type { Symptom, Unsorted } from "./symptom.ts";
+import type { SetAside, Symptom, Unsorted } from "./symptom.ts";
 import { caseOf, type Run, type Target } from "./target.ts";
-
-/** A file that is in no bucket, and why. */
-export interface SetAside extends Unsorted {
-  readonly shown: string;
-}
+import type { Watch } from "./watch.ts";
 
 /** What is left of the runs beyond one for each file: a fifth of their number. */
 const SPARE_SHARE = 0.2;
@@ -29,6 +25,7 @@ export interface SortOptions {
   readonly session: TriageSession;
   readonly jobs: number;
   readonly signal: AbortSignal;
+  readonly watch: Watch;
   readonly onSorted: (done: number) => void;
 }
 
@@ -64,16 +61,18 @@ export class Sorting {
 
   /** In the order of the files, however many run at once. */
   async sortAll(files: readonly TriageFile[]): Promise<void> {
-    const { jobs, signal, onSorted } = this.#options;
+    const { jobs, signal, onSorted, watch } = this.#options;
     this.#spare = Math.max(MIN_SPARE, Math.floor(files.length * SPARE_SHARE));
     const slots = new Slots(jobs);
     const ahead: (() => Promise<void>)[] = [];
     let done = 0;
     const settleOne = async (): Promise<void> => {
       await ahead.shift()?.();
+      watch.sorted(this);
       onSorted(++done);
     };
     for (const [number, file] of files.entries()) {
+      await watch.going();
       signal.throwIfAborted();
       ahead.push(await this.#begin(file, number, slots));
       if (ahead.length > AHEAD * jobs) await settleOne();
@@ -126,6 +125,7 @@ export class Sorting {
     if (read.bytes.length < (where.best?.bytes ?? Number.POSITIVE_INFINITY))
       where.best = { file: number, bytes: read.bytes.length };
     if (where.firstSeen === undefined || read.seen < where.firstSeen) where.firstSeen = read.seen;
+    this.#options.watch.bug(where);
   }
 
   #setAside({ shown }: TriageFile, { reason, why }: Unsorted): void {
@@ -164,6 +164,7 @@ export class Sorting {
   #enter(bucket: Bucket): void {
     this.buckets.push(bucket);
     this.#index.add(bucket);
+    this.#options.watch.bug(bucket);
   }
 
   /** What a first run shows is believed if it is known, and asked again if it is new or nothing. */

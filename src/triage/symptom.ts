@@ -34,6 +34,11 @@ export interface Unsorted {
   readonly why: string;
 }
 
+/** A file that is in no bucket, and why. */
+export interface SetAside extends Unsorted {
+  readonly shown: string;
+}
+
 export type Sight = { readonly symptom: Symptom } | { readonly unsorted: Unsorted };
 
 export interface SightOptions {

@@ -34,3 +34,24 @@ export const head = (text: string, most: number): { readonly text: string; reado
   }
   return { text: text.slice(0, end), cells: used };
 };
+
+/** The end of a visible text, as much as fits. */
+const tail = (text: string, most: number): string => {
+  let [used, from] = [0, text.length];
+  for (const character of Array.from(text).toReversed()) {
+    used += cellsOf(character);
+    if (used > most) break;
+    from -= character.length;
+  }
+  return text.slice(from);
+};
+
+/** A name that is too long is cut in its middle: both ends tell it from others. */
+export const shortened = (text: string, most: number): string => {
+  if (cells(text) <= most) return text;
+  const first = head(text, Math.ceil((most - 1) / 2));
+  return most < 1 ? "" : `${first.text}…${tail(text, most - 1 - first.cells)}`;
+};
+
+/** Filled up with spaces. */
+export const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - cells(text)));

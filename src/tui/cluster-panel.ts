@@ -2,7 +2,7 @@
 import { allWorkers, wasteTexts, workerCells, workerRow, workerTexts } from "../progress/cluster-selectors.ts";
 import type { ClusterProgress } from "../progress/cluster.ts";
 import { count, counted } from "../progress/figures.ts";
-import { cells, head } from "./cells.ts";
+import { padded, shortened } from "./cells.ts";
 import { fitted, joined, label, lineOf, rule, span, type Line } from "./lines.ts";
 
 /** What every screen has room for. */
@@ -62,9 +62,10 @@ export const clusterPanel = (
 /** Names may be of wide letters: they are measured in cells. */
 const tableRow = (name: string, others: readonly string[], width: number, style: "plain" | "dim"): Line => {
   const room = Math.max(6, width - WIDTHS.reduce((sum, each) => sum + each, 2));
-  const shown = cells(name) <= room ? name : `${head(name, room - 1).text}…`;
-  const pad = " ".repeat(Math.max(0, room - cells(shown)));
   return lineOf(
-    span(` ${shown}${pad}${others.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join("")}`, style),
+    span(
+      ` ${padded(shortened(name, room), room)}${others.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join("")}`,
+      style,
+    ),
   );
 };

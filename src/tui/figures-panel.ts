@@ -4,6 +4,8 @@ import { estimateTexts } from "../progress/estimate.ts";
 import { currentPass, elapsed, left, overallPace, recentPace, wasted, yieldOf } from "../progress/selectors.ts";
 import { outcomeText } from "../progress/outcomes.ts";
 import type { PassProgress, Progress } from "../progress/state.ts";
+import { visibleLine } from "../core/visible.ts";
+import { cells, padded, shortened } from "./cells.ts";
 import { clusterLines } from "./cluster-panel.ts";
 import { fitting, label, lineOf, span, spread, widthOf, type Line } from "./lines.ts";
 
@@ -23,18 +25,21 @@ export const figureLines = (
   ];
 };
 
-const titleLine = (state: Progress, title: string, width: number): Line => {
+/** What is known last goes first, where there is little room. */
+export const titleLine = (state: Progress, title: string, width: number): Line => {
   const { run } = state;
-  const about = run === undefined ? "" : ` · by ${run.format}`;
   const stage = ` ${stageOf(state)} `;
-  return spread([span(` pare · ${title}${about}`, "bar")], [span(stage, "bar")], width).map(({ text }) =>
-    span(text, "bar"),
-  );
+  const room = width - cells(stage) - 1;
+  const about = run === undefined ? "" : ` · by ${run.format}`;
+  const after = cells(about) <= room / 2 ? about : "";
+  const words = ` pare · ${shortened(visibleLine(title), room - cells(` pare · ${after}`))}${after}`;
+  return spread([span(words, "bar")], [span(stage, "bar")], width).map(({ text }) => span(text, "bar"));
 };
 
-const stageOf = ({ stage, paused, end, error }: Progress): string => {
+const stageOf = ({ stage, paused, end, error, triage, suite }: Progress): string => {
   if (stage === "broken") return `failed: ${error?.code ?? ""}`;
-  if (stage === "ended") return end?.status === "stopped" ? "stopped" : "finished";
+  if (stage === "ended") return (end ?? triage)?.status === "stopped" ? "stopped" : "finished";
+  if (triage !== undefined && !paused) return suite?.task ?? "opening";
   return paused ? "PAUSED" : stage === "opening" ? "looking at the original" : "searching";
 };
 
@@ -65,13 +70,15 @@ const timeLine = (state: Progress, now: number, width: number): Line => {
   );
 };
 
+const MIN_LABEL = 8;
+
 const passLine = (state: Progress, width: number): Line => {
   const pass = currentPass(state);
   if (pass === undefined) return lineOf(label("pass"), span("none yet", "dim"));
   const tests = pass.run + pass.known;
   return fitting(
     [
-      [label("pass"), span(pass.pass, "bold")],
+      [label("pass"), span(shortened(visibleLine(pass.pass), width - MIN_LABEL), "bold")],
       [
         `${count(pass.successes)} ${pass.successes === 1 ? "success" : "successes"} in ${counted(tests, "test")} (${percent(Math.round(1e6 * yieldOf(pass)), 1e6)})`,
       ],
@@ -136,8 +143,8 @@ export const passTable = (
 ): readonly Line[] => {
   const name = Math.max(8, width - WIDTHS.reduce((sum, each) => sum + each, 1));
   const rows = passes.toSorted((a, b) => Number(b.pass === pass) - Number(a.pass === pass) || b.removed - a.removed);
-  const row = (first: string, cells: readonly string[]): string =>
-    ` ${first.slice(0, name - 1).padEnd(name)}${cells.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join("")}`;
+  const row = (first: string, others: readonly string[]): string =>
+    ` ${padded(shortened(visibleLine(first), name - 1), name)}${others.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join("")}`;
   return [
     [span(row("pass", COLUMNS), "dim")],
     ...rows

@@ -5,12 +5,15 @@ import { OUTCOME_WORDS } from "../progress/outcomes.ts";
 import { elapsed, proofOf } from "../progress/selectors.ts";
 import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
+import { currentBug, type TriageProgress } from "../progress/triage.ts";
 import { withoutSequences } from "./cells.ts";
 import { chart } from "./chart.ts";
 import { asideText, clusterPanel } from "./cluster-panel.ts";
 import { diffLines, diffSummary, firstChange, type DiffRow } from "./diff-page.ts";
-import { figureLines, passTable } from "./figures-panel.ts";
+import { figureLines, passTable, titleLine } from "./figures-panel.ts";
+import { helpEnd, helpPage } from "./help-page.ts";
 import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
+import { bugTable, tableHeight, triageLines } from "./triage-panel.ts";
 import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
 
 /** The best, as it is shown. */
@@ -27,8 +30,9 @@ export interface BestView {
 }
 
 export type Page =
-  | { readonly kind: "main" }
-  | { readonly kind: "help" }
+  /** `top`: where the rows of bugs begin, if somebody has scrolled. */
+  | { readonly kind: "main"; readonly top?: number }
+  | { readonly kind: "help"; readonly top: number }
   | { readonly kind: "diff"; readonly rows: readonly DiffRow[]; readonly top: number }
   | {
       readonly kind: "history";
@@ -62,7 +66,12 @@ const WIDE = 110;
 /** Exactly as many lines as there are rows, each exactly as wide as the screen. */
 export const sceneLines = (scene: Scene): readonly Line[] => {
   const { columns, rows } = scene;
-  const all = figureLines(scene.state, scene.now, { title: scene.title, width: columns });
+  const { triage } = scene.state;
+  const about = { title: scene.title, width: columns };
+  const all =
+    triage === undefined
+      ? figureLines(scene.state, scene.now, about)
+      : [titleLine(scene.state, scene.title, columns), ...triageLines(scene.state, triage, scene.now, columns)];
   // Nobody reads figures and their explanation at once, where there is little room.
   const figures = scene.page.kind === "help" ? all.slice(0, 1) : all;
   const middle = rows - figures.length - 2;
@@ -71,10 +80,10 @@ export const sceneLines = (scene: Scene): readonly Line[] => {
 };
 
 const bodyOf = (scene: Scene, height: number): readonly Line[] => {
-  const { page, columns } = scene;
+  const { page, columns, state } = scene;
   switch (page.kind) {
     case "help":
-      return [rule(lineOf("keys"), columns), ...helpLines()];
+      return helpPage(scene.state, { top: page.top, columns, height });
     case "diff":
       return [
         rule(lineOf(`original and best: ${diffSummary(page.rows)}`), columns),
@@ -83,9 +92,34 @@ const bodyOf = (scene: Scene, height: number): readonly Line[] => {
     case "history":
       return [rule(lineOf(span(page.about, "bold")), columns), ...diffLines(page.rows, page.top, height - 1)];
     case "main":
+      if (state.triage !== undefined) return triaged(scene, state.triage, height);
       return columns >= WIDE ? wide(scene, height) : narrow(scene, height);
   }
 };
+
+/** The bugs; below them, where there is room, the one that is being reduced: all of its title, its best input, the last cut. */
+const triaged = (scene: Scene, triage: TriageProgress, height: number): readonly Line[] => {
+  const { columns: width, page, shown } = scene;
+  const top = page.kind === "main" ? page.top : undefined;
+  const bug = currentBug(triage);
+  const room = height - Math.min(tableHeight(triage), Math.ceil(height * MOST_BUGS));
+  const below = bug === undefined || room < LEAST_BELOW ? 0 : room;
+  const rows = stacked(bugTable(triage, { width, height: height - below, top }), height - below);
+  if (below === 0) return rows;
+  const title = [rule(lineOf(span(`#${bug?.id ?? ""}`, "bold"), ` ${bug?.title ?? ""}`), width)];
+  const panel = { width: width >= WIDE ? Math.floor(width / 2) : width, height: below - 2 };
+  const best = shown === undefined ? [] : previewPanel(scene, panel);
+  const cut = { width: width - panel.width - 1, height: panel.height };
+  const sides =
+    width < WIDE
+      ? best
+      : beside({ width: panel.width, lines: best }, { width: cut.width, lines: cutPanel(scene, cut) });
+  return [...rows, ...title, ...sides];
+};
+
+/** The share of the screen that bugs take at most, and the least number of rows that are of use below them. */
+const MOST_BUGS = 0.6;
+const LEAST_BELOW = 5;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, Math.round(value)));
 
@@ -193,6 +227,7 @@ const messageLine = ({ message, state, now, columns }: Scene): Line => {
         : `stopped${end.reason === undefined ? "" : `: ${end.reason}`}`;
     return lineOf(span(` ${what}; ${percent(state.best, state.from)} is left`, "green"));
   }
+  if (state.triage?.output !== undefined) return lineOf(span(` results: ${state.triage.output}`, "green"));
   // Wide screens have a table for them.
   const aside = state.cluster === undefined || columns >= WIDE ? undefined : asideText(state.cluster);
   if (aside !== undefined) return lineOf(span(` ${aside}`, "yellow"));
@@ -200,37 +235,6 @@ const messageLine = ({ message, state, now, columns }: Scene): Line => {
   if (still !== undefined) return lineOf(span(` ${still}`, "yellow"));
   return lineOf(span(state.oracle === undefined ? "" : ` condition: ${state.oracle}`, "dim"));
 };
-
-/** What the keys do. */
-const KEYS: readonly (readonly [key: string, does: string])[] = [
-  ["p", "pause: no new tests; p again resumes"],
-  ["s", "skip this pass; then nothing is guaranteed"],
-  ["t", "the curve over tests, or over time"],
-  ["d", "the difference to the original"],
-  ["h", "history: every step; ← → home end move"],
-  ["w", "the address of the live page"],
-  ["q", "quit, keep the best; the same command resumes"],
-  ["?", "this page"],
-  ["Ctrl-C", "interrupt: as q, with exit code 130"],
-  ["Ctrl-Z", "suspend; fg brings the screen back"],
-  ["↑ ↓ space", "scroll"],
-];
-
-/** What the figures mean. */
-const TERMS: readonly (readonly [term: string, means: string])[] = [
-  ["still fails", "it shows the failure, and is kept"],
-  ["gone", "no failure: what was removed is needed"],
-  ["can't tell", "the test could not decide, or took too long"],
-  ["about", "an estimate: at half time, 8 of 10 are within"],
-  ["", "a factor of 2; in the end it is too high"],
-  ["recalled", "the answer is known: no test is run"],
-  ["not needed", "started early, for an answer nobody needs now"],
-];
-
-const helpLines = (): readonly Line[] => [
-  ...KEYS.map(([key, does]): Line => [span(` ${key.padEnd(12)}`, "key"), span(does)]),
-  ...TERMS.map(([term, means]): Line => [span(` ${term.padEnd(12)}`, "bold"), span(means)]),
-];
 
 const key = (name: string, does: string): readonly Span[] => [span(` ${name}`, "key"), span(` ${does} `)];
 
@@ -245,10 +249,10 @@ const fittingKeys = (keys: readonly (readonly [name: string, does: string])[], w
   return lineFor(left);
 };
 
-const footer = ({ page, state, columns, withoutKeys = false }: Scene): Line => {
+const footer = ({ page, state, columns, rows, withoutKeys = false }: Scene): Line => {
   if (withoutKeys) return lineOf(span(" standard input is not a terminal: keys are off", "dim"));
   const back = key("esc", "back");
-  if (page.kind === "help") return back;
+  if (page.kind === "help") return helpEnd(state, columns, rows - 3) === 0 ? back : [...key("↑↓", "scroll"), ...back];
   if (page.kind === "diff") return [...key("↑↓", "scroll"), ...key("h", "history"), ...back];
   if (page.kind === "history")
     return [
@@ -261,8 +265,8 @@ const footer = ({ page, state, columns, withoutKeys = false }: Scene): Line => {
   return fittingKeys(
     [
       ["p", state.paused ? "resume" : "pause"],
-      ["s", "skip pass"],
-      ["t", "time"],
+      ["s", state.triage === undefined ? "skip pass" : "skip bug"],
+      ...(state.triage === undefined ? ([["t", "time"]] as const) : []),
       ["d", "diff"],
       ["h", "history"],
       ["w", "page"],

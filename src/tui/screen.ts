@@ -1,10 +1,13 @@
 /** The live screen: it shows how a run stands, is drawn by a clock, and obeys keys. */
 import type { TestCase } from "../core/test-case.ts";
 import { beginning, type Progress } from "../progress/state.ts";
+import { currentBug, type TriageProgress } from "../progress/triage.ts";
 import { shownOf } from "./best.ts";
 import { canvas, type Canvas, type Device } from "./canvas.ts";
 import { historyPage, wholePage, type History } from "./history.ts";
+import { helpEnd } from "./help-page.ts";
 import { keysOf } from "./keys.ts";
+import { stepOf, topOf } from "./scrolling.ts";
 import { sceneLines, type Page, type BestView } from "./scene.ts";
 
 /** What keys do to the run. */
@@ -184,20 +187,27 @@ export class Screen {
 
   #steer(key: string): void {
     const { wheel, address } = this.#options;
+    const { triage } = this.#state;
+    if (triage !== undefined && key !== "space") this.#scrollBugs(key, triage);
     if (key === "p" || key === "space") return wheel.paused ? wheel.resume() : wheel.pause();
     if (key === "s") return this.#skip();
     if (key === "q") {
       this.say("stopping; the best so far is kept");
       return wheel.stop();
     }
-    if (key === "t") this.#over = this.#over === "tests" ? "time" : "tests";
+    if (key === "t" && triage === undefined) this.#over = this.#over === "tests" ? "time" : "tests";
     if (key === "w") this.say(address?.() ?? "there is no live page: start with --web");
-    if (key === "?") this.#page = { kind: "help" };
+    if (key === "?") this.#page = { kind: "help", top: 0 };
     if (key === "h" || key === "d") this.#lookBack(key);
   }
 
   #skip(): void {
-    const { pass, stage } = this.#state;
+    const { pass, stage, triage } = this.#state;
+    const bug = triage && currentBug(triage);
+    if (bug !== undefined) {
+      this.say(`skipping #${bug.id}; its best so far is kept`);
+      return this.#options.wheel.skip();
+    }
     if (stage !== "searching" || pass === undefined) return;
     this.say(`skipping ${pass}; the result then has no guarantee`);
     this.#options.wheel.skip();
@@ -245,41 +255,28 @@ export class Screen {
       const at = stepOf(page, key);
       if (at !== undefined && this.#history !== undefined) this.#page = historyPage(this.#history, at, this.#state);
     }
-    if (page.kind === "history" || page.kind === "diff") {
-      const rows = Math.max(1, this.#options.device.rows - AROUND);
-      const top = topOf({ top: page.top, most: page.rows.length - rows, rows }, key);
-      if (top !== undefined) this.#page = { ...page, top };
-    }
+    const { columns, rows: all } = this.#options.device;
+    const rows = Math.max(1, all - AROUND);
+    const most =
+      page.kind === "help"
+        ? helpEnd(this.#state, columns, all - 3)
+        : page.kind === "main"
+          ? 0
+          : page.rows.length - rows;
+    const top = topOf({ top: page.top ?? 0, most, rows }, key);
+    if (top !== undefined) this.#page = { ...page, top };
+  }
+
+  /** The rows of bugs; escape goes back to the one that is being reduced. */
+  #scrollBugs(key: string, { bugs }: TriageProgress): void {
+    const page = this.#page;
+    if (page.kind !== "main") return;
+    const rows = Math.max(1, this.#options.device.rows - AROUND);
+    const top = topOf({ top: page.top ?? 0, most: Math.max(0, bugs.length - 1), rows }, key);
+    if (top !== undefined) this.#page = { kind: "main", top };
+    if (key === "escape") this.#page = { kind: "main" };
   }
 }
 
 /** Rows that are not for what is scrolled. */
 const AROUND = 8;
-
-const stepOf = ({ at, count }: { readonly at: number; readonly count: number }, key: string): number | undefined =>
-  new Map([
-    ["left", at - 1],
-    ["right", at + 1],
-    ["home", 1],
-    ["end", count],
-  ]).get(key);
-
-interface Scrolled {
-  readonly top: number;
-  readonly most: number;
-  readonly rows: number;
-}
-
-const topOf = ({ top, most, rows }: Scrolled, key: string): number | undefined => {
-  const steps = new Map([
-    ["up", -1],
-    ["k", -1],
-    ["down", 1],
-    ["j", 1],
-    ["pageup", -rows],
-    ["pagedown", rows],
-    ["space", rows],
-  ]);
-  const by = steps.get(key);
-  return by === undefined ? undefined : Math.max(0, Math.min(top + by, most));
-};

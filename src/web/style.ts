@@ -10,5 +10,7 @@ header p { margin: 0; }
 .state[data-stage=broken] { color: var(--old); background: var(--old-paper); }
 .best { max-height: 17rem; }
 tr[aria-current=true] td:first-child { font-weight: 600; }
+.bugs td:first-child { overflow-wrap: anywhere; } .bugs progress { width: 8rem; max-width: 100%; height: .6rem; accent-color: var(--new); vertical-align: middle; }
+table.bugs td:last-child, table.bugs th:last-child { text-align: left; padding-left: .5rem; }
 table.workers td:nth-child(2), table.workers th:nth-child(2) { text-align: left; }
 `;

@@ -1,8 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
+import { Controls } from "../../src/driver/controls.ts";
+import { progressed } from "../../src/progress/progressed.ts";
+import { beginning } from "../../src/progress/state.ts";
+import type { TriageEvent } from "../../src/triage/options.ts";
 import { bugsIn, triagePlace } from "./support.ts";
 
 const textOf = (bytes: Uint8Array | undefined): string =>
@@ -256,4 +260,37 @@ test("--suite writes the reduced inputs as tests, and --since names the change t
   expect(execFileSync("sh", [join(place.path, "regressions", "run.sh")], { encoding: "utf8" })).toBe(
     `ok      ${name}\n`,
   );
+});
+
+test("a pause holds it back, and a bug that is skipped keeps its best so far", async () => {
+  const place = triagePlace();
+  for (const name of ["apple", "berry"]) place.write(name, `${"filler\n".repeat(30)}${name}\n`);
+  const controls = new Controls();
+  controls.pause();
+  const seen: TriageEvent[] = [];
+  let progress = beginning();
+  const running = place.triage({
+    controls,
+    onEvent: (event) => {
+      seen.push(event);
+      if (event.type !== "note") progress = progressed(progress, event);
+      if (event.type === "bug" && event.bug.id === 1 && event.best !== undefined) controls.skip();
+    },
+  });
+  await vi.waitFor(() => expect(progress.paused).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(seen.some(({ type }) => type === "execution")).toBe(false);
+  controls.resume();
+  const { bugs, status } = await running;
+  expect(status).toBe("complete");
+  const [apple, berry] = bugs;
+  expect(apple?.complete).toBe(false);
+  expect(apple?.after).toBeLessThan(apple?.before ?? 0);
+  expect(berry?.complete).toBe(true);
+  expect(progress.paused).toBe(false);
+  expect(progress.triage?.bugs.map(({ state, now }) => [state, now])).toEqual([
+    ["unfinished", apple?.after],
+    ["done", berry?.after],
+  ]);
+  expect(progress.stage).toBe("ended");
 });

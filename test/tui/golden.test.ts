@@ -5,7 +5,7 @@ import { cells } from "../../src/tui/cells.ts";
 import { diffRows } from "../../src/tui/diff-page.ts";
 import { textOf } from "../../src/tui/lines.ts";
 import { sceneLines, type Page, type Scene } from "../../src/tui/scene.ts";
-import { clusterEvents, recorded, sceneOf, screenText, SHOWN, stateAfter } from "./support.ts";
+import { clusterEvents, recorded, sceneOf, screenText, SHOWN, stateAfter, triageEvents } from "./support.ts";
 
 const search = recorded("search");
 const flaky = recorded("flaky");
@@ -35,6 +35,16 @@ const clusters: typeof scenes = {
   "cluster-none": [onCluster(0), { shown: SHOWN }],
 };
 
+const triages: typeof scenes = {
+  "triage-sorting": [
+    stateAfter([...triageEvents(0).slice(0, 1), { type: "task", name: "sorting", done: 3, tests: 1500, ms: 900 }]),
+    { title: "crashes" },
+  ],
+  triage: [stateAfter(triageEvents(4)), { shown: SHOWN, title: "crashes" }],
+  "triage-many": [stateAfter(triageEvents(40)), { shown: SHOWN, title: "crashes" }],
+  "triage-help": [stateAfter(triageEvents(4)), { page: { kind: "help", top: 99 } }],
+};
+
 const sizes = [
   [60, 16],
   [80, 24],
@@ -45,6 +55,14 @@ const sizes = [
 describe.each(sizes)("on a terminal of %i x %i", (columns, rows) => {
   test.each(Object.keys(scenes))("the screen of %s is the golden one", async (name) => {
     const [state, more] = scenes[name] as (typeof scenes)[string];
+    const text = screenText(sceneOf(state, { ...more, columns, rows }));
+    await expect(text).toMatchFileSnapshot(`golden/${name}-${columns}x${rows}.txt`);
+  });
+});
+
+describe.each(sizes)("of a triage, on a terminal of %i x %i", (columns, rows) => {
+  test.each(Object.keys(triages))("the screen of %s is the golden one", async (name) => {
+    const [state, more] = triages[name] as (typeof scenes)[string];
     const text = screenText(sceneOf(state, { ...more, columns, rows }));
     await expect(text).toMatchFileSnapshot(`golden/${name}-${columns}x${rows}.txt`);
   });
@@ -61,7 +79,7 @@ describe.each([...sizes, [200, 60]] as const)("of a cluster, on a terminal of %i
 const BEFORE = "int main() {\n  int a = 1;\n  int b = 2;\n  return a + b;\n}\n";
 const AFTER = "int main() {\n  return a;\n}\n";
 const pages: Readonly<Record<string, Page>> = {
-  help: { kind: "help" },
+  help: { kind: "help", top: 0 },
   diff: { kind: "diff", rows: diffRows(BEFORE, AFTER), top: 0 },
   history: {
     kind: "history",

@@ -1,4 +1,5 @@
 /** The screen of real runs, in a real terminal, with real keys. */
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
@@ -168,3 +169,33 @@ test.each([
   },
   60_000,
 );
+
+test("a triage has a row for each bug; keys pause, look at the bug, scroll the help and quit", async () => {
+  const here = place();
+  here.write(
+    "target.sh",
+    '#!/bin/sh\nsleep 0.2\n[ "$(grep -c needle "$1")" -eq 8 ] && echo "Error: needle" >&2 && exit 1\nexit 0\n',
+    0o755,
+  );
+  mkdirSync(join(here.path, "crashes"));
+  here.write("crashes/a.txt", `${"hay\n".repeat(300)}needle\n`.repeat(8));
+  const terminal = tmux(here.path, 60, 16);
+  terminal.keys(`${pare} triage crashes -j 1 --fresh -- ./target.sh {}; echo "code $?"`, "Enter");
+  await terminal.shows(/▶ +#1 [^]*→[^]*█[^]*q quit/);
+  terminal.keys("p");
+  await terminal.shows(/PAUSED[^]*p resume/);
+  terminal.keys("h");
+  await terminal.shows(/step (\d+) of \1 .*bytes/);
+  terminal.keys("Escape");
+  await terminal.shows(/p resume/);
+  terminal.keys("?");
+  await terminal.shows(/skip this bug[^]*↑↓ scroll/);
+  terminal.keys("Space");
+  await terminal.shows(/copies +files with the content/);
+  terminal.keys("Escape");
+  await terminal.shows(/p resume/);
+  terminal.keys("p", "q");
+  const end = await terminal.shows(/code \d+/);
+  expect(end).toMatch(/1 bug in 1 file[^]*not finished[^]*resume with: pare triage[^]*code 0/);
+  expect(terminal.modes()).toBe(ASIS);
+});

@@ -96,3 +96,49 @@ export const clusterEvents = (workers: number, ms: number): readonly ReduceEvent
     { type: "cluster", figures, version: 1, ms },
   ];
 };
+
+const BUGS: readonly (readonly [title: string, kind: string, files: number, before: number, now: number])[] = [
+  [
+    "AddressSanitizer: heap-buffer-overflow in parse_list < parse_value",
+    "AddressSanitizer: heap-buffer-overflow",
+    1204,
+    8190,
+    14,
+  ],
+  ["TypeError: Cannot read properties of undefined (reading 'trim') in readList < readValue", "TypeError", 14, 110, 49],
+  ["panic: index out of range in decode < main", "panic", 3, 21, 21],
+  [
+    "UndefinedBehaviorSanitizer: signed-integer-overflow in 長い名前の関数 < main",
+    "UndefinedBehaviorSanitizer: signed-integer-overflow",
+    7,
+    66,
+    66,
+  ],
+];
+const STATES = ["done", "reducing", "waiting", "flaky", "known", "unfinished"] as const;
+
+/** A triage in its middle: so many bugs, the second of which is being reduced. */
+export const triageEvents = (bugs: number): readonly ProgressEvent[] => [
+  { type: "triage", files: 1500, jobs: 4, ms: 100 },
+  { type: "task", name: "sorting", done: 1500, tests: 1500, ms: 5000 },
+  { type: "sorted", aside: 12, copies: 230, ms: 5000 },
+  ...Array.from({ length: 1600 }, () => ({ type: "execution", ms: 5000 }) as const),
+  ...Array.from({ length: bugs }, (_, at): ProgressEvent => {
+    const [title = "", kind = "", files = 0, before = 0, now = 0] = BUGS[at % BUGS.length] ?? [];
+    const state = at > 4 ? "waiting" : (STATES[at] ?? "waiting");
+    const pass = state === "reducing" ? { pass: "tokens" } : {};
+    const bug = {
+      id: at + 1,
+      title,
+      kind,
+      files,
+      before,
+      now: state === "waiting" ? before : now,
+      tests: 41,
+      state,
+      ...pass,
+    };
+    return { type: "bug", bug, bugs: at + 1, ms: 9000 };
+  }),
+  { type: "task", name: "reducing", done: 1, tests: bugs, ms: 9000 },
+];

@@ -4,20 +4,25 @@ import { redactWords } from "../../cluster/connection/servers.ts";
 import { UserError } from "../../core/errors.ts";
 import { given } from "../../core/given.ts";
 import { visibleLine } from "../../core/visible.ts";
+import { Controls } from "../../driver/controls.ts";
 import { Audience } from "../../reporters/registry.ts";
+import type { LivePage } from "../../reporters/reporter.ts";
+import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { TRIAGE_SETTINGS } from "../../settings/triage.ts";
 import { optionsFrom } from "../../settings/setting.ts";
 import { pathsIn } from "../../triage/files.ts";
-import type { TriageNote, TriageOptions } from "../../triage/options.ts";
+import type { TriageEvent, TriageOptions } from "../../triage/options.ts";
 import type { TriageResult } from "../../triage/job.ts";
 import { triage } from "../../triage/triage.ts";
+import type { History } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import { EXIT } from "../failure.ts";
 import { forgottenDashes } from "../mistakes.ts";
+import { openLive } from "../reduction/live-page.ts";
 import { refinementsOf } from "../reduction/options.ts";
 import { resumeCommand } from "../resume-command.ts";
 import type { Settings } from "../settings.ts";
-import { stageOf } from "../stage.ts";
+import { stageOf, type StageOptions } from "../stage.ts";
 import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { triageJson, triageLines } from "../triage/closing.ts";
@@ -59,7 +64,8 @@ const working = async (
   terminal: Terminal,
   again: string,
 ): Promise<number> => {
-  const audience = new Audience();
+  const audience = new Audience(given({ ms: settings.budget }));
+  const controls = new Controls();
   const say = (): void => {
     audience.break("INTERRUPTED", "stopped");
     const advice = `resume with: ${again}`;
@@ -67,11 +73,16 @@ const working = async (
     if (settings.json === true)
       terminal.out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message: "stopped", advice }));
   };
-  const stopping = listenForStop({ late: say, budget: settings.budget });
+  const stopping = listenForStop({ late: say, controls, budget: settings.budget });
   try {
-    await audience.open(await stageOf(settings, terminal, { title: "triage" }));
-    const result = await triage({ ...options, signal: stopping.signal, onEvent: (event) => see(audience, event) })
-      .result;
+    await audience.open(await stageOf(settings, terminal, stagePlan(options, settings, audience, controls)));
+    const result = await triage({
+      ...options,
+      controls,
+      signal: stopping.signal,
+      onEvent: (event) => see(audience, event),
+      onBest: (best) => void audience.add({ type: "content", best }),
+    }).result;
     stopping.forgetBudget();
     const closing = { result, directory: terminal.directory, ...(result.status === "stopped" && { resume: again }) };
     await audience.add({
@@ -94,7 +105,36 @@ const working = async (
 const exitOf = ({ bugs }: TriageResult, { known }: Settings): number =>
   known !== undefined && bugs.some(({ state }) => state === "new" || state === "flaky") ? EXIT.broken : EXIT.fine;
 
-const see = (audience: Audience, event: TriageNote): void => {
-  if (event.type === "task" || event.type === "execution") audience.count(event);
-  else if (event.type === "note") void audience.add({ type: "note", text: visibleLine(event.text) });
+const see = (audience: Audience, event: TriageEvent): void => {
+  if (event.type === "note") void audience.add({ type: "note", text: visibleLine(event.text) });
+  else audience.see(event);
 };
+
+/** Screen and page; whoever looks back sees the steps of the bug that is being reduced. */
+const stagePlan = (
+  { inputs }: TriageOptions,
+  { web }: Settings,
+  audience: Audience,
+  controls: Controls,
+): StageOptions => {
+  const title = visibleLine(inputs.slice(0, MAX_TITLE).join(" ") + (inputs.length > MAX_TITLE ? " …" : ""));
+  let address: string | undefined;
+  const page = async (port: NonNullable<typeof web>): Promise<LivePage> => {
+    const live = await openLive({ web: port, input: title, controls, now: () => audience.now() });
+    address = live.address;
+    return live;
+  };
+  const history = (bestKey: string): History | undefined => {
+    const directory = audience.progress.triage?.run;
+    const reader = directory === undefined ? undefined : stepsOfRun(directory);
+    return reader && historyOf(reader, bestKey);
+  };
+  return {
+    title,
+    screen: { wheel: controls, history, address: () => address },
+    ...(web !== undefined && { page: () => page(web) }),
+  };
+};
+
+/** Inputs that are named in a title. */
+const MAX_TITLE = 3;

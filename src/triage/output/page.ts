@@ -5,7 +5,7 @@ import { htmlDocument, section, table } from "../../reporters/html/document.ts";
 import { escaped } from "../../reporters/html/escape.ts";
 import { count, counted, percent } from "../../progress/figures.ts";
 import type { Bug } from "../bug.ts";
-import type { SetAside } from "../sort.ts";
+import type { SetAside } from "../symptom.ts";
 
 export interface PageData {
   readonly command: readonly string[];

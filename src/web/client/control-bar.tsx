@@ -36,7 +36,7 @@ export const ControlBar = ({ progress, token, connected }: ControlProps): JSX.El
         {progress.paused ? "resume" : "pause"}
       </button>
       <button type="button" disabled={off || progress.paused} onClick={() => void send("skip")}>
-        skip this pass
+        {progress.triage === undefined ? "skip this pass" : "skip this bug"}
       </button>
       {sure ? (
         <>

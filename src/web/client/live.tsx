@@ -18,6 +18,7 @@ import { useSteps, type StepsSoFar } from "./live-steps.tsx";
 import { Passes } from "./passes.tsx";
 import { Steps } from "./steps.tsx";
 import { takeToken } from "./token.tsx";
+import { Triage } from "./triage.tsx";
 
 const token = takeToken();
 
@@ -29,11 +30,14 @@ const App = (): JSX.Element => {
   useEffect(() => {
     document.title = progress === undefined ? "pare" : titleOf(progress, name);
   });
-  if (progress === undefined)
+  if (progress === undefined) return <Waiting feed={feed} />;
+  if (progress.triage !== undefined)
     return (
       <main>
-        <h1>pare</h1>
-        <p role="status">{feed.connected ? "Waiting for the run…" : "Connecting…"}</p>
+        <h1>pare triage</h1>
+        <State feed={feed} progress={progress} />
+        <Triage progress={progress} triage={progress.triage} feed={feed} />
+        <Remarks progress={progress} />
       </main>
     );
   return (
@@ -47,10 +51,7 @@ const App = (): JSX.Element => {
           <span class="dim">({percent(progress.best, progress.from)})</span>
         </p>
       </header>
-      <p class="state" role="status" data-stage={progress.stage}>
-        {stateWords(feed, progress)}
-      </p>
-      <ControlBar progress={progress} token={token} connected={feed.connected} />
+      <State feed={feed} progress={progress} />
       <div class="sides">
         <section>
           <h2>How the size falls</h2>
@@ -81,9 +82,29 @@ const App = (): JSX.Element => {
   );
 };
 
+const Waiting = ({ feed }: { readonly feed: Feed }): JSX.Element => (
+  <main>
+    <h1>pare</h1>
+    <p role="status">{feed.connected ? "Waiting for the run…" : "Connecting…"}</p>
+  </main>
+);
+
+/** In words, and the buttons that change it. */
+const State = ({ feed, progress }: { readonly feed: Feed; readonly progress: Progress }): JSX.Element => (
+  <>
+    <p class="state" role="status" data-stage={progress.stage}>
+      {stateWords(feed, progress)}
+    </p>
+    <ControlBar progress={progress} token={token} connected={feed.connected} />
+  </>
+);
+
 /** What comes first is seen in the narrowest tab. */
 const titleOf = (progress: Progress, name: string): string => {
   const done = progress.stage === "ended" ? "✓ " : progress.stage === "broken" ? "✗ " : "";
+  const { triage, suite } = progress;
+  const task = done === "" && suite !== undefined ? `, ${suite.task}` : "";
+  if (triage !== undefined) return `${done}${counted(triage.all, "bug")}${task} – pare triage`;
   return progress.run === undefined ? name : `${done}${percent(progress.best, progress.from)} ${name}`;
 };
 
@@ -174,10 +195,13 @@ const Remarks = ({ progress }: { readonly progress: Progress }): JSX.Element => 
 const GIVEN_UP = 5;
 
 const stateWords = ({ connected, tries }: Feed, progress: Progress): string => {
-  const sizes = `${count(progress.from)} → ${counted(progress.best, "byte")}, you can close this tab`;
+  const { triage } = progress;
+  const what =
+    triage === undefined ? `${count(progress.from)} → ${counted(progress.best, "byte")}` : counted(triage.all, "bug");
+  const sizes = `${what}, you can close this tab`;
   if (progress.stage === "broken") return `pare ended with an error: ${progress.error?.message ?? "?"}`;
   if (progress.stage === "ended") {
-    const { status, reason } = progress.end ?? {};
+    const { status, reason } = progress.end ?? { status: triage?.status };
     if (status !== "stopped") return `finished: ${sizes}`;
     return `stopped${reason === undefined ? "" : ` (${reasonText(reason)})`}: ${sizes}`;
   }
@@ -186,6 +210,7 @@ const stateWords = ({ connected, tries }: Feed, progress: Progress): string => {
       ? "pare does not answer; trying again…"
       : "pare is gone. This page shows what it said last; the same command resumes the run.";
   if (progress.paused) return "paused";
+  if (triage !== undefined) return progress.suite?.task ?? "opening";
   return progress.stage === "opening" ? "testing the original" : "searching";
 };
 
