@@ -1,10 +1,11 @@
-/** Compiles src to dist. The new dist replaces the old one in one move, so that whoever uses dist meanwhile never sees half of it. */
+/** Makes dist of src. The new dist replaces the old one in one move, so that whoever uses dist meanwhile never sees half of it. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { bundleCommands } from "./bundle-commands.mjs";
+import { bundleCode } from "./bundle-code.mjs";
 import { bundleWeb } from "./bundle-web.mjs";
-import { root, run } from "./run.mjs";
+import { root } from "./run.mjs";
 import { writeShellFiles } from "./write-shell-files.mjs";
+import { writeTypes } from "./write-types.mjs";
 
 const dist = join(root, "dist");
 mkdirSync(join(root, ".cache"), { recursive: true });
@@ -12,10 +13,10 @@ const scratch = mkdtempSync(join(root, ".cache", "build-"));
 const fresh = join(scratch, "new");
 
 try {
-  if (run(["tsc", "-p", "tsconfig.build.json", "--outDir", fresh]).ok) {
-    await writeShellFiles(fresh);
+  if (writeTypes(fresh, join(scratch, "types"))) {
+    await bundleCode(fresh);
     await bundleWeb(join(fresh, "web", "client"));
-    await bundleCommands(fresh);
+    await writeShellFiles(fresh, join(scratch, "shell"));
     replace();
   } else process.exitCode = 1;
 } finally {

@@ -9,6 +9,15 @@ import semver from "semver";
 import { root } from "./run.mjs";
 
 const PLACEHOLDER = "OWNER";
+/** A module for each file of src would be two thousand. */
+const MAX_FILES = 600;
+/** How many times as long as node alone a command may take until it has ended. */
+const MAX_STARTS = [
+  { words: ["--version"], code: 0, times: 1.7 },
+  { words: ["missing-file", "--test", "./missing-test"], code: 2, times: 3.2 },
+];
+/** Of so many starts, the quickest counts: the others were held up by somebody else. */
+const STARTS = 15;
 /** Other runtimes, as npm has them: the package, its program, and what comes before a script. */
 const runtimes = [
   { name: "bun", version: "1.4.4", before: [] },
@@ -30,11 +39,13 @@ try {
   mkdirSync(place);
   writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }\n');
   check("packs", () => npm(["pack", "--silent", "--ignore-scripts", "--pack-destination", scratch], root) && "");
+  check(`has at most ${MAX_FILES} files`, files);
   check("installs without a warning", installs);
   check("every dependency supports Node 20", engines);
   check("says where it is at home", fields);
   check("the links of the README lead somewhere", links);
   check("npx pare reduces a file", () => reduces(["npx", "pare"]));
+  check("pare starts quickly, compared with node", starts);
   check("every export can be imported", imports);
   check("every export has types", types);
   check("man pare, completion and pare are installed", shellFiles);
@@ -92,6 +103,45 @@ function installs() {
   const warnings = said.split("\n").filter((line) => /^npm warn(?! Unknown (user|env|project) config)/i.test(line));
   if (warnings.length > 0) fail(warnings.join("\n"));
   return `${packages().length} packages`;
+}
+
+function files() {
+  const { length } = readdirSync(unpacked(), { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  if (length > MAX_FILES) fail(`${length} files`);
+  return `${length}`;
+}
+
+/** Where the files of the package lie before it is installed. */
+function unpacked() {
+  const folder = join(scratch, "unpacked");
+  mkdirSync(folder);
+  say(["tar", "-xzf", tarball, "-C", folder]);
+  return folder;
+}
+
+function starts() {
+  const bare = quickest(["-e", "0"], 0);
+  const told = MAX_STARTS.map(({ words, code, times }) => {
+    const ratio = quickest([join(installed, about.bin.pare), ...words], code) / bare;
+    if (ratio > times)
+      fail(`pare ${words.join(" ")} takes ${ratio.toFixed(2)} times as long as node, more than ${times}`);
+    return `${words[0]} ${ratio.toFixed(2)}`;
+  });
+  return `${told.join(", ")} times as long`;
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {number} code with which it has to end
+ */
+function quickest(words, code) {
+  const times = Array.from({ length: STARTS }, () => {
+    const startedAt = performance.now();
+    const { status, stderr } = spawnSync(process.execPath, words, { cwd: place, encoding: "utf8" });
+    if (status !== code) fail(`${words.join(" ")} ended with ${status}, not ${code}\n${stderr}`);
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
 }
 
 /** The package.json of everything that was installed. */

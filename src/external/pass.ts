@@ -90,6 +90,7 @@ const show = async (source: TestCase, command: string, setting: Setting): Promis
   const line = lineFor(command, `${directory.path}/${path}`);
   const readable = [origin, ...setting.beside, ...filesIn(command, origin).map((file) => resolve(origin, file))];
   try {
+    await directory.written;
     const sandbox = setting.sandbox && { sandbox: { scratch: directory.path, readable } };
     const shell = ["/bin/sh", "-c", line];
     return await runner.run({ command: shell, cwd: origin, env, timeout, keep: MAX_OUTPUT, ...sandbox }, signal);

@@ -17,6 +17,21 @@ export const sourceText = (source: TestCase): SourceText => {
   return { text, file, encode };
 };
 
+/** So many bytes tell what a file is in. */
+const BEGINNING = 4_000_000;
+
+/** The text of a file, or the beginning of a very long one. */
+export const beginningOf = (source: TestCase): string => {
+  const { path, mode, bytes } = onlyFile(source);
+  const all = bytes();
+  if (all.length <= BEGINNING) return sourceText(source).text;
+  const end = all.subarray(0, BEGINNING).lastIndexOf(LF) + 1;
+  const some = all.subarray(0, end === 0 ? BEGINNING : end);
+  return sourceText(fileCase({ path, mode, bytes: () => some }, some.length)).text;
+};
+
+const LF = 10;
+
 /** The same file with another text, given in pieces. */
 export const withText = ({ file, encode }: SourceText, pieces: readonly string[]): TestCase => {
   const bytes = (): Uint8Array => encode(pieces.join(""));

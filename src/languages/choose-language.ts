@@ -7,7 +7,7 @@ const MAX_ERROR_SHARE = 0.5;
 
 /** The language if the text is in it, else `otherwise`. */
 export const chooseLanguage = (language: Language, text: string, otherwise: Language): Language =>
-  understands(language, text) ? language : otherwise;
+  language === otherwise || understands(language, text) ? language : otherwise;
 
 const understands = (language: Language, text: string): boolean => {
   try {

@@ -3,6 +3,7 @@ import { BracketReader, NEITHER } from "./plain/bracket-reader.ts";
 import { grown, MATCHED_STATEMENTS, matchBrackets, UNMATCHED } from "./plain/brackets.ts";
 import { bracketBehind } from "./plain/calls.ts";
 import * as build from "./plain/builder.ts";
+import { PLAIN } from "./plain/name.ts";
 import { habitsOf, type Habits } from "./plain/habits.ts";
 import * as kinds from "./plain/kinds.ts";
 import { Neighbours } from "./plain/neighbours.ts";
@@ -161,7 +162,7 @@ const parse = (text: string, habits: Habits): SyntaxTree => {
 
 /** What no text has to say. */
 const common = {
-  name: "plain",
+  name: PLAIN,
   kinds: kinds.PLAIN_KINDS,
   fields: [""],
   shapes: kinds.PLAIN_SHAPES,

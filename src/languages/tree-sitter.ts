@@ -3,15 +3,12 @@ import { Unparsable } from "../core/errors.ts";
 import { copyTree, tellsOfError, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
-import { tagDepth } from "./markup/tag-depth.ts";
+import { MAX_TAG_DEPTH, tagDepth } from "./markup/tag-depth.ts";
 import type { Traits } from "./traits.ts";
 import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
 const CHUNK = 4096;
-
-/** For each tag, the parser goes through all that are open: its time grows with the square of the depth. */
-const MAX_TAG_DEPTH = 5000;
 
 interface TreeSitterSource {
   readonly name: string;
@@ -84,6 +81,7 @@ type Parse = (text: string, edited?: Tree) => Tree;
 function parserOf(grammar: Grammar, { tags = false }: Traits): Parse {
   let parser: Parser | undefined;
   return (text, edited) => {
+    // For each tag, the parser goes through all that are open: its time grows with the square of the depth.
     if (tags && tagDepth(text) > MAX_TAG_DEPTH) throw new Unparsable("the elements are nested too deeply");
     try {
       parser ??= new Parser().setLanguage(grammar);

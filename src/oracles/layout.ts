@@ -10,6 +10,8 @@ export interface Layout {
   readonly directory: string;
   /** Where the candidate lies, absolute: the file, the directory, or the directory of several files. */
   readonly path: string;
+  /** Large files are written while others have their turn; missing where nothing has to be waited for. */
+  readonly written?: Promise<unknown>;
   /** Takes everything away, what the test has written included. */
   remove(): void;
 }
@@ -22,6 +24,7 @@ export const layOut = (candidate: TestCase, subject: Subject, scratch: Scratch):
   return {
     directory: kind === "directory" ? below : directory.path,
     path: below,
+    ...(directory.written !== undefined && { written: directory.written }),
     remove: () => directory.remove(),
   };
 };

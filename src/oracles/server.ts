@@ -84,10 +84,11 @@ class ServerPool {
     candidate: TestCase,
     { timeout, signal, isLast }: { readonly timeout: number; readonly signal: AbortSignal; readonly isLast: boolean },
   ): Promise<Finding | undefined> {
-    const { path, remove } = layOut(candidate, this.#setting.subject, this.#setting.scratch);
-    const startedAt = performance.now();
+    const { path, written, remove } = layOut(candidate, this.#setting.subject, this.#setting.scratch);
     let usable = false;
     try {
+      if (written !== undefined) await written;
+      const startedAt = performance.now();
       const answer = await server.ask(path, timeout + this.#grace(server), signal);
       const ms = performance.now() - startedAt;
       if (answer.kind === "answer") this.#firstMs ??= ms;

@@ -45,8 +45,9 @@ export const useTrial = async <T>(
   use: (trial: Trial) => T | Promise<T>,
 ): Promise<T> => {
   const { subject, runner, memory } = setting;
-  const { directory, path, remove } = layOut(candidate, subject, setting.scratch);
+  const { directory, path, written, remove } = layOut(candidate, subject, setting.scratch);
   try {
+    if (written !== undefined) await written;
     const exit = await runner.run(
       {
         command: options.command(path, candidate),

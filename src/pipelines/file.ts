@@ -16,13 +16,12 @@ import { afterwards, anonymize } from "./anonymize.ts";
 import { auto } from "./auto.ts";
 import { binary, binaryName } from "./binary.ts";
 import { besidesExternal } from "./passes/external.ts";
+import { FILE_FORMATS, type FileFormatName } from "./format-names.ts";
+import { largeFirst } from "./large.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
 import type { PassContext } from "./passes/seeing.ts";
 import { PASS_OF, provenTokens, throughPass } from "./passes/structure.ts";
 import { swept } from "./passes/list-search.ts";
-
-export const FILE_FORMATS = ["auto", "bytes", "characters", "lines", "tokens", "tree", "json"] as const;
-export type FileFormatName = (typeof FILE_FORMATS)[number];
 
 export interface FileChoice extends ListChoice {
   readonly format?: FileFormatName;
@@ -103,7 +102,9 @@ const planAuto = (
   context: PassContext,
   { minimality, anonymous }: { readonly minimality: number; readonly anonymous: boolean },
 ): FilePlan => {
-  const search = provenTokens(auto(context), context, minimality)(source);
+  const proven = provenTokens(auto(context), context, minimality);
+  // What has to stay valid is not cut blindly.
+  const search = (context.valid === true ? proven : largeFirst(proven))(source);
   const { name } = context.language;
   return {
     search: anonymous ? afterwards(search, anonymize(context)) : search,

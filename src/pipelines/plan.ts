@@ -10,11 +10,9 @@ import type { Language } from "../languages/syntax.ts";
 import { verify } from "../strategies/verify.ts";
 import { afterwards, anonymizeFiles } from "./anonymize.ts";
 import { entries, type EntriesContext } from "./entries.ts";
-import { FILE_FORMATS, planFile, type FileChoice, type FileFormatName, type FilePlan } from "./file.ts";
+import { planFile, type FileChoice, type FilePlan } from "./file.ts";
+import type { FormatName } from "./format-names.ts";
 import { listStrategy } from "./list-strategy.ts";
-
-export type FormatName = FileFormatName | "directory";
-export const FORMATS: readonly FormatName[] = [...FILE_FORMATS, "directory"];
 
 export interface CaseChoice extends Omit<FileChoice, "format"> {
   readonly format?: FormatName;

@@ -23,6 +23,9 @@ const PROBES = 5;
 const MAX_BLOCKS = 32;
 /** So many needed deltas in a row, and none that went among them: the rest of the list is left. */
 const PATIENCE = 16;
+/** Of more bytes, not every one has a place in a list: that would take several times their memory. Blocks do, down to a size. */
+const MAX_PLACES = 100_000_000;
+const MIN_BLOCK = 64;
 /** Of more bits, not every one is tried. */
 const MAX_BITS = 64;
 
@@ -44,7 +47,7 @@ const leg = <Delta>(from: Sweep<Delta>): Search<Configuration<Delta>, Configurat
   );
 
 /** The same for long lists, where some places far from each other are tried first. */
-const hopeful: ListSearch = (c) => {
+export const hopeful: ListSearch = (c) => {
   if (c.length <= MAX_BLIND) return patient(c);
   const place = (i: number): number => Math.floor(((2 * i + 1) * c.length) / (2 * PROBES));
   const candidates = numbered(PROBES, (i) => cut(c, place(i), place(i) + 1));
@@ -81,10 +84,10 @@ const NO_EFFORT = (): number => 0;
 
 const deleting = (source: TestCase, part: number): Search<TestCase, TestCase> =>
   later(() => {
-    const stages = sizes(source.size, part, 2).map((size) => pass(blocks(size), hopeful));
-    return chain(inTurn([pass(bytes, tail), ...stages, pass(bytes, hopeful)])(source), (result) =>
-      result.key() === source.key() ? done(source) : deleting(result, 8),
-    );
+    const least = source.size > MAX_PLACES ? MIN_BLOCK : 2;
+    const stages = sizes(source.size, part, least).map((size) => pass(blocks(size), hopeful));
+    const all = source.size > MAX_PLACES ? stages : [pass(bytes, tail), ...stages, pass(bytes, hopeful)];
+    return chain(inTurn(all)(source), (result) => (result.key() === source.key() ? done(source) : deleting(result, 8)));
   }, NO_EFFORT);
 
 /** As long as before; fewer bytes that are not zero, then simpler ones. */

@@ -4,6 +4,7 @@ import { constants, PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
 import { UserError } from "../core/errors.ts";
 import { detectLanguage } from "../languages/detect.ts";
+import { isNeverParsed } from "../pipelines/large.ts";
 
 const MEGA = 2 ** 20;
 /** The least heap for any text, and for binary files, which are cut, not parsed. */
@@ -22,7 +23,7 @@ const TOKEN = /\w+|[^\s\w]/g;
 
 const neededFor = (path: string, bytes: Uint8Array): number => {
   const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SAMPLE));
-  if (sample.includes(0)) return OWN;
+  if (sample.includes(0) || isNeverParsed(bytes)) return OWN;
   const text = sample.toString("latin1");
   const isParsed = detectLanguage(basename(path), text) !== undefined;
   const each = text.split("\n").reduce((sum, line) => {

@@ -5,12 +5,13 @@ import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { isBinary } from "../formats/encoding.ts";
 import { alone } from "../formats/entries.ts";
-import { sourceText } from "../formats/source-text.ts";
+import { beginningOf } from "../formats/source-text.ts";
 import { detectLanguage } from "../languages/detect.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import { chooseLanguage } from "../languages/choose-language.ts";
 import { readsLanguage } from "../pipelines/file.ts";
+import { isDeep } from "../pipelines/large.ts";
 import { nearest } from "../pipelines/list-strategy.ts";
 import { sha256 } from "../runs/identity.ts";
 import { isGrammarPath, LANGUAGE_NAMES } from "../settings/reduction.ts";
@@ -43,8 +44,9 @@ const chosen = async (source: TestCase, name: string, options: ReduceOptions): P
   const wanted = await load(wantedName(source, name, options), options.cwd);
   // Who names a language means it.
   if (options.language !== undefined) return wanted;
-  const language = chooseLanguage(wanted.language, sourceText(source).text, plainLanguage);
-  return language === wanted.language ? wanted : PLAIN;
+  const text = beginningOf(source);
+  const isKnown = !isDeep(text) && chooseLanguage(wanted.language, text, plainLanguage) === wanted.language;
+  return isKnown ? wanted : PLAIN;
 };
 
 /** Each file for itself; a language that was named is that of all files. */
@@ -75,7 +77,7 @@ const checkName = (name: string): void => {
 
 const wantedName = (source: TestCase, name: string, { language, format }: ReduceOptions): string => {
   if (format === "json") return "json";
-  return language ?? detectLanguage(name, sourceText(source).text) ?? plainLanguage.name;
+  return language ?? detectLanguage(name, beginningOf(source)) ?? plainLanguage.name;
 };
 
 /** What parses is loaded only where it is needed: it takes its time. */

@@ -13,6 +13,7 @@ import {
   statfsSync,
   symlinkSync,
   unlinkSync,
+  write,
   writeFileSync,
   writeSync,
   readFileSync,
@@ -20,6 +21,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { systemCode, UserError } from "../core/errors.ts";
 import { noteExecutable } from "./busy-text.ts";
 import { discard, removeTree } from "./removal.ts";
@@ -40,6 +42,8 @@ export type ScratchFile =
 
 interface ScratchDirectory {
   readonly path: string;
+  /** Missing where everything has been written already. Rejects with a `UserError` when there is no room. */
+  readonly written?: Promise<unknown>;
   /** With all that was put there since. What cannot be removed goes with the scratch directory, or is noted then. */
   remove(): void;
 }
@@ -66,44 +70,72 @@ export const openScratch = (given: string = scratchRoot()): Scratch => {
       made += 1;
       // As long as the others: programs can depend on the length of their paths.
       const directory = `${path}/test-${String(made).padStart(8, "0")}`;
-      guarded(root, () => fill(directory, files, mask));
-      return { path: directory, remove: () => empty(directory, files) };
+      const written = guarded(root, () => fill(directory, files, mask));
+      return {
+        path: directory,
+        ...(written.length > 0 && {
+          written: Promise.all(written).catch((error: unknown) => guarded(root, () => raise(error))),
+        }),
+        remove: () => empty(directory, files),
+      };
     },
     close: () => discard(path),
   };
 };
 
-const fill = (directory: string, files: readonly ScratchFile[], mask: number): void => {
+/** What is not yet written when it returns. */
+const fill = (directory: string, files: readonly ScratchFile[], mask: number): readonly Promise<void>[] => {
   mkdirSync(directory, 0o700);
   try {
-    for (const file of files) put(directory, file, mask);
+    return files.flatMap((file) => put(directory, file, mask) ?? []);
   } catch (error) {
     removeTree(directory);
     throw error;
   }
 };
 
-const put = (directory: string, file: ScratchFile, mask: number): void => {
+/** Files with more bytes are written by a thread of Node's, so that this one hears what is said meanwhile. */
+const MAX_AT_ONCE = 8_000_000;
+
+const put = (directory: string, file: ScratchFile, mask: number): Promise<void> | undefined => {
   const path = `${directory}/${file.path}`;
   if (file.path.includes("/")) mkdirSync(dirname(path), { recursive: true });
   if ("link" in file) {
     symlinkSync(file.link, path);
-    return;
+    return undefined;
   }
   if ("folder" in file) {
     mkdirSync(path, { recursive: true });
     // Without these nothing could be put there or taken away.
     chmodSync(path, file.folder | 0o700);
-    return;
+    return undefined;
   }
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, file.mode);
-  try {
-    for (let at = 0; at < file.bytes.length;) at += writeSync(fd, file.bytes, at);
-    if ((file.mode & mask) !== 0) fchmodSync(fd, file.mode);
-  } finally {
+  const end = (): void => {
     closeSync(fd);
     if ((file.mode & 0o111) !== 0) noteExecutable();
+  };
+  if ((file.mode & mask) !== 0) fchmodSync(fd, file.mode);
+  if (file.bytes.length > MAX_AT_ONCE) return writeBeside(fd, file.bytes).finally(end);
+  try {
+    for (let at = 0; at < file.bytes.length;) at += writeSync(fd, file.bytes, at);
+  } finally {
+    end();
   }
+  return undefined;
+};
+
+const writeSome = promisify(write);
+
+const writeBeside = async (fd: number, bytes: Uint8Array): Promise<void> => {
+  for (let at = 0; at < bytes.length;) {
+    const length = Math.min(MAX_AT_ONCE, bytes.length - at);
+    at += (await writeSome(fd, bytes, at, length, null)).bytesWritten;
+  }
+};
+
+const raise = (error: unknown): never => {
+  throw error;
 };
 
 /** Mostly nothing but our files is there: then a few calls will do. */

@@ -1,7 +1,7 @@
 /** The settings of a reduction. */
-import { plainLanguage } from "../languages/plain.ts";
+import { PLAIN } from "../languages/plain/name.ts";
 import { packedLanguages } from "../languages/registry.ts";
-import { FORMATS } from "../pipelines/plan.ts";
+import { FORMATS } from "../pipelines/format-names.ts";
 import { list } from "../strategies/index.ts";
 import { duration, oneOf, size, text, wholeNumber, wordOr, type Reader } from "./readers.ts";
 import { many, toggle, value } from "./setting.ts";
@@ -14,7 +14,7 @@ const OUTPUT = { group: "Output" } as const;
 export const isGrammarPath = (name: string): boolean => name.endsWith(".wasm");
 
 /** All names of languages. */
-export const LANGUAGE_NAMES: readonly string[] = [plainLanguage.name, ...packedLanguages];
+export const LANGUAGE_NAMES: readonly string[] = [PLAIN, ...packedLanguages];
 
 const languages: Reader<string> = { ...text, wants: "the name of a language", words: LANGUAGE_NAMES };
 

@@ -26,7 +26,7 @@ test("a binary file is cut, not parsed: its size does not matter", () => {
 });
 
 test("a run is told when its heap is nearly used up, before V8 gives up", () => {
-  const heap = new URL("../../dist/reduce/heap.js", import.meta.url).href;
+  const heap = new URL("../../src/reduce/heap.ts", import.meta.url).href;
   // Slower and slower growth with turns of the event loop in between, as a search has them between its tests.
   const program = `
     const { watchHeap } = await import(${JSON.stringify(heap)});
@@ -42,7 +42,7 @@ test("a run is told when its heap is nearly used up, before V8 gives up", () => 
   `;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--max-old-space-size=64", "--input-type=module", "-e", program],
+    ["--max-old-space-size=64", "--import", import.meta.resolve("tsx"), "--input-type=module", "-e", program],
     { encoding: "utf8" },
   );
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "low true\n", stderr: "" });

@@ -65,7 +65,7 @@ class Zygote {
 
 const started = async (): Promise<ChildProcess> => {
   const path = fileURLToPath(new URL("messages/zygote.mjs", import.meta.url));
-  const child = fork(path, { stdio: "ignore", execArgv: [] });
+  const child = fork(path, { stdio: "ignore", execArgv: ["--import", import.meta.resolve("tsx")] });
   await new Promise((resolve) => child.once("message", resolve));
   return child;
 };

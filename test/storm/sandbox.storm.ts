@@ -103,7 +103,12 @@ const attempts = (world: World, how: "native" | "spawn" | "none", names: readonl
   const stdio = Array.from({ length: 31 }, (_, fd) => (fd === 5 || fd === 30 ? handed : fd === 1 ? "pipe" : "ignore"));
   try {
     chmodSync(join(world.directory, "handed"), 0o666);
-    return JSON.parse(world.run([process.execPath, join(HERE, "try.mjs"), how, ...names], stdio)) as Attempts;
+    return JSON.parse(
+      world.run(
+        [process.execPath, "--import", import.meta.resolve("tsx"), join(HERE, "try.mjs"), how, ...names],
+        stdio,
+      ),
+    ) as Attempts;
   } finally {
     closeSync(handed);
   }

@@ -116,9 +116,9 @@ test("a crash leaves the terminal as it was, with the error on it", async () => 
   const here = place();
   here.write(
     "crash.mjs",
-    `import { Screen } from ${JSON.stringify(join(root, "dist/tui/screen.js"))};
-import { forTerminal } from ${JSON.stringify(join(root, "dist/core/control.js"))};
-import { thisKeyboard } from ${JSON.stringify(join(root, "dist/cli/keyboard.js"))};
+    `import { Screen } from ${JSON.stringify(join(root, "src/tui/screen.ts"))};
+import { forTerminal } from ${JSON.stringify(join(root, "src/core/control.ts"))};
+import { thisKeyboard } from ${JSON.stringify(join(root, "src/cli/keyboard.ts"))};
 const device = { write: (text) => process.stderr.write(forTerminal(text)), columns: 80, rows: 24 };
 const wheel = { paused: false, pause() { throw new Error("the wheel came off"); } };
 new Screen({ device, keyboard: thisKeyboard(), colours: true, title: "crash", wheel }).open();
@@ -126,7 +126,7 @@ setInterval(() => {}, 1000);
 `,
   );
   const terminal = tmux(here.path, 80, 24);
-  terminal.keys(`${process.execPath} crash.mjs; echo "code $?"`, "Enter");
+  terminal.keys(`${process.execPath} --import ${import.meta.resolve("tsx")} crash.mjs; echo "code $?"`, "Enter");
   await terminal.shows(/pare · crash[^]*q quit/);
   expect(terminal.modes()).toBe("1,0,0");
   terminal.keys("p");

@@ -2,7 +2,7 @@
 import { languages as known } from "../../languages/registry.ts";
 import type { Pass } from "../../languages/pass.ts";
 import { passes } from "../../passes/index.ts";
-import { FORMATS as ALL, type FormatName } from "../../pipelines/plan.ts";
+import { FORMATS as ALL, type FormatName } from "../../pipelines/format-names.ts";
 import { list, tree } from "../../strategies/index.ts";
 import { readArguments } from "../arguments.ts";
 import type { Terminal } from "../terminal.ts";

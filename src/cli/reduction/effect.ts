@@ -4,7 +4,6 @@ import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import type { ReduceOptions } from "../../reduce/options.ts";
-import { openEffect } from "../../suite/effects/open.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { Settings } from "../settings.ts";
 import { measureOptionsOf } from "../suite/options.ts";
@@ -47,6 +46,7 @@ export const effectOf = async (
       advice: "Use pare suite reduce for many tests.",
     });
   const { tests: _, cover: __, ...measure } = measureOptionsOf([input], settings);
+  const { openEffect } = await import("../../suite/effects/open.ts");
   return await openEffect({ ...measure, ...about, input, effect, anyVerdict: verdict === "any" });
 };
 

@@ -7,7 +7,6 @@ import { readOriginal } from "../../reduce/original.ts";
 import { subjectOf } from "../../reduce/inputs.ts";
 import { count, counted } from "../../progress/figures.ts";
 import { runsDirectoryOf } from "../../runs/place.ts";
-import { linesCoveredByTests } from "../../suite/keep-passing/covered.ts";
 import { removedAlthoughCovered, type RemovedAlthoughCovered } from "../../suite/keep-passing/removed.ts";
 import type { Settings } from "../settings.ts";
 import { optionsOf } from "./options.ts";
@@ -41,6 +40,7 @@ export const passingOf = async (
   const runs = runsDirectoryOf(cwd);
   const original = readOriginal({ ...optionsOf(inputs, settings), cwd }, runs);
   const paths = beside.map((path) => resolve(cwd, path));
+  const { linesCoveredByTests } = await import("../../suite/keep-passing/covered.ts");
   const covered = await linesCoveredByTests({
     original: original.source,
     subject: subjectOf(original, { origin: cwd, beside: paths, stdin }),

@@ -1,5 +1,7 @@
 /** How deep elements are nested by their tags, without a parser: in linear time. */
 
+/** Elements that are nested deeper were not written by hand. */
+export const MAX_TAG_DEPTH = 5000;
 /** They have no content. */
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 /** Their ends may be missing: the next one of them ends them, too. */

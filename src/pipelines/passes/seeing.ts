@@ -154,18 +154,23 @@ export const seeingElse = <Result>(
   source: TestCase,
   context: SeeingContext & { readonly otherwise: Result },
   use: (seen: PassView) => Search<TestCase, Result>,
-): Search<TestCase, Result> =>
-  later(
-    () => {
-      try {
-        return use(see(source, context));
-      } catch (error) {
-        if (error instanceof Unparsable) return done(context.otherwise);
-        throw error;
-      }
-    },
+): Search<TestCase, Result> => {
+  const look = (): Search<TestCase, Result> => parsed(() => use(see(source, context))) ?? done(context.otherwise);
+  return later(
+    () => (source.size > QUICK ? afterParsing(source, context, look) : look()),
     () => (knownTree(context.language, source) === undefined ? source.size : 0),
   );
+};
+
+/** A long text is parsed in one turn of the event loop, and looked at in another: signals, keys and answers are heard between them. */
+const afterParsing = async <T>(source: TestCase, { language }: PassContext, look: () => T): Promise<T> => {
+  await turn();
+  parsed(() => treeOf(language, source));
+  await turn();
+  return look();
+};
+
+const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
 interface Parsed {
   readonly language: Language;

@@ -1,6 +1,7 @@
 /** Inputs of the same kind as the original with nothing of it in them: what fails with these fails with anything. */
 import { entriesCase, fileCase, onlyFile, type CaseFile, type TestCase } from "../../core/test-case.ts";
 import { isBinary } from "../../formats/encoding.ts";
+import { beginningOf } from "../../formats/source-text.ts";
 import { detectLanguage } from "../../languages/detect.ts";
 import { neutralOf } from "../../languages/neutral.ts";
 
@@ -57,8 +58,7 @@ const neutralProbes = (source: TestCase, language: string | undefined): Omit<Pro
   const probe = (what: string, bytes: Uint8Array): Probe => ({ what, candidate: withContents(source, bytes) });
   if (isBinary(original))
     return original.length > ZEROS.length ? { neutral: probe("a file of eight zero bytes", ZEROS) } : {};
-  const text = new TextDecoder().decode(original);
-  const { neutral, inert } = neutralTexts(text, language ?? detectLanguage(file.path, text));
+  const { neutral, inert } = neutralTexts(original, language ?? detectLanguage(file.path, beginningOf(source)));
   const asProbe = (line: string): Probe => probe(`the file \`${line}\``, new TextEncoder().encode(`${line}\n`));
   if (neutral.length + 1 >= original.length) return {};
   return { neutral: asProbe(neutral), ...(inert !== undefined && { inert: asProbe(inert) }) };
@@ -68,13 +68,13 @@ const WORD = /[\p{L}\d_]+/gu;
 const SIGNS = "xqzjkvwyabcdefghilmnoprstuXQZJKVWYABCDEFGHILMNOPRSTU0123456789~^|".split("");
 
 const neutralTexts = (
-  text: string,
+  original: Uint8Array,
   language: string | undefined,
 ): { readonly neutral: string; readonly inert?: string } => {
   const known = language === undefined ? undefined : neutralOf(language);
   // A sign that does not occur in the original.
-  if (known === undefined) return { neutral: SIGNS.find((sign) => !text.includes(sign)) ?? "" };
-  const words = new Set(text.match(WORD));
+  if (known === undefined) return { neutral: SIGNS.find((sign) => !original.includes(sign.charCodeAt(0))) ?? "" };
+  const words = new Set(new TextDecoder().decode(original).match(WORD));
   const common = known.text.match(WORD)?.filter((word) => words.has(word)) ?? [];
   return { neutral: known.text, ...(common.length > 0 && { inert: known.inert(common.join(" ")) }) };
 };

@@ -9,6 +9,8 @@ export interface Output {
 
 /** How long the output may lag behind the best where that is written quickly. */
 const PUBLISH_MS = 100;
+/** A large best waits for so long, for each million bytes: mostly a smaller one comes soon. */
+const WAIT_MS = 20;
 /** A publication is followed by a rest of so many times what it took: large directories keep the disk busy. */
 const PUT_SHARE = 20;
 
@@ -46,7 +48,8 @@ export class Publisher {
         this.#hooks.onBroken(error);
       }
     };
-    this.#timer ??= setTimeout(publish, Math.max(PUBLISH_MS, PUT_SHARE * this.#putMs, this.#hooks.rest?.() ?? 0));
+    const lag = Math.max(PUBLISH_MS, WAIT_MS * (best.size / 1e6), PUT_SHARE * this.#putMs, this.#hooks.rest?.() ?? 0);
+    this.#timer ??= setTimeout(publish, lag);
   }
 
   /** Publishes what is waiting, now. */

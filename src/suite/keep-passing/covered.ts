@@ -54,6 +54,7 @@ const measured = async (options: PassingOptions, runner: Runner, scratch: Scratc
   const { original, subject, command, cover, storage } = options;
   const universe = createUniverse();
   const laid = layOut(original, subject, scratch);
+  await laid.written;
   const data = scratch.directory([]);
   const { reader: kind, argument } = chooseReader(cover ?? USUAL);
   const reader = await kind.open({ universe, argument, origin: laid.directory, command, storage });

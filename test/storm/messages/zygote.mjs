@@ -1,8 +1,8 @@
 /** A process that runs many command lines, one after the other, as `pare` would: `node zygote.mjs`, over its channel. */
-import { forTerminal } from "../../../dist/core/control.js";
-import { visibleJson } from "../../../dist/core/visible.js";
-import { failureOf, printFailure } from "../../../dist/cli/failure.js";
-import { runTyped } from "../../../dist/cli/run.js";
+import { forTerminal } from "../../../src/core/control.ts";
+import { visibleJson } from "../../../src/core/visible.ts";
+import { failureOf, printFailure } from "../../../src/cli/failure.ts";
+import { runTyped } from "../../../src/cli/run.ts";
 
 const told = { out: "", err: "" };
 const output = (name) => ({

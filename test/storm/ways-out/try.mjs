@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openRunner, openScratch } from "../../../dist/runner/index.js";
+import { openRunner, openScratch } from "../../../src/runner/index.ts";
 
 const [how, ...names] = process.argv.slice(2);
 const { W_DIR = "", W_ORIGIN = "", W_NAME = "" } = process.env;

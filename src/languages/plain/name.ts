@@ -1,0 +1,2 @@
+/** The language of text that is not understood. */
+export const PLAIN = "plain";
