@@ -16,7 +16,7 @@ export default defineConfig({
     ],
   },
   test: {
-    setupFiles: ["./test/support/give-seeds.ts"],
+    setupFiles: ["./test/support/give-seeds.ts", "./test/support/cpu-times.ts"],
     pool: "forks",
     // One for each core: most tests wait for processes.
     maxWorkers: "100%",
