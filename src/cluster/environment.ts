@@ -5,6 +5,7 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { arch, platform, release, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { attempt } from "../core/maybe.ts";
 import { isProgram } from "../runner/executable.ts";
 import type { Machine } from "./protocol.ts";
 
@@ -52,13 +53,8 @@ const different = (compared: readonly Compared[]): readonly string[] =>
     there === here ? [] : [`${name}: ${there} there, ${here ?? "missing"} here`],
   );
 
-const prettyName = (): string | undefined => {
-  try {
-    return /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
-  } catch {
-    return undefined;
-  }
-};
+const prettyName = (): string | undefined =>
+  attempt(() => /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1]);
 
 const versionOf = async (program: string): Promise<string> => {
   const path = located(program);

@@ -36,7 +36,7 @@ export interface MessageStamp {
   readonly expires: number;
 }
 
-export type Message = Announcement | Farewell | WorkerReport | Job | Claim | Grant | Answer | Receipt | Cancel;
+export type Message = Announcement | Farewell | WorkerReport | Job | JobClaim | Grant | Answer | Receipt | Cancel;
 
 /** A run is there, and what a worker needs to take part in it. */
 export interface Announcement {
@@ -125,7 +125,7 @@ export interface Job {
 }
 
 /** A worker wants to run a job that it was given. */
-export interface Claim {
+export interface JobClaim {
   readonly type: "claim";
   readonly run: string;
   readonly job: string;

@@ -1,6 +1,6 @@
 /** What each message must look like, so that a hostile or damaged one never reaches code as another shape. */
 import * as v from "valibot";
-import type { Edit } from "../runs/steps/edits.ts";
+import type { StoredEdit } from "../runs/steps/edits.ts";
 import type { Machine, Message, Participation, MessageStamp } from "./protocol.ts";
 
 /** What is wrong with the message, or nothing. Members that the type does not have are wrong, too. */
@@ -28,7 +28,7 @@ const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const offset = v.pipe(v.number(), v.safeInteger());
-export const editsSchema: Schema<readonly Edit[]> = v.array(
+export const editsSchema: Schema<readonly StoredEdit[]> = v.array(
   v.union([v.strictTuple([offset, offset]), v.strictTuple([offset, offset, v.string()])]),
 );
 

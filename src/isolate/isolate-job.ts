@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import type { Stamped } from "../core/events.ts";
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { closing } from "../runs/interruptible.ts";
 import { PARE_VERSION } from "../runs/version.ts";

@@ -1,5 +1,5 @@
 /** The end of a reduction: its result is published, written down and handed back; a finished run is answered again. */
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";

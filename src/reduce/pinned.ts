@@ -1,6 +1,7 @@
 /** What the test of a reduction is made of, besides the candidate: as far as the command line says so. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { filesIn, programIn } from "../external/index.ts";
 import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
@@ -60,13 +61,7 @@ export const programPart = (word: string, what: string, origin: string): readonl
   return path === undefined ? [] : [{ path, called: `${what} ${word}` }];
 };
 
-const found = (look: () => string): string | undefined => {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
-};
+const found = (look: () => string): string | undefined => attempt(look);
 
 const isFile = (path: string): boolean => {
   try {

@@ -1,6 +1,7 @@
 /** The run directory of a reduction: a session with steps, witnesses and an output that is published. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
@@ -203,11 +204,7 @@ export class ReduceSession extends RunSession<"reduce"> {
 
   /** What an earlier session has seen in the last test of its result. */
   evidence(): object | undefined {
-    try {
-      return JSON.parse(readFileSync(this.paths.evidence, "utf8")) as object;
-    } catch {
-      return undefined;
-    }
+    return attempt(() => JSON.parse(readFileSync(this.paths.evidence, "utf8")) as object);
   }
 
   /** Nothing is published any more. */

@@ -9,7 +9,7 @@ import { paintOn, type Account, type Reporter, type ReporterEvent, type Stage } 
 import { workerNews } from "./worker-news.ts";
 
 /** What is shown while a run lasts. */
-export interface View {
+export interface TextView {
   see(progress: Progress, event: ReporterEvent): void;
   /** Lines that stay. */
   print(lines: readonly string[]): void;
@@ -19,7 +19,7 @@ export interface View {
   end(): void;
 }
 
-export const textReporter = (stage: Stage, view: View): Reporter => {
+export const textReporter = (stage: Stage, view: TextView): Reporter => {
   const news = workerNews((line) => view.print([line]));
   const end = (): void => {
     news.end();

@@ -1,5 +1,6 @@
 /** Who belongs to which job, seen from the process that adopts the orphans of all jobs. */
 import { closeSync, openSync, readSync } from "node:fs";
+import { attempt } from "../core/maybe.ts";
 import type { ProcessTree } from "./backend.ts";
 import { Departed } from "./job-list.ts";
 import type { Libc } from "./libc.ts";
@@ -128,13 +129,7 @@ const parseList = (buffer: Buffer, length: number): readonly number[] => {
   return pids;
 };
 
-const openList = (): number | undefined => {
-  try {
-    return openSync(`/proc/self/task/${process.pid}/children`, "r");
-  } catch {
-    return undefined;
-  }
-};
+const openList = (): number | undefined => attempt(() => openSync(`/proc/self/task/${process.pid}/children`, "r"));
 
 /** Node publishes every child process that it starts. */
 const CHANNEL = "child_process";

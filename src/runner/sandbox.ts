@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import type { Sandbox } from "./runner.ts";
 import { openScratch } from "./scratch.ts";
@@ -71,13 +72,7 @@ const covers = (one: string, other: string, isFirst: boolean): boolean =>
 const isIn = (directory: string, path: string): boolean => path === directory || path.startsWith(`${directory}/`);
 
 /** Where links lead; the path itself where that cannot be told. */
-export const followed = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-};
+export const followed = (path: string): string => attempt(() => realpathSync(path)) ?? path;
 
 /**
  * The order matters: later mounts cover earlier ones. A user namespace also for root, who would have rights over the kernel

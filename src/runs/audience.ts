@@ -1,6 +1,7 @@
 /** Who may read what pare writes: nobody who may not read what it was made of. */
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { isNoContent } from "./no-content.ts";
 import { refuseWholeSystem } from "./output/whole-system.ts";
 
@@ -60,13 +61,9 @@ const audienceOf = (source: string, place: string): Audience => {
 };
 
 /** A full path without links, as far as it is there. */
-export const realPlace = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPlace(dirname(path)), path.slice(dirname(path).length));
-  }
-};
+export const realPlace = (path: string): string =>
+  attempt(() => realpathSync(path)) ??
+  (dirname(path) === path ? path : join(realPlace(dirname(path)), path.slice(dirname(path).length)));
 
 const foldersAbove = (path: string): readonly string[] => {
   const above = dirname(path);

@@ -1,6 +1,7 @@
 /** What decides a test's answers besides the candidate: known by content when a run begins, looked at while it goes on. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, type BigIntStats } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { sha256 } from "./identity.ts";
 import type { Pinned } from "./record.ts";
@@ -168,11 +169,7 @@ const contentOf = (path: string, bySize: boolean): string => {
   if (!stats.isFile()) return `other ${stats.ino}`;
   const executable = stats.mode & 0o111n;
   if (bySize || stats.size > LARGE) return `${executable} ${stats.size} ${stats.mtimeNs}`;
-  try {
-    return `${executable} ${sha256(readFileSync(path))}`;
-  } catch {
-    return "unreadable";
-  }
+  return attempt(() => `${executable} ${sha256(readFileSync(path))}`) ?? "unreadable";
 };
 
 /** A part was touched, but its content is the same: what was learnt since the last look is asked again. */

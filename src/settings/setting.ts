@@ -1,5 +1,5 @@
 /** One setting: how it is typed, read and explained, and what it means for a run. Tables of settings give the types of options. */
-import { text, type Reader } from "./readers.ts";
+import { text, type ValueReader } from "./readers.ts";
 
 /** The headings of the help, in its order. */
 export const GROUPS = [
@@ -37,7 +37,7 @@ export interface SettingBase {
 }
 
 export interface Valued<T extends string | number> {
-  readonly reader: Reader<T>;
+  readonly reader: ValueReader<T>;
   /** How a configuration file writes it. */
   readonly json: "string" | "number";
 }
@@ -51,13 +51,13 @@ export type SettingTable = Readonly<Record<string, Setting>>;
 
 export const value = <const C extends SettingBase, T extends string | number>(
   common: C,
-  reader: Reader<T>,
+  reader: ValueReader<T>,
   json: "string" | "number" = "string",
 ): C & { readonly kind: "value" } & Valued<T> => ({ ...common, kind: "value", reader, json });
 
 export const many = <const C extends SettingBase>(
   common: C,
-  reader: Reader<string>,
+  reader: ValueReader<string>,
 ): C & { readonly kind: "list" } & Valued<string> => ({ ...common, kind: "list", reader, json: "string" });
 
 export const pair = <const C extends SettingBase>(common: C): C & { readonly kind: "pair" } & Valued<string> => ({

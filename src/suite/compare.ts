@@ -15,7 +15,7 @@ import {
   type MutantsFound,
 } from "./mutation/open.ts";
 import { cutToBudget, TIMINGS } from "./selection/budget.ts";
-import { budgetTable, wholeTable, type MeasuredSuite, type MeasuredTest, type Table } from "./selection/tables.ts";
+import { budgetTable, wholeTable, type MeasuredSuite, type MeasuredTest, type SuiteTable } from "./selection/tables.ts";
 import { readFileSync, statSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { distinctTests, type NamedTests } from "./mutation/baseline.ts";
@@ -33,7 +33,7 @@ export interface SuiteComparison {
   readonly universe: Universe;
   readonly suites: readonly NamedSuite[];
   /** Whole suites first, with the tests that the first suite begins with for as long as each quicker one takes; then at equal budgets. */
-  readonly tables: readonly Table[];
+  readonly tables: readonly SuiteTable[];
   /** What the first suite covers and the others do not, by suite. */
   readonly lost: readonly {
     readonly suite: string;

@@ -1,5 +1,5 @@
 /** A bug as it is reported: plain data for all forms of the report. */
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import type { Bucket, BugWitness } from "./bucket.ts";
 import { offersAmong, type Offer } from "./offers.ts";
 import type { Portrayed } from "./portrait.ts";

@@ -10,13 +10,13 @@ import { openCluster } from "../../src/cluster/connection/connect.ts";
 import { openClusterRun } from "../../src/cluster/coordinator/coordinator.ts";
 import type { Machine } from "../../src/cluster/protocol.ts";
 import type { ClusterNote, ClusterReply, ClusterRun } from "../../src/cluster/run.ts";
-import type { WorkerNews } from "../../src/cluster/worker/report.ts";
+import type { WorkerMessage } from "../../src/cluster/worker/report.ts";
 import { startWorker, type Worker, type WorkerOptions } from "../../src/cluster/worker/worker.ts";
 import type { NatsServer } from "./nats-server.ts";
 
 export interface Hand {
   readonly worker: Worker;
-  readonly notes: WorkerNews[];
+  readonly notes: WorkerMessage[];
   readonly cluster: Cluster;
 }
 
@@ -60,8 +60,8 @@ export const openField = (server: NatsServer): Field => {
       ends.push(() => rmSync(directory, { recursive: true, force: true }));
       const cache = openBlobCache({ directory: join(directory, "cache"), mostBytes: 2 ** 30, blobs: cluster.blobs });
       ends.push(() => cache.close());
-      const notes: WorkerNews[] = [];
-      const log = (note: WorkerNews): void => void notes.push(note);
+      const notes: WorkerMessage[] = [];
+      const log = (note: WorkerMessage): void => void notes.push(note);
       const own = { cluster, openers, cache, slots: 1, directory: join(directory, "benches"), pare: PARE, log };
       const worker = startWorker({ ...own, ...options });
       ends.push(() => worker.stop());

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 
@@ -92,13 +93,8 @@ const restoreFile = (kept: GuardedFile): boolean => {
   return true;
 };
 
-const sameBytes = (path: string, bytes: Uint8Array): boolean => {
-  try {
-    return Buffer.compare(readFileSync(path), bytes) === 0;
-  } catch {
-    return false;
-  }
-};
+const sameBytes = (path: string, bytes: Uint8Array): boolean =>
+  attempt(() => Buffer.compare(readFileSync(path), bytes) === 0) ?? false;
 
 /** In a directory that cannot be written to, a file still can. */
 const write = ({ real, bytes, mode, uid, gid }: GuardedFile): void => {

@@ -1,6 +1,7 @@
 /** What is examined: the original, read once, and how a test of it is run. */
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { placesOf, scriptCommand, wordsIn } from "../../oracles/command-line.ts";
@@ -115,13 +116,7 @@ export const programOf = (
   command: readonly string[],
   cwd: string,
   env: ProcessJob["env"] = environment(cwd),
-): string | undefined => {
-  try {
-    return realpathSync(locate({ command, cwd, env }));
-  } catch {
-    return undefined;
-  }
-};
+): string | undefined => attempt(() => realpathSync(locate({ command, cwd, env })));
 
 /** Of two commands that differ, the first. */
 const runBy = ({ test, differs, command = [] }: Settings, setting: TrialContext): Examined["command"] => {

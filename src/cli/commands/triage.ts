@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { redactWords } from "../../cluster/connection/servers.ts";
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { visibleLine } from "../../core/visible.ts";
 import { Controls } from "../../driver/controls.ts";
 import { Audience } from "../../reporters/registry.ts";

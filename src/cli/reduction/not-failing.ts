@@ -51,7 +51,7 @@ const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] 
   ...streamLines("stderr", trial),
 ];
 
-export interface Lesson {
+export interface LessonOptions {
   readonly description: string;
   readonly input: string;
   /** The path of the input, absolute. */
@@ -62,7 +62,13 @@ export interface Lesson {
 }
 
 /** What was learnt may be that a file is missing in the copy which lies in the user's directory: nobody wants to keep that. */
-export const missingInLesson = ({ description, input, path, directory, extraFiles }: Lesson): UserError | undefined => {
+export const missingInLesson = ({
+  description,
+  input,
+  path,
+  directory,
+  extraFiles,
+}: LessonOptions): UserError | undefined => {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const missing = missingBySaying(description, { origin: directory, path, there: [name, ...extraFiles] });
   if (missing.length === 0) return undefined;

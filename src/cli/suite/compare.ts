@@ -1,14 +1,14 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { heldFile } from "../../runs/output/guarded-output.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { suitePage } from "../../reporters/html/comparison.ts";
 import { compareSuites, type SuiteComparison } from "../../suite/compare.ts";
 import type { NamedSuite } from "../../suite/measure.ts";
 import type { MutationOptions } from "../../suite/mutation/run.ts";
-import { measures, type Table } from "../../suite/selection/tables.ts";
+import { measures, type SuiteTable } from "../../suite/selection/tables.ts";
 import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
@@ -76,7 +76,7 @@ const mutationOf = ({ mutants, source, build }: Settings): MutationOptions | und
   });
 };
 
-const titleOf = ({ budgetMs }: Table): string =>
+const titleOf = ({ budgetMs }: SuiteTable): string =>
   budgetMs === undefined ? "Whole suites" : `At equal time: ${time(budgetMs)}`;
 
 const linesOf = (comparison: SuiteComparison, width: number, all: boolean): readonly string[] => [

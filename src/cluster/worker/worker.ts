@@ -6,18 +6,18 @@ import { BEAT_MS, RUNS_SUBJECT, SILENCE_MS, WORKERS_SUBJECT, type Announcement }
 import { Refusal } from "../signing.ts";
 import { deal } from "./dealing.ts";
 import type { CallOff } from "./job.ts";
-import { type WorkerNews, reportOf } from "./report.ts";
-import { openPatiently, type BenchOptions } from "./opening.ts";
+import { type WorkerMessage, reportOf } from "./report.ts";
+import { openPatiently, type BenchSupplies } from "./opening.ts";
 import { RunPart, type PartHost } from "./part.ts";
 import { openThrottle, type Throttle } from "./throttle.ts";
 
-export interface WorkerOptions extends BenchOptions {
+export interface WorkerOptions extends BenchSupplies {
   readonly cluster: Cluster;
   /** The version of pare. */
   readonly pare: string;
   /** The name that people are shown; the host and the process unless given. */
   readonly name?: string | undefined;
-  readonly log?: ((note: WorkerNews) => void) | undefined;
+  readonly log?: ((note: WorkerMessage) => void) | undefined;
 }
 
 export interface WorkerFigures {
@@ -164,7 +164,7 @@ class ClusterWorker implements Worker, PartHost {
     this.#troubles.note(message, message);
   }
 
-  #log(note: WorkerNews): void {
+  #log(note: WorkerMessage): void {
     this.#options.log?.(note);
   }
 

@@ -1,4 +1,5 @@
 /** The result taken apart: for each part the candidate that lacks it and nothing else, as the search would have built it. */
+import { attempt } from "../../core/maybe.ts";
 import { cut, slice, whole } from "../../core/configuration.ts";
 import { entriesCase, fileCase, type CaseFile, type TestCase } from "../../core/test-case.ts";
 import { characters } from "../../formats/characters.ts";
@@ -103,13 +104,8 @@ const byTokens = (alone: TestCase, language: Language, place: FilePlace): readon
 };
 
 /** What cannot be parsed at all has more errors than anything. */
-const errorsIn = (language: Language, text: string): number => {
-  try {
-    return language.parse(text).errors;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-};
+const errorsIn = (language: Language, text: string): number =>
+  attempt(() => language.parse(text).errors) ?? Number.POSITIVE_INFINITY;
 
 const byFormat = (alone: TestCase, format: FileFormat, place: FilePlace): readonly ResultPart[] => {
   const { input, render } = format.parse(alone);

@@ -1,6 +1,7 @@
 /** Has a launcher start a witness in the place of a program, which notes what it was started with. */
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import type { ProcessJob, Runner } from "../runner.ts";
 import type { LauncherFolder } from "./folder.ts";
 
@@ -74,10 +75,5 @@ const note = { argv: process.argv.slice(1), cwd: process.cwd(), env: process.env
 require("node:fs").appendFileSync(${JSON.stringify(notes)}, JSON.stringify(note) + "\\n");
 `;
 
-const linesOf = (path: string): readonly string[] => {
-  try {
-    return readFileSync(path, "utf8").trimEnd().split("\n");
-  } catch {
-    return [];
-  }
-};
+const linesOf = (path: string): readonly string[] =>
+  attempt(() => readFileSync(path, "utf8").trimEnd().split("\n")) ?? [];

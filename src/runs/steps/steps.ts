@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { TestCase } from "../../core/test-case.ts";
 import { Log, readLog } from "../../journals/log.ts";
 import { contentOf, type ContentForm } from "./content.ts";
-import { applyEdits, editsBetween, type Edit } from "./edits.ts";
+import { applyEdits, editsBetween, type StoredEdit } from "./edits.ts";
 import { sha256 } from "../identity.ts";
 
 export interface StoredStep {
@@ -13,7 +13,7 @@ export interface StoredStep {
   readonly sha256: string;
   /** The number of the step it is relative to; 0 is the original. */
   readonly base: number;
-  readonly edits: readonly Edit[];
+  readonly edits: readonly StoredEdit[];
 }
 
 /** Steps are numbered from 1; damaged records are left out, and what is relative to them cannot be rebuilt. */

@@ -10,7 +10,7 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { TestFile } from "../tests.ts";
 import type { SentCover } from "./covers.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { parcelOf } from "./terms.ts";
 import { portableCover, programFiles } from "./program-files.ts";
 

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { editsSchema } from "../../cluster/validate.ts";
 import { memoryJournal } from "../../journals/memory.ts";
-import { applyEdits, editsBetween, type Edit } from "../../runs/steps/edits.ts";
+import { applyEdits, editsBetween, type StoredEdit } from "../../runs/steps/edits.ts";
 import type { TestProgress } from "../reduce/session.ts";
 import type { TestRecords, Worked } from "../reduce/work.ts";
 import type { CoverCodec } from "./covers.ts";
@@ -26,10 +26,10 @@ type Plain = Omit<Worked, "name" | "bytes" | "covers" | "target" | "unsteady" | 
 interface SentWork extends Plain {
   readonly sets: Readonly<Record<Covers, unknown>>;
   /** Edits of the test; missing where it is as it was. */
-  readonly bytes?: readonly Edit[];
+  readonly bytes?: readonly StoredEdit[];
   readonly error?: SentError;
   readonly progress?: TestProgress;
-  readonly result?: readonly Edit[];
+  readonly result?: readonly StoredEdit[];
 }
 
 /** Records of one test that nobody has worked on before, as long as the process lives. */

@@ -1,6 +1,6 @@
 /** What can be changed at a node of a tree. */
 import { NAMED, type SyntaxTree } from "../../languages/index.ts";
-import type { Dialect } from "./dialects.ts";
+import type { MutationDialect } from "./dialects.ts";
 import type { MutationOperator } from "./mutant.ts";
 
 interface Change {
@@ -13,7 +13,7 @@ interface Change {
 /** A parsed text, and the words to read it with. */
 export interface ParsedSource {
   readonly tree: SyntaxTree;
-  readonly dialect: Dialect;
+  readonly dialect: MutationDialect;
   kindOf(node: number): string;
   fieldOf(node: number): string;
   textOf(node: number): string;

@@ -59,7 +59,7 @@ export interface Runs {
   readonly search: number;
 }
 
-export interface ReducedTest {
+export interface UnitReduction {
   readonly status: "complete" | "stopped";
   readonly bytes: Uint8Array;
   readonly units: number;
@@ -73,7 +73,7 @@ export interface ReducedTest {
 export const reduceOne = async (
   options: ReduceOneOptions,
   volumeOf: (names: readonly string[]) => Cover,
-): Promise<ReducedTest> => {
+): Promise<UnitReduction> => {
   const { units, effect, measurer, journal, signal } = options;
   const counts = { alone: 0, seed: 0 };
   const found = options.known ?? (await findSeed(options, counts));

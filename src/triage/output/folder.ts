@@ -1,6 +1,7 @@
 /** The folder of the results: one folder for each bug, and files about all of them. */
 import { appendFileSync, cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
 import { reportHtml } from "../../reporters/html/report.ts";
 import { reportData } from "../../run-report/data.ts";
@@ -65,13 +66,7 @@ const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | u
 const lineOf = (file: string): string => (/[\n\r"]/.test(file) ? JSON.stringify(file) : file);
 
 /** Without the script of the page the report only lacks its slider. */
-const script = (): string | undefined => {
-  try {
-    return reportScript();
-  } catch {
-    return undefined;
-  }
-};
+const script = (): string | undefined => attempt(reportScript);
 
 const plain = ({ bugs, aside, command, files, duplicates, status }: FolderData): unknown => ({
   version: TRIAGE_VERSION,
