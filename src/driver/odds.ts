@@ -35,7 +35,7 @@ export class Odds {
   }
 }
 
-interface Known {
+interface QuestionFacts {
   /** How much would be left of the best. */
   readonly share: number | undefined;
   /** How probably it can go, by what is known of a list. */
@@ -45,7 +45,7 @@ interface Known {
 }
 
 /** A question has in common with others its phase and size, its pass, and how much would be left. */
-export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: Known): Traits => {
+export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: QuestionFacts): Traits => {
   const left = share === undefined ? [] : [`left ${levelOf(share)}`];
   if (chance !== undefined) {
     const near = Math.min(0.995, Math.max(0.005, chance));

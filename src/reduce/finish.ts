@@ -27,14 +27,14 @@ export const announce = (
   context.emit({ type: "run", path: session.paths.directory, input, words, format, strategy, ...more });
 };
 
-export interface Outcome extends SearchOutcome {
+export interface ReduceOutcome extends SearchOutcome {
   /** The test of the original. */
   readonly start: Start | undefined;
   readonly resumed: boolean;
   readonly jobs: number;
 }
 
-export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceResult => {
+export const finish = (job: ReduceJob, run: OpenRun, outcome: ReduceOutcome): ReduceResult => {
   const { original, context } = job;
   const { session, record } = run;
   const { status, claims, skipped, best } = outcome.reduction;

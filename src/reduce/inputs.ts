@@ -80,7 +80,7 @@ export const readInputs = (found: InputPlace, { words, kept, raw = false }: Read
 /** From the original to what oracles are told of candidates. */
 export const subjectOf = (
   { name, typed, kind, inputs, path, project }: Inputs & { readonly typed: string },
-  place: Pick<Subject, "origin" | "beside" | "stdin">,
+  place: Pick<Subject, "origin" | "extraFiles" | "stdin">,
 ): Subject => ({
   name,
   typed,

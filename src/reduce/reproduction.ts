@@ -72,7 +72,7 @@ const scriptOf = ({ test, cwd = process.cwd() }: ReduceOptions): Uint8Array | un
 /** In the directory of the result; with what else it runs or reads, if that is short. */
 const commandOf = (best: TestCase, { options, original }: ReproductionOptions): Pick<CommandLine, "line" | "files"> => {
   const { command, oracleServer, cwd = process.cwd() } = options;
-  const subject = subjectOf(original, { origin: cwd, beside: [], stdin: false });
+  const subject = subjectOf(original, { origin: cwd, extraFiles: [], stdin: false });
   const start = quote(relative(original.output, cwd) || ".");
   const line = (words: (path: string) => readonly string[]): CommandLine =>
     commandLineOf({ subject, command: words }, start);

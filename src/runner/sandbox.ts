@@ -47,21 +47,21 @@ export const writeFilter = (directory: string): string => {
 };
 
 /** Where something is to be seen. */
-interface Place {
+interface SeenPath {
   readonly place: string;
   /** Without links: they are followed here, since later they would lead into nothing. */
   readonly real: string;
 }
 
-const placesOf = (path: string): readonly Place[] => {
+const placesOf = (path: string): readonly SeenPath[] => {
   const real = followed(path);
   return [...new Set([real, path])].map((place) => ({ place, real }));
 };
 
 /** Only this must be shown, and nothing else may be: the root would uncover all that is hidden. */
-const isHidden = ({ place }: Place): boolean => HIDDEN.some((each) => isIn(each, place));
+const isHidden = ({ place }: SeenPath): boolean => HIDDEN.some((each) => isIn(each, place));
 
-const outermost = (places: readonly Place[]): readonly Place[] =>
+const outermost = (places: readonly SeenPath[]): readonly SeenPath[] =>
   places.filter(({ place }, index) => !places.some((other, at) => covers(other.place, place, at < index)));
 
 /** Whether one lies in the other; of two that are the same, the first covers the second. */

@@ -21,14 +21,17 @@ interface Audience {
  * there may be read by nobody. `mode`: what it would be without them; that of any new file unless given.
  */
 export const modeLimitedBy = (sources: readonly string[], place: string, mode: number = newFileMode()): ModeFor => {
-  const audience = sources.reduce((before, source) => both(before, audienceOf(source, place)), undefined as Known);
+  const audience = sources.reduce(
+    (before, source) => both(before, audienceOf(source, place)),
+    undefined as MaybeAudience,
+  );
   return (group) => limited(mode, group, audience ?? NOBODY);
 };
 
 /** As the umask has it. */
 export const newFileMode = (mode = 0o666): number => mode & ~process.umask();
 
-type Known = Audience | undefined;
+type MaybeAudience = Audience | undefined;
 
 const NOBODY: Audience = { group: undefined, others: false };
 
@@ -37,7 +40,7 @@ const limited = (mode: number, group: number, audience: Audience): number => {
   return mode & ~hidden;
 };
 
-const both = (one: Known, other: Audience): Audience => {
+const both = (one: MaybeAudience, other: Audience): Audience => {
   if (one === undefined || one.others) return other;
   if (other.others) return one;
   return { group: one.group === other.group ? one.group : undefined, others: false };

@@ -8,7 +8,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256 } from "../../runs/identity.ts";
 import { checkedEntries, unpackTree, treeDigest } from "../trees.ts";
-import { ageOf, holding, touch, type Pins } from "./pins.ts";
+import { ageOf, holding, touch, type CachePins } from "./pins.ts";
 import { UserError } from "../../core/errors.ts";
 
 /** Something that can go. */
@@ -52,12 +52,12 @@ export const removeAbandoned = (directory: string): void =>
 export class CacheDisk {
   readonly #directory: string;
   readonly #mostBytes: number;
-  readonly #pins: Pins;
+  readonly #pins: CachePins;
   #bytes = 0;
   #unseenBytes = 0;
   #unseenCount = 0;
 
-  constructor(directory: string, mostBytes: number, pins: Pins) {
+  constructor(directory: string, mostBytes: number, pins: CachePins) {
     this.#directory = directory;
     this.#mostBytes = mostBytes;
     this.#pins = pins;

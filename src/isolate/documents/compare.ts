@@ -3,7 +3,7 @@ import { differingRuns } from "../../core/diff/differing.ts";
 import { type Doc, type List, type Member, type Members, childrenOf } from "./document.ts";
 
 /** A member or an element that is added, removed or changed. */
-export interface Edit {
+export interface DocumentEdit {
   /** "a.b[2].c"; "[+2]" for an element that only the bad document has. */
   readonly path: string;
   readonly good: Doc | undefined;
@@ -25,17 +25,17 @@ interface ContainerPlan {
   readonly slots: readonly Slot[];
 }
 
-export interface Comparison {
+export interface DocumentComparison {
   /** In the order of the document. */
-  readonly edits: readonly Edit[];
+  readonly edits: readonly DocumentEdit[];
   /** The good document with some of the edits. */
   composed(isChosen: (edit: number) => boolean): Doc;
 }
 
-export const compareDocs = (good: Doc, bad: Doc): Comparison => {
+export const compareDocs = (good: Doc, bad: Doc): DocumentComparison => {
   const numbers = numberDocs([good, bad]);
   const root: Slot = { good: asMember(good), bad: asMember(bad) };
-  const edits: Edit[] = [];
+  const edits: DocumentEdit[] = [];
   const stack: { readonly slot: Slot; readonly path: string }[] = [{ slot: root, path: "" }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { slot, path } = top;

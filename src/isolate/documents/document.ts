@@ -43,7 +43,7 @@ export interface DocumentFormat {
 }
 
 /** What a value of a library is. */
-export type Look<Native> =
+export type DocLook<Native> =
   | { readonly kind: "scalar"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Native[] }
   | {
@@ -52,7 +52,7 @@ export type Look<Native> =
     };
 
 /** Takes apart what a library has parsed, without recursion. */
-export const docOf = <Native>(native: Native, look: (native: Native) => Look<Native>): Doc => {
+export const docOf = <Native>(native: Native, look: (native: Native) => DocLook<Native>): Doc => {
   const waiting: (() => void)[] = [];
   const make = (each: Native): Doc => {
     const seen = look(each);

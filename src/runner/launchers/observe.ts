@@ -5,7 +5,7 @@ import type { ProcessJob, Runner } from "../runner.ts";
 import type { LauncherFolder } from "./folder.ts";
 
 /** The environment that a launcher sets, and the folder that it was started in. */
-export interface Start {
+export interface LauncherStart {
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
 }
@@ -26,7 +26,7 @@ const MAX_MS = 30_000;
 const OFFLINE = "npm_config_offline";
 
 /** Nothing where the launcher starts something else, several things, or nothing. */
-export const observe = async (options: Observation, signal: AbortSignal): Promise<Start | undefined> => {
+export const observe = async (options: Observation, signal: AbortSignal): Promise<LauncherStart | undefined> => {
   const { runner, job, expected, room } = options;
   const { stdin: _, under: __, ...asked } = job;
   const folder = join(mkdtempSync(join(room, "launch-")), basename(job.cwd));

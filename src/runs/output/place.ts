@@ -120,7 +120,7 @@ export const outputError = (thrown: unknown, path: string): unknown => {
 };
 
 /** What is read, and what is written: paths as the user gave them, meant from `cwd`. */
-export interface Places {
+export interface RunPaths {
   readonly cwd?: string;
   readonly input: string;
   readonly output?: string | undefined;
@@ -136,7 +136,7 @@ interface NamedPath {
 }
 
 /** Throws SAME_FILE when something that is written is something that is read, or two things are written to one file. */
-export const checkPlaces = ({ cwd = process.cwd(), inPlace = false, events, ...given }: Places): void => {
+export const checkPlaces = ({ cwd = process.cwd(), inPlace = false, events, ...given }: RunPaths): void => {
   const input = { called: `the input ${given.input}`, path: resolve(cwd, given.input) };
   const output = inPlace ? input : outputOf(cwd, input.path, given.output);
   const stream = events === undefined ? [] : [{ called: `the events file ${events}`, path: resolve(cwd, events) }];

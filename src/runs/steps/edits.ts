@@ -30,7 +30,7 @@ export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
 };
 
 /** Those of a part of the file. */
-const addEdits = (edits: Edit[], before: Uint8Array, after: Uint8Array, part: Places): void => {
+const addEdits = (edits: Edit[], before: Uint8Array, after: Uint8Array, part: EditBounds): void => {
   const { from: start, to: begin } = part;
   if (start === part.oldEnd && begin === part.newEnd) return;
   const tail = commonTail(before.subarray(start, part.oldEnd), after.subarray(begin, part.newEnd));
@@ -77,7 +77,7 @@ export const applyEdits = (before: Uint8Array, edits: readonly Edit[]): Uint8Arr
   return Buffer.concat([...parts, before.subarray(kept)]);
 };
 
-interface Places {
+interface EditBounds {
   readonly from: number;
   readonly to: number;
   readonly oldEnd: number;
@@ -90,7 +90,7 @@ const REACH = 64;
 const nearby = (
   old: Buffer,
   after: Uint8Array,
-  { from, to, oldEnd, newEnd }: Places,
+  { from, to, oldEnd, newEnd }: EditBounds,
 ): { readonly from: number; readonly to: number } | undefined => {
   const place = old.subarray(from, Math.min(from + 2 * REACH, oldEnd));
   for (let skipped = 1; skipped <= REACH && to + skipped + WINDOW <= newEnd; skipped++) {
@@ -103,7 +103,7 @@ const nearby = (
 /** Compared by the machine, so many bytes at a time. */
 const BLOCK = 4096;
 
-const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: Places): number => {
+const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: EditBounds): number => {
   const most = Math.min(oldEnd - from, newEnd - to);
   let same = 0;
   const isBlock = (): boolean =>

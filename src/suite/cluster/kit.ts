@@ -78,7 +78,7 @@ export const packSuite = async (packing: SuiteKitOptions): Promise<PackedSuite> 
   const { options, origin, tests, seeded, names, expected, mostReply, blobs, runs } = packing;
   const { inProcess, goal, ignoreCover, coverOnly, stdin = false, memory, unit, verdict, seed, timeout } = options;
   const paths = (options.extraFiles ?? []).map((path) => resolve(origin, path));
-  const subject = { name: "", typed: "{}", origin, beside: paths, stdin };
+  const subject = { name: "", typed: "{}", origin, extraFiles: paths, stdin };
   const { command, named, texts } = namedInCommand(options.command ?? [], subject);
   const without = new Set([...tests.map(({ path }) => path), resolve(origin, options.output), runs]);
   const files = new Map([...named, ...programFiles({ options, origin, without })]);

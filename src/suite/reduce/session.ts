@@ -12,7 +12,7 @@ import { RunSession } from "../../runs/session.ts";
 import type { KnownSeed } from "./one.ts";
 
 /** How far a test has come. */
-export interface Progress {
+export interface TestProgress {
   readonly seed?: KnownSeed;
   readonly done?: DoneTest;
 }
@@ -69,8 +69,8 @@ export class SuiteSession extends RunSession<"suite"> {
     return { ...journal, close: () => this.closeJournal(journal) };
   }
 
-  progress(test: number): Progress {
-    return (this.#read(number(test)) as Progress | undefined) ?? {};
+  progress(test: number): TestProgress {
+    return (this.#read(number(test)) as TestProgress | undefined) ?? {};
   }
 
   /** The bytes of a test that is done. */
@@ -82,7 +82,7 @@ export class SuiteSession extends RunSession<"suite"> {
     }
   }
 
-  note(test: number, progress: Progress, result?: Uint8Array): void {
+  note(test: number, progress: TestProgress, result?: Uint8Array): void {
     this.vouch();
     if (result !== undefined) replaceFile(this.resultPath(test), result);
     replaceFile(join(this.#tests, `${number(test)}.json`), JSON.stringify(progress));

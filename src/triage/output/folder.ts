@@ -14,10 +14,10 @@ import type { Bug } from "../bug.ts";
 import { TRIAGE_FILE, TRIAGE_VERSION } from "../known.ts";
 import { junit, sarif, stepSummary } from "./ci.ts";
 import { indexPage, type PageData } from "./page.ts";
-import { reducedName, reportText, reproduceScript, type Told } from "./text.ts";
+import { reducedName, reportText, reproduceScript, type ReportFacts } from "./text.ts";
 
 export interface FolderData extends PageData {
-  readonly told: Told;
+  readonly told: ReportFacts;
   readonly status: "complete" | "stopped";
   /** Where the folders of known bugs lie, if not here. */
   readonly known: string | undefined;
@@ -41,7 +41,7 @@ export const writeFolder = (output: string, data: FolderData): void => {
     onDisk(`cannot write ${summary}`, () => appendFileSync(summary, stepSummary(bugs, files)));
 };
 
-const writeBug = (folder: string, bug: Bug, told: Told, known: string | undefined): void => {
+const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | undefined): void => {
   const { name, original, reduced, files, run } = bug;
   const isThere = existsSync(folder);
   onDisk(`cannot make ${folder}`, () => {
