@@ -31,7 +31,7 @@ describe("an effect", () => {
     const found: string[] = [];
     try {
       for (const text of texts) {
-        found.push((await oracle.test(caseOf(text), { timeout: 20_000 }, new AbortController().signal)).outcome);
+        found.push((await oracle.test(caseOf(text), { timeout: 600_000 }, new AbortController().signal)).outcome);
       }
     } finally {
       await oracle.close();
@@ -96,7 +96,7 @@ describe("an effect", () => {
     ];
     const oracle = await opened("aabx", { effect: "maximize:stderr/size", command });
     expect(oracle.description).toContain("at least 5 bytes");
-    const terms = { timeout: 20_000, signal: new AbortController().signal };
+    const terms = { timeout: 600_000, signal: new AbortController().signal };
     expect(await oracle.account?.(caseOf("bb"), terms)).toEqual({
       effect: "maximize:stderr/size",
       unit: "bytes",

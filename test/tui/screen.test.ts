@@ -38,7 +38,7 @@ const screenOf = async (): Promise<{ screen: Screen; type(keys: string): string 
   onTestFinished(() => screen.close());
   screen.show(stateWith(2));
   screen.open();
-  await vi.waitFor(() => expect(written).toContain("searching"), { timeout: 30_000 });
+  await vi.waitFor(() => expect(written).toContain("searching"), { timeout: 600_000 });
   return {
     screen,
     type: (keys) => {

@@ -128,7 +128,7 @@ describe("the live page", () => {
 
     // The page asks for new steps at most every 700 ms.
     const shown = (): Promise<string | null> => page.locator(".best").textContent();
-    await expect.poll(shown, { timeout: LONGEST }).toBe(Buffer.from(best).toString());
+    await expect.poll(shown).toBe(Buffer.from(best).toString());
     const fold = page.viewportSize()?.height ?? 0;
     expect((await page.locator(".best").boundingBox())?.y).toBeLessThan(fold);
     await slides(page, best);
