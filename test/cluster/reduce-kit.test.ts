@@ -52,7 +52,7 @@ interface Packing {
 const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file", bar }: Packing): Promise<PackedTest> => {
   const beside = (options.extraFiles ?? []).map((path) => join(cwd, path));
   const name = kind === "file" ? "in.txt" : "app";
-  const subject = { name, typed, origin: cwd, beside, stdin: false, kind, root: join(cwd, name) };
+  const subject = { name, typed, origin: cwd, extraFiles: beside, stdin: false, kind, root: join(cwd, name) };
   const original = source ?? textCase("keep\n");
   const { signal } = new AbortController();
   const open = await localBackend.openOracle({ options, subject, source: original, signal });
