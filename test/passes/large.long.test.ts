@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { passes, type Pass, type Syntax } from "../../src/passes/index.ts";
 import { auto } from "../../src/pipelines/auto.ts";
-import { languageNamed, reduced, syntaxOf } from "./support.ts";
+import { languageNamed, reducedAsync, syntaxOf } from "./support.ts";
 import { sampled } from "../support/whole.ts";
 
 const DEEP = sampled(30_000, 100_000);
@@ -46,7 +46,11 @@ describe.each(NESTS)(`${DEEP} %s`, (_, name, text) => {
   test("are reduced to what is inside them with few questions", async () => {
     const language = await languageNamed(name);
     const holds = (candidate: string): boolean => candidate.includes("x");
-    const { text: result, asked, ended } = reduced(auto({ language, rename: true, valid: false }), text, holds, 3000);
+    const {
+      text: result,
+      asked,
+      ended,
+    } = await reducedAsync(auto({ language, rename: true, valid: false }), text, holds, 3000);
     expect({ result, ended }).toEqual({ result: "x", ended: true });
     expect(asked).toBeLessThan(300);
   });
@@ -66,7 +70,7 @@ test("5 MB of JSON in one line are reduced to one string with few questions", as
     text: result,
     asked,
     ended,
-  } = reduced(
+  } = await reducedAsync(
     auto({ language, rename: true, valid: false }),
     text,
     (candidate) => candidate.includes('"needle"'),
@@ -80,7 +84,7 @@ test("5 MB of JSON in one line are reduced to one string with few questions", as
 const LOG = `
   import { plainLanguage } from "./src/languages/plain.ts";
   import { auto } from "./src/pipelines/auto.ts";
-  import { bytesCase, bytesOf, played } from "./test/passes/support.ts";
+  import { bytesCase, bytesOf, playedAsync } from "./test/passes/support.ts";
   const text = new TextEncoder();
   const bytes = new Uint8Array(50_000_000);
   for (let i = 0, at = 0; at < bytes.length; i++) {
@@ -94,7 +98,7 @@ const LOG = `
     if (fails && first === 0) first = (performance.now() - from) / 1000;
     return fails;
   };
-  const { result } = played(auto({ language: plainLanguage, rename: true, valid: false })(bytesCase(bytes)), holds, 30);
+  const { result } = await playedAsync(auto({ language: plainLanguage, rename: true, valid: false })(bytesCase(bytes)), holds, 30);
   const seconds = (performance.now() - from) / 1000;
   console.log(JSON.stringify({ size: result.size, first, seconds, maxRss: process.resourceUsage().maxRSS / 1024 }));`;
 
