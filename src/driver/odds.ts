@@ -66,7 +66,8 @@ const MOST_QUIET = 6;
 const logitOf = (chance: number): number => Math.log(chance / (1 - chance));
 
 /** By powers of two. */
-const levelOfSize = (size: number | undefined): number | "" => (size === undefined ? "" : Math.floor(Math.log2(size + 1)));
+const levelOfSize = (size: number | undefined): number | "" =>
+  size === undefined ? "" : Math.floor(Math.log2(size + 1));
 
 /** Sizes relative to the best, in few levels. */
 const LEVELS = [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97];
