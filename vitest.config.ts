@@ -16,14 +16,15 @@ export default defineConfig({
     ],
   },
   test: {
-    setupFiles: ["./test/support/give-seeds.ts"],
+    setupFiles: ["./test/support/give-seeds.ts", "./test/support/cpu-times.ts"],
     pool: "forks",
     // One for each core: most tests wait for processes.
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     // Tests never depend on speed: the limits only end what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000 } },
     reporters: [
       "default",
       "./test/storm/table-reporter.ts",

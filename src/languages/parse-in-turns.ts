@@ -1,8 +1,8 @@
 /** Parses a text while others have their turn: signals, keys, the ends of tests. */
-import type { Reader, SyntaxTree } from "./tree.ts";
+import type { SyntaxTree, TreeReader } from "./tree.ts";
 
 /** Throws `Unparsable` as `parse` does. */
-export const parseInTurns = async (language: Reader, text: string): Promise<SyntaxTree> => {
+export const parseInTurns = async (language: TreeReader, text: string): Promise<SyntaxTree> => {
   const steps = language.parseInSteps?.(text);
   if (steps === undefined) return language.parse(text);
   for (;;) {

@@ -4,7 +4,7 @@ import { copyTree, tellsOfError, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
 import { MAX_TAG_DEPTH, tagDepth } from "./markup/tag-depth.ts";
-import type { Traits } from "./traits.ts";
+import type { LanguageTraits } from "./traits.ts";
 import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
@@ -15,7 +15,7 @@ interface TreeSitterSource {
   readonly grammar: Grammar;
   /** Without it nothing is known of shapes. */
   readonly distilled?: Distilled | undefined;
-  readonly traits?: Traits | undefined;
+  readonly traits?: LanguageTraits | undefined;
 }
 
 export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: TreeSitterSource): Language {
@@ -87,7 +87,7 @@ function kindTable(
 type Parse = (text: string, edited?: Tree) => Tree;
 
 /** What the runtime cannot swallow is unparsable; a parser that stumbled is not used again. */
-function parserOf(grammar: Grammar, traits: Traits): Parse {
+function parserOf(grammar: Grammar, traits: LanguageTraits): Parse {
   let parser: Parser | undefined;
   return (text, edited) => {
     checkDepth(text, traits);
@@ -104,7 +104,7 @@ function parserOf(grammar: Grammar, traits: Traits): Parse {
 }
 
 /** For each tag, the parser goes through all that are open: its time grows with the square of the depth. */
-function checkDepth(text: string, { tags = false }: Traits): void {
+function checkDepth(text: string, { tags = false }: LanguageTraits): void {
   if (tags && tagDepth(text) > MAX_TAG_DEPTH) throw new Unparsable("the elements are nested too deeply");
 }
 
@@ -117,7 +117,7 @@ const piecesOf =
 const STEP_MS = 25;
 
 /** The tree of a text by a parser of its own, which goes on where it was interrupted: others may parse meanwhile. */
-function* treeInSteps(grammar: Grammar, text: string, traits: Traits): Generator<void, Tree, void> {
+function* treeInSteps(grammar: Grammar, text: string, traits: LanguageTraits): Generator<void, Tree, void> {
   checkDepth(text, traits);
   const parser = new Parser().setLanguage(grammar);
   try {

@@ -21,7 +21,7 @@ export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): P
   try {
     const outward = await treesAt(body.outward, place);
     const { oracle, close } = openOracle(body, {
-      subject: { ...body.subject, origin, beside: await treesAt(body.beside, place) },
+      subject: { ...body.subject, origin, extraFiles: await treesAt(body.beside, place) },
       readable: [...readable, ...outward],
     });
     return {
@@ -111,10 +111,10 @@ const withoutOutput = ({ evidence, ...finding }: Finding): Finding => {
 /** The last lines say most. */
 const SHOWN_LINES = 8;
 
-const complaint = ({ outcome, reason, evidence }: Finding, { words }: ProcessOracle): string | undefined => {
+const complaint = ({ outcome, reason, evidence }: Finding, { description }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${words}. ${printedIn(evidence)}`;
+  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${description}. ${printedIn(evidence)}`;
 };
 
 /** The end of what a test has printed, as a sentence. */
