@@ -50,7 +50,7 @@ interface QuestionFacts {
 export const traitsOf = (step: Step, { share, chance, likely, quiet }: QuestionFacts): QuestionTraits => {
   const { phase, pass } = step;
   const kind = `${phase}/${levelOfSize(step.removes)}`;
-  const since = `quiet ${Math.min(MOST_QUIET, levelOfSize(quiet) as number)}`;
+  const since = `quiet ${Math.min(MAX_QUIET, levelOfSize(quiet) as number)}`;
   if (chance !== undefined) {
     const logit = logitOf(Math.min(0.995, Math.max(0.005, chance)));
     return { names: [`${phase} ${Math.round(logit)}`, `list ${pass}`, `list ${kind}`, since], logit };
@@ -61,7 +61,7 @@ export const traitsOf = (step: Step, { share, chance, likely, quiet }: QuestionF
   return { names: ["", ...own, ...left], logit: 0 };
 };
 
-const MOST_QUIET = 6;
+const MAX_QUIET = 6;
 
 const logitOf = (chance: number): number => Math.log(chance / (1 - chance));
 

@@ -1,5 +1,5 @@
 /** Parses a text while others have their turn: signals, keys, the ends of tests. */
-import type { SyntaxTree, TreeReader } from "./tree.ts";
+import type { TreeReader, SyntaxTree } from "./tree.ts";
 
 /** Throws `Unparsable` as `parse` does. */
 export const parseInTurns = async (language: TreeReader, text: string): Promise<SyntaxTree> => {

@@ -191,7 +191,7 @@ interface Parsed {
 /** The latest first. A pass that changed nothing leaves its tree to the next one, and look-ahead its trees to the walk. */
 let lastParsed: readonly Parsed[] = [];
 const MAX_TREES = 64;
-/** Of all texts but the latest together, in UTF-16 units. */
+/** The length of all texts but the latest together, in UTF-16 units. */
 const MAX_TEXT = 1_000_000;
 
 const knownTree = (language: Language, source: TestCase): SyntaxTree | undefined =>
