@@ -13,10 +13,10 @@ const seed = at < 0 ? undefined : seedOf(words.splice(at, 2)[1]);
 if (seed !== undefined) process.env["PARE_SEED"] = seed;
 if (took("--whole")) process.env["PARE_WHOLE"] = "1";
 const projects = took("--storm") ? ["storm"] : [...(seed === undefined ? [] : ["quick"]), "long", "storm"];
-/** Many of these tests wait: for a clock, a server, a process that somebody has to end. */
-const workers = `--maxWorkers=${Math.ceil(1.5 * availableParallelism())}`;
+// Many of these tests wait: for a clock, a server, a process that somebody has to end.
+process.env["VITEST_MAX_WORKERS"] ??= String(2 * availableParallelism());
 
-const { ok } = run(["vitest", "run", ...projects.map((name) => `--project=${name}`), workers, ...words]);
+const { ok } = run(["vitest", "run", ...projects.map((name) => `--project=${name}`), ...words]);
 process.exitCode = ok ? 0 : 1;
 
 /** @param {string} flag */
