@@ -1,4 +1,5 @@
 /** One reduction in a straight line: the test as it is, the oracle, the run directory, the plan, the original, the search, the result. */
+import { given } from "../core/maybe.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
 import type { Subject } from "../oracles/oracle.ts";
@@ -82,7 +83,7 @@ const withSession = async (job: ReduceJob, opened: OracleWork): Promise<ReduceRe
   const session = new ReduceSession({ runs, paths, original, pins, fresh, startedAt, signal, emit });
   try {
     const earlier = session.earlier(original.sha256, pins, () =>
-      warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: it begins anew."),
+      warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: pare starts over."),
     );
     if (earlier?.trivial !== undefined) checkTrivial(job, open.oracle.description, earlier.trivial);
     const best = finishedBest(earlier, session, original);
@@ -131,8 +132,7 @@ const planOf = (
     ...(start !== undefined && { start }),
     ...(project !== undefined && { precise: project.precise }),
     isLast: isConfiguration,
-    ...(language !== undefined && { language }),
-    ...(languages !== undefined && { languages }),
+    ...given({ language, languages }),
   });
 };
 

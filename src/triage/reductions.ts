@@ -1,6 +1,7 @@
 /** Reduces every bug in fair turns; what turns up on the way is a find: a smaller input of another bug, or a bug nobody knew. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { given } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import { counted } from "../progress/figures.ts";
@@ -207,11 +208,7 @@ export class Reductions {
       ...(Number.isFinite(budgetOf(bucket, bucketBudget)) && {
         budget: Math.max(1, budgetOf(bucket, bucketBudget) - ms),
       }),
-      ...(extraFiles !== undefined && { extraFiles }),
-      ...(stdin !== undefined && { stdin }),
-      ...(language !== undefined && { language }),
-      ...(commandLine !== undefined && { commandLine }),
-      ...(onBest !== undefined && { onBest }),
+      ...given({ extraFiles, stdin, language, commandLine, onBest }),
       onEvent: (event) => {
         see(event);
         // Committed tests come in the same order for any number of jobs.

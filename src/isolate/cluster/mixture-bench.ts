@@ -1,6 +1,7 @@
 /** What a worker of a cluster makes of the kit of an isolation: the same oracle as on the machine that it was started on. */
 import { realpathSync, mkdirSync, symlinkSync, statSync } from "node:fs";
 import { join, dirname, isAbsolute, basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { unpackTree } from "../../cluster/trees.ts";
 import { foldersAbove } from "../../core/test-case.ts";
@@ -71,8 +72,7 @@ const openRoom = (
     places,
     runner: space.runner,
     origin: laid.origin,
-    ...(test.build !== undefined && { build: test.build }),
-    ...(memory !== undefined && { memory }),
+    ...given({ build: test.build, memory }),
     ...(sandbox === true && { sandbox: { readable: [join(directory, STAGE), ...linked] } }),
     ...(chatter !== undefined && { chatter: new RegExp(chatter.source, chatter.flags) }),
     // The user was told of it when the ends were tested.
@@ -100,7 +100,7 @@ const complaintOf = (test: IsolateTest, end: "good" | "bad", finding: Finding): 
   // A failure that shows sometimes need not show now.
   if (outcome === expected || (outcome === "pass" && test.shows === "sometimes")) return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. What counts: ${endWords(test)[end]}. ${printedIn(evidence)}`;
+  return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. Condition: ${endWords(test)[end]}. ${printedIn(evidence)}`;
 };
 
 /**

@@ -1,5 +1,6 @@
 /** What a worker of a cluster makes of a test's kit: the same oracle as on the machine that the run was started on. */
 import { basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { checkedEntries } from "../../cluster/trees.ts";
 import { UserError } from "../../core/errors.ts";
@@ -61,9 +62,7 @@ const openOracle = (
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openTestSpace({
     subject,
-    ...(memory !== undefined && { memory }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(keepLauncher !== undefined && { keepLauncher }),
+    ...given({ memory, sandbox, keepLauncher }),
     readable,
   });
   try {
@@ -114,7 +113,7 @@ const SHOWN_LINES = 8;
 const complaint = ({ outcome, reason, evidence }: Finding, { description }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${description}. ${printedIn(evidence)}`;
+  return `the original does not show the failure here: the test answers "${outcome}"${why}. Condition: ${description}. ${printedIn(evidence)}`;
 };
 
 /** The end of what a test has printed, as a sentence. */
