@@ -38,7 +38,7 @@ export const casrBuckets = async (
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
       for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-        const words = command.map((word) => (word === "{}" ? (file as string) : word));
+        const words = command.map((word) => (word === "{}" ? file : word));
         await ended(reader, ["-t", TIMEOUT_S, "-o", join(reports, `${basename(file)}${REPORT}`), "--", ...words]);
       }
     }),

@@ -20,10 +20,10 @@ export interface MadeProgram {
 }
 
 /** What was made before from the same is taken as it is. */
-const madeBefore = <T>(folder: string, recipe: string): T | undefined => {
+const madeBefore = (folder: string, recipe: string): unknown => {
   const path = join(folder, MADE);
   if (!existsSync(path)) return undefined;
-  const made = JSON.parse(readFileSync(path, "utf8")) as { readonly recipe: string; readonly result: T };
+  const made = JSON.parse(readFileSync(path, "utf8")) as { readonly recipe: string; readonly result: unknown };
   return made.recipe === recipe ? made.result : undefined;
 };
 
@@ -38,7 +38,7 @@ const recipeOf = ({ bugs, build, fetch }: PlantedProgram, ...more: readonly unkn
 
 export const makeProgram = (program: PlantedProgram, folder: string): MadeProgram => {
   const recipe = recipeOf(program);
-  const before = madeBefore<readonly string[]>(folder, recipe);
+  const before = madeBefore(folder, recipe) as readonly string[] | undefined;
   if (before !== undefined) return { program, command: before };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -69,7 +69,7 @@ export const makeFiles = async (
 ): Promise<Truth> => {
   const about = `${folder}-truth`;
   const recipe = recipeOf(program, count, seed, program.pieces.map(String));
-  const before = madeBefore<readonly (readonly [string, number])[]>(about, recipe);
+  const before = madeBefore(about, recipe) as readonly (readonly [string, number])[] | undefined;
   if (before !== undefined) return new Map(before);
   for (const path of [folder, about]) {
     rmSync(path, { recursive: true, force: true });

@@ -40,6 +40,7 @@ export class Sorting {
   /** By content and name: which bucket took it, or why none did. */
   readonly #byContent = new Map<string, Bucket | Unsorted>();
   readonly #waiting = new Map<string, Promise<Run | undefined>>();
+  readonly #slots: Slots;
   #spare = 0;
   /** Files that hang beyond the limit that is usual, too. */
   #hangs = 0;
@@ -47,6 +48,7 @@ export class Sorting {
 
   constructor(options: SortOptions) {
     this.#options = options;
+    this.#slots = new Slots(options.jobs);
   }
 
   /** Bugs of an earlier triage keep their numbers. */
@@ -63,7 +65,6 @@ export class Sorting {
   async sortAll(files: readonly TriageFile[]): Promise<void> {
     const { jobs, signal, onSorted, watch } = this.#options;
     this.#spare = Math.max(MIN_SPARE, Math.floor(files.length * SPARE_SHARE));
-    const slots = new Slots(jobs);
     const ahead: Begun[] = [];
     let done = 0;
     const settleOne = async (): Promise<void> => {
@@ -74,15 +75,15 @@ export class Sorting {
     for (const [number, file] of files.entries()) {
       await watch.going();
       signal.throwIfAborted();
-      ahead.push(await this.#begin(file, number, slots));
+      ahead.push(await this.#begin(file, number));
       // What is over is in the journal at once: a triage that is killed has lost nothing but what was running.
       while (ahead.length > AHEAD * jobs || ahead[0]?.isOver() === true) await settleOne();
     }
     while (ahead.length > 0) await settleOne();
   }
 
-  async #begin(file: TriageFile, number: number, slots: Slots): Promise<Begun> {
-    const release = await slots.take();
+  async #begin(file: TriageFile, number: number): Promise<Begun> {
+    const release = await this.#slots.take();
     const read = readTriageFile(file.path);
     if (typeof read === "string") {
       release();
@@ -251,7 +252,7 @@ export class Sorting {
 
   #see(bytes: Uint8Array, name: string): Promise<Run> {
     const { target, signal } = this.#options;
-    return target.see(caseOf(bytes, name), { name, signal });
+    return this.#slots.during(() => target.see(caseOf(bytes, name), { name, signal }));
   }
 
   #spend(): boolean {

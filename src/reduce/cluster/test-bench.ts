@@ -70,7 +70,7 @@ const checkName = (name: string): void => {
   });
 };
 
-export interface Surroundings {
+interface Surroundings {
   readonly subject: Subject;
   readonly readable: readonly string[];
 }
