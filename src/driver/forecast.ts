@@ -4,7 +4,7 @@ import type { Verdict } from "../core/verdict.ts";
 import type { Flights } from "./flights.ts";
 import type { Outlook } from "./foresee.ts";
 import type { AskNode } from "./nodes.ts";
-import { Odds, traitsOf, type Traits } from "./odds.ts";
+import { Odds, traitsOf, type QuestionTraits } from "./odds.ts";
 import { Soundings } from "./soundings.ts";
 
 export class Forecast<C extends Case> {
@@ -42,7 +42,7 @@ export class Forecast<C extends Case> {
     return provisional && { verdict: provisional, provisional: true };
   }
 
-  #traits({ ask: { step, stretch, likely } }: AskNode<C>, candidate: C | undefined, best: C): Traits {
+  #traits({ ask: { step, stretch, likely } }: AskNode<C>, candidate: C | undefined, best: C): QuestionTraits {
     const chance = stretch && this.soundings.chance(stretch);
     return traitsOf(step, { share: candidate && candidate.size / best.size, chance, likely });
   }

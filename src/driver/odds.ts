@@ -10,7 +10,7 @@ const RATE = 0.3;
 const BEGINNING = -1;
 
 /** What is taken into account: names of what a question has in common with others, and the log-odds that are known by other means. */
-export interface Traits {
+export interface QuestionTraits {
   readonly names: readonly string[];
   readonly logit: number;
 }
@@ -19,23 +19,23 @@ export interface Traits {
 export class Odds {
   readonly #weights = new Map<string, number>([["", BEGINNING]]);
 
-  learn(traits: Traits, fails: boolean): void {
+  learn(traits: QuestionTraits, fails: boolean): void {
     const error = (fails ? 1 : 0) - this.#estimate(traits);
     for (const name of traits.names) this.#weights.set(name, (this.#weights.get(name) ?? 0) + RATE * error);
   }
 
-  of(traits: Traits): number {
+  of(traits: QuestionTraits): number {
     return Math.min(HIGHEST, Math.max(LOWEST, this.#estimate(traits)));
   }
 
-  #estimate({ names, logit }: Traits): number {
+  #estimate({ names, logit }: QuestionTraits): number {
     let sum = logit;
     for (const name of names) sum += this.#weights.get(name) ?? 0;
     return 1 / (1 + Math.exp(-sum));
   }
 }
 
-interface Known {
+interface QuestionFacts {
   /** How much would be left of the best. */
   readonly share: number | undefined;
   /** How probably it can go, by what is known of a list. */
@@ -45,7 +45,7 @@ interface Known {
 }
 
 /** A question has in common with others its phase and size, its pass, and how much would be left. */
-export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: Known): Traits => {
+export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: QuestionFacts): QuestionTraits => {
   const left = share === undefined ? [] : [`left ${levelOf(share)}`];
   if (chance !== undefined) {
     const near = Math.min(0.995, Math.max(0.005, chance));

@@ -30,7 +30,7 @@ interface LevelCount {
 }
 
 /** What a search came to; without a result when it was stopped. */
-export interface SearchOutcome<Result> {
+export interface CauseOutcome<Result> {
   readonly result?: Result;
   readonly reason?: StopReason;
 }
@@ -80,7 +80,7 @@ export class SearchRunner {
     changes: Changes,
     search: Search<Configuration<Change>, Result>,
     how: { readonly goal: Goal; onOutcome?(chosen: Configuration<Change>, outcome: Outcome, level: string): void },
-  ): Promise<SearchOutcome<Result>> {
+  ): Promise<CauseOutcome<Result>> {
     const byKey = new Map<string, Configuration<Change>>();
     const mixed = (chosen: Configuration<Change>): Mixture => {
       const made = changes.mix(chosen);
@@ -98,7 +98,7 @@ export class SearchRunner {
     search: Search<Mixture, Result>,
     goal: Goal,
     onTest: (event: Extract<Stamped, { type: "test" }>) => void = () => undefined,
-  ): Promise<SearchOutcome<Result>> {
+  ): Promise<CauseOutcome<Result>> {
     const { executor, journal, signal, maxTests, onEvent } = this.#options;
     const { result, reason, tests } = await drive<Mixture, Result>({
       search,

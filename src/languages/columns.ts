@@ -86,13 +86,13 @@ function fill(columns: Columns, cursor: TreeCursor, kinds: KindTable): void {
   }
 }
 
-interface Place {
+interface TreePlace {
   readonly node: number;
   readonly cursor: TreeCursor;
   readonly kinds: KindTable;
 }
 
-function note(columns: Columns, { node, cursor, kinds }: Place): void {
+function note(columns: Columns, { node, cursor, kinds }: TreePlace): void {
   const id = cursor.nodeTypeId;
   const kind = id === ERROR_ID ? kinds.error : id;
   const start = cursor.startIndex;

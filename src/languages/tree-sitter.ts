@@ -4,7 +4,7 @@ import { copyTree, tellsOfError, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
 import { MAX_TAG_DEPTH, tagDepth } from "./markup/tag-depth.ts";
-import type { Traits } from "./traits.ts";
+import type { LanguageTraits } from "./traits.ts";
 import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
@@ -15,7 +15,7 @@ interface TreeSitterSource {
   readonly grammar: Grammar;
   /** Without it nothing is known of shapes. */
   readonly distilled?: Distilled | undefined;
-  readonly traits?: Traits | undefined;
+  readonly traits?: LanguageTraits | undefined;
 }
 
 export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: TreeSitterSource): Language {
@@ -78,7 +78,7 @@ function kindTable(
 type Parse = (text: string, edited?: Tree) => Tree;
 
 /** What the runtime cannot swallow is unparsable; a parser that stumbled is not used again. */
-function parserOf(grammar: Grammar, { tags = false }: Traits): Parse {
+function parserOf(grammar: Grammar, { tags = false }: LanguageTraits): Parse {
   let parser: Parser | undefined;
   return (text, edited) => {
     // For each tag, the parser goes through all that are open: its time grows with the square of the depth.

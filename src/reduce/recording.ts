@@ -11,7 +11,7 @@ import {
   type RecordedResult,
   type RecordedRun,
 } from "../runs/progress-file.ts";
-import { environmentOf, type Environment } from "./environment.ts";
+import { environmentOf, type NamedVersions } from "./environment.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Figures, ReduceResult } from "./result.ts";
 
@@ -37,7 +37,7 @@ export const recordingOf = (options: ReduceOptions): Recording => {
   let path: string | undefined;
   let earlier: RecordedRun | undefined;
   let written = 0;
-  let environment: (() => Environment) | undefined;
+  let environment: (() => NamedVersions) | undefined;
   const write = (last: boolean, result?: ReduceResult): void => {
     if (path === undefined) return;
     written = progress.ms;

@@ -1,9 +1,9 @@
 /** One bug, as far as symptoms tell: the files that show it, and the best of them. */
-import type { Signature } from "./buckets.ts";
+import type { BucketSignature } from "./buckets.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** An input that shows a bug. */
-export interface Witness {
+export interface BugWitness {
   readonly bytes: Uint8Array;
   readonly name: string;
   /** Where it comes from, for people. */
@@ -18,7 +18,7 @@ export interface Member {
 
 export interface Bucket {
   readonly id: number;
-  signature: Signature;
+  signature: BucketSignature;
   symptom: Symptom;
   /** By their numbers among the files. */
   readonly members: number[];
@@ -27,7 +27,7 @@ export interface Bucket {
   /** A few of the smallest, the best first. */
   smallest?: readonly Member[];
   /** What takes the place of the smallest member: found while another bug was reduced, or known from an earlier triage. */
-  witness?: Witness;
+  witness?: BugWitness;
   /** The bug during whose reduction it was found first. */
   readonly foundWhile?: number;
   /** How often it shows, if not always. */
@@ -58,7 +58,7 @@ export interface KnownBug {
   readonly id: number;
   readonly folder: string;
   readonly title: string;
-  readonly signature: Signature;
+  readonly signature: BucketSignature;
   readonly symptom: Symptom;
   readonly reduced?: {
     readonly file: string;

@@ -27,7 +27,7 @@ import { withChange } from "./since.ts";
 import { Sorting } from "./sort.ts";
 import type { SetAside } from "./symptom.ts";
 import { Target } from "./target.ts";
-import { Watch } from "./watch.ts";
+import { TriageWatch } from "./watch.ts";
 import { Witnesses } from "./witnesses.ts";
 
 export interface TriageResult {
@@ -51,7 +51,7 @@ export const subjectOf = ({ extraFiles = [], stdin = false }: TriageOptions, ori
   name: "input",
   typed: "{}",
   origin,
-  beside: extraFiles.map((path) => resolve(origin, path)),
+  extraFiles: extraFiles.map((path) => resolve(origin, path)),
   stdin,
 });
 
@@ -165,7 +165,7 @@ export class TriageJob {
     const { emit, startedAt } = this.#context;
     const { signal } = session.halt;
     const { files } = this.#found;
-    const watch = new Watch({ ...this.#options, jobs, files: files.length }, emit, signal);
+    const watch = new TriageWatch({ ...this.#options, jobs, files: files.length }, emit, signal);
     const means = { target, session, jobs, signal, watch };
     const sorting = new Sorting({
       ...means,

@@ -5,9 +5,9 @@ import type { TestCase } from "../core/test-case.ts";
 import { counted } from "../progress/figures.ts";
 import { bugBar, bugSizes } from "../progress/triage.ts";
 import type { ReduceResult } from "../reduce/result.ts";
-import type { Bucket, Reduced, Witness } from "./bucket.ts";
+import type { Bucket, Reduced, BugWitness } from "./bucket.ts";
 import { isSame } from "./offers.ts";
-import type { Find } from "./session.ts";
+import type { ByCatch } from "./session.ts";
 import type { Sorting } from "./sort.ts";
 import type { Symptom } from "./symptom.ts";
 import { caseOf } from "./target.ts";
@@ -51,7 +51,7 @@ const rowOf = (id: number, { before, bytes, tests, complete }: NonNullable<Bucke
 /** How far a bug's reduction has come, or that of its second input. */
 interface Course {
   readonly bucket: Bucket;
-  readonly witness: Witness;
+  readonly witness: BugWitness;
   readonly isSecond: boolean;
   /** Tests, at most. */
   readonly limit: number;
@@ -142,7 +142,7 @@ export class Reductions {
     const most = Math.min(wanted, limit, course.tests + maxTests - this.tests);
     const started = performance.now();
     onTurn();
-    let found: readonly Find[] = [];
+    let found: readonly ByCatch[] = [];
     try {
       if (most > 0) {
         const budget = budgetOf(bucket, bucketBudget) - ms;
@@ -223,7 +223,7 @@ export class Reductions {
   }
 
   /** The smallest of each bug, tested once more. */
-  async #takeFinds(while_: Bucket, committed: readonly Find[]): Promise<void> {
+  async #takeFinds(while_: Bucket, committed: readonly ByCatch[]): Promise<void> {
     const { sorting, signal } = this.#given;
     const finds = committed.toSorted((a, b) => a.bytes.length - b.bytes.length);
     for (const { symptom, bytes } of finds) {
@@ -239,7 +239,7 @@ export class Reductions {
   }
 
   async #openFound(
-    { symptom, ...witness }: Witness & { readonly symptom: Symptom },
+    { symptom, ...witness }: BugWitness & { readonly symptom: Symptom },
     foundWhile: number,
   ): Promise<void> {
     const { sorting, note } = this.#given;
@@ -261,7 +261,7 @@ export class Reductions {
   }
 
   /** The bug goes on from its new input. */
-  #replace(bucket: Bucket, witness: Witness): void {
+  #replace(bucket: Bucket, witness: BugWitness): void {
     if (bucket.known !== undefined && bucket.members.length === 0) return;
     const { note } = this.#given;
     note(`#${bucket.id} has a smaller input, of ${witness.bytes.length} bytes: ${witness.from}`);

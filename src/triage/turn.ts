@@ -1,7 +1,7 @@
 /** One turn of a bug's reduction: `reduce` with the bug's own test, which goes on where the turn before has ended. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import { Stopped } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
@@ -11,13 +11,13 @@ import type { ReduceResult } from "../reduce/result.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { sha256 } from "../runs/identity.ts";
 import { makePrivateDirectory } from "../runs/private.ts";
-import type { Bucket, Witness } from "./bucket.ts";
+import type { Bucket, BugWitness } from "./bucket.ts";
 import { bucketOracle, type BucketTest } from "./bucket-oracle.ts";
 import type { TriageOptions } from "./options.ts";
-import type { Find, TriageSession } from "./session.ts";
+import type { ByCatch, TriageSession } from "./session.ts";
 import type { Symptom } from "./symptom.ts";
 import type { Target } from "./target.ts";
-import type { Watch } from "./watch.ts";
+import type { TriageWatch } from "./watch.ts";
 
 export interface TurnMeans {
   readonly options: TriageOptions;
@@ -26,14 +26,14 @@ export interface TurnMeans {
   readonly session: TriageSession;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly watch: Watch;
+  readonly watch: TriageWatch;
   /** Where the tests of a bug run, if not on this machine. */
   readonly backendFor?: (test: BucketTest) => TestBackend;
 }
 
 export interface Turn {
   readonly bucket: Bucket;
-  readonly witness: Witness;
+  readonly witness: BugWitness;
   /** Committed tests of all turns, at most. */
   readonly most: number;
   /** Time for this turn, at most. */
@@ -45,7 +45,7 @@ export interface Turn {
 export interface TurnEnd {
   readonly result: ReduceResult;
   /** What was found on the way, in the order of the search. */
-  readonly finds: readonly Find[];
+  readonly finds: readonly ByCatch[];
 }
 
 /** Rejects as `reduce` does, and when the bug was skipped. */
@@ -60,7 +60,7 @@ export const reduceTurn = async (turn: Turn, means: TurnMeans): Promise<TurnEnd>
   onDisk(`cannot make ${folder}`, () => makePrivateDirectory(folder));
   if (!existsSync(input)) replaceFile(input, witness.bytes);
   const test = testOf(turn, means);
-  const finds: Find[] = [];
+  const finds: ByCatch[] = [];
   const run = reduceChecked(
     {
       input,

@@ -1,5 +1,5 @@
 /** The files of a bug that stand for it. */
-import type { Bucket, Member, Witness } from "./bucket.ts";
+import type { Bucket, Member, BugWitness } from "./bucket.ts";
 import { readTriageFile, type TriageFile } from "./files.ts";
 import { differMuch } from "./likeness.ts";
 
@@ -11,12 +11,12 @@ export class Witnesses {
   }
 
   /** The smallest of a bug's own files. */
-  best({ best }: Bucket): Witness | undefined {
+  best({ best }: Bucket): BugWitness | undefined {
     return this.#read(best);
   }
 
   /** Another one, if one of the small ones differs much from the smallest. */
-  second({ smallest: [first, ...others] = [] }: Bucket): Witness | undefined {
+  second({ smallest: [first, ...others] = [] }: Bucket): BugWitness | undefined {
     const best = this.#read(first);
     if (best === undefined) return undefined;
     for (const member of others) {
@@ -30,7 +30,7 @@ export class Witnesses {
     return this.#files[file]?.shown ?? "";
   }
 
-  #read(member: Member | undefined): Witness | undefined {
+  #read(member: Member | undefined): BugWitness | undefined {
     const file = member === undefined ? undefined : this.#files[member.file];
     const read = file === undefined ? "gone" : readTriageFile(file.path);
     return file === undefined || typeof read === "string"

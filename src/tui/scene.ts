@@ -14,7 +14,7 @@ import { figureLines, passTable, titleLine } from "./figures-panel.ts";
 import { helpEnd, helpPage } from "./help-page.ts";
 import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
 import { bugTable, tableHeight, triageLines } from "./triage-panel.ts";
-import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
+import { hexDump, outputLines, preview, type TextCut } from "./preview.ts";
 
 /** The best, as it is shown. */
 export interface BestView {
@@ -24,7 +24,7 @@ export interface BestView {
   /** What is no text. */
   readonly bytes?: Uint8Array;
   readonly language: string;
-  readonly cut?: Cut | undefined;
+  readonly cut?: TextCut | undefined;
   /** The difference to the best before. */
   readonly rows?: readonly DiffRow[] | undefined;
 }

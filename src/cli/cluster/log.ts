@@ -1,7 +1,7 @@
 /** What a worker prints: calm lines, and on a terminal one below them that says how it is. */
 import { CLEAR_LINE } from "../../core/control.ts";
 import { visibleLine } from "../../core/visible.ts";
-import type { Output } from "../terminal.ts";
+import type { OutputStream } from "../terminal.ts";
 
 export interface WorkerLog {
   line(text: string): void;
@@ -11,7 +11,7 @@ export interface WorkerLog {
 const INTERVAL_MS = 2000;
 
 /** `status`: for the line below; it is shown again when it has changed. */
-export const openLog = (output: Output, status: () => string): WorkerLog => {
+export const openLog = (output: OutputStream, status: () => string): WorkerLog => {
   let shown = "";
   const erase = (): void => {
     if (shown !== "") output.write(CLEAR_LINE);

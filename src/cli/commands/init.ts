@@ -8,7 +8,7 @@ import { newFileMode } from "../../runs/audience.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { readArguments } from "../arguments.ts";
 import { asking } from "../init/questions.ts";
-import { scriptLine, scriptText, symptomOf, symptomWords, type Symptom } from "../init/script.ts";
+import { scriptLine, scriptText, symptomOf, symptomWords, type InitSymptom } from "../init/script.ts";
 import type { Terminal } from "../terminal.ts";
 import { INIT } from "../usages.ts";
 
@@ -59,7 +59,7 @@ const lineFor = (typed: string, input: string): string => {
     .join("");
 };
 
-interface Seen {
+interface CommandRun {
   readonly output: string;
   readonly code: number;
 }
@@ -72,7 +72,7 @@ interface Answering {
 }
 
 /** As it was given, or as somebody says who has seen what the command does. */
-const symptomFor = async (line: string, { input, shows, terminal, ask }: Answering): Promise<Symptom> => {
+const symptomFor = async (line: string, { input, shows, terminal, ask }: Answering): Promise<InitSymptom> => {
   const given = symptomOf(shows ?? "");
   if (given !== undefined) return given;
   terminal.err.write("pare runs the command once, to see what it does.\n");
@@ -92,13 +92,13 @@ const symptomFor = async (line: string, { input, shows, terminal, ask }: Answeri
   return symptom;
 };
 
-const learntFrom = ({ code }: Seen): Symptom | undefined => {
+const learntFrom = ({ code }: CommandRun): InitSymptom | undefined => {
   if (code === 0) return undefined;
   return code > 128 ? { kind: "crash" } : { kind: "exit", code };
 };
 
 /** `undefined` if it does not end in time. */
-const look = (line: string, input: string, { directory, environment }: Terminal): Promise<Seen | undefined> =>
+const look = (line: string, input: string, { directory, environment }: Terminal): Promise<CommandRun | undefined> =>
   new Promise((done, failed) => {
     const child = spawn("sh", ["-c", `origin=$PWD; ${line}`, "sh", input], {
       cwd: directory,

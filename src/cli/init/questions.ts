@@ -2,10 +2,10 @@
 import { createInterface } from "node:readline/promises";
 import { isatty } from "node:tty";
 import { UserError } from "../../core/errors.ts";
-import type { Output } from "../terminal.ts";
+import type { OutputStream } from "../terminal.ts";
 
 /** Throws a `UserError` where nobody can answer. `flag` is how the answer is given without a question. */
-export const asking = (err: Output): { ask(question: string, flag: string): Promise<string>; close(): void } => {
+export const asking = (err: OutputStream): { ask(question: string, flag: string): Promise<string>; close(): void } => {
   let lines: ReturnType<typeof createInterface> | undefined;
   return {
     ask: async (question, flag) => {

@@ -1,6 +1,7 @@
 /** The line that applies a patch to one of the ends, from the state that the user's files are in. */
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { archiveStem, isArchive, topFolder, unpackLine } from "../../isolate/kinds/folders/archive.ts";
 import { gitNow } from "../../isolate/kinds/git/run.ts";
 import { pairOf, type Ends } from "../../isolate/kinds/index.ts";
@@ -67,22 +68,12 @@ const inRepository = (patch: string, commit: string | undefined, directory: stri
 };
 
 /** Does something lie there that git does not know, or a file where a folder should be? */
-const isTaken = (path: string): boolean => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
-};
+const isTaken = (path: string): boolean =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }) !== undefined) ?? true;
 
 /** `undefined` where git says no. */
-const ask = (directory: string, words: readonly string[]): string | undefined => {
-  try {
-    return gitNow(directory, words).toString().trimEnd();
-  } catch {
-    return undefined;
-  }
-};
+const ask = (directory: string, words: readonly string[]): string | undefined =>
+  attempt(() => gitNow(directory, words).toString().trimEnd());
 
 const topOf = (directory: string): string | undefined => {
   for (let at = directory; ; at = dirname(at)) {

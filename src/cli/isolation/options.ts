@@ -1,5 +1,5 @@
 /** From settings to the options of `isolate`. */
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import type { Ends } from "../../isolate/kinds/index.ts";
 import type { IsolateOptions } from "../../isolate/options.ts";
 import { ISOLATION_SETTINGS } from "../../settings/isolation.ts";

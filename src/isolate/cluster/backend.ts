@@ -3,13 +3,13 @@ import { hostname } from "node:os";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
 import { watchedExecutor } from "../../reduce/cluster/executor.ts";
-import type { TestBackend } from "../backend.ts";
+import type { MixtureBackend } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest } from "../oracle/judge.ts";
 import { packMixtures, refused } from "./mixture-kit.ts";
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
-export const clusterBackend = (options: ClusterOptions): TestBackend => ({
+export const clusterBackend = (options: ClusterOptions): MixtureBackend => ({
   open: async ({ kind: { notOnCluster }, emit }) => {
     if (notOnCluster !== undefined) throw refused(notOnCluster);
     const onWarning = (message: string): void => emit({ type: "warning", code: "CLUSTER", message });

@@ -1,6 +1,6 @@
 /** Errors that compilers find in their input, with what they say about them; warnings, notes and excerpts are left out. */
 import { withoutNoise } from "../noise.ts";
-import { isFound, WRAPPER, type Fact, type Reader } from "./report.ts";
+import { isFound, WRAPPER, type Fact, type ReportReader } from "./report.ts";
 
 /** "file.c:1:2: error: …", "file.ts(1,2): error TS2304: …", "error[E0425]: …", "cc1: fatal error: …" */
 const ERROR =
@@ -24,7 +24,7 @@ const MARKS = /^[\s|]*[\^~]/;
 const BELOW = /^\s|^$|^\d+ +\||^\.{3}$/;
 
 /** Errors first: those that come first are kept. */
-export const diagnostics: Reader = (lines) => {
+export const diagnostics: ReportReader = (lines) => {
   if (!isOfCompiler(lines)) return [];
   return [...lines.map(diagnostic).filter(isFound), ...details(lines)];
 };

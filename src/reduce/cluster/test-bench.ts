@@ -43,7 +43,7 @@ export const openOracleBench = async (
   const { origin, readable, close: takeAway } = await layOutFiles(body.files, place);
   try {
     const { oracle, close } = bench.open({
-      subject: { ...body.subject, origin, beside: await treesAt(body.beside, place) },
+      subject: { ...body.subject, origin, extraFiles: await treesAt(body.beside, place) },
       readable: [...readable, ...bench.readable],
     });
     return {
@@ -136,10 +136,10 @@ const withoutOutput = ({ evidence, ...finding }: Finding): Finding => {
 /** The last lines say most. */
 const SHOWN_LINES = 8;
 
-const complaint = ({ outcome, reason, evidence }: Finding, { words }: ProcessOracle): string | undefined => {
+const complaint = ({ outcome, reason, evidence }: Finding, { description }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${words}. ${printedIn(evidence)}`;
+  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${description}. ${printedIn(evidence)}`;
 };
 
 /** The end of what a test has printed, as a sentence. */

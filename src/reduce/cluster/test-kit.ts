@@ -102,10 +102,10 @@ export const packAround = async (
   blobs: Blobs,
 ): Promise<Pick<TestKit, "files" | "beside">> => {
   const stored = new Map<string, string>();
-  for (const path of subject.beside) stored.set(path, await blobs.put(packTree(path)));
+  for (const path of subject.extraFiles) stored.set(path, await blobs.put(packTree(path)));
   const withBeside = new Map([...named, ...belowOrigin(subject)]);
   const files = await packFiles({ named: withBeside, origin: subject.origin, blobs, stored });
-  return { files, beside: subject.beside.map((path) => stored.get(path) as string) };
+  return { files, beside: subject.extraFiles.map((path) => stored.get(path) as string) };
 };
 
 /** Throws a `UserError` for tests that are no processes. */
@@ -135,8 +135,8 @@ export const notAssembled = (): UserError =>
   );
 
 /** What lies beside the candidate is also found from the origin, where it lies below that. */
-const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, string])[] =>
-  beside
+const belowOrigin = ({ extraFiles, origin }: Subject): readonly (readonly [string, string])[] =>
+  extraFiles
     .filter((path) => path.startsWith(`${origin}/`))
     .map((path) => [path.slice(origin.length + 1), resolve(path)] as const);
 

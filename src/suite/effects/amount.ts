@@ -19,10 +19,10 @@ interface AmountTerms {
   readonly signal: AbortSignal;
 }
 
-export type Measuring = (candidate: TestCase, terms: AmountTerms) => Promise<Amount>;
+export type MeasureAmount = (candidate: TestCase, terms: AmountTerms) => Promise<Amount>;
 
 /** Throws a `UserError` where memory cannot be measured. */
-export const measuringOf = (setting: TrialContext, words: readonly string[], kind: EffectName): Measuring => {
+export const measuringOf = (setting: TrialContext, words: readonly string[], kind: EffectName): MeasureAmount => {
   const command = commandLine(setting, words);
   const { amount, wrapper } = EFFECTS[kind];
   const wrap = wrapper?.();

@@ -8,7 +8,7 @@ import { repeatLine } from "../../oracles/repeat-line.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { evidenceOf, type TrialContext } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
-import { measuringOf, type Amount, type Measuring } from "./amount.ts";
+import { measuringOf, type Amount, type MeasureAmount } from "./amount.ts";
 import type { EffectChoice } from "./effect.ts";
 import { EFFECTS, type EffectName } from "./effects.ts";
 
@@ -65,7 +65,8 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
   const patience = (timeout: number): number => (isTime ? Math.max(timeout, TIMEOUT_FACTOR * least) : timeout);
   const command = commandLine(setting, words);
   return {
-    words: effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
+    description:
+      effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
     // What is learnt anew every time, and never comes out alike, must not make another run of it.
     identity: {
       kind: "quantity",
@@ -100,7 +101,7 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
 /** Once, or as often as it takes to learn how much is always there. */
 const measureOriginal = async (
   options: QuantityOptions,
-  measure: Measuring,
+  measure: MeasureAmount,
 ): Promise<readonly [Amount, ...Amount[]]> => {
   const { effect, original, timeout, signal } = options;
   const terms = { timeout, keep: MEASURED_BYTES, signal };

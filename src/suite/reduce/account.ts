@@ -11,7 +11,7 @@ import type { BeforeAfter, ReducedTest, SuiteResult } from "../result.ts";
 import type { Measurer } from "../run/measurer.ts";
 import type { Worked } from "./work.ts";
 
-export interface Account {
+export interface AccountOptions {
   readonly measurer: Measurer;
   readonly output: string;
   readonly jobs: number;
@@ -20,7 +20,7 @@ export interface Account {
 }
 
 /** Tests that have become the same are written once. */
-export const summarize = (worked: readonly Worked[], account: Account): Omit<SuiteResult, "wallMs"> => {
+export const summarize = (worked: readonly Worked[], account: AccountOptions): Omit<SuiteResult, "wallMs"> => {
   const { measurer, output } = account;
   const { universe } = measurer;
   const twins = twinsOf(worked);

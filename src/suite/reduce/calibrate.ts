@@ -2,7 +2,7 @@
 import type { UserError } from "../../core/errors.ts";
 import type { Cover } from "../coverage.ts";
 import { EMPTY_COVER, difference, intersection, union } from "../covers.ts";
-import type { Candidate, Limits, Measurement, Measurer } from "../run/measurer.ts";
+import type { Candidate, MeasureLimits, Measurement, Measurer } from "../run/measurer.ts";
 import { median } from "../statistics/summary.ts";
 
 const CALIBRATION_RUNS = 3;
@@ -28,7 +28,7 @@ export interface Calibration {
 export interface CalibrationOptions {
   readonly measurer: Measurer;
   readonly candidate: Candidate;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
   /** Takes out what is not asked for. */
   readonly filter: (cover: Cover) => Cover;
   /** The ending does not count. */
@@ -62,7 +62,7 @@ export const calibrate = async (options: CalibrationOptions): Promise<Calibratio
 interface CalibrationRun {
   readonly steady: Cover;
   readonly anyVerdict: boolean;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
 }
 
 const troubleOf = (

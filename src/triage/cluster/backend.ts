@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
 import type { Executor } from "../../core/executor.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
 import { Timeouts } from "../../oracles/timeouts.ts";

@@ -1,6 +1,6 @@
 /** What a worker of a cluster makes of the test of one bug: the same oracle as on the machine of the triage. */
 import type { Bench, BenchOpener, BenchPlace, Kit } from "../../cluster/bench.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { fileCase } from "../../core/test-case.ts";
 import { commandAt } from "../../reduce/cluster/named-paths.ts";
 import { openOracleBench, replyWith } from "../../reduce/cluster/test-bench.ts";

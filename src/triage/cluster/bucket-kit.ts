@@ -1,6 +1,6 @@
 /** The test of one bug as workers of a cluster are handed it. */
 import type { Blobs } from "../../cluster/blobs.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { Subject } from "../../oracles/oracle.ts";
 import type { Refinements } from "../../oracles/refinements.ts";

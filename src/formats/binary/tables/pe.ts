@@ -3,21 +3,21 @@ import { Blueprint } from "../blueprint.ts";
 import { isAt } from "../chunks/chunk.ts";
 import type { Container, Content } from "../container.ts";
 import { apart } from "../moves.ts";
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 import { stage, type Deltas } from "../stage.ts";
 
 interface Section {
   readonly start: number;
   readonly address: number;
   readonly span: number;
-  readonly size: Place;
-  readonly offset: Place;
-  readonly further: readonly Place[];
+  readonly size: NumberPlace;
+  readonly offset: NumberPlace;
+  readonly further: readonly NumberPlace[];
 }
 
 interface PeFile {
   readonly bytes: Uint8Array;
-  readonly number: (at: number, width: number) => Place;
+  readonly number: (at: number, width: number) => NumberPlace;
   /** Of the header behind the stub for DOS. */
   readonly head: number;
   readonly table: number;
@@ -37,7 +37,7 @@ const isPe = (bytes: Uint8Array): boolean =>
   isAt(bytes, 0, "MZ") && isAt(bytes, headOf(bytes), "PE\0\0") && bytes.length >= headOf(bytes) + 24;
 
 const peOf = (bytes: Uint8Array): PeFile => {
-  const number = (at: number, width: number): Place => fixed(bytes, at, width, true);
+  const number = (at: number, width: number): NumberPlace => fixed(bytes, at, width, true);
   const head = headOf(bytes);
   const optional = head + 24;
   const table = optional + number(head + 20, 2).value;
@@ -68,7 +68,7 @@ const planOf = (pe: PeFile, itemsOf: (plan: Blueprint) => readonly number[] = ()
   plan.keep(head, table);
   plan.fill(tableEnd(pe), [0, tableEnd(pe)]);
   plan.count(number(head + 6, 2), slots);
-  const toFile = (place: Place): void => {
+  const toFile = (place: NumberPlace): void => {
     if (place.value > 0) plan.distance(place, [0, place.value]);
   };
   toFile(number(0x3c, 4));
