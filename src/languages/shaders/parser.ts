@@ -5,6 +5,8 @@ import { many } from "./blocks.ts";
 import { Builder } from "./builder.ts";
 import { outerDeclaration } from "./declarations.ts";
 import type { Dialect } from "./dialect.ts";
+import { keepsMeaning } from "./meaning.ts";
+import type { Nodes } from "./nodes.ts";
 import { run, SIGN_KINDS, type Parser } from "./parsing.ts";
 import { passesOf } from "./passes/index.ts";
 import { statement } from "./statements.ts";
@@ -96,4 +98,8 @@ export const grammarOf = (dialect: Dialect): Omit<Language, "name" | "traits"> =
   shapes: SHAPES,
   parse: (text) => parse(text, dialect),
   passes: passesOf(dialect),
+  keepsMeaning(candidate, source) {
+    const nodes = (tree: SyntaxTree): Nodes => ({ tree, language: WORDS });
+    return keepsMeaning(nodes(candidate), nodes(source), dialect);
+  },
 });

@@ -1,0 +1,54 @@
+/** The fields: a language, its checkers, real files and generated ones. */
+import { randomModule } from "../../test/binary/spirv-modules.ts";
+import { generatedModule } from "../../test/languages/llvm-modules.ts";
+import { shaderProgram, type ShaderLanguage } from "../../test/languages/shader-programs.ts";
+import { drawnScript } from "../../test/languages/smtlib-scripts.ts";
+import { sqlScript } from "../../test/languages/sql-scripts.ts";
+import { designOf } from "../../test/languages/verilog-designs.ts";
+import { draws } from "../../test/support/seeds.ts";
+import * as checkers from "./checkers.ts";
+
+export interface Field {
+  /** The language that pare is told of. */
+  readonly name: string;
+  /** Who is asked: the first that accepts the file itself. */
+  readonly checkers: readonly checkers.Checker[];
+  /** Of the tests, with real files. */
+  readonly folders: readonly string[];
+  readonly generate: (seed: number) => string | Uint8Array;
+}
+
+const shader = (language: ShaderLanguage) => (seed: number) => shaderProgram(language, draws(seed), 3);
+
+const { glsl, hlsl, iverilog, llvm, naga, smtlib, spirv, sqlite, tint, yosys } = checkers;
+
+export const fields: readonly Field[] = [
+  {
+    name: "llvm",
+    checkers: [llvm],
+    folders: ["languages/samples/llvm"],
+    generate: (seed) => generatedModule(seed, "i32*"),
+  },
+  {
+    name: "smtlib",
+    checkers: [smtlib],
+    folders: ["languages/samples/smtlib", "fixtures/smtlib"],
+    generate: drawnScript,
+  },
+  { name: "sql", checkers: [sqlite], folders: ["languages/samples/sql"], generate: (seed) => sqlScript(seed, 20) },
+  { name: "wgsl", checkers: [naga, tint], folders: ["languages/samples/wgsl"], generate: shader("wgsl") },
+  { name: "glsl", checkers: glsl, folders: ["languages/samples/glsl"], generate: shader("glsl") },
+  { name: "hlsl", checkers: hlsl, folders: ["languages/samples/hlsl"], generate: shader("hlsl") },
+  {
+    name: "verilog",
+    checkers: [yosys, iverilog],
+    folders: ["languages/samples/verilog", "languages/verilog"],
+    generate: (seed) => designOf(seed, 3),
+  },
+  {
+    name: "spirv",
+    checkers: [spirv],
+    folders: [],
+    generate: (seed) => randomModule(seed % 2 === 0 ? "glsl" : "hlsl", seed),
+  },
+];
