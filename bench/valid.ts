@@ -35,13 +35,14 @@ interface Input {
 
 const TESTS = fileURLToPath(new URL("../test/", import.meta.url));
 
-const realInputs = ({ name, folders }: Field): readonly Input[] => {
+const realInputs = ({ name, folders, made = () => [] }: Field): readonly Input[] => {
   const places = [...folders.map((each) => join(TESTS, each)), ...(values.real ? [join(values.real, name)] : [])];
-  return places
+  const files = places
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
     .filter((path) => statSync(path).isFile())
     .map((path) => ({ name: path, content: name === "spirv" ? readFileSync(path) : readFileSync(path, "utf8") }));
+  return [...files, ...made().map((content, number) => ({ name: `compiled ${name} ${number}`, content }))];
 };
 
 const generatedInputs = ({ name, generate }: Field): readonly Input[] =>
@@ -73,7 +74,8 @@ const measure = async (field: Field, inputs: readonly Input[]): Promise<Tally> =
     tally.tested += asked.tested;
     tally.refused += asked.refused.length;
     if (values.show)
-      for (const { pass, complaint } of asked.refused) console.log(`${field.name}\t${pass}\t${name}\t${complaint}`);
+      for (const { pass, complaint, text } of asked.refused)
+        console.log(`${field.name}\t${pass}\t${name}\t${complaint}\n${text}`);
   }
   return tally;
 };
@@ -87,6 +89,7 @@ const run = async (): Promise<void> => {
   for (const field of fields.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const real = await measure(field, realInputs(field));
     const generated = await measure(field, generatedInputs(field));
+    console.error(`${field.name}: ${share(real)}, ${share(generated)}`);
     for (const name of [...real.unread, ...generated.unread]) console.log(`No checker accepts ${name}.`);
     rows.push([
       field.name,

@@ -1,6 +1,7 @@
 /** The fields: a language, its checkers, real files and generated ones. */
-import { randomModule } from "../../test/binary/spirv-modules.ts";
+import { randomModule, spirv as modules } from "../../test/binary/spirv-modules.ts";
 import { generatedModule } from "../../test/languages/llvm-modules.ts";
+import { compiled, pointer, REAL } from "../../test/languages/llvm-programs.ts";
 import { shaderProgram, type ShaderLanguage } from "../../test/languages/shader-programs.ts";
 import { drawnScript } from "../../test/languages/smtlib-scripts.ts";
 import { sqlScript } from "../../test/languages/sql-scripts.ts";
@@ -15,6 +16,8 @@ export interface Field {
   readonly checkers: readonly checkers.Checker[];
   /** Of the tests, with real files. */
   readonly folders: readonly string[];
+  /** Further real files, by what a compiler makes. */
+  readonly made?: () => readonly (string | Uint8Array)[];
   readonly generate: (seed: number) => string | Uint8Array;
 }
 
@@ -27,7 +30,8 @@ export const fields: readonly Field[] = [
     name: "llvm",
     checkers: [llvm],
     folders: ["languages/samples/llvm"],
-    generate: (seed) => generatedModule(seed, "i32*"),
+    made: () => REAL.map(([file, ...flags]) => compiled(file, flags)),
+    generate: (seed) => generatedModule(seed, pointer),
   },
   {
     name: "smtlib",
@@ -49,6 +53,7 @@ export const fields: readonly Field[] = [
     name: "spirv",
     checkers: [spirv],
     folders: [],
+    made: () => modules.make(),
     generate: (seed) => randomModule(seed % 2 === 0 ? "glsl" : "hlsl", seed),
   },
 ];

@@ -1,5 +1,7 @@
 /** What the names of a shader refer to: a text in which more of them refer to nothing is not as valid as the one that it comes from. */
 import type { SyntaxTree } from "../syntax.ts";
+import { brokenRules } from "./c-rules.ts";
+import { brokenWgslRules } from "./wgsl-rules.ts";
 import type { Dialect } from "./dialect.ts";
 import { aboveOf, childrenOf, fieldChild, kindOf, textOf, type Nodes } from "./nodes.ts";
 
@@ -8,18 +10,20 @@ interface Meaning {
   readonly declared: ReadonlySet<string>;
   /** Everything that is used, by its name: how often where no meaning reaches it. */
   readonly lost: ReadonlyMap<string, number>;
-  /** Functions that return no value though they have a type, or one though they have none. */
+  /** How much compilers refuse though every name has a meaning: functions with a type that return no value, say. */
   readonly unfit: number;
+  /** The line of GLSL that says which version of the language the text is written in. */
+  readonly version: string | undefined;
 }
 
 /** Have no more names lost their meaning than in the text that a candidate comes from? Names that neither declares are those of the library. */
 export const keepsMeaning = (candidate: Nodes, source: Nodes, dialect: Dialect): boolean => {
   const before = meaningOf(source, dialect);
   const after = meaningOf(candidate, dialect);
-  if (after.unfit > before.unfit) return false;
+  if (after.unfit > before.unfit || after.version !== before.version) return false;
   for (const [name, count] of after.lost) {
     const known = before.lost.get(name);
-    if (count > (known ?? 0) && (known === undefined || before.declared.has(name))) return false;
+    if (known === undefined || (count > known && before.declared.has(name))) return false;
   }
   return true;
 };
@@ -43,12 +47,17 @@ const SCOPES = /^(?:function_definition|compound_statement|for_statement|switch_
 /** What looks like a part of a vector may be one. */
 const SWIZZLE = /^(?:[xyzw]{1,4}|[rgba]{1,4}|[stpq]{1,4}|_m?\d\d.*)$/;
 
+/** Functions of the libraries that may be called with fewer values. */
+const VARIED = /^(?:texture|image|atan|interpolate|[A-Z])/;
+
 class Walk {
   readonly #nodes: Nodes;
   readonly #dialect: Dialect;
   readonly #declared = new Set<string>();
   readonly #lost = new Map<string, number>();
   readonly #scopes: Scope[];
+  /** By name: how many of the open scopes declare it. */
+  readonly #reaching = new Map<string, number>();
   /** By the name of a function: how many parameters it may have. */
   readonly #parameters = new Map<string, Set<number>>();
   readonly #members = new Set<string>();
@@ -64,14 +73,17 @@ class Walk {
     const { tree } = this.#nodes;
     this.#declareOutside();
     for (let node = 1; node < tree.length; node++) {
-      while ((this.#scopes.at(-1)?.end ?? tree.length) <= node) this.#scopes.pop();
+      while ((this.#scopes.at(-1)?.end ?? tree.length) <= node) this.#leave();
       const kind = kindOf(this.#nodes, node);
       if (SCOPES.test(kind)) this.#scopes.push({ end: tree.after[node] as number, names: new Set() });
       if (kind === "function_definition") this.#unfit += this.#isFit(node) ? 0 : 1;
       else if (kind === "call_expression") this.#checkCall(node);
+      else if (kind === "primitive_type") this.#unfit += this.#isBare(node) ? 1 : 0;
       else if (/identifier$/.test(kind)) this.#meet(node, kind);
     }
-    return { declared: this.#declared, lost: this.#lost, unfit: this.#unfit };
+    const broken = this.#dialect.cLike ? brokenRules(this.#nodes, this.#dialect) : brokenWgslRules(this.#nodes);
+    const version = /^[ \t]*#[ \t]*version\b[^\n]*/m.exec(this.#nodes.tree.text)?.[0].trim();
+    return { declared: this.#declared, lost: this.#lost, unfit: this.#unfit + broken, version };
   }
 
   /** Members and macros are known wherever they stand, and in WGSL everything outside of functions. */
@@ -114,12 +126,23 @@ class Walk {
     return count;
   }
 
+  /** Of what the text defines: with as many values as it has parameters; of the library: with as many as the text has shown. */
   #checkCall(node: number): void {
     const callee = fieldChild(this.#nodes, node, "function");
     const list = fieldChild(this.#nodes, node, "arguments");
-    const counts = callee < 0 ? undefined : this.#parameters.get(textOf(this.#nodes.tree, callee));
-    if (list >= 0 && counts !== undefined && !counts.has(this.#count(list)))
-      this.#lose(`${textOf(this.#nodes.tree, callee)}()`);
+    if (callee < 0 || list < 0) return;
+    const name = textOf(this.#nodes.tree, callee);
+    const count = this.#count(list);
+    const counts = this.#parameters.get(name);
+    const isMade = counts === undefined && kindOf(this.#nodes, callee) !== "identifier";
+    const isVaried = VARIED.test(name) && count > 0;
+    if (!isMade && !isVaried && counts?.has(count) !== true) this.#lose(`${name}()${count}`);
+  }
+
+  /** A type without the arguments that it needs? Where a value is made, they can be told from the values that it is made of. */
+  #isBare(node: number): boolean {
+    if (this.#dialect.needy?.test(textOf(this.#nodes.tree, node)) !== true) return false;
+    return !/^(?:template_type|call_expression)$/.test(kindOf(this.#nodes, this.#nodes.tree.parent[node] as number));
   }
 
   #meet(node: number, kind: string): void {
@@ -129,12 +152,18 @@ class Walk {
       else this.#declared.add(`.${own}`);
     } else if (kind === "field_identifier") {
       if (!this.#members.has(own) && !SWIZZLE.test(own)) this.#lose(`.${own}`);
-    } else if (!this.#scopes.some(({ names }) => names.has(own))) this.#lose(own);
+    } else if ((this.#reaching.get(own) ?? 0) === 0) this.#lose(kind === "type_identifier" ? `type ${own}` : own);
   }
 
   #declare(name: string, scope: number): void {
     this.#declared.add(name);
-    this.#scopes.at(Math.max(scope, -this.#scopes.length))?.names.add(name);
+    const { names } = this.#scopes.at(Math.max(scope, -this.#scopes.length)) as Scope;
+    if (!names.has(name)) this.#reaching.set(name, (this.#reaching.get(name) ?? 0) + 1);
+    names.add(name);
+  }
+
+  #leave(): void {
+    for (const name of this.#scopes.pop()?.names ?? []) this.#reaching.set(name, (this.#reaching.get(name) ?? 0) - 1);
   }
 
   #lose(name: string): void {
