@@ -79,7 +79,7 @@ class Walk {
       if (kind === "function_definition") this.#unfit += this.#isFit(node) ? 0 : 1;
       else if (kind === "call_expression") this.#checkCall(node);
       else if (kind === "primitive_type") this.#unfit += this.#isBare(node) ? 1 : 0;
-      else if (/identifier$/.test(kind)) this.#meet(node, kind);
+      else if (kind.endsWith("identifier")) this.#meet(node, kind);
     }
     const broken = this.#dialect.cLike ? brokenRules(this.#nodes, this.#dialect) : brokenWgslRules(this.#nodes);
     const version = /^[ \t]*#[ \t]*version\b[^\n]*/m.exec(this.#nodes.tree.text)?.[0].trim();
@@ -93,7 +93,7 @@ class Walk {
       const kind = kindOf(this.#nodes, node);
       if (kind === "directive") this.#declareMacro(node);
       else if (kind === "parameter_list") this.#declareFunction(node);
-      else if (/identifier$/.test(kind) && this.#isName(node)) {
+      else if (kind.endsWith("identifier") && this.#isName(node)) {
         if (this.#isMember(node)) this.#members.add(textOf(tree, node));
         if (!this.#dialect.cLike && this.#outermost(node)) this.#declare(textOf(tree, node), 0);
       }

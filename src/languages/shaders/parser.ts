@@ -92,14 +92,13 @@ export const parse = (text: string, dialect: Dialect): SyntaxTree => {
   return tree.finish(WORDS);
 };
 
+const nodesOf = (tree: SyntaxTree): Nodes => ({ tree, language: WORDS });
+
 export const grammarOf = (dialect: Dialect): Omit<Language, "name" | "traits"> => ({
   kinds: WORDS.kinds,
   fields: WORDS.fields,
   shapes: SHAPES,
   parse: (text) => parse(text, dialect),
   passes: passesOf(dialect),
-  keepsMeaning(candidate, source) {
-    const nodes = (tree: SyntaxTree): Nodes => ({ tree, language: WORDS });
-    return keepsMeaning(nodes(candidate), nodes(source), dialect);
-  },
+  keepsMeaning: (candidate, source) => keepsMeaning(nodesOf(candidate), nodesOf(source), dialect),
 });
