@@ -131,9 +131,11 @@ export const TRIAGE: Usage = {
   name: "triage",
   summary: "Sorts a folder of failing files into bugs, and reduces an input for each bug.",
   settings: [...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, SCREEN_SETTINGS), "web", "language", "build", "output"],
+  own: { output: { flags: "-o, --output <dir>", about: "where to write the results", default: "triaged" } },
   common: ["output", "known", "sortOnly", "timeout", "jobs", "budget", "bucketBudget", "stdin", "match", "web"],
   takesInput: "several",
   inputWords: "FOLDER...",
+  takesCommand: true,
   notes: [
     `pare runs the command once on every file and sorts the files by what they show: the report of a sanitizer, an
 assertion, a panic, an exception, a signal with its innermost functions (gdb or lldb), or an error message. Numbers,
