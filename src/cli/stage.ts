@@ -1,5 +1,6 @@
 /** From settings and a terminal to what reporters are chosen by. */
 import { appendFileSync } from "node:fs";
+import { given } from "../core/maybe.ts";
 import type { PageView, LiveScreen, Stage } from "../reporters/reporter.ts";
 import type { Screen, ScreenOptions } from "../tui/screen.ts";
 import { isInForeground, thisKeyboard } from "./keyboard.ts";
@@ -39,9 +40,7 @@ export const stageOf = async (
     json,
     colours: !plain && !noColor,
     overwrites,
-    ...(live !== undefined && { screen: live }),
-    ...(page !== undefined && { page }),
-    ...(report !== undefined && { report }),
+    ...given({ screen: live, page, report }),
     ...githubIn(environment),
   };
 };

@@ -13,7 +13,7 @@ export interface OutputStream {
   bytes(content: Uint8Array): Promise<void>;
   readonly isTerminal: boolean;
   readonly columns: number;
-  /** Of a terminal that says how many it has. */
+  /** The height of a terminal that tells it. */
   readonly rows?: number | undefined;
   /** Why it takes no more. A reader that has gone away (`pare … | head`) has had enough: that is no failure. */
   readonly failed: NodeJS.ErrnoException | undefined;

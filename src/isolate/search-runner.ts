@@ -1,4 +1,5 @@
 /** Searches of an isolation on an executor, one after the other: counted, watched, stopped. */
+import { given } from "../core/maybe.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
@@ -116,7 +117,7 @@ export class SearchRunner {
       },
     });
     this.#add(tests);
-    return { ...(result !== undefined && { result }), ...(reason !== undefined && { reason }) };
+    return { ...given({ result, reason }) };
   }
 
   /** One test for itself, alone, under the limits that decide: a check, no question of a search. Nothing when it was stopped. */

@@ -63,6 +63,8 @@ export interface TreeReader {
   readonly traits: LanguageTraits;
   /** The whole text. `earlier`: the last tree of a similar text, from which the parser may take what has not changed. */
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
+  /** The same step by step, each of them short, so that others can have their turn between them; missing where no text takes long. */
+  parseInSteps?(text: string): Generator<void, SyntaxTree, void>;
   /** Have two or three such tokens stood one behind the other in that text? */
   readonly follow?: (tokens: readonly string[]) => boolean;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */

@@ -1,5 +1,6 @@
 /** Keeps progress.json of a run up to date, so that a report can be made of it at any time, whatever ends the run. */
 import { join } from "node:path";
+import { given } from "../core/maybe.ts";
 import type { ReduceEvent } from "../core/notes.ts";
 import { activeMs } from "../progress/pauses.ts";
 import { progressed } from "../progress/progressed.ts";
@@ -30,9 +31,7 @@ export const recordingOf = (options: ReduceOptions): Recording => {
   const started = new Date().toISOString();
   const { budget, maxTests, untilSize, cwd = process.cwd() } = options;
   let progress = beginning({
-    ...(budget !== undefined && { ms: budget }),
-    ...(maxTests !== undefined && { tests: maxTests }),
-    ...(untilSize !== undefined && { size: untilSize }),
+    ...given({ ms: budget, tests: maxTests, size: untilSize }),
   });
   let path: string | undefined;
   let earlier: RecordedRun | undefined;

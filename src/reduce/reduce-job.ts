@@ -1,4 +1,5 @@
 /** One reduction in a straight line: the test as it is, the oracle, the run directory, the plan, the original, the search, the result. */
+import { given } from "../core/maybe.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
 import type { Subject } from "../oracles/oracle.ts";
@@ -131,8 +132,7 @@ const planOf = (
     ...(start !== undefined && { start }),
     ...(project !== undefined && { precise: project.precise }),
     isLast: isConfiguration,
-    ...(language !== undefined && { language }),
-    ...(languages !== undefined && { languages }),
+    ...given({ language, languages }),
   });
 };
 

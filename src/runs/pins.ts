@@ -19,8 +19,8 @@ export interface TestPart {
 /** What is larger goes by its size and time. */
 const LARGE = 64 * 2 ** 20;
 /** In a directory with more than that, everything does. */
-const FEW_FILES = 1000;
-const FEW_BYTES = 16 * 2 ** 20;
+const MAX_FILES = 1000;
+const MAX_BYTES = 16 * 2 ** 20;
 
 interface Pin extends TestPart {
   readonly stamp: string;
@@ -123,7 +123,7 @@ const pinsOf = (part: TestPart): readonly Pin[] => {
   if (!isDirectory) return [pinOf(part, false)];
   const members = filesIn(part.path);
   const bytes = members.reduce((sum, { size }) => sum + size, 0);
-  const bySize = members.length > FEW_FILES || bytes > FEW_BYTES;
+  const bySize = members.length > MAX_FILES || bytes > MAX_BYTES;
   return members.map(({ path }) => pinOf({ ...part, path, called: `${part.called}/` }, bySize));
 };
 

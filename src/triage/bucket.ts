@@ -44,7 +44,7 @@ export interface Bucket {
 export interface Reduced {
   readonly bytes: Uint8Array;
   readonly name: string;
-  /** Of the input that the reduction began with, and where that came from. */
+  /** The size of the input that the reduction began with, and where that came from. */
   readonly before: number;
   readonly from: string;
   readonly tests: number;

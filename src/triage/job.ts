@@ -1,6 +1,7 @@
 /** One triage in a straight line: the files, the known bugs, the buckets, their reductions, the folder of the results. */
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { given } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import { environment } from "../oracles/trial.ts";
@@ -100,8 +101,7 @@ export class TriageJob {
     if (this.#found.files.length + this.#found.unreadable.length === 0) throw noFiles();
     const { setting, close } = openTestSpace({
       subject: subjectOf(this.#options, origin),
-      ...(memory !== undefined && { memory }),
-      ...(sandbox !== undefined && { sandbox }),
+      ...given({ memory, sandbox }),
     });
     try {
       const session = this.#openSession();

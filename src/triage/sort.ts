@@ -1,4 +1,5 @@
 /** Sorts files into buckets: one run for each, and a few more where a run leaves a doubt. */
+import { given } from "../core/maybe.ts";
 import { Slots } from "../executors/slots.ts";
 import type { Bucket, KnownBug, Member } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
@@ -165,8 +166,7 @@ export class Sorting {
       signature: signatureOf(symptom, input()),
       symptom,
       members: [],
-      ...(rate !== undefined && { rate }),
-      ...(foundWhile !== undefined && { foundWhile }),
+      ...given({ rate, foundWhile }),
     };
     this.#enter(bucket);
     return bucket;

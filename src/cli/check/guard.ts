@@ -51,7 +51,7 @@ interface GuardedFile {
   readonly path: string;
   /** Where a symbolic link at `path` leads. */
   readonly link: string | undefined;
-  /** Of the file itself. */
+  /** The path of the file itself. */
   readonly real: string;
   readonly bytes: Uint8Array;
   readonly mode: number;

@@ -23,7 +23,7 @@ import type { Settings } from "../settings.ts";
 export interface Examined {
   readonly setting: TrialContext;
   readonly original: TestCase;
-  /** Of the original, absolute. */
+  /** The path of the original, absolute. */
   readonly path: string;
   readonly kind: "script" | "command";
   readonly refinements: Refinements;
@@ -118,7 +118,7 @@ export const programOf = (
   env: ProcessJob["env"] = environment(cwd),
 ): string | undefined => attempt(() => realpathSync(locate({ command, cwd, env })));
 
-/** Of two commands that differ, the first. */
+/** The first of two commands that differ. */
 const runBy = ({ test, differs, command = [] }: Settings, setting: TrialContext): Examined["command"] => {
   if (test !== undefined) return scriptLine(test, setting.subject);
   return differs === undefined ? commandLine(setting, command) : sideCommand(differs[0], setting.subject);

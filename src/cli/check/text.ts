@@ -1,4 +1,5 @@
 /** A diagnosis in words and as data. */
+import { given } from "../../core/maybe.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { time } from "../../progress/figures.ts";
@@ -177,8 +178,7 @@ export const placeJson = (runs: readonly Judged[]): object => ({
   shows: countShown(runs),
   runs: runs.map(({ trial, verdict }) => ({
     ...verdict,
-    ...(trial.code !== undefined && { exit: trial.code }),
-    ...(trial.signal !== undefined && { signal: trial.signal }),
+    ...given({ exit: trial.code, signal: trial.signal }),
     timedOut: trial.timedOut,
     ms: Math.round(trial.ms),
   })),

@@ -7,10 +7,11 @@ import { replaceFile } from "../../runs/atomic.ts";
 import { newFileMode } from "../../runs/audience.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { readArguments } from "../arguments.ts";
-import { asking } from "../init/questions.ts";
 import { scriptLine, scriptText, symptomOf, symptomWords, type InitSymptom } from "../init/script.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal, OutputStream } from "../terminal.ts";
 import { INIT } from "../usages.ts";
+import { createInterface } from "node:readline/promises";
+import { isatty } from "node:tty";
 
 const SCRIPT = "interesting.sh";
 /** The command is run once, to see what it does; no longer than this. */
@@ -122,3 +123,21 @@ const look = (line: string, input: string, { directory, environment }: Terminal)
       done({ output, code: code ?? (signal === null ? 0 : 129) });
     });
   });
+
+/** Throws a `UserError` where nobody can answer. `flag` is how the answer is given without a question. */
+const asking = (err: OutputStream): { ask(question: string, flag: string): Promise<string>; close(): void } => {
+  let lines: ReturnType<typeof createInterface> | undefined;
+  return {
+    ask: async (question, flag) => {
+      if (!isatty(0) || !isatty(2))
+        throw new UserError("NO_ANSWER", "pare init cannot ask: standard input is not a terminal.", {
+          advice: `Give ${flag}: pare init bug.c --shows 'internal compiler error' -- gcc -c bug.c`,
+        });
+      // The terminal itself shows what is typed.
+      lines ??= createInterface({ input: process.stdin });
+      err.write(`${question} `);
+      return (await lines.question("")).trim();
+    },
+    close: () => lines?.close(),
+  };
+};

@@ -11,7 +11,7 @@ export type InitSymptom =
 export interface ScriptOptions {
   /** As typed. */
   readonly input: string;
-  /** Of the script, as typed. */
+  /** The path of the script, as typed. */
   readonly path: string;
   /** For a shell; the candidate is "$1". */
   readonly line: string;

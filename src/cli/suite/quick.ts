@@ -62,7 +62,7 @@ interface QuickOptions {
   readonly terminal: Terminal;
   readonly directory: string;
   readonly working: Working;
-  /** Of the reduced tests; others may be left from an earlier suite. */
+  /** The names of the reduced tests; other files may be left from an earlier suite. */
   readonly names?: ReadonlySet<string>;
 }
 

@@ -1,5 +1,6 @@
 /** The backend of a cluster: both ends are tested on this machine, what lies between them on those of the workers. */
 import { hostname } from "node:os";
+import { given } from "../../core/maybe.ts";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
 import { watchedExecutor } from "../../reduce/cluster/executor.ts";
@@ -31,8 +32,7 @@ export const clusterBackend = (options: ClusterOptions): MixtureBackend => ({
           // A failure that shows sometimes need not show elsewhere.
           ...(storedTest(oracle.identity)?.shows === "always" && {
             verify: {
-              ...(verifyWorkers !== undefined && { verifyWorkers }),
-              ...(verifySalt !== undefined && { verifySalt }),
+              ...given({ verifyWorkers, verifySalt }),
               proves: ["fail", "pass"] as const,
               here: (mixture: Mixture, signal: AbortSignal) => oracle.test(mixture, { timeout: timeouts.hard }, signal),
             },

@@ -1,6 +1,7 @@
 /** What a worker of a cluster makes of the kit of an isolation: the same oracle as on the machine that it was started on. */
 import { realpathSync, mkdirSync, symlinkSync, statSync } from "node:fs";
 import { join, dirname, isAbsolute, basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { unpackTree } from "../../cluster/trees.ts";
 import { foldersAbove } from "../../core/test-case.ts";
@@ -71,8 +72,7 @@ const openRoom = (
     places,
     runner: space.runner,
     origin: laid.origin,
-    ...(test.build !== undefined && { build: test.build }),
-    ...(memory !== undefined && { memory }),
+    ...given({ build: test.build, memory }),
     ...(sandbox === true && { sandbox: { readable: [join(directory, STAGE), ...linked] } }),
     ...(chatter !== undefined && { chatter: new RegExp(chatter.source, chatter.flags) }),
     // The user was told of it when the ends were tested.

@@ -30,7 +30,7 @@ export const wgsl: LanguageDefinition = {
   traits: { ...traits, types: ["f32", "i32"] },
 };
 
-/** Of files whose extension others have, too. */
+/** Recognises files whose extension other languages have, too. */
 const isGlsl = (text: string): boolean =>
   /^[ \t]*#[ \t]*version[ \t]+\d+|^[ \t]*layout[ \t]*\(|\bgl_[A-Z]\w+/m.test(text);
 

@@ -12,11 +12,11 @@ const PLACED = /^(?!node:)\S+?(?::\d+|\(\d+)|^error\[/;
 /** "‘T’ {aka ‘int’}", "'T' (aka 'int')": it comes and goes with the typedef. */
 const AKA = / (?:\{aka ‘[^’]*’\}|[{(]aka '[^']*'[)}])/g;
 
-/** Of javac, below the excerpt: what it has looked for, and why nothing fits. */
+/** Lines of javac below the excerpt: what it has looked for, and why nothing fits. */
 const SYMBOL = /^ {2}((?:symbol|required|found|reason): .+)$/;
-/** Of rustc, behind the marks below the place of the error. */
+/** What rustc writes after the marks below the place of the error. */
 const LABEL = /^\s*\|.*\^ (?!help: )(\S.*)$/;
-/** Of tsc, below the error: sentences that say why. */
+/** Sentences of tsc below the error, which say why. */
 const REASON = /^ {2,}(\S.*[.:])$/;
 /** Marks below a line of the input. */
 const MARKS = /^[\s|]*[\^~]/;

@@ -1,5 +1,6 @@
 /** What a worker of a cluster makes of a test's kit: the same oracle as on the machine that the run was started on. */
 import { basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { checkedEntries } from "../../cluster/trees.ts";
 import { UserError } from "../../core/errors.ts";
@@ -81,9 +82,7 @@ const openOracle = (
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openTestSpace({
     subject,
-    ...(memory !== undefined && { memory }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(keepLauncher !== undefined && { keepLauncher }),
+    ...given({ memory, sandbox, keepLauncher }),
     readable,
   });
   try {

@@ -15,7 +15,6 @@ import { canonical } from "../../runs/identity.ts";
 import type { Rebuilt } from "../data.ts";
 import type { StoredRun } from "../run.ts";
 import { fateOf, type ExpectedEnding } from "./judge.ts";
-import { nearestWorking } from "./neighbour.ts";
 import { partedResult, type ResultPart } from "./parts.ts";
 
 export interface ExplainOptions {
@@ -142,3 +141,33 @@ const otherTest = (): UserError =>
   new UserError("OTHER_TEST", "The test has changed since the run: its answers would not fit to those of the run.", {
     advice: "Restore it, or run pare reduce again.",
   });
+
+type Neighbour = NonNullable<Necessity["neighbour"]>;
+
+const nearestWorking = (files: Necessity["files"]): Neighbour | undefined => {
+  let best: { readonly length: number; readonly found: Neighbour } | undefined;
+  for (const { path, parts } of files) {
+    const text = parts.map((part) => part.text).join("");
+    let at = 0;
+    for (const part of parts) {
+      if (part.fate === "works" && part.text.length < (best?.length ?? Number.POSITIVE_INFINITY))
+        best = { length: part.text.length, found: described(path, text, at, part) };
+      at += part.text.length;
+    }
+  }
+  return best?.found;
+};
+
+const described = (path: string, text: string, at: number, { text: removed, reason }: NecessityPart): Neighbour => {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", at + Math.max(0, removed.replace(/\n$/, "").length));
+  const to = end < 0 ? text.length : end;
+  return {
+    path,
+    line: text.slice(0, at).split("\n").length,
+    removed: removed.replace(/\n$/, ""),
+    before: text.slice(from, to),
+    after: (text.slice(from, at) + text.slice(at + removed.length, to)).replace(/\n$/, ""),
+    ...(reason !== undefined && { reason }),
+  };
+};

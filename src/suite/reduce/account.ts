@@ -1,6 +1,7 @@
 /** What the reduction of a suite comes to: sums, what is kept, what is lost. */
 import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { TestCounts } from "../../core/events.ts";
 import { digest } from "../../core/digest.ts";
 import type { Cover, Universe } from "../coverage.ts";
@@ -91,8 +92,7 @@ const testOf = (one: Worked, sameAs: string | undefined): ReducedTest => ({
   runs: one.runs,
   unsteady: count(one.unsteady),
   volume: count(one.volume),
-  ...(one.trouble !== undefined && { trouble: one.trouble }),
-  ...(sameAs !== undefined && { sameAs }),
+  ...given({ trouble: one.trouble, sameAs }),
 });
 
 const sums = (all: readonly Worked[], left: readonly Worked[], of: (one: Worked) => BeforeAfter): BeforeAfter => ({

@@ -1,4 +1,5 @@
 /** What a test covers every time, before anything is made of it: three runs, and what differs between them is not part of its effect. */
+import { given } from "../../core/maybe.ts";
 import type { UserError } from "../../core/errors.ts";
 import type { Cover } from "../coverage.ts";
 import { EMPTY_COVER, difference, intersection, union } from "../covers.ts";
@@ -54,8 +55,7 @@ export const calibrate = async (options: CalibrationOptions): Promise<Calibratio
     ms: median(durations),
     durations,
     timedOut: seen.at(-1)?.timedOut === true,
-    ...(trouble !== undefined && { trouble }),
-    ...(error !== undefined && { error }),
+    ...given({ trouble, error }),
   };
 };
 

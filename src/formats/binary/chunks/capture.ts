@@ -2,7 +2,7 @@
 import { fixed, type NumberPlace } from "../number-forms.ts";
 import { chunked, type Chunk, type ChunkFormat, type FoundChunk, type Span } from "./chunk.ts";
 
-/** Of times in micro- and in nanoseconds. */
+/** The magic numbers for times in micro- and in nanoseconds. */
 const PCAP_MAGICS = [0xa1b2c3d4, 0xa1b23c4d];
 const PCAP_HEAD = 24;
 const isPcap = (bytes: Uint8Array, little: boolean): boolean => PCAP_MAGICS.includes(fixed(bytes, 0, 4, little).value);

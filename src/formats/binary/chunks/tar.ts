@@ -12,7 +12,7 @@ const octal = (bytes: Uint8Array, at: number, end: number): NumberPlace => {
   return { at, end: at + width, value: width === 0 ? Number.NaN : Number.parseInt(text, 8), form: OCTAL };
 };
 
-/** Of a header: its own bytes count as blanks. */
+/** The checksum of a header: its own bytes count as blanks. */
 const sumOf = (header: Uint8Array): number =>
   header.reduce((sum, byte, i) => sum + (i >= SUM.at && i < SUM.end ? 0x20 : byte), 0);
 

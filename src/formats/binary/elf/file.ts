@@ -110,7 +110,7 @@ export const isRelocations = ({ type }: Section): boolean => type.value === TYPE
 export const isSymbols = ({ type }: Section): boolean =>
   type.value === TYPE.symbols || type.value === TYPE.dynamicSymbols;
 
-/** Of bytes that `isElf` takes. */
+/** Reads bytes that `isElf` accepts. */
 export const elfOf = (bytes: Uint8Array): ElfFile => {
   const wide = isWide(bytes);
   const shape = wide ? WIDE : NARROW;

@@ -190,7 +190,7 @@ const readCode = (bytes: Uint8Array, { start, end }: Code, found: NumberPlace[])
   }
 };
 
-/** Of instructions that vary in length. */
+/** The length of instructions that vary in length. */
 const lengthAt = (bytes: Uint8Array, at: number, start: number): number => {
   const opcode = bytes[at];
   const padded = 4 - ((at - start) % 4);

@@ -8,7 +8,7 @@ import { textAt } from "../chunks/chunk.ts";
 
 interface Table {
   readonly tag: string;
-  /** Of its entry in the directory. */
+  /** The offset of its entry in the directory. */
   readonly start: number;
   readonly checksum: NumberPlace;
   readonly offset: NumberPlace;

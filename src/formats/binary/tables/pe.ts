@@ -18,7 +18,7 @@ interface Section {
 interface PeFile {
   readonly bytes: Uint8Array;
   readonly number: (at: number, width: number) => NumberPlace;
-  /** Of the header behind the stub for DOS. */
+  /** The offset of the header after the stub for DOS. */
   readonly head: number;
   readonly table: number;
   readonly sections: readonly Section[];
@@ -96,7 +96,7 @@ const planOf = (pe: PeFile, itemsOf: (plan: Blueprint) => readonly number[] = ()
   return plan;
 };
 
-/** Of objects and of programs by GNU's linker; some symbols have more entries, which tell more of them. */
+/** The symbols of objects and of programs by GNU's linker; some symbols have further entries, with details. */
 const symbolsIn = ({ bytes, number, head }: PeFile): readonly number[] => {
   const start = number(head + 12, 4).value;
   const count = start > 0 ? Math.min(number(head + 16, 4).value, Math.floor((bytes.length - start) / SYMBOL)) : 0;

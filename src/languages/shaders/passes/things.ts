@@ -82,7 +82,7 @@ const definitionEdits = (syntax: Syntax, { node }: Thing): readonly Edit[] => {
   return isListed ? withoutComma(syntax, list, node) : [replaced(syntax, node, "")];
 };
 
-/** Of a list whose other children are no elements. */
+/** Takes an element and its comma out of a list whose other children are not elements. */
 const withoutComma = (syntax: Syntax, list: number, node: number): readonly Edit[] => {
   const { tree } = syntax;
   const children = [...childrenOf(tree, list)];
