@@ -137,9 +137,11 @@ export const TRIAGE: Usage = {
     "build",
     "output",
   ],
+  own: { output: { flags: "-o, --output <dir>", about: "where to write the results", default: "triaged" } },
   common: ["output", "known", "sortOnly", "timeout", "jobs", "budget", "bucketBudget", "stdin", "match", "web"],
   takesInput: "several",
   inputWords: "FOLDER...",
+  takesCommand: true,
   notes: [
     `pare runs the command once on every file and sorts the files by what they show: the report of a sanitizer, an
 assertion, a panic, an exception, a signal with its innermost functions (gdb or lldb), a hang, lack of memory, or an

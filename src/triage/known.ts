@@ -36,7 +36,7 @@ export const readKnown = (folder: string, isWanted: boolean): KnownTriage | unde
     // ReportFacts below.
   }
   throw new UserError("BAD_KNOWN", `${path} cannot be read: it is damaged, or of another version of pare.`, {
-    advice: "Give another folder, or move this one away to begin anew.",
+    advice: "Give another folder, or move this one away to start over.",
   });
 };
 

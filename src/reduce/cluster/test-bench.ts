@@ -138,7 +138,7 @@ const SHOWN_LINES = 8;
 const complaint = ({ outcome, reason, evidence }: Finding, { description }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${description}. ${printedIn(evidence)}`;
+  return `the original does not show the failure here: the test answers "${outcome}"${why}. Condition: ${description}. ${printedIn(evidence)}`;
 };
 
 /** The end of what a test has printed, as a sentence. */
