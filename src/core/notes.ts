@@ -1,4 +1,5 @@
 /** What happens around the searches of a run: together with the driver's events, all that a run tells. */
+import type { Aim } from "./claim.ts";
 import type { ClusterFigures } from "./cluster-figures.ts";
 import type { RunEvent, Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
@@ -16,6 +17,8 @@ export type ReduceNote =
       readonly path: string;
       readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
       readonly words: string;
+      /** A failure unless given. */
+      readonly aim?: Aim;
       readonly format: string;
       readonly strategy: string;
       readonly jobs: number;

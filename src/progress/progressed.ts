@@ -129,11 +129,11 @@ const MAX_SKIPPED = 64;
 type ReduceRun = Extract<ReduceEvent, { readonly type: "run" }>;
 
 const begun = (event: ReduceRun): Partial<Progress> => {
-  const { path, input, words, format, strategy, jobs, resumed, finished = false } = event;
+  const { path, input, words, aim, format, strategy, jobs, resumed, finished = false } = event;
   const known = resumed?.outcomes ?? 0;
   return {
     oracle: words,
-    run: { path, input, words, format, strategy, jobs, known, finished },
+    run: { path, input, words, format, strategy, jobs, known, finished, ...(aim !== undefined && { aim }) },
     from: input.bytes,
     best: input.bytes,
     ...(finished && { stage: "ended" as const }),

@@ -23,8 +23,17 @@ export const announce = (
   { session, record }: OpenRun,
   more: Pick<RunNote, "jobs" | "resumed" | "finished">,
 ): void => {
-  const { description: words, format, strategy } = record;
-  context.emit({ type: "run", path: session.paths.directory, input, words, format, strategy, ...more });
+  const { description: words, format, strategy, aim } = record;
+  context.emit({
+    type: "run",
+    path: session.paths.directory,
+    input,
+    words,
+    format,
+    strategy,
+    ...more,
+    ...given({ aim }),
+  });
 };
 
 export interface Outcome extends SearchOutcome {

@@ -1,7 +1,7 @@
 /** What is on the screen: a pure function from what is known to lines. */
 import { provedText, untriedIn } from "../core/claim.ts";
 import { counted, percent, time } from "../progress/figures.ts";
-import { OUTCOME_WORDS } from "../progress/outcomes.ts";
+import { outcomeWord } from "../progress/outcomes.ts";
 import { elapsed, proofOf } from "../progress/selectors.ts";
 import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
@@ -202,11 +202,11 @@ const cutPanel = ({ shown }: Scene, { width, height }: Room): readonly Line[] =>
 };
 
 /** What the last test has printed; if that is nothing, what the last failing one has. */
-const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: Room): readonly Line[] => {
+const outputPanel = ({ state: { output, failing, run } }: Scene, { width, height }: Room): readonly Line[] => {
   if (output === undefined) return stacked([rule(lineOf("last test"), width)], height + 1);
   const { outcome, reason, ms, text = "" } = output;
   const silent = text.trim() === "";
-  const words = ` ${OUTCOME_WORDS[outcome]}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
+  const words = ` ${outcomeWord(outcome, run?.aim)}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
   const other = silent && failing?.text !== undefined ? "; the last failing test printed" : "";
   const said = withoutSequences(silent ? (failing?.text ?? "") : text);
   const body = said.trim() === "" ? [lineOf(span(" it printed nothing", "dim"))] : outputLines(said, width, height);
