@@ -3,6 +3,7 @@
 /** What has to stay while everything else goes: a failure; that a command succeeds; an effect. People read other words for each. */
 export type Aim = "failure" | "success" | "effect";
 
+/** A property of a result that was proved. */
 export interface Claim {
   /** "1-minimal", "2-minimal", "exhausted", "1-minimal difference", … */
   readonly property: string;

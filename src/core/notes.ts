@@ -5,6 +5,13 @@ import type { RunEvent, Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
 import type { Drift, Outcome } from "./verdict.ts";
 
+/** The names of the passes of a search, by when they have their turn; the fine ones until a round of them changes nothing. */
+export interface Turns {
+  readonly coarse: readonly string[];
+  readonly fine: readonly string[];
+  readonly proof: readonly string[];
+}
+
 /** What happens around the driver. */
 export type ReduceNote =
   /** The oracle is open; this is what counts. */
@@ -19,6 +26,8 @@ export type ReduceNote =
       readonly words: string;
       /** A failure unless given. */
       readonly aim?: Aim;
+      /** Where they are known: the passes that are to come. */
+      readonly turns?: Turns;
       readonly format: string;
       readonly strategy: string;
       readonly jobs: number;

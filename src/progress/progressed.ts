@@ -1,7 +1,9 @@
 /** What an event changes: the one function that all reporters see a run through. */
 import type { IsolateEvent, ReduceEvent, SuiteProgressEvent, TriageProgressEvent } from "../core/notes.ts";
+import { given } from "../core/given.ts";
 import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
+import { worked } from "./work.ts";
 import { activeMs, withPause } from "./pauses.ts";
 import { begunAgain, withSuccess, withTest } from "./passes.ts";
 import { triageAfter } from "./triage.ts";
@@ -129,11 +131,12 @@ const MAX_SKIPPED = 64;
 type ReduceRun = Extract<ReduceEvent, { readonly type: "run" }>;
 
 const begun = (event: ReduceRun): Partial<Progress> => {
-  const { path, input, words, aim, format, strategy, jobs, resumed, finished = false } = event;
+  const { path, input, words, format, strategy, jobs, resumed, finished = false } = event;
+  const { aim, turns } = event;
   const known = resumed?.outcomes ?? 0;
   return {
     oracle: words,
-    run: { path, input, words, format, strategy, jobs, known, finished, ...(aim !== undefined && { aim }) },
+    run: { path, input, words, format, strategy, jobs, known, finished, ...given({ aim, turns }) },
     from: input.bytes,
     best: input.bytes,
     ...(finished && { stage: "ended" as const }),
@@ -160,6 +163,7 @@ const tested = (state: Progress, event: Of<"test">): Progress => {
   const { step, provenance, ms } = event;
   const pass = step.pass ?? step.phase;
   const tests = counted(state.tests, event);
+  const work = worked(state, pass, provenance === "run");
   const { samples } = state;
   return {
     ...state,
@@ -168,6 +172,7 @@ const tested = (state: Progress, event: Of<"test">): Progress => {
     lastTestMs: ms,
     passes: withTest(state.passes, { pass, provenance, ms: Math.max(0, ms - state.lastTestMs) }),
     samples: isDue(samples, ms) ? sampled({ ...state, tests }, ms) : samples,
+    ...(work !== undefined && { work }),
     ms: Math.max(state.ms, ms),
   };
 };

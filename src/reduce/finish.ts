@@ -21,7 +21,7 @@ type RunNote = Extract<ReduceNote, { readonly type: "run" }>;
 export const announce = (
   { input, context }: ReduceJob,
   { session, record }: OpenRun,
-  more: Pick<RunNote, "jobs" | "resumed" | "finished">,
+  more: Pick<RunNote, "jobs" | "resumed" | "finished" | "turns">,
 ): void => {
   const { description: words, format, strategy, aim } = record;
   context.emit({

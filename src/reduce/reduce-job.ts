@@ -1,4 +1,5 @@
 /** One reduction in a straight line: the test as it is, the oracle, the run directory, the plan, the original, the search, the result. */
+import { given } from "../core/given.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
 import type { Subject } from "../oracles/oracle.ts";
@@ -149,7 +150,8 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
   const executor = await backend.openExecutor({ oracle, options, jobs: wanted, samples, measured, distrusted, emit });
   try {
     const jobs = executor.jobs ?? wanted;
-    announce(job, run, { jobs, ...(replayed > 0 && { resumed: { outcomes: replayed, dropped } }) });
+    const resumption = replayed > 0 && { resumed: { outcomes: replayed, dropped } };
+    announce(job, run, { jobs, ...resumption, ...given({ turns: plan.turns }) });
     session.take(original.source);
     // Workers were handed what the test was made of just now.
     session.vouch();

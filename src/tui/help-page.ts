@@ -33,8 +33,8 @@ const TRIAGE_KEYS: Readonly<Record<string, string>> = {
 /** What the figures mean. */
 const TERMS: Words = [
   ["can't tell", "the test could not decide, or took too long"],
-  ["about", "an estimate: at half time, 8 of 10 are within"],
-  ["", "a factor of 2; in the end it is too high"],
+  ["about", "an estimate, from the passes that are left;"],
+  ["probably", "8 of 10 times it is in this range"],
   ["recalled", "the answer is known: no test is run"],
   ["not needed", "started early, for an answer nobody needs now"],
 ];

@@ -12,7 +12,7 @@ import { asideText, clusterPanel } from "./cluster-panel.ts";
 import { diffLines, diffSummary, firstChange, type DiffRow } from "./diff-page.ts";
 import { figureLines, passTable, titleLine } from "./figures-panel.ts";
 import { helpEnd, helpPage } from "./help-page.ts";
-import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
+import { beside, fitted, fitting, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
 import { bugTable, tableHeight, triageLines } from "./triage-panel.ts";
 import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
 
@@ -41,7 +41,7 @@ export type Page =
       readonly at: number;
       readonly count: number;
       /** About the step, in words. */
-      readonly about: string;
+      readonly about: readonly string[];
     };
 
 export interface Scene {
@@ -90,7 +90,16 @@ const bodyOf = (scene: Scene, height: number): readonly Line[] => {
         ...diffLines(page.rows, page.top, height - 1),
       ];
     case "history":
-      return [rule(lineOf(span(page.about, "bold")), columns), ...diffLines(page.rows, page.top, height - 1)];
+      return [
+        rule(
+          fitting(
+            page.about.map((part) => [span(part, "bold")]),
+            columns - 6,
+          ),
+          columns,
+        ),
+        ...diffLines(page.rows, page.top, height - 1),
+      ];
     case "main":
       if (state.triage !== undefined) return triaged(scene, state.triage, height);
       return columns >= WIDE ? wide(scene, height) : narrow(scene, height);

@@ -147,7 +147,7 @@ const Story = ({ feed, progress, name, steps: { reader, state } }: StoryProps): 
       key={feed.session}
       reader={reader}
       name={name}
-      follow
+      follow={!isOver(progress)}
       outputOf={outputOf}
       addressOf={feed.connected ? addressOf : undefined}
     />
