@@ -1,4 +1,5 @@
 /** Look-ahead: which questions are most probably asked next, over both outcomes of everything undecided, best first. */
+import { attempt } from "../core/maybe.ts";
 import type { Stretch } from "../core/search.ts";
 import { FAIL, PASS, type Verdict } from "../core/verdict.ts";
 import {
@@ -201,13 +202,4 @@ const advanceFront = <Input>(
   if (sure !== undefined) join.fronts.set(index, sure);
   if (sure?.kind === "end") join.results.set(index, sure.done.result);
   return front;
-};
-
-/** What a strategy makes, or nothing where it throws. */
-const attempt = <Made>(make: () => Made): Made | undefined => {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 };

@@ -12,7 +12,7 @@ import { findPatch, findCure } from "./search/patch.ts";
 import { union, within, sameIn } from "./search/sets.ts";
 import { findTrigger, type Gap } from "./search/trigger.ts";
 
-export interface FindOptions {
+export interface CauseOptions {
   readonly kind: OpenKind;
   readonly asking: SearchRunner;
   /** Between the ends; missing where the history comes first. */
@@ -57,11 +57,11 @@ export interface Causes {
 const MAX_CAUSES = 8;
 
 export class FindCauses {
-  readonly #options: FindOptions;
+  readonly #options: CauseOptions;
   readonly #remarks: string[] = [];
   #stopped: string | undefined;
 
-  constructor(options: FindOptions) {
+  constructor(options: CauseOptions) {
     this.#options = options;
   }
 

@@ -1,6 +1,6 @@
 /** Single tokens, words and lines, whatever they belong to. */
 import type { Units } from "../formats/units.ts";
-import { tokensOf, type Token } from "./support/leaves.ts";
+import { tokensOf, type LeafToken } from "./support/leaves.ts";
 import type { CutPass, Edit, EditPass } from "../languages/pass.ts";
 
 export const tokens: CutPass = {
@@ -12,7 +12,7 @@ export const tokens: CutPass = {
 };
 
 /** Parts that lie one behind the other. */
-export const flatUnits = (text: string, parts: readonly Pick<Token, "start" | "end">[]): Units => ({
+export const flatUnits = (text: string, parts: readonly Pick<LeafToken, "start" | "end">[]): Units => ({
   text,
   length: parts.length,
   start: Int32Array.from(parts, ({ start }) => start),

@@ -47,7 +47,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
   const { signal, emit } = context;
   const { start, tried } = await startOf(job, given);
   const trivial = earlier?.trivial ?? tried.trivial;
-  if (earlier === undefined) checkTrivial(job, open.oracle.words, trivial);
+  if (earlier === undefined) checkTrivial(job, open.oracle.description, trivial);
   const again = { timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options) };
   const left = await settled(pins, () => open.oracle.test(original.source, again, signal));
   const samples = start?.samples ?? [];
@@ -126,7 +126,7 @@ const recordOf = ({ original, options }: ReduceJob, given: PrepareOptions, measu
     ...naming,
     input: { path: original.path, bytes: original.source.size },
     output: original.output,
-    description: open.oracle.words,
+    description: open.oracle.description,
     format,
     strategy,
     measured,

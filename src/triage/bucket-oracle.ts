@@ -7,7 +7,7 @@ import { repeatLine } from "../oracles/repeat-line.ts";
 import { messageOf } from "../oracles/signature.ts";
 import { evidenceOf } from "../oracles/trial.ts";
 import { bytesOf } from "../reduce/result.ts";
-import { shows, type Signature } from "./buckets.ts";
+import { shows, type BucketSignature } from "./buckets.ts";
 import type { Symptom } from "./symptom.ts";
 import type { Target } from "./target.ts";
 
@@ -15,7 +15,7 @@ export interface BucketOracleOptions {
   readonly target: Target;
   /** The name under which candidates are tested. */
   readonly name: string;
-  readonly signature: Signature;
+  readonly signature: BucketSignature;
   readonly title: string;
   /** The bug is a hang: a candidate that takes so long shows it. */
   readonly hangMs?: number;
@@ -39,7 +39,7 @@ export const bucketOracle = ({
   const words = commandLine(setting, command);
   const { group, pattern, said: known } = signature;
   return {
-    words: `shows: ${title}`,
+    description: `shows: ${title}`,
     identity: {
       kind: "triage",
       command,

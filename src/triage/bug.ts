@@ -1,6 +1,6 @@
 /** A bug as it is reported: plain data for all forms of the report. */
-import { given } from "../core/given.ts";
-import type { Bucket, Witness } from "./bucket.ts";
+import { given } from "../core/maybe.ts";
+import type { Bucket, BugWitness } from "./bucket.ts";
 import { offersAmong, type Offer } from "./offers.ts";
 import type { Portrayed } from "./portrait.ts";
 import type { Severity } from "./symptom.ts";
@@ -62,7 +62,7 @@ export interface BugView {
   readonly isFixed: (id: number) => boolean;
   /** The name of a file, by its number. */
   readonly shown: (file: number) => string;
-  readonly witnessOf: (bucket: Bucket) => Witness | undefined;
+  readonly witnessOf: (bucket: Bucket) => BugWitness | undefined;
 }
 
 export const bugsOf = (

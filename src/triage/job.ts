@@ -1,6 +1,7 @@
 /** One triage in a straight line: the files, the known bugs, the buckets, their reductions, the folder of the results. */
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { given } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import { environment } from "../oracles/trial.ts";
@@ -11,7 +12,7 @@ import { openTestSpace } from "../reduce/process-test.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { PinnedTest, RunContext } from "../runs/run.ts";
 import { findDebugger } from "./back-trace.ts";
-import type { Bucket, Witness } from "./bucket.ts";
+import type { Bucket, BugWitness } from "./bucket.ts";
 import { bugsOf, type Bug, type BugView } from "./bug.ts";
 import { findFiles, readTriageFile, type FoundFiles } from "./files.ts";
 import { meetKnown, readKnown, type KnownTriage } from "./known.ts";
@@ -26,7 +27,7 @@ import { withChange } from "./since.ts";
 import { Sorting } from "./sort.ts";
 import type { SetAside } from "./symptom.ts";
 import { Target } from "./target.ts";
-import { Watch } from "./watch.ts";
+import { TriageWatch } from "./watch.ts";
 
 export interface TriageResult {
   readonly status: "complete" | "stopped";
@@ -49,7 +50,7 @@ export const subjectOf = ({ extraFiles = [], stdin = false }: TriageOptions, ori
   name: "input",
   typed: "{}",
   origin,
-  beside: extraFiles.map((path) => resolve(origin, path)),
+  extraFiles: extraFiles.map((path) => resolve(origin, path)),
   stdin,
 });
 
@@ -89,8 +90,7 @@ export class TriageJob {
     if (this.#found.files.length + this.#found.unreadable.length === 0) throw noFiles();
     const { setting, close } = openTestSpace({
       subject: subjectOf(this.#options, origin),
-      ...(memory !== undefined && { memory }),
-      ...(sandbox !== undefined && { sandbox }),
+      ...given({ memory, sandbox }),
     });
     try {
       const session = this.#openSession();
@@ -152,7 +152,7 @@ export class TriageJob {
     const { emit, startedAt } = this.#context;
     const { signal } = session.halt;
     const { files } = this.#found;
-    const watch = new Watch({ ...this.#options, jobs, files: files.length }, emit, signal);
+    const watch = new TriageWatch({ ...this.#options, jobs, files: files.length }, emit, signal);
     const means = { target, session, jobs, signal, watch };
     const sorting = new Sorting({
       ...means,
@@ -216,7 +216,7 @@ export class TriageJob {
     return blamed;
   }
 
-  #witnessOf({ best }: Bucket): Witness | undefined {
+  #witnessOf({ best }: Bucket): BugWitness | undefined {
     const file = best === undefined ? undefined : this.#found.files[best.file];
     const read = file === undefined ? "gone" : readTriageFile(file.path);
     return file === undefined || typeof read === "string"

@@ -1,6 +1,7 @@
 /** What an earlier triage has found: triage.json of its folder. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import type { KnownBug } from "./bucket.ts";
@@ -53,11 +54,7 @@ const isKnownBug = (bug: Partial<KnownBug>): boolean =>
 const knownInput = (folder: string, bug: KnownBug): Uint8Array | undefined => {
   const file = bug.reduced?.file;
   if (file === undefined || file.includes("/")) return undefined;
-  try {
-    return readFileSync(join(folder, bug.folder, file));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(join(folder, bug.folder, file)));
 };
 
 interface Meeting {

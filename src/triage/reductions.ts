@@ -1,6 +1,7 @@
 /** Reduces every bug in fair turns; what turns up on the way is a find: a smaller input of another bug, or a bug nobody knew. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { given } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import { counted } from "../progress/figures.ts";
@@ -11,14 +12,14 @@ import type { ReduceResult } from "../reduce/result.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import { sha256 } from "../runs/identity.ts";
 import { makePrivateDirectory } from "../runs/private.ts";
-import type { Bucket, Witness } from "./bucket.ts";
+import type { Bucket, BugWitness } from "./bucket.ts";
 import { bucketOracle } from "./bucket-oracle.ts";
 import type { TriageOptions } from "./options.ts";
-import type { Find, TriageSession } from "./session.ts";
+import type { ByCatch, TriageSession } from "./session.ts";
 import type { Sorting } from "./sort.ts";
 import type { Symptom } from "./symptom.ts";
 import { caseOf, type Target } from "./target.ts";
-import type { Watch } from "./watch.ts";
+import type { TriageWatch } from "./watch.ts";
 
 /** Tests of a bug's first turn; each further turn goes so many times as far. */
 const FIRST_TURN = 250;
@@ -38,9 +39,9 @@ export interface ReductionsOptions {
   readonly session: TriageSession;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly watch: Watch;
+  readonly watch: TriageWatch;
   /** The smallest of a bug's own files. */
-  readonly witnessOf: (bucket: Bucket) => Witness | undefined;
+  readonly witnessOf: (bucket: Bucket) => BugWitness | undefined;
   readonly note: (text: string) => void;
   readonly onTurn: () => void;
 }
@@ -63,7 +64,7 @@ const rowOf = (id: number, { before, bytes, tests, complete }: NonNullable<Bucke
 /** How far a bug's reduction has come. */
 interface Course {
   readonly bucket: Bucket;
-  readonly witness: Witness;
+  readonly witness: BugWitness;
   /** Committed tests, of the latest turn. */
   tests: number;
   ms: number;
@@ -129,7 +130,7 @@ export class Reductions {
     const before = course.tests;
     const started = performance.now();
     onTurn();
-    const committed: Find[] = [];
+    const committed: ByCatch[] = [];
     try {
       if (most > 0) this.#keep(course, await this.#reduce(course, most, committed));
       course.isOver ||= course.tests >= bucketTests;
@@ -168,7 +169,7 @@ export class Reductions {
     };
   }
 
-  async #reduce({ bucket, witness, ms }: Course, most: number, committed: Find[]): Promise<ReduceResult> {
+  async #reduce({ bucket, witness, ms }: Course, most: number, committed: ByCatch[]): Promise<ReduceResult> {
     const { options, origin, target, session, jobs, signal, watch } = this.#given;
     const { bucketBudget, extraFiles, stdin, language, commandLine, onBest } = options;
     const left = new AbortController();
@@ -207,11 +208,7 @@ export class Reductions {
       ...(Number.isFinite(budgetOf(bucket, bucketBudget)) && {
         budget: Math.max(1, budgetOf(bucket, bucketBudget) - ms),
       }),
-      ...(extraFiles !== undefined && { extraFiles }),
-      ...(stdin !== undefined && { stdin }),
-      ...(language !== undefined && { language }),
-      ...(commandLine !== undefined && { commandLine }),
-      ...(onBest !== undefined && { onBest }),
+      ...given({ extraFiles, stdin, language, commandLine, onBest }),
       onEvent: (event) => {
         see(event);
         // Committed tests come in the same order for any number of jobs.
@@ -236,7 +233,7 @@ export class Reductions {
   }
 
   /** The smallest of each bug, tested once more. */
-  async #takeFinds(while_: Bucket, committed: readonly Find[]): Promise<void> {
+  async #takeFinds(while_: Bucket, committed: readonly ByCatch[]): Promise<void> {
     const { sorting, signal } = this.#given;
     const finds = committed.toSorted((a, b) => a.bytes.length - b.bytes.length);
     for (const { symptom, bytes } of finds) {
@@ -252,7 +249,7 @@ export class Reductions {
   }
 
   async #openFound(
-    { symptom, ...witness }: Witness & { readonly symptom: Symptom },
+    { symptom, ...witness }: BugWitness & { readonly symptom: Symptom },
     foundWhile: number,
   ): Promise<void> {
     const { sorting, note } = this.#given;
@@ -274,7 +271,7 @@ export class Reductions {
   }
 
   /** The bug goes on from its new input. */
-  #replace(bucket: Bucket, witness: Witness): void {
+  #replace(bucket: Bucket, witness: BugWitness): void {
     if (bucket.known !== undefined && bucket.members.length === 0) return;
     const { note } = this.#given;
     note(`#${bucket.id} has a smaller input, of ${witness.bytes.length} bytes: ${witness.from}`);

@@ -1,12 +1,13 @@
 /** Sorts files into buckets: one run for each, and a few more where a run leaves a doubt. */
+import { given } from "../core/maybe.ts";
 import { Slots } from "../executors/slots.ts";
 import type { Bucket, KnownBug } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
 import { readTriageFile, type ReadFile, type TriageFile } from "./files.ts";
-import type { Known, TriageSession } from "./session.ts";
+import type { FileSymptom, TriageSession } from "./session.ts";
 import type { SetAside, Symptom, Unsorted } from "./symptom.ts";
-import { caseOf, type Run, type Target } from "./target.ts";
-import type { Watch } from "./watch.ts";
+import { caseOf, type TargetRun, type Target } from "./target.ts";
+import type { TriageWatch } from "./watch.ts";
 
 /** What is left of the runs beyond one for each file: a fifth of their number. */
 const SPARE_SHARE = 0.2;
@@ -25,7 +26,7 @@ export interface SortOptions {
   readonly session: TriageSession;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly watch: Watch;
+  readonly watch: TriageWatch;
   readonly onSorted: (done: number) => void;
 }
 
@@ -39,7 +40,7 @@ export class Sorting {
   readonly #index = new BucketIndex<Bucket>();
   /** By content and name: which bucket took it, or why none did. */
   readonly #byContent = new Map<string, Bucket | Unsorted>();
-  readonly #waiting = new Map<string, Promise<Run | undefined>>();
+  readonly #waiting = new Map<string, Promise<TargetRun | undefined>>();
   #spare = 0;
   /** Files that hang beyond the limit that is usual, too. */
   #hangs = 0;
@@ -112,7 +113,7 @@ export class Sorting {
     const run = await this.#waiting.get(key);
     this.#waiting.delete(key);
     const recalled = this.#options.session.recall(key);
-    const known = recalled ?? (await this.#judge(run as Run, file, read));
+    const known = recalled ?? (await this.#judge(run as TargetRun, file, read));
     if (recalled === undefined) this.#options.session.note(key, known, run?.ms ?? 0);
     const where = "symptom" in known ? this.take(known, () => read.bytes) : known.unsorted;
     this.#byContent.set(key, where);
@@ -133,7 +134,11 @@ export class Sorting {
   }
 
   /** The bucket of a symptom, a new one if need be. */
-  take(known: Extract<Known, { readonly symptom: Symptom }>, input: () => Uint8Array, foundWhile?: number): Bucket {
+  take(
+    known: Extract<FileSymptom, { readonly symptom: Symptom }>,
+    input: () => Uint8Array,
+    foundWhile?: number,
+  ): Bucket {
     const { symptom, rate } = known;
     const found = this.#index.find(symptom, input);
     if (found !== undefined) {
@@ -150,8 +155,7 @@ export class Sorting {
       signature: signatureOf(symptom, input()),
       symptom,
       members: [],
-      ...(rate !== undefined && { rate }),
-      ...(foundWhile !== undefined && { foundWhile }),
+      ...given({ rate, foundWhile }),
     };
     this.#enter(bucket);
     return bucket;
@@ -168,7 +172,7 @@ export class Sorting {
   }
 
   /** What a first run shows is believed if it is known, and asked again if it is new or nothing. */
-  async #judge(run: Run, file: TriageFile, read: ReadFile): Promise<Known> {
+  async #judge(run: TargetRun, file: TriageFile, read: ReadFile): Promise<FileSymptom> {
     const { sight, ms } = run;
     if ("symptom" in sight) {
       const { symptom } = sight;
@@ -182,7 +186,7 @@ export class Sorting {
   }
 
   /** What does not end within the usual limit is given the longest one, until a few did not end within that either. */
-  async #judgeHang(symptom: Symptom, ms: number, file: TriageFile, read: ReadFile): Promise<Known> {
+  async #judgeHang(symptom: Symptom, ms: number, file: TriageFile, read: ReadFile): Promise<FileSymptom> {
     if (this.#options.target.isHard(ms) || this.#hangs >= ENOUGH_HANGS || !this.#spend()) return { symptom };
     const { sight } = await this.#see(read.bytes, file.name);
     if (!("symptom" in sight)) return sight;
@@ -192,7 +196,7 @@ export class Sorting {
   }
 
   /** A symptom that is new, in a few more runs: does it show every time? */
-  async confirm(symptom: Symptom, bytes: Uint8Array, name: string): Promise<Known> {
+  async confirm(symptom: Symptom, bytes: Uint8Array, name: string): Promise<FileSymptom> {
     const signature = signatureOf(symptom, bytes);
     let count = 1;
     let runs = 1;
@@ -207,14 +211,14 @@ export class Sorting {
   }
 
   /** Without a run to spare, what was seen once is believed, unless it is known to come and go. */
-  #unsure(symptom: Symptom, rate: { readonly shows: number; readonly runs: number }): Known {
+  #unsure(symptom: Symptom, rate: { readonly shows: number; readonly runs: number }): FileSymptom {
     return rate.runs === 1 && this.#index.find(symptom, () => new Uint8Array())?.rate === undefined
       ? { symptom }
       : { symptom, rate };
   }
 
   /** Once more, for it may show only sometimes; the rate counts the runs that showed nothing. */
-  async #again(file: TriageFile, read: ReadFile, unsorted: Unsorted, times: number): Promise<Known> {
+  async #again(file: TriageFile, read: ReadFile, unsorted: Unsorted, times: number): Promise<FileSymptom> {
     for (let runs = 1; runs <= times && this.#spend(); runs++) {
       const { sight } = await this.#see(read.bytes, file.name);
       if (!("symptom" in sight)) {
@@ -229,7 +233,7 @@ export class Sorting {
     return { unsorted };
   }
 
-  #see(bytes: Uint8Array, name: string): Promise<Run> {
+  #see(bytes: Uint8Array, name: string): Promise<TargetRun> {
     const { target, signal } = this.#options;
     return target.see(caseOf(bytes, name), { name, signal });
   }

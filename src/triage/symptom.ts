@@ -2,7 +2,7 @@
 import { constants } from "node:os";
 import { holds, isRefined, refinementWords, type Refinements } from "../oracles/refinements.ts";
 import type { Fact } from "../oracles/reports/report.ts";
-import { endingOf, saidBy, type Said } from "../oracles/signature.ts";
+import { endingOf, saidBy, type OutputFacts } from "../oracles/signature.ts";
 import { textOf, type Trial } from "../oracles/trial.ts";
 import { withoutNoise } from "../oracles/noise.ts";
 import { bucketText, type BucketBy } from "./bucket-by.ts";
@@ -133,7 +133,7 @@ const GOES_ON = /^runtime error: /;
 const MAX_BESIDE = 8;
 
 /** The first fatal report, and the last one, where there is a chain of causes; what goes on before that depends on the input. */
-const crash = ({ facts }: Said, trial: Trial, options: SightOptions): Sight => {
+const crash = ({ facts }: OutputFacts, trial: Trial, options: SightOptions): Sight => {
   const fatal = facts.filter(({ text }) => !GOES_ON.test(text));
   const [first, ...rest] = (fatal.length > 0 ? fatal : facts.slice(0, 1)) as [Fact, ...Fact[]];
   const last = rest.at(-1);
@@ -184,7 +184,7 @@ const bySignal = (signal: string, trial: Trial, options: SightOptions): Sight =>
   return shown({ kind: "signal", heads: [signal], said, frames: options.frames }, trial, options);
 };
 
-const byCode = (said: Said | undefined, trial: Trial, options: SightOptions): Sight => {
+const byCode = (said: OutputFacts | undefined, trial: Trial, options: SightOptions): Sight => {
   const code = `exits with ${trial.code ?? "no code"}`;
   if (MEMORY.test(textOf(trial.stderr))) return unsorted("memory", `${code} for lack of memory`);
   const [first] = said?.facts ?? [];

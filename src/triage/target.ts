@@ -21,7 +21,7 @@ export interface TargetOptions {
   readonly onRun: () => void;
 }
 
-export interface Run {
+export interface TargetRun {
   readonly sight: Sight;
   readonly ms: number;
   readonly trial: Trial;
@@ -59,7 +59,7 @@ export class Target {
   }
 
   /** For one of many files: one run if possible, and not longer than is usual. */
-  async sort(input: TestCase, name: string, signal: AbortSignal): Promise<Run> {
+  async sort(input: TestCase, name: string, signal: AbortSignal): Promise<TargetRun> {
     const { hang } = this.options.refinements;
     const timeout = hang === undefined ? this.#timeouts.soft : this.#timeouts.hard;
     const traced = this.#isBare ? await this.#traced(input, { name, timeout: this.#timeouts.hard, signal }) : undefined;
@@ -70,7 +70,10 @@ export class Target {
   }
 
   /** A debugger is asked only where nothing else says in which function it happened. */
-  async see(input: TestCase, { name, timeout = this.#timeouts.hard, signal, environment }: SeeOptions): Promise<Run> {
+  async see(
+    input: TestCase,
+    { name, timeout = this.#timeouts.hard, signal, environment }: SeeOptions,
+  ): Promise<TargetRun> {
     const trial = await this.#run(
       input,
       { name, timeout, signal, ...(environment !== undefined && { environment }) },
@@ -84,7 +87,10 @@ export class Target {
   }
 
   /** What a run under the debugger shows, if a signal has ended the program in functions that have names. */
-  async #traced(input: TestCase, given: Required<Pick<SeeOptions, "timeout">> & SeeOptions): Promise<Run | undefined> {
+  async #traced(
+    input: TestCase,
+    given: Required<Pick<SeeOptions, "timeout">> & SeeOptions,
+  ): Promise<TargetRun | undefined> {
     const { debugger: tool } = this.options;
     if (tool === undefined) return undefined;
     const trial = await this.#run(input, given, tool.under);

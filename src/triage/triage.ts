@@ -1,6 +1,6 @@
 /** A folder of failing files in, a list of bugs out. */
 import { UserError } from "../core/errors.ts";
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import type { ReduceOptions } from "../reduce/options.ts";
 import { partsOf } from "../reduce/pinned.ts";
 import { runPinned, startRun, type Run } from "../runs/run.ts";

@@ -147,7 +147,7 @@ test("a test that lies is measured on the workers", async () => {
 test("a test of this process cannot be sent; a cluster that is not there is told at once", async () => {
   const cwd = place({ "in.txt": LINES });
   const oracle = {
-    words: "",
+    description: "",
     identity: {},
     repeatLine: () => "",
     test: () => Promise.resolve({ outcome: "fail" as const, ms: 0 }),

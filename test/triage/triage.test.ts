@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { Controls } from "../../src/driver/controls.ts";
 import { progressed } from "../../src/progress/progressed.ts";
@@ -277,7 +277,7 @@ test("a pause holds it back, and a bug that is skipped keeps its best so far", a
       if (event.type === "bug" && event.bug.id === 1 && event.best !== undefined) controls.skip();
     },
   });
-  await vi.waitFor(() => expect(progress.paused).toBe(true));
+  await expect.poll(() => progress.paused).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(seen.some(({ type }) => type === "execution")).toBe(false);
   controls.resume();

@@ -1,7 +1,7 @@
 /** Where the tests of a command run: on this machine, or on a cluster. */
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { UserError } from "../../core/errors.ts";
-import type { TestBackend as IsolateBackend } from "../../isolate/backend.ts";
+import type { MixtureBackend as IsolateBackend } from "../../isolate/backend.ts";
 import type { TestBackend } from "../../reduce/backend.ts";
 import type { SuiteBackend } from "../../suite/reduce/workshop.ts";
 import type { Settings } from "../settings.ts";

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { redactWords } from "../../cluster/connection/servers.ts";
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { visibleLine } from "../../core/visible.ts";
 import { Controls } from "../../driver/controls.ts";
 import { Audience } from "../../reporters/registry.ts";
-import type { LivePage } from "../../reporters/reporter.ts";
+import type { PageView } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { TRIAGE_SETTINGS } from "../../settings/triage.ts";
 import { optionsFrom } from "../../settings/setting.ts";
@@ -14,7 +14,7 @@ import { pathsIn } from "../../triage/files.ts";
 import type { TriageEvent, TriageOptions } from "../../triage/options.ts";
 import type { TriageResult } from "../../triage/job.ts";
 import { triage } from "../../triage/triage.ts";
-import type { History } from "../../tui/history.ts";
+import type { StepHistory } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
 import { EXIT } from "../failure.ts";
 import { forgottenDashes } from "../mistakes.ts";
@@ -119,12 +119,12 @@ const stagePlan = (
 ): StageOptions => {
   const title = visibleLine(inputs.slice(0, MAX_TITLE).join(" ") + (inputs.length > MAX_TITLE ? " …" : ""));
   let address: string | undefined;
-  const page = async (port: NonNullable<typeof web>): Promise<LivePage> => {
+  const page = async (port: NonNullable<typeof web>): Promise<PageView> => {
     const live = await openLive({ web: port, input: title, controls, now: () => audience.now() });
     address = live.address;
     return live;
   };
-  const history = (bestKey: string): History | undefined => {
+  const history = (bestKey: string): StepHistory | undefined => {
     const directory = audience.progress.triage?.run;
     const reader = directory === undefined ? undefined : stepsOfRun(directory);
     return reader && historyOf(reader, bestKey);

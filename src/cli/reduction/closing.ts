@@ -21,7 +21,7 @@ const notesOf = ({ reason, rate, warnings }: ReduceResult): readonly string[] =>
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-export interface About {
+export interface ReduceClosingOptions {
   /** As typed. */
   readonly input: string;
   readonly directory: string;
@@ -32,7 +32,10 @@ export interface About {
   readonly aim?: Aim | undefined;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, resume, pausedMs, aim }: About): Closing => {
+export const closingOf = (
+  result: ReduceResult,
+  { input, directory, resume, pausedMs, aim }: ReduceClosingOptions,
+): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { path: _, sha256: _sum, ...before } = result.input;
   return {

@@ -1,6 +1,6 @@
 /** Panics of Rust and Go. */
 import { withoutNoise } from "../noise.ts";
-import { fileName, framesText, isFound, pathOf, type Fact, type Frame, type Reader } from "./report.ts";
+import { fileName, framesText, isFound, pathOf, type Fact, type Frame, type ReportReader } from "./report.ts";
 
 const RUST = /^thread '.*?'(?: \(\d+\))? panicked at (\S+?):(\d+):\d+:$/;
 /** Before Rust 1.73. */
@@ -15,7 +15,7 @@ const GO_CAUGHT = /^\s+(\S+)(?: in goroutine \d+)? \((\S+\.go):\d+\)$/;
 const GO_CATCHING = /^(?:debug\.Stack|panic)$|Stack$|\.func\d+$/;
 const GO_RUNTIME = /^(?:runtime[./]|panic$|internal\/runtime)/;
 
-export const panics: Reader = (lines, input) => {
+export const panics: ReportReader = (lines, input) => {
   const isGo = lines.some((line) => GO_STACK.test(line) || GO_CAUGHT.exec(line)?.[2] === "runtime/panic.go");
   return lines
     .map((line, at) => rust(line, lines[at + 1] ?? "") ?? (isGo ? go(lines, at, input) : undefined))

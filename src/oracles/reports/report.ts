@@ -19,7 +19,7 @@ export interface Fact {
 }
 
 /** Reads the lines of an output; `input` is the base name of the input, whose own functions say nothing about the program. */
-export type Reader = (lines: readonly string[], input: string) => readonly Fact[];
+export type ReportReader = (lines: readonly string[], input: string) => readonly Fact[];
 
 export interface Frame {
   readonly name: string;

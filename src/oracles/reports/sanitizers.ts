@@ -1,6 +1,6 @@
 /** Reports of AddressSanitizer and its family, of UBSan, and of Valgrind. */
 import { withoutNoise } from "../noise.ts";
-import { fileName, framesText, pathOf, isFound, type Fact, type Frame, type Reader } from "./report.ts";
+import { fileName, framesText, pathOf, isFound, type Fact, type Frame, type ReportReader } from "./report.ts";
 
 const HEADER = /(?:ERROR|WARNING): (\w+Sanitizer): (.+)/;
 const FRAME = /^\s*#\d+ (?:0x[0-9a-f]+ )?(?:in )?(.+?)(?: (\S+?(?::\d+)+))?(?: \([^()]*\))*$/;
@@ -15,7 +15,7 @@ const RUNTIME =
 /** Stacks of these differ from run to run. */
 const ENDLESS = /stack-overflow/;
 
-export const sanitizers: Reader = (lines, input) =>
+export const sanitizers: ReportReader = (lines, input) =>
   lines.map((line, at) => header(lines, at, input) ?? undefinedBehaviour(line)).filter(isFound);
 
 const header = (lines: readonly string[], at: number, input: string): Fact | undefined => {

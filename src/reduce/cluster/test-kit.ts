@@ -68,7 +68,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const { test } = found;
   const named = new Map([...found.named, ...passes.named]);
   const stored = new Map<string, string>();
-  for (const path of subject.beside) stored.set(path, await blobs.put(packTree(path)));
+  for (const path of subject.extraFiles) stored.set(path, await blobs.put(packTree(path)));
   const withBeside = new Map([...named, ...belowOrigin(subject)]);
   const files = await packFiles({ named: withBeside, origin: subject.origin, blobs, stored });
   const { trees: outward, portable } = await packLinks(source, subject, blobs);
@@ -79,7 +79,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
     ...(sane !== undefined && { sane }),
     subject: { name, ...portableSubject(subject), stdin, kind },
     ...(plain && { mode: onlyFile(source).mode }),
-    beside: subject.beside.map((path) => stored.get(path) as string),
+    beside: subject.extraFiles.map((path) => stored.get(path) as string),
     files,
     outward,
     ...(memory !== undefined && { memory }),
@@ -122,8 +122,8 @@ export const notAssembled = (): UserError =>
   );
 
 /** What lies beside the candidate is also found from the origin, where it lies below that. */
-const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, string])[] =>
-  beside
+const belowOrigin = ({ extraFiles, origin }: Subject): readonly (readonly [string, string])[] =>
+  extraFiles
     .filter((path) => path.startsWith(`${origin}/`))
     .map((path) => [path.slice(origin.length + 1), resolve(path)] as const);
 

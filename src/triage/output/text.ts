@@ -7,7 +7,7 @@ import { code, fenced, prose } from "../../reporters/markdown/markup.ts";
 import { count, counted } from "../../progress/figures.ts";
 import type { Bug } from "../bug.ts";
 
-export interface Told {
+export interface ReportFacts {
   readonly command: readonly string[];
   readonly stdin: boolean;
   /** Where pare was started. */
@@ -33,7 +33,7 @@ export const commandWith = (command: readonly string[], input: string): string =
     .join(" ");
 
 /** Runs the command where pare was started; another directory can be given. */
-export const reproduceScript = (bug: Bug, { command, stdin, origin }: Told, folder: string): string => {
+export const reproduceScript = (bug: Bug, { command, stdin, origin }: ReportFacts, folder: string): string => {
   const input = `"$here"/${quoteVisibly(bug.reduced === undefined ? bug.name : reducedName(bug))}`;
   return `#!/bin/sh
 # ${prefixed(bug)}
@@ -59,7 +59,7 @@ const hexText = (bytes: Uint8Array): string => {
   return [...rows, ...(cut ? ["…"] : [])].join("\n");
 };
 
-export const reportText = (bug: Bug, { command, stdin, environment }: Told): string => {
+export const reportText = (bug: Bug, { command, stdin, environment }: ReportFacts): string => {
   const { title, severity, files, rate, foundWhile, offers, output, since, firstSeen, reduced, before, after } = bug;
   const name = reduced === undefined ? bug.name : reducedName(bug);
   const facts: readonly (string | undefined)[] = [

@@ -9,7 +9,7 @@ import { badCoverage, codeOf, staleCoverage } from "../troubles.ts";
 import { noTool, programsNamed, runTool, saidBy } from "../programs.ts";
 import { endianness } from "node:os";
 
-export interface Tables {
+export interface SancovTables {
   /** The digests of the tables that the runtime need not write. */
   known(): string;
   /** Three numbers a block: statement, branch, function; -1 where there is none. */
@@ -21,7 +21,7 @@ interface Program {
   readonly digest: string;
 }
 
-export const sancovTables = (storage: string, origin: string): Tables => {
+export const sancovTables = (storage: string, origin: string): SancovTables => {
   const numbers = new Map<string, Promise<Int32Array>>();
   const ready = new Set<string>();
   const programs = new Map<string, Program>();
