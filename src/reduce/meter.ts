@@ -3,6 +3,7 @@ import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
 import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Finding } from "../core/verdict.ts";
+import { wrapped } from "../executors/wrapped.ts";
 
 /** Nobody sees more than that. */
 const INTERVAL_MS = 250;
@@ -42,18 +43,7 @@ export const metered = <C extends Case>(executor: Executor<C>, emit: (note: Redu
       }
     }
   };
-  const { settle } = executor;
-  return {
-    get capacity() {
-      return executor.capacity;
-    },
-    onCapacity: (listener) => executor.onCapacity(listener),
-    run: (candidate, signal) => measured(() => executor.run(candidate, signal)),
-    ...(settle !== undefined && {
-      settle: (candidate: C, signal: AbortSignal) => measured(() => settle.call(executor, candidate, signal)),
-    }),
-    close: () => executor.close(),
-  };
+  return wrapped(executor, measured);
 };
 
 const outputOf = ({ outcome, reason, ms, evidence }: Finding): OracleOutput => ({

@@ -6,6 +6,7 @@ import type { Executor } from "../../core/executor.ts";
 import { given } from "../../core/maybe.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
+import { wrapped } from "../../executors/wrapped.ts";
 import { Timeouts } from "../../oracles/timeouts.ts";
 import type { ExecutorOptions, OpenExecutor, TestBackend } from "../../reduce/backend.ts";
 import { watchedExecutor } from "../../reduce/cluster/executor.ts";
@@ -77,22 +78,9 @@ const openExecutor = async (
 const lookedAt = (
   executor: Executor<TestCase>,
   here: (candidate: TestCase, signal: AbortSignal) => Promise<Finding>,
-): Executor<TestCase> => {
-  const seen = async (candidate: TestCase, finding: Finding, signal: AbortSignal): Promise<Finding> => {
+): Executor<TestCase> =>
+  wrapped(executor, async (run, candidate, signal) => {
+    const finding = await run();
     if (isOther(finding)) await here(candidate, signal);
     return finding;
-  };
-  const { settle } = executor;
-  return {
-    get capacity() {
-      return executor.capacity;
-    },
-    onCapacity: (listener) => executor.onCapacity(listener),
-    run: async (candidate, signal) => await seen(candidate, await executor.run(candidate, signal), signal),
-    ...(settle !== undefined && {
-      settle: async (candidate: TestCase, signal: AbortSignal) =>
-        await seen(candidate, await settle.call(executor, candidate, signal), signal),
-    }),
-    close: () => executor.close(),
-  };
-};
+  });
