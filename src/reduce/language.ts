@@ -9,7 +9,7 @@ import { beginningOf } from "../formats/source-text.ts";
 import { detectLanguage } from "../languages/detect.ts";
 import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
-import { chooseLanguage } from "../languages/choose-language.ts";
+import { chooseLanguage } from "../languages/detect/choose-language.ts";
 import { readsLanguage } from "../pipelines/file.ts";
 import { isDeep } from "../pipelines/large.ts";
 import { nearest } from "../pipelines/list-strategy.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Unparsable } from "../core/errors.ts";
-import { loadLanguage } from "./load.ts";
-import { plainLanguage } from "./plain.ts";
-import type { Language } from "./syntax.ts";
+import { Unparsable } from "../../core/errors.ts";
+import { loadLanguage } from "../load.ts";
+import { plainLanguage } from "../plain.ts";
+import type { Language } from "../syntax.ts";
 import { chooseLanguage } from "./choose-language.ts";
 
 const chosen = async (name: string, text: string): Promise<string> =>

@@ -1,7 +1,7 @@
 /** Whether a text is in a language at all: what its parser makes of it decides. */
-import { Unparsable } from "../core/errors.ts";
-import { parseInTurns } from "./parse-in-turns.ts";
-import { ERROR, type Language, type SyntaxTree } from "./syntax.ts";
+import { Unparsable } from "../../core/errors.ts";
+import { parseInTurns } from "../parse-in-turns.ts";
+import { ERROR, type Language, type SyntaxTree } from "../syntax.ts";
 
 /** A text of which a larger share is not understood has more structure in its brackets and its indentation. */
 const MAX_ERROR_SHARE = 0.5;
