@@ -9,8 +9,8 @@ import type { OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
 import { bisectHistory, type Narrowed } from "./search/history.ts";
 import { findPatch, findCure, rewritingIn } from "./search/patch.ts";
-import { namesOf, union, within, sameIn } from "./search/sets.ts";
-import { findTrigger, type Gap } from "./search/trigger.ts";
+import { namesOf, union, within, sameIn, type Gap } from "./search/sets.ts";
+import { findTrigger } from "./search/trigger.ts";
 
 export interface FindOptions {
   readonly kind: OpenKind;

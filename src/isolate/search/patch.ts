@@ -11,8 +11,7 @@ import { ask, chain, done, over } from "../../core/words.ts";
 import { gbs } from "../../strategies/gbs.ts";
 import type { Change, Changes, ChangeSet } from "../change.ts";
 import { vocabularyOf } from "./mentioned-names.ts";
-import { groupsIn, hasOneOf, union } from "./sets.ts";
-import type { Gap } from "./trigger.ts";
+import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 
 export interface PatchOptions {
   readonly changes: Changes;

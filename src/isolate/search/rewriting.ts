@@ -9,8 +9,7 @@ import type { Verdict } from "../../core/verdict.ts";
 import { ask, done } from "../../core/words.ts";
 import type { Changes, ChangeSet } from "../change.ts";
 import { vocabularyOf } from "./mentioned-names.ts";
-import { groupsIn, hasOneOf, union } from "./sets.ts";
-import type { Gap } from "./trigger.ts";
+import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 
 /** So many times the words of a run are followed. */
 const FOLLOWED = 6;

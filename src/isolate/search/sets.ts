@@ -1,6 +1,20 @@
 /** Sets of changes: selections of one base, joined and cut into groups. */
-import { elements, forEachIndex, keeps, select, whole, type Configuration, type Range } from "../../core/configuration.ts";
+import {
+  elements,
+  forEachIndex,
+  keeps,
+  select,
+  whole,
+  type Configuration,
+  type Range,
+} from "../../core/configuration.ts";
 import type { Change, Changes, ChangeSet } from "../change.ts";
+
+/** All of the passing one is in the failing one. */
+export interface Gap {
+  readonly passing: ChangeSet;
+  readonly failing: ChangeSet;
+}
 
 /** What is in one of them. */
 export const union = <Delta>(base: readonly Delta[], parts: readonly Configuration<Delta>[]): Configuration<Delta> => {

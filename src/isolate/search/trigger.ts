@@ -8,15 +8,9 @@ import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
 import type { Change, Changes, ChangeSet, Level } from "../change.ts";
-import { groupsIn, hasOneOf, union } from "./sets.ts";
+import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 import { vocabularyOf, type Vocabulary } from "./mentioned-names.ts";
 import { takeRewriting, type AfterRewriting } from "./rewriting.ts";
-
-/** All of the passing one is in the failing one. */
-export interface Gap {
-  readonly passing: ChangeSet;
-  readonly failing: ChangeSet;
-}
 
 export interface Closest extends Gap {
   /** It was given up: so many in a row could not be told. */
@@ -51,7 +45,7 @@ export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<
     minus(carried, pair.passing).length === 0
       ? done({ passing: pair.passing, failing: pair.failing, hopeless: false })
       : down({ ...pair, carried: select(carried, []) }, 0);
-  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: [] }, 0));
+  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: changes.couplings ?? [] }, 0));
 };
 
 /** With what unresolved runs have said: changes that belong together, by their places. */

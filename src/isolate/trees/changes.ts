@@ -6,6 +6,7 @@ import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { joinedLines } from "./line-changes.ts";
 import { shownBytes } from "./binary.ts";
 import { filePart, type Part } from "./file-part.ts";
+import { movesAmong } from "./moves.ts";
 import { orderOf, type Order } from "./order.ts";
 import { textsOf } from "./rewriting/texts.ts";
 import type { PathSelection } from "./globs.ts";
@@ -41,8 +42,9 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
   });
   const hunks = level("hunks", ({ hunks: inPart }) => inPart);
   const inOrder = unique(parts.flatMap(({ changes }) => changes));
+  const all = Array.from(order.numbers, (number) => inOrder[number] as Change);
   return {
-    all: Array.from(order.numbers, (number) => inOrder[number] as Change),
+    all,
     levels: [
       ...order.levels,
       level("files", ({ changes }) => new Int32Array(changes.length)),
@@ -55,6 +57,7 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
       level("lines", ({ changes }) => Int32Array.from(changes.keys())),
     ],
     rewriting: order.rewriting,
+    couplings: order.rewriting === 0 ? [] : movesAmong(all, order.rewriting),
     finest: "hunks",
     counted: (hunks.groups.at(-1) ?? -1) + 1,
     shown: joinedLines,

@@ -54,16 +54,17 @@ const REST = 0x7fffffff;
 /** Classes of other tokens are numbered from here on, those of words below. */
 const TOKENS = 1 << 24;
 
+const ranksOf = (sizes: ReadonlyMap<string, number>, first: number): ReadonlyMap<string, number> => {
+  const ordered = [...sizes].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return new Map(ordered.map(([name], index) => [name, first + index]));
+};
+
 /** By number: the class. The largest come first. */
 const classesOf = (parts: readonly Part[], total: number): Int32Array => {
   const sizes = { words: new Map<string, number>(), tokens: new Map<string, number>() };
   for (const { rewriting } of parts)
     for (const { sort, name } of rewriting.classes) sizes[sort].set(name, (sizes[sort].get(name) ?? 0) + 1);
-  const rank = (known: ReadonlyMap<string, number>, first: number): ReadonlyMap<string, number> => {
-    const ordered = [...known].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-    return new Map(ordered.map(([name], index) => [name, first + index]));
-  };
-  const ranks = { words: rank(sizes.words, 0), tokens: rank(sizes.tokens, TOKENS) };
+  const ranks = { words: ranksOf(sizes.words, 0), tokens: ranksOf(sizes.tokens, TOKENS) };
   const classes = new Int32Array(total).fill(REST);
   let at = 0;
   for (const { changes, rewriting } of parts) {

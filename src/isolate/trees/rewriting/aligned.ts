@@ -125,12 +125,13 @@ const inPairs = (start: number, as: readonly string[], bs: readonly string[], { 
   });
 };
 
+const stems = (tokens: readonly string[]): readonly string[] =>
+  tokens.map((token) => (isWord(token) ? stemOf(token) : token));
+
 /** Lines that were written anew, token by token. */
 const between = (start: number, as: readonly string[], bs: readonly string[]): Found => {
   const found = nothing();
   if (as.length === 0 || bs.length === 0 || as.length + bs.length > MAX_TOKENS) return { ...found, isTorn: true };
-  const stems = (tokens: readonly string[]): readonly string[] =>
-    tokens.map((token) => (isWord(token) ? stemOf(token) : token));
   let [a, b, from] = [0, 0, start];
   for (const { aFrom, aTo, bFrom, bTo } of [...differingStrings(stems(as), stems(bs)), endsOf(as.length, bs.length)]) {
     const common = as.slice(a, aFrom);

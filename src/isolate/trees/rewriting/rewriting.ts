@@ -39,13 +39,13 @@ export const classesIn = (texts: readonly Regularities[], runs: number): readonl
   return texts.map((text) => {
     const tokens = new Map<string, Splice[]>();
     const words = new Map<string, Splice[]>();
-    for (const { name, splices } of patternsAmong(text, often)) for (const each of splices) put(tokens, name, each);
-    for (const each of wordsAmong(text, often)) put(words, wordsOf(each), each);
+    for (const { name, splices } of patternsAmong(text, often)) for (const each of splices) add(tokens, name, each);
+    for (const each of wordsAmong(text, often)) add(words, wordsOf(each), each);
     return [...classesOf("words", words), ...classesOf("tokens", tokens)];
   });
 };
 
-const put = (classes: Map<string, Splice[]>, name: string, splice: Splice): void => {
+const add = (classes: Map<string, Splice[]>, name: string, splice: Splice): void => {
   const known = classes.get(name);
   if (known === undefined) classes.set(name, [splice]);
   else known.push(splice);
