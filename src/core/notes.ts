@@ -102,7 +102,7 @@ export type IsolateNote =
       readonly name: string;
       readonly changes: number;
     }
-  /** Of a cluster, as reductions tell it. */
+  /** The notes of a cluster, as reductions have them. */
   | Extract<ReduceNote, { readonly type: "cluster" | "worker" }>
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 

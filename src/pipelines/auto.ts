@@ -13,7 +13,7 @@ import { externally, type ExternalProgress } from "./passes/external.ts";
 import { beginningWith, dependently, type Reached } from "./passes/dependent.ts";
 import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
-import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
+import { mostlyAtOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
 import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
 import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
 
@@ -83,7 +83,12 @@ export const coarsely =
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
     const middle = MIDDLE.map((name) => stage(name));
     const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
-    const first = [stage("comments", atOnce(swept)), ...ownStages(context, "first"), stage("blank lines"), ...forms];
+    const first = [
+      stage("comments", mostlyAtOnce(swept)),
+      ...ownStages(context, "first"),
+      stage("blank lines"),
+      ...forms,
+    ];
     const large = anew((reached) => whileWorth(coarseOf(context), reached));
     return inTurn([...first, large, ...middle])(source);
   };

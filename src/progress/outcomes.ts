@@ -3,14 +3,14 @@ import type { TestCounts } from "../core/events.ts";
 import type { Outcome } from "../core/verdict.ts";
 import { count, counted } from "./figures.ts";
 
-/** Of one candidate. */
+/** The outcome of one candidate. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   fail: "still fails",
   pass: "gone",
   unresolved: "can't tell",
 };
 
-/** Of so many candidates: "19 still fail". */
+/** The outcome of several candidates: "19 still fail". */
 export const outcomeText = (outcome: Outcome, number: number): string =>
   `${count(number)} ${outcome === "fail" && number !== 1 ? "still fail" : OUTCOME_WORDS[outcome]}`;
 

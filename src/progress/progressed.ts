@@ -1,4 +1,5 @@
 /** What an event changes: the one function that all reporters see a run through. */
+import { given } from "../core/maybe.ts";
 import type { IsolateEvent, ReduceEvent, SuiteProgressEvent, TriageProgressEvent } from "../core/notes.ts";
 import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
@@ -207,8 +208,7 @@ const active = (state: Progress, event: Of<"activity">): Partial<Progress> => {
   const activity = { started: starts, running, busyMs };
   return {
     activity,
-    ...(last !== undefined && { output: last }),
-    ...(failing !== undefined && { failing }),
+    ...given({ output: last, failing }),
     samples: sampled({ ...state, activity }, ms),
   };
 };

@@ -1,5 +1,5 @@
 /** The end of a reduction: its result is published, written down and handed back; a finished run is answered again. */
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
@@ -27,14 +27,14 @@ export const announce = (
   context.emit({ type: "run", path: session.paths.directory, input, words, format, strategy, ...more });
 };
 
-export interface Outcome extends SearchOutcome {
+export interface ReduceOutcome extends SearchOutcome {
   /** The test of the original. */
   readonly start: Start | undefined;
   readonly resumed: boolean;
   readonly jobs: number;
 }
 
-export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceResult => {
+export const finish = (job: ReduceJob, run: OpenRun, outcome: ReduceOutcome): ReduceResult => {
   const { original, context } = job;
   const { session, record } = run;
   const { status, claims, skipped, best } = outcome.reduction;

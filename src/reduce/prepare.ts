@@ -48,7 +48,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
   const { signal, emit } = context;
   const { start, tried } = await startOf(job, given);
   const trivial = earlier?.trivial ?? tried.trivial;
-  if (earlier === undefined) checkTrivial(job, open.oracle.words, trivial);
+  if (earlier === undefined) checkTrivial(job, open.oracle.description, trivial);
   const again = { timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options) };
   const left = await settled(pins, () => open.oracle.test(original.source, again, signal));
   const samples = start?.samples ?? [];
@@ -73,7 +73,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
 export const checkTrivial = ({ options, context }: ReduceJob, words: string, trivial: readonly string[]): void => {
   if (trivial.length === 0) return;
   if (options.allowTrivial !== true) throw trivialTest(trivial, words);
-  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result tells nothing about the original.`);
+  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result says nothing about the original.`);
 };
 
 interface Started {
@@ -127,7 +127,7 @@ const recordOf = (original: Original, given: PrepareOptions, measured: Measured)
     ...naming,
     input: { path: original.path, bytes: original.source.size },
     output: original.output,
-    description: open.oracle.words,
+    description: open.oracle.description,
     format,
     strategy,
     measured,

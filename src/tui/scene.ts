@@ -14,7 +14,7 @@ import { figureLines, passTable, titleLine } from "./figures-panel.ts";
 import { helpEnd, helpPage } from "./help-page.ts";
 import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
 import { bugTable, tableHeight, triageLines } from "./triage-panel.ts";
-import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
+import { hexDump, outputLines, preview, type TextCut } from "./preview.ts";
 
 /** The best, as it is shown. */
 export interface BestView {
@@ -24,7 +24,7 @@ export interface BestView {
   /** What is no text. */
   readonly bytes?: Uint8Array;
   readonly language: string;
-  readonly cut?: Cut | undefined;
+  readonly cut?: TextCut | undefined;
   /** The difference to the best before. */
   readonly rows?: readonly DiffRow[] | undefined;
 }
@@ -102,8 +102,8 @@ const triaged = (scene: Scene, triage: TriageProgress, height: number): readonly
   const { columns: width, page, shown } = scene;
   const top = page.kind === "main" ? page.top : undefined;
   const bug = currentBug(triage);
-  const room = height - Math.min(tableHeight(triage), Math.ceil(height * MOST_BUGS));
-  const below = bug === undefined || room < LEAST_BELOW ? 0 : room;
+  const room = height - Math.min(tableHeight(triage), Math.ceil(height * MAX_BUGS));
+  const below = bug === undefined || room < MIN_BELOW ? 0 : room;
   const rows = stacked(bugTable(triage, { width, height: height - below, top }), height - below);
   if (below === 0) return rows;
   const title = [rule(lineOf(span(`#${bug?.id ?? ""}`, "bold"), ` ${bug?.title ?? ""}`), width)];
@@ -118,8 +118,8 @@ const triaged = (scene: Scene, triage: TriageProgress, height: number): readonly
 };
 
 /** The share of the screen that bugs take at most, and the least number of rows that are of use below them. */
-const MOST_BUGS = 0.6;
-const LEAST_BELOW = 5;
+const MAX_BUGS = 0.6;
+const MIN_BELOW = 5;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, Math.round(value)));
 

@@ -20,7 +20,7 @@ const notesOf = ({ reason, rate, warnings }: ReduceResult): readonly string[] =>
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-export interface About {
+export interface ReduceClosingOptions {
   /** As typed. */
   readonly input: string;
   readonly directory: string;
@@ -30,7 +30,10 @@ export interface About {
   readonly pausedMs?: number;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, resume, pausedMs }: About): Closing => {
+export const closingOf = (
+  result: ReduceResult,
+  { input, directory, resume, pausedMs }: ReduceClosingOptions,
+): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { path: _, sha256: _sum, ...before } = result.input;
   return {

@@ -13,11 +13,11 @@ import { nearby } from "../../reporters/nearby.ts";
 import { closingLines } from "../../reporters/reduce/closing.ts";
 import { closingJson } from "../../reporters/reduce/json.ts";
 import { Audience } from "../../reporters/registry.ts";
-import type { LivePage } from "../../reporters/reporter.ts";
+import type { PageView } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
-import type { History } from "../../tui/history.ts";
+import type { StepHistory } from "../../tui/history.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
 import { explainTrivial } from "../check/trivial.ts";
@@ -37,7 +37,7 @@ import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
 
-export class Reduction {
+export class ReduceCommand {
   readonly #inputs: readonly string[];
   /** As people call them. */
   readonly #input: string;
@@ -50,7 +50,7 @@ export class Reduction {
   /** In the hands of whoever watches. */
   readonly #controls = new Controls();
   #events: EventFile | undefined;
-  #live: LivePage | undefined;
+  #live: PageView | undefined;
   /** What tests are run with, for `--cluster`. */
   #backend: TestBackend | undefined;
   /** The oracle of `--effect`. */
@@ -114,7 +114,7 @@ export class Reduction {
     const controls = this.#controls;
     const place = this.#report;
     const [limits, now] = [limitsOf(this.#settings), () => this.#audience.now()];
-    const page = async (port: NonNullable<typeof web>): Promise<LivePage> =>
+    const page = async (port: NonNullable<typeof web>): Promise<PageView> =>
       (this.#live = await openLive({ web: port, input: this.#input, controls, limits, now }));
     const stage = await stageOf(this.#settings, this.#terminal, {
       title: this.#input,
@@ -142,7 +142,7 @@ export class Reduction {
   }
 
   /** The steps up to the best. */
-  #history(bestKey: string): History | undefined {
+  #history(bestKey: string): StepHistory | undefined {
     const reader = this.#run === undefined ? undefined : stepsOfRun(this.#run);
     return reader && historyOf(reader, bestKey);
   }
@@ -169,9 +169,9 @@ export class Reduction {
     )
       return;
     const { directory } = this.#terminal;
-    const beside = (this.#settings.with ?? []).map((path) => basename(path));
+    const extraFiles = (this.#settings.with ?? []).map((path) => basename(path));
     const path = resolve(directory, this.#input);
-    this.#doubt = missingInLesson({ words, input: this.#input, path, directory, beside });
+    this.#doubt = missingInLesson({ description: words, input: this.#input, path, directory, extraFiles });
     if (this.#doubt === undefined) return;
     const diagnosis = await this.#examine();
     // Without runs to compare with, the doubt stays.

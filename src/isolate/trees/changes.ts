@@ -5,7 +5,7 @@ import { apart, type Change, type Changes, type Level } from "../change.ts";
 import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { joinedLines } from "./line-changes.ts";
 import { shownBytes } from "./binary.ts";
-import { filePart, type Part } from "./file-part.ts";
+import { filePart, type FilePart } from "./file-part.ts";
 import { movesAmong } from "./moves.ts";
 import { orderOf, type Order } from "./order.ts";
 import { textsOf } from "./rewriting/texts.ts";
@@ -31,12 +31,12 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
   const { good, bad, base = good } = options;
   const { swaps, files, empty } = pairsOf(good, bad, options);
   const withFunctions = options.level !== "files" && options.level !== "commits";
-  const parts: Part[] = swaps.map(swapPart);
+  const parts: FilePart[] = swaps.map(swapPart);
   for (const text of await textsOf(files, withFunctions)) parts.push(await filePart(text, withFunctions));
   if (parts.length === 0) throw sameEnds(options);
   parts.sort((a, b) => byImportance(a.path, b.path));
   const order = orderOf(parts);
-  const level = (name: string, groupsOf: (part: Part) => Int32Array): Level => ({
+  const level = (name: string, groupsOf: (part: FilePart) => Int32Array): Level => ({
     name,
     groups: order.placed(grouped(parts, groupsOf)),
   });
@@ -66,13 +66,13 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
 };
 
 /** Files of which nothing matters any more are not parsed. */
-const functionsIn = (parts: readonly Part[], matters: readonly Range[]): ((part: Part) => Int32Array) => {
-  const known = new Map<Part, Int32Array>();
+const functionsIn = (parts: readonly FilePart[], matters: readonly Range[]): ((part: FilePart) => Int32Array) => {
+  const known = new Map<FilePart, Int32Array>();
   for (const part of pickedIn(firstsOf(parts), matters).keys()) {
-    const { hunks, functions } = parts[part] as Part;
+    const { hunks, functions } = parts[part] as FilePart;
     const inPart = functions();
     known.set(
-      parts[part] as Part,
+      parts[part] as FilePart,
       hunks.map((hunk) => inPart[hunk] as number),
     );
   }
@@ -80,14 +80,14 @@ const functionsIn = (parts: readonly Part[], matters: readonly Range[]): ((part:
 };
 
 /** By part: the number of its first change; at the end how many changes there are. */
-const firstsOf = (parts: readonly Part[]): Int32Array => {
+const firstsOf = (parts: readonly FilePart[]): Int32Array => {
   const firsts = new Int32Array(parts.length + 1);
   parts.forEach(({ changes }, index) => (firsts[index + 1] = (firsts[index] as number) + changes.length));
   return firsts;
 };
 
 /** The groups of all parts, counted on from part to part. */
-const grouped = (parts: readonly Part[], groupsOf: (part: Part) => Int32Array): Int32Array => {
+const grouped = (parts: readonly FilePart[], groupsOf: (part: FilePart) => Int32Array): Int32Array => {
   const groups = new Int32Array(parts.reduce((sum, { changes }) => sum + changes.length, 0));
   let [at, next] = [0, 0];
   for (const part of parts) {
@@ -122,7 +122,7 @@ const sameEnds = ({ only = [], skip = [] }: PathSelection): UserError =>
 
 interface MixerOptions {
   /** In the order of the changes. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly FilePart[];
   readonly order: Order;
   readonly empty: readonly EmptyFolder[];
   readonly good: EntryTree;
@@ -139,7 +139,7 @@ const mixer = ({ parts, order, empty, good, base }: MixerOptions): ((chosen: Con
       else entries.set(path, entry);
     };
     for (const [part, picked] of pickedIn(firsts, order.chosen(chosen)))
-      for (const [path, entry] of (parts[part] as Part).state(picked)) put(path, entry);
+      for (const [path, entry] of (parts[part] as FilePart).state(picked)) put(path, entry);
     for (const { path, entry, inside } of empty) {
       const isThere = (each: string): boolean =>
         (entries.has(each) ? entries.get(each) : base.entry(each)) !== undefined;
@@ -201,7 +201,7 @@ const rankOf = (path: string): number => TABLE.find(([, pattern]) => pattern.tes
 /** Compares paths: by what they are, then by name. */
 const byImportance = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0);
 
-const swapPart = (swaps: readonly Swap[]): Part => {
+const swapPart = (swaps: readonly Swap[]): FilePart => {
   const first = swaps[0] as Swap;
   const stateAt = (end: "good" | "bad"): ReadonlyMap<string, Entry | undefined> =>
     new Map(swaps.map((swap) => [swap.path, swap[end]]));

@@ -26,7 +26,7 @@ export interface FileText {
   readonly text?: RewrittenText;
 }
 
-export const filePart = async ({ pair, text }: FileText, withFunctions: boolean): Promise<Part> => {
+export const filePart = async ({ pair, text }: FileText, withFunctions: boolean): Promise<FilePart> => {
   const { good, bad } = pair;
   const content = text === undefined ? unread(pair) : await contentOf(pair, text, withFunctions);
   const named = renaming(pair);
@@ -164,7 +164,7 @@ const hunksOf = (firsts: Int32Array): Int32Array => {
   return hunks;
 };
 
-export interface Part {
+export interface FilePart {
   /** By which it is sorted among the others. */
   readonly path: string;
   readonly changes: readonly Change[];

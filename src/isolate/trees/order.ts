@@ -1,7 +1,7 @@
 /** In which order the changes of all files are halved, and how they are grouped: rewriting first, class by class. */
 import { forEachIndex, type Configuration, type Range } from "../../core/configuration.ts";
 import type { Change, Level } from "../change.ts";
-import type { Part } from "./file-part.ts";
+import type { FilePart } from "./file-part.ts";
 
 /** Places are numbers in this order; numbers of parts count on from part to part. */
 export interface Order {
@@ -17,7 +17,7 @@ export interface Order {
   chosen(places: Configuration<Change>): readonly Range[];
 }
 
-export const orderOf = (parts: readonly Part[]): Order => {
+export const orderOf = (parts: readonly FilePart[]): Order => {
   const total = parts.reduce((sum, { changes }) => sum + changes.length, 0);
   const classes = classesOf(parts, total);
   const numbers = Int32Array.from({ length: total }, (_, number) => number);
@@ -60,7 +60,7 @@ const ranksOf = (sizes: ReadonlyMap<string, number>, first: number): ReadonlyMap
 };
 
 /** By number: the class. The largest come first. */
-const classesOf = (parts: readonly Part[], total: number): Int32Array => {
+const classesOf = (parts: readonly FilePart[], total: number): Int32Array => {
   const sizes = { words: new Map<string, number>(), tokens: new Map<string, number>() };
   for (const { rewriting } of parts)
     for (const { sort, name } of rewriting.classes) sizes[sort].set(name, (sizes[sort].get(name) ?? 0) + 1);

@@ -7,7 +7,7 @@ import { dependencesIn, type Dependences } from "../../dependences/dependences.t
 import { printUnits, type Units } from "../../formats/units.ts";
 import type { CutPass } from "../../languages/pass.ts";
 import { bundlesOf } from "./bundles.ts";
-import { inOrder, type Delta, type Kept } from "./needs.ts";
+import { inOrder, type Delta, type KeptMarks } from "./needs.ts";
 import { seeingElse, type PassContext } from "./seeing.ts";
 
 /** A text, and which of its parts have stayed so far. */
@@ -36,7 +36,7 @@ export const dependently =
       if (units.length === 0) return done(reached);
       const all = new Uint8Array(units.length).fill(1);
       const work: Work = { units, ...dependencesIn({ ...syntax, units }), settled };
-      const write = (kept: Kept): TestCase => render(printUnits(units, configurationOf(kept)).join(""));
+      const write = (kept: KeptMarks): TestCase => render(printUnits(units, configurationOf(kept)).join(""));
       const bundles = (deltas: readonly Delta[]): Int32Array => bundlesOf(work, deltas);
       const search = inOrder({ ...work, after: units.after, bundlesOf: bundles }, stillSettled(work, all));
       return chain(over(search, write), (kept) =>
@@ -56,7 +56,7 @@ const beginningOf = ({ text, start, end }: Units, unit: number): string => {
   return text.slice(from, Math.min(end[unit] as number, from + MAX_BEGINNING)).split("\n", 1)[0] as string;
 };
 
-const stayed = ({ units, usesAmong }: Work, kept: Kept): Settled => {
+const stayed = ({ units, usesAmong }: Work, kept: KeptMarks): Settled => {
   const uses = usesAmong(kept);
   const found = new Map<string, Stayed>();
   for (let unit = 0; unit < units.length; unit++) {
@@ -72,7 +72,7 @@ const stayed = ({ units, usesAmong }: Work, kept: Kept): Settled => {
 const MIN_SHARE = 0.04;
 
 /** Those that nothing which has gone since could have set free. */
-const stillSettled = (work: Work, kept: Kept): ReadonlySet<number> => {
+const stillSettled = (work: Work, kept: KeptMarks): ReadonlySet<number> => {
   const { units, settled, usesAmong } = work;
   const found = new Set<number>();
   if (settled.size === 0) return found;
@@ -93,7 +93,7 @@ interface Work extends Dependences {
   readonly settled: Settled;
 }
 
-const configurationOf = (kept: Kept) => {
+const configurationOf = (kept: KeptMarks) => {
   const ranges: Range[] = [];
   for (let unit = 0; unit < kept.length; unit++) {
     const from = unit;
