@@ -40,8 +40,6 @@ export interface Changes {
   readonly levels: readonly Level[];
   /** So many of the first changes are rewriting: the same few edits everywhere. None unless given. */
   readonly rewriting?: number;
-  /** Changes that belong together though they are no neighbours (what moves goes here and comes there): their places, in order. */
-  readonly couplings?: readonly (readonly number[])[];
   /** The level at which the search ends by itself; the last one unless given. Finer ones are for `--level`. */
   readonly finest?: string;
   /** How many changes people count (a hunk of several lines is one); as many as there are unless given. */

@@ -63,29 +63,6 @@ describe("a function among thousands of mechanical edits", () => {
     expect(tests).toBeLessThanOrEqual(2 * Math.log2(functions) + 6);
   });
 
-  test("is found though functions have moved", async () => {
-    const functions = 600;
-    const good = program(before(functions));
-    const lines = program(after(functions, 345)).split("\nfunction ");
-    // Every sixth declaration goes to the end.
-    const moved = lines.map((text, at) => ({
-      text,
-      isMoved: at % 6 === 3 && !text.startsWith("run") && text.startsWith("visit"),
-    }));
-    const rest = moved.filter(({ isMoved }) => !isMoved).map(({ text }) => text);
-    const bad = [
-      ...rest.slice(0, -1),
-      ...moved.filter(({ isMoved }) => isMoved).map(({ text }) => text),
-      rest.at(-1),
-    ].join("\nfunction ");
-    expect(ran(bad)).toBe(ran(lines.join("\nfunction ")));
-    const changes = await between(good, bad);
-    expect(changes.couplings?.length).toBeGreaterThan(50);
-    const { ids, tests } = found(changes, good, bad);
-    expect(ids).toContain("node.text.length + 1");
-    expect(tests).toBeLessThanOrEqual(2 * Math.log2(functions) + 12);
-  });
-
   test("is found though it is the rewriting itself that does it", async () => {
     const good = program(before(600));
     const bad = program({

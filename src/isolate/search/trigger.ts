@@ -45,7 +45,7 @@ export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<
     minus(carried, pair.passing).length === 0
       ? done({ passing: pair.passing, failing: pair.failing, hopeless: false })
       : down({ ...pair, carried: select(carried, []) }, 0);
-  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: changes.couplings ?? [] }, 0));
+  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: [] }, 0));
 };
 
 /** With what unresolved runs have said: changes that belong together, by their places. */

@@ -6,7 +6,6 @@ import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { joinedLines } from "./line-changes.ts";
 import { shownBytes } from "./binary.ts";
 import { filePart, type FilePart } from "./file-part.ts";
-import { movesAmong } from "./moves.ts";
 import { orderOf, type Order } from "./order.ts";
 import { textsOf } from "./rewriting/texts.ts";
 import type { PathSelection } from "./globs.ts";
@@ -57,7 +56,6 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
       level("lines", ({ changes }) => Int32Array.from(changes.keys())),
     ],
     rewriting: order.rewriting,
-    couplings: order.rewriting === 0 ? [] : movesAmong(all, order.rewriting),
     finest: "hunks",
     counted: (hunks.groups.at(-1) ?? -1) + 1,
     shown: joinedLines,
