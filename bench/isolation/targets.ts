@@ -118,12 +118,6 @@ const NOT_A_NUMBER = compiling({
   bad: "2:TS2845 3:TS2322",
 });
 
-const ANY_OBJECT = compiling({
-  lines: ["function f<T>(x: T): {} { return x; }", 'const never: number = "x";'],
-  good: "2:TS2322",
-  bad: "1:TS2322 2:TS2322",
-});
-
 const ALIAS = `#include <stdio.h>
 __attribute__((noinline)) int both(int *a, float *b) { *a = 1; *b = 2.0f; return *a; }
 int main(void) { int x = 0; int r = both(&x, (float *)&x); printf("%d\\n", r); return r == 1; }
@@ -206,19 +200,6 @@ export const TARGETS: readonly Target[] = [
     needs: [],
     check: START + NOT_A_NUMBER,
     trigger: { file: "lib/tsc.js", matches: /checkNaNEquality/ },
-    most: { trigger: 60, seconds: 600 },
-  },
-  {
-    name: "typescript-4.8",
-    report:
-      "a change of TypeScript 4.8 in its release notes: type parameters without a constraint are not assignable to {}",
-    kind: "pair",
-    package: "typescript",
-    good: "4.7.4",
-    bad: "4.8.4",
-    needs: [],
-    check: START + ANY_OBJECT,
-    trigger: { file: "lib/tsc.js", matches: /unknown|emptyObjectType|getReducedApparentType|isUnknownLikeUnionType/ },
     most: { trigger: 60, seconds: 600 },
   },
   {
