@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 interface Trial {
   readonly name: string;
   readonly cwd: string;
-  readonly options: Pick<IsolateOptions, "ends" | "command">;
+  readonly options: Pick<IsolateOptions, "ends" | "command" | "find">;
   isRight(found: Explained): boolean;
   readonly patchSize?: number;
   readonly most?: { readonly trigger: number; readonly patch?: number; readonly seconds?: number };
@@ -65,10 +65,14 @@ const ownTrials = (): readonly Trial[] =>
     return {
       name,
       cwd,
-      options: { ends: { paths: [join(cwd, "good"), join(cwd, "bad")] }, command: ["node", "check.cjs", "{}"] },
+      options: {
+        ends: { paths: [join(cwd, "good"), join(cwd, "bad")] },
+        command: ["node", "check.cjs", "{}"],
+        ...(patchSize === undefined && { find: "trigger" }),
+      },
       isRight: (change) => change.file === trigger.file && trigger.matches.test(change.new ?? ""),
-      patchSize,
       most,
+      ...(patchSize !== undefined && { patchSize }),
     };
   });
 

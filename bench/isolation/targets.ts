@@ -13,7 +13,8 @@ export interface PairTarget {
   /** A module of CommonJS: `dir` is the candidate; what it prints and how it exits is the test. */
   readonly check: string;
   readonly trigger: { readonly file: string; readonly matches: RegExp };
-  readonly patchSize: number;
+  /** Only the trigger is asked for where it is missing. */
+  readonly patchSize?: number;
   /** Search tests, at most. */
   readonly most: { readonly trigger: number; readonly patch?: number; readonly seconds?: number };
 }
@@ -66,26 +67,56 @@ console.log("iteratorDone: " + body);
 process.exitCode = /iterating/.test(body) ? 1 : 0;
 `;
 
-const TYPESCRIPT = `const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
+interface Compiled {
+  /** Beyond the least that the compiler has to know. */
+  readonly lib?: string;
+  readonly lines: readonly string[];
+  /** Lines with their errors, as at the good end and at the bad one. */
+  readonly good: string;
+  readonly bad: string;
+}
+
+/** A program of a few lines, compiled without the library of the compiler. */
+const compiling = ({
+  lib = "",
+  lines,
+  good,
+  bad,
+}: Compiled): string => `const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
 const { spawnSync } = require("node:child_process");
 const work = mkdtempSync(path.join(require("node:os").tmpdir(), "check-"));
 const names = "Boolean Function IArguments Number Object RegExp String".split(" ");
-const lib = names.map((name) => "interface " + name + " {}\\n").join("") +
+const lib = names.map((name) => "interface " + name + " {}\\n").join("") + ${JSON.stringify(lib)} +
   "interface CallableFunction extends Function {}\\ninterface NewableFunction extends Function {}\\ninterface Array<T> { length: number; [n: number]: T }\\n";
 writeFileSync(path.join(work, "lib.d.ts"), lib);
-writeFileSync(path.join(work, "a.ts"), [
-  "declare const some: { a?: number; b?: number };",
-  "const all: { [name: string]: number } = some;",
-  'const never: number = "x";',
-  'const neither: { [name: string]: number } = { a: "s" };', ""].join("\\n"));
+writeFileSync(path.join(work, "a.ts"), ${JSON.stringify([...lines, ""].join("\n"))});
 const files = ["lib.d.ts", "a.ts"].map((name) => path.join(work, name));
 const { stdout, stderr } = spawnSync(process.execPath, [path.join(dir, "lib/tsc.js"), "--noLib", "--noEmit", "--strict", "--pretty", "false", ...files], { encoding: "utf8" });
 rmSync(work, { recursive: true, force: true });
-const lines = [...stdout.matchAll(/a\\.ts\\((\\d+),\\d+\\): error TS2322/g)].map(([, line]) => line).join(" ");
-if (lines !== "2 3 4" && lines !== "3 4") throw new Error((stderr || stdout).split("\\n").find((line) => /rror/.test(line)) || "nothing was said");
-console.log("errors in lines " + lines.replaceAll(" ", " and "));
-process.exitCode = lines === "2 3 4" ? 0 : 1;
+const found = [...stdout.matchAll(/a\\.ts\\((\\d+),\\d+\\): error (TS\\d+)/g)].map(([, line, code]) => line + ":" + code).join(" ");
+const [good, bad] = ${JSON.stringify([good, bad])};
+if (found !== good && found !== bad) throw new Error((stderr || stdout).split("\\n").find((line) => /rror/.test(line)) || "nothing was said");
+console.log("errors: " + found);
+process.exitCode = found === good ? 0 : 1;
 `;
+
+const OPTIONAL_INDEX = compiling({
+  lines: [
+    "declare const some: { a?: number; b?: number };",
+    "const all: { [name: string]: number } = some;",
+    'const never: number = "x";',
+    'const neither: { [name: string]: number } = { a: "s" };',
+  ],
+  good: "2:TS2322 3:TS2322 4:TS2322",
+  bad: "3:TS2322 4:TS2322",
+});
+
+const NOT_A_NUMBER = compiling({
+  lib: "declare var NaN: number;\n",
+  lines: ["declare const some: number;", "if (some === NaN) { }", 'const never: number = "x";'],
+  good: "3:TS2322",
+  bad: "2:TS2845 3:TS2322",
+});
 
 const ALIAS = `#include <stdio.h>
 __attribute__((noinline)) int both(int *a, float *b) { *a = 1; *b = 2.0f; return *a; }
@@ -153,10 +184,23 @@ export const TARGETS: readonly Target[] = [
     good: "4.1.5",
     bad: "4.2.2",
     needs: [],
-    check: START + TYPESCRIPT,
+    check: START + OPTIONAL_INDEX,
     trigger: { file: "lib/tsc.js", matches: /getTypeWithFacts\(propType, 524288\)/ },
     patchSize: 1,
     most: { trigger: 55, seconds: 60 },
+  },
+  {
+    name: "typescript-4.9",
+    report:
+      "a change of TypeScript 4.9 in its release notes: comparisons with NaN are errors; most of the releases is renumbered constants",
+    kind: "pair",
+    package: "typescript",
+    good: "4.8.4",
+    bad: "4.9.5",
+    needs: [],
+    check: START + NOT_A_NUMBER,
+    trigger: { file: "lib/tsc.js", matches: /checkNaNEquality/ },
+    most: { trigger: 60, seconds: 600 },
   },
   {
     name: "gcc",

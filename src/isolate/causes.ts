@@ -8,9 +8,9 @@ import type { Change, Changes, ChangeSet } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
 import { bisectHistory, type Narrowed } from "./search/history.ts";
-import { findPatch, findCure } from "./search/patch.ts";
-import { union, within, sameIn } from "./search/sets.ts";
-import { findTrigger, type Gap } from "./search/trigger.ts";
+import { findPatch, findCure, rewritingIn } from "./search/patch.ts";
+import { namesOf, union, within, sameIn, type Gap } from "./search/sets.ts";
+import { findTrigger } from "./search/trigger.ts";
 
 export interface CauseOptions {
   readonly kind: OpenKind;
@@ -261,6 +261,11 @@ export class FindCauses {
       this.#stopped = reason ?? "stop";
       return found;
     }
+    const rewriting = rewritingIn(changes, minus(result, trigger)).length;
+    if (rewriting > 0)
+      this.#remarks.push(
+        `the patch has all the rewriting that it needs (${rewriting} edits): pare did not take it apart`,
+      );
     const checked = await this.#check(changes.mix(result));
     const proof = { ...found.proof, ...(checked && { goodPlusPatchFails: checked.outcome === "fail" }) };
     return { ...found, patch: { changes, chosen: result }, proof };
@@ -290,9 +295,4 @@ const attempted = (changes: Changes, chosen: ChangeSet): Mixture | undefined => 
     if (error instanceof Unrenderable) return undefined;
     throw error;
   }
-};
-
-const namesOf = (chosen: ChangeSet): string => {
-  const ids = elements(chosen).map(({ id }) => id);
-  return ids.length > 3 ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more` : ids.join(", ");
 };

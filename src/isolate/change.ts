@@ -38,6 +38,8 @@ export interface Changes {
   readonly all: readonly Change[];
   /** From coarse to fine; each level divides the groups of the one before. The last one has a group for each change. */
   readonly levels: readonly Level[];
+  /** So many of the first changes are rewriting: the same few edits everywhere. None unless given. */
+  readonly rewriting?: number;
   /** The level at which the search ends by itself; the last one unless given. Finer ones are for `--level`. */
   readonly finest?: string;
   /** How many changes people count (a hunk of several lines is one); as many as there are unless given. */

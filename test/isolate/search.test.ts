@@ -7,7 +7,8 @@ import { play } from "../../src/driver/play.ts";
 import type { Change, Changes } from "../../src/isolate/change.ts";
 import { bisectHistory } from "../../src/isolate/search/history.ts";
 import { findPatch } from "../../src/isolate/search/patch.ts";
-import { findTrigger, type Gap } from "../../src/isolate/search/trigger.ts";
+import type { Gap } from "../../src/isolate/search/sets.ts";
+import { findTrigger } from "../../src/isolate/search/trigger.ts";
 import { mixture } from "../../src/isolate/mixture.ts";
 
 type Chosen = Configuration<Change>;

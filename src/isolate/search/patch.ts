@@ -4,15 +4,14 @@
  * found by bisection, one change after the other; at the end nothing that can go stays.
  */
 import { numbered } from "../../core/candidates.ts";
-import { minus, whole, type Configuration } from "../../core/configuration.ts";
+import { minus, select, whole, type Configuration } from "../../core/configuration.ts";
 import type { Search, Step, Answers } from "../../core/search.ts";
 import type { Verdict, Outcome } from "../../core/verdict.ts";
 import { ask, chain, done, over } from "../../core/words.ts";
 import { gbs } from "../../strategies/gbs.ts";
 import type { Change, Changes, ChangeSet } from "../change.ts";
 import { vocabularyOf } from "./mentioned-names.ts";
-import { groupsIn, hasOneOf, union } from "./sets.ts";
-import type { Gap } from "./trigger.ts";
+import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 
 export interface PatchOptions {
   readonly changes: Changes;
@@ -26,8 +25,23 @@ const ONE_BY_ONE = 10;
 /** So many times the words of a run are followed. */
 const FOLLOWED = 8;
 
-export const findPatch = ({ changes, pair, finest }: PatchOptions): Search<ChangeSet, ChangeSet> =>
-  new PatchSearch(changes, minus(pair.failing, pair.passing), finest).run(pair.passing);
+/** Rewriting that the trigger needs is part of the patch as a whole: it is not taken apart. */
+export const findPatch = (options: PatchOptions): Search<ChangeSet, ChangeSet> => {
+  const { changes, pair, finest } = options;
+  const trigger = minus(pair.failing, pair.passing);
+  const pool = pair.passing;
+  const rewriting = rewritingIn(changes, pool);
+  const search = new PatchSearch(changes, trigger, finest);
+  if (rewriting.length === 0) return search.run(pool);
+  const wider = new PatchSearch(changes, union(changes.all, [trigger, rewriting]), finest);
+  return search.alone(trigger, ({ outcome }) =>
+    outcome === "fail" ? done(trigger) : wider.run(minus(pool, rewriting)),
+  );
+};
+
+/** What a selection has of the rewriting. */
+export const rewritingIn = ({ all, rewriting = 0 }: Changes, chosen: ChangeSet): ChangeSet =>
+  minus(chosen, minus(chosen, select(whole(all), rewriting === 0 ? [] : [{ from: 0, to: rewriting }])));
 
 class PatchSearch {
   readonly #changes: Changes;
@@ -47,6 +61,10 @@ class PatchSearch {
   /** The trigger fails together with the whole pool. */
   run(pool: ChangeSet): Search<ChangeSet, ChangeSet> {
     return this.#follow(this.#trigger, pool, 0);
+  }
+
+  alone(candidate: ChangeSet, next: (verdict: Verdict) => Search<ChangeSet, ChangeSet>): Search<ChangeSet, ChangeSet> {
+    return this.#told(candidate, "alone", next);
   }
 
   /** `needed` together with the whole pool fails; does it by itself? */

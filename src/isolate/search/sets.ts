@@ -1,6 +1,20 @@
 /** Sets of changes: selections of one base, joined and cut into groups. */
-import { forEachIndex, keeps, select, whole, type Configuration, type Range } from "../../core/configuration.ts";
-import type { Change, Changes } from "../change.ts";
+import {
+  elements,
+  forEachIndex,
+  keeps,
+  select,
+  whole,
+  type Configuration,
+  type Range,
+} from "../../core/configuration.ts";
+import type { Change, Changes, ChangeSet } from "../change.ts";
+
+/** All of the passing one is in the failing one. */
+export interface Gap {
+  readonly passing: ChangeSet;
+  readonly failing: ChangeSet;
+}
 
 /** What is in one of them. */
 export const union = <Delta>(base: readonly Delta[], parts: readonly Configuration<Delta>[]): Configuration<Delta> => {
@@ -95,4 +109,10 @@ const meets = (a: Change, b: Change): boolean => {
   const [one, other] = [a.span, b.span];
   if (one.from === one.to || other.from === other.to) return one.from <= other.to && other.from <= one.to;
   return one.from < other.to && other.from < one.to;
+};
+
+/** For people. */
+export const namesOf = (chosen: ChangeSet): string => {
+  const ids = elements(chosen).map(({ id }) => id);
+  return ids.length > 3 ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more` : ids.join(", ");
 };

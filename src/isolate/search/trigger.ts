@@ -3,19 +3,14 @@
  * hunks and lines. Both directions count as progress; what is unresolved is coupled by its own words, or asked about more finely.
  */
 import { numbered } from "../../core/candidates.ts";
-import { keeps, minus } from "../../core/configuration.ts";
+import { keeps, minus, select } from "../../core/configuration.ts";
 import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
 import type { Change, Changes, ChangeSet, Level } from "../change.ts";
-import { groupsIn, hasOneOf, union } from "./sets.ts";
+import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 import { vocabularyOf, type NameIndex } from "./mentioned-names.ts";
-
-/** All of the passing one is in the failing one. */
-export interface Gap {
-  readonly passing: ChangeSet;
-  readonly failing: ChangeSet;
-}
+import { takeRewriting, type AfterRewriting } from "./rewriting.ts";
 
 export interface Closest extends Gap {
   /** It was given up: so many in a row could not be told. */
@@ -39,17 +34,22 @@ export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<
   const vocabulary = vocabularyOf(changes.all);
   const down = (pair: Coupled, at: number): Search<ChangeSet, Closest> => {
     const level = levels[at];
-    if (level === undefined) return done({ passing: pair.passing, failing: pair.failing, hopeless: false });
+    if (level === undefined) return again(pair);
     const isFinest = at === levels.length - 1;
     return chain(new LevelSearch({ changes, level, vocabulary, isFinest }).run(pair), (closest) =>
       closest.hopeless ? done(closest) : down(closest, at + 1),
     );
   };
-  return down({ ...start, couplings: [] }, 0);
+  /** What was carried all the way is taken apart at last. */
+  const again = ({ carried, ...pair }: Coupled): Search<ChangeSet, Closest> =>
+    minus(carried, pair.passing).length === 0
+      ? done({ passing: pair.passing, failing: pair.failing, hopeless: false })
+      : down({ ...pair, carried: select(carried, []) }, 0);
+  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: [] }, 0));
 };
 
 /** With what unresolved runs have said: changes that belong together, by their places. */
-interface Coupled extends Gap {
+interface Coupled extends AfterRewriting {
   readonly couplings: readonly (readonly number[])[];
 }
 
@@ -96,8 +96,8 @@ class LevelSearch {
   }
 
   /** The groups of the difference as the level has them. */
-  #groups({ passing, failing }: Gap): readonly ChangeSet[] {
-    const difference = minus(failing, passing);
+  #groups({ passing, failing, carried }: AfterRewriting): readonly ChangeSet[] {
+    const difference = minus(minus(failing, passing), carried);
     const { level } = this.#options;
     this.#known ??= level.groupsFor?.(difference) ?? level.groups;
     return groupsIn(difference, this.#known);
@@ -113,8 +113,8 @@ class LevelSearch {
     return groups;
   }
 
-  #done({ passing, failing, couplings }: LevelState, hopeless = false): Search<ChangeSet, Closest & Coupled> {
-    return done({ passing, failing, couplings, hopeless });
+  #done({ passing, failing, couplings, carried }: LevelState, hopeless = false): Search<ChangeSet, Closest & Coupled> {
+    return done({ passing, failing, couplings, carried, hopeless });
   }
 
   #halve(stage: LevelState): Search<ChangeSet, Closest & Coupled> {
@@ -238,11 +238,11 @@ const parts = (groups: readonly ChangeSet[], n: number): readonly { readonly fro
 
 /** With two parts, adding the one is leaving out the other. */
 const optionsOf = (stage: LevelState, { all }: Changes): readonly Option[] => {
-  const { passing, failing, groups, n } = stage;
+  const { passing, failing, carried, groups, n } = stage;
   const halves = parts(groups, Math.min(n, groups.length));
   return halves.flatMap((part): readonly Option[] => {
     const chosen = union(all, groups.slice(part.from, part.to));
-    const added: Option = { candidate: union(all, [passing, chosen]), part, adds: true };
+    const added: Option = { candidate: union(all, [passing, carried, chosen]), part, adds: true };
     return halves.length === 2 ? [added] : [added, { candidate: minus(failing, chosen), part, adds: false }];
   });
 };

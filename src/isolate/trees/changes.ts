@@ -1,11 +1,13 @@
 /** The changes between two trees. */
-import { type Configuration, ranges, type Range } from "../../core/configuration.ts";
+import type { Configuration, Range } from "../../core/configuration.ts";
 import { UserError } from "../../core/errors.ts";
-import { apart, type Change, type Changes } from "../change.ts";
+import { apart, type Change, type Changes, type Level } from "../change.ts";
 import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { joinedLines } from "./line-changes.ts";
 import { shownBytes } from "./binary.ts";
 import { filePart, type FilePart } from "./file-part.ts";
+import { orderOf, type Order } from "./order.ts";
+import { textsOf } from "./rewriting/texts.ts";
 import type { PathSelection } from "./globs.ts";
 import { pairsOf, union, type EmptyFolder, type Swap } from "./pairs.ts";
 import { type EntryTree, sameEntry } from "./tree.ts";
@@ -20,61 +22,66 @@ export interface TreeChangesOptions extends PathSelection {
 }
 
 /**
- * Levels files, functions, hunks, lines; the changes are lines (`counted` says how many hunks they are). What lies in the trees is
+ * Levels files, functions, hunks, lines; the changes are lines (`counted` says how many hunks they are). Where most of them are the
+ * same few edits, those come first, as levels rewriting and classes. What lies in the trees is
  * read when it is asked for; of texts that differ both are held. Throws a `UserError` when nothing differs.
  */
 export const treeChanges = async (options: TreeChangesOptions): Promise<Changes> => {
-  const { good, bad, base = good, level = "auto" } = options;
+  const { good, bad, base = good } = options;
   const { swaps, files, empty } = pairsOf(good, bad, options);
-  const withFunctions = level !== "files" && level !== "commits";
+  const withFunctions = options.level !== "files" && options.level !== "commits";
   const parts: FilePart[] = swaps.map(swapPart);
-  for (const pair of files) parts.push(await filePart(pair, withFunctions));
+  for (const text of await textsOf(files, withFunctions)) parts.push(await filePart(text, withFunctions));
   if (parts.length === 0) throw sameEnds(options);
   parts.sort((a, b) => byImportance(a.path, b.path));
-  const hunks = grouped(parts, ({ hunks: inPart }) => inPart);
+  const order = orderOf(parts);
+  const level = (name: string, groupsOf: (part: FilePart) => Int32Array): Level => ({
+    name,
+    groups: order.placed(grouped(parts, groupsOf)),
+  });
+  const hunks = level("hunks", ({ hunks: inPart }) => inPart);
+  const inOrder = unique(parts.flatMap(({ changes }) => changes));
+  const all = Array.from(order.numbers, (number) => inOrder[number] as Change);
   return {
-    all: unique(parts.flatMap(({ changes }) => changes)),
+    all,
     levels: [
-      { name: "files", groups: grouped(parts, ({ changes }) => new Int32Array(changes.length)) },
-      { name: "functions", groups: hunks, groupsFor: (matters) => grouped(parts, functionsIn(parts, matters)) },
-      { name: "hunks", groups: hunks },
-      { name: "lines", groups: grouped(parts, ({ changes }) => Int32Array.from(changes.keys())) },
+      ...order.levels,
+      level("files", ({ changes }) => new Int32Array(changes.length)),
+      {
+        name: "functions",
+        groups: hunks.groups,
+        groupsFor: (matters) => order.placed(grouped(parts, functionsIn(parts, order.chosen(matters)))),
+      },
+      hunks,
+      level("lines", ({ changes }) => Int32Array.from(changes.keys())),
     ],
+    rewriting: order.rewriting,
     finest: "hunks",
-    counted: (hunks.at(-1) ?? -1) + 1,
+    counted: (hunks.groups.at(-1) ?? -1) + 1,
     shown: joinedLines,
-    mix: mixer({ parts, empty, good, base }),
+    mix: mixer({ parts, order, empty, good, base }),
   };
 };
 
 /** Files of which nothing matters any more are not parsed. */
-const functionsIn = (parts: readonly FilePart[], matters: Configuration<Change>): ((part: FilePart) => Int32Array) => {
+const functionsIn = (parts: readonly FilePart[], matters: readonly Range[]): ((part: FilePart) => Int32Array) => {
   const known = new Map<FilePart, Int32Array>();
-  let first = 0;
-  for (const part of parts) {
-    const { changes, hunks } = part;
-    if (touches(matters, first, first + changes.length)) {
-      const functions = part.functions();
-      known.set(
-        part,
-        hunks.map((hunk) => functions[hunk] as number),
-      );
-    }
-    first += changes.length;
+  for (const part of pickedIn(firstsOf(parts), matters).keys()) {
+    const { hunks, functions } = parts[part] as FilePart;
+    const inPart = functions();
+    known.set(
+      parts[part] as FilePart,
+      hunks.map((hunk) => inPart[hunk] as number),
+    );
   }
   return (part) => known.get(part) ?? part.hunks;
 };
 
-/** Is any of these places kept? */
-const touches = ({ bounds }: Configuration<Change>, from: number, to: number): boolean => {
-  let low = 0;
-  let high = bounds.length / 2;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((bounds[2 * middle + 1] as number) <= from) low = middle + 1;
-    else high = middle;
-  }
-  return 2 * low < bounds.length && (bounds[2 * low] as number) < to;
+/** By part: the number of its first change; at the end how many changes there are. */
+const firstsOf = (parts: readonly FilePart[]): Int32Array => {
+  const firsts = new Int32Array(parts.length + 1);
+  parts.forEach(({ changes }, index) => (firsts[index + 1] = (firsts[index] as number) + changes.length));
+  return firsts;
 };
 
 /** The groups of all parts, counted on from part to part. */
@@ -114,14 +121,14 @@ const sameEnds = ({ only = [], skip = [] }: PathSelection): UserError =>
 interface MixerOptions {
   /** In the order of the changes. */
   readonly parts: readonly FilePart[];
+  readonly order: Order;
   readonly empty: readonly EmptyFolder[];
   readonly good: EntryTree;
   readonly base: EntryTree;
 }
 
-const mixer = ({ parts, empty, good, base }: MixerOptions): ((chosen: Configuration<Change>) => Mixture) => {
-  const firsts = new Int32Array(parts.length + 1);
-  parts.forEach(({ changes }, index) => (firsts[index + 1] = (firsts[index] as number) + changes.length));
+const mixer = ({ parts, order, empty, good, base }: MixerOptions): ((chosen: Configuration<Change>) => Mixture) => {
+  const firsts = firstsOf(parts);
   const fromBase = base === good ? new Map<string, Entry | undefined>() : between(base, good);
   return (chosen) => {
     const entries = new Map(fromBase);
@@ -129,7 +136,7 @@ const mixer = ({ parts, empty, good, base }: MixerOptions): ((chosen: Configurat
       if (sameEntry(entry, base.entry(path))) entries.delete(path);
       else entries.set(path, entry);
     };
-    for (const [part, picked] of pickedIn(firsts, chosen))
+    for (const [part, picked] of pickedIn(firsts, order.chosen(chosen)))
       for (const [path, entry] of (parts[part] as FilePart).state(picked)) put(path, entry);
     for (const { path, entry, inside } of empty) {
       const isThere = (each: string): boolean =>
@@ -148,10 +155,10 @@ const between = (base: EntryTree, good: EntryTree): ReadonlyMap<string, Entry | 
 };
 
 /** The parts that have chosen changes, and which: counted within the part. */
-const pickedIn = (firsts: Int32Array, chosen: Configuration<Change>): ReadonlyMap<number, readonly Range[]> => {
+const pickedIn = (firsts: Int32Array, chosen: readonly Range[]): ReadonlyMap<number, readonly Range[]> => {
   const picked = new Map<number, Range[]>();
   let part = 0;
-  for (const { from, to } of ranges(chosen, (start, end) => ({ from: start, to: end })))
+  for (const { from, to } of chosen)
     for (let at = from; at < to;) {
       while ((firsts[part + 1] as number) <= at) part++;
       const first = firsts[part] as number;
@@ -200,6 +207,7 @@ const swapPart = (swaps: readonly Swap[]): FilePart => {
   return {
     path: first.path,
     changes: [described(first, whatOf(swaps))],
+    rewriting: { first: 0, classes: [] },
     hunks: apart(1),
     functions: () => apart(1),
     state: (picked) => (picked.length === 0 ? good : bad),

@@ -7,13 +7,28 @@ import type { Entry } from "../mixture.ts";
 import { isBinary, shownBytes } from "./binary.ts";
 import { lineChanges } from "./line-changes.ts";
 import type { FilePair } from "./pairs.ts";
-import { composed, piecesOf } from "./pieces.ts";
+import { composed, piecesOf, type Pieces } from "./pieces.ts";
+import type { RewrittenText } from "./rewriting/text.ts";
+import type { ClassOfEdits } from "./rewriting/rewriting.ts";
 import { sourceOf } from "./sources.ts";
 import { fileOf, type FileEntry, sameBytes } from "./tree.ts";
 
-export const filePart = async (pair: FilePair, withFunctions: boolean): Promise<FilePart> => {
+/** How the lines of the two versions differ; nothing where they are no texts, or the same. */
+export const textPieces = ({ good, bad }: FilePair): Pieces | undefined => {
+  if (sameBytes(good.entry, bad.entry)) return undefined;
+  const [goodBytes, badBytes] = [good.entry.bytes(), bad.entry.bytes()];
+  return isBinary(goodBytes) || isBinary(badBytes) ? undefined : piecesOf(goodBytes, badBytes);
+};
+
+export interface FileText {
+  readonly pair: FilePair;
+  /** Missing where they are no texts, or the same. */
+  readonly text?: RewrittenText;
+}
+
+export const filePart = async ({ pair, text }: FileText, withFunctions: boolean): Promise<FilePart> => {
   const { good, bad } = pair;
-  const content = await contentOf(pair, withFunctions);
+  const content = text === undefined ? unread(pair) : await contentOf(pair, text, withFunctions);
   const named = renaming(pair);
   const marked = marking(pair);
   const first = named.length + marked.length;
@@ -23,6 +38,7 @@ export const filePart = async (pair: FilePair, withFunctions: boolean): Promise<
   return {
     path: good.path,
     changes: [...named, ...marked, ...content.changes],
+    rewriting: { first, classes: content.rewriting },
     hunks: after(content.hunks),
     functions: () => after(content.functions()),
     state: (picked) => {
@@ -92,6 +108,8 @@ const withMode = (entry: FileEntry, mode: number): FileEntry => ({
 
 interface Content {
   readonly changes: readonly Change[];
+  /** The classes of the first changes, which are rewriting. */
+  readonly rewriting: readonly ClassOfEdits[];
   /** As those of a part. */
   readonly hunks: Int32Array;
   functions(): Int32Array;
@@ -101,27 +119,40 @@ interface Content {
   readonly check?: (bytes: Uint8Array) => string | undefined;
 }
 
-const contentOf = async (pair: FilePair, withFunctions: boolean): Promise<Content> => {
-  const { good, bad } = pair;
+const unread = ({ good, bad }: FilePair): Content => {
   if (sameBytes(good.entry, bad.entry)) return whole([], good.entry.bytes);
-  const [goodBytes, badBytes] = [good.entry.bytes(), bad.entry.bytes()];
-  if (isBinary(goodBytes) || isBinary(badBytes)) {
-    const texts = { old: shownBytes(goodBytes), new: shownBytes(badBytes) };
-    return whole([{ id: good.path, file: good.path, what: "binary", ...texts }], good.entry.bytes);
-  }
-  const pieces = piecesOf(goodBytes, badBytes);
-  const { functions, check } = await sourceOf(good.path, pieces, withFunctions);
+  const texts = { old: shownBytes(good.entry.bytes()), new: shownBytes(bad.entry.bytes()) };
+  return whole([{ id: good.path, file: good.path, what: "binary", ...texts }], good.entry.bytes);
+};
+
+/** Rewriting comes first. */
+const contentOf = async (pair: FilePair, text: RewrittenText, withFunctions: boolean): Promise<Content> => {
+  const { pieces, edits } = text;
+  const { functions, check } = await sourceOf(pair.good.path, pieces, withFunctions);
+  const after = (groups: Int32Array): Int32Array =>
+    Int32Array.from([...apart(edits.length), ...groups.map((each) => edits.length + each)]);
   return {
-    changes: lineChanges(pieces, pair),
-    hunks: hunksOf(pieces.firsts),
-    functions,
-    bytes: (picked) => composed(pieces, picked),
+    changes: [...edits.map(({ change }) => change), ...lineChanges(pieces, pair)],
+    rewriting: edits.map(({ of }) => of),
+    hunks: after(hunksOf(pieces.firsts)),
+    functions: () => after(functions()),
+    bytes: (picked) => {
+      const [early, late] = cutAt(picked, edits.length);
+      return composed({ ...pieces, good: text.goodWith(early) }, late);
+    },
     ...(check === undefined ? {} : { check: (bytes) => check(bytes) }),
   };
 };
 
+/** Ranges below a place, and those from there on, counted from it. */
+const cutAt = (ranges: readonly Range[], at: number): readonly [readonly Range[], readonly Range[]] => [
+  ranges.filter(({ from }) => from < at).map(({ from, to }) => ({ from, to: Math.min(to, at) })),
+  ranges.filter(({ to }) => to > at).map(({ from, to }) => ({ from: Math.max(0, from - at), to: to - at })),
+];
+
 const whole = (changes: readonly Change[], bytes: () => Uint8Array): Content => ({
   changes,
+  rewriting: [],
   hunks: apart(changes.length),
   functions: () => apart(changes.length),
   bytes,
@@ -137,6 +168,8 @@ export interface FilePart {
   /** By which it is sorted among the others. */
   readonly path: string;
   readonly changes: readonly Change[];
+  /** The classes of the changes that are rewriting: those from the first one on. */
+  readonly rewriting: { readonly first: number; readonly classes: readonly ClassOfEdits[] };
   /** By change: which hunk of the part it belongs to, from 0, not decreasing. */
   readonly hunks: Int32Array;
   /** By hunk: which function of the part it belongs to, likewise. Costly the first time: the file is parsed. */

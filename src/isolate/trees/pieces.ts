@@ -16,9 +16,11 @@ export interface Pieces {
 const MAX_PIECES = 300_000;
 
 /** A hunk of k old and m new lines is min(k, m) replaced lines and the rest as lines that come or go. */
-export const piecesOf = (goodBytes: Uint8Array, badBytes: Uint8Array): Pieces => {
-  const good = linesOf(goodBytes);
-  const bad = linesOf(badBytes);
+export const piecesOf = (goodBytes: Uint8Array, badBytes: Uint8Array): Pieces =>
+  piecesBetween(linesOf(goodBytes), linesOf(badBytes));
+
+/** The same for texts that are cut into lines. */
+export const piecesBetween = (good: Lines, bad: Lines): Pieces => {
   const hunks = differingLines(good, bad);
   const byLines = hunks.reduce((sum, hunk) => sum + heightOf(hunk), 0) <= MAX_PIECES;
   const firsts = new Int32Array(hunks.length + 1);

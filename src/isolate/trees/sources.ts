@@ -9,7 +9,7 @@ import { apart } from "../change.ts";
 import type { Pieces } from "./pieces.ts";
 
 /** In larger files every hunk is for itself. */
-const LARGEST_PARSED = 6_000_000;
+const LARGEST_PARSED = 16_000_000;
 /** Larger mixtures are not parsed: running the test is cheaper. */
 const LARGEST_CHECKED = 200_000;
 
@@ -32,8 +32,17 @@ export const sourceOf = async (path: string, pieces: Pieces, withFunctions: bool
     const language = await languageOf(path, text);
     if (language === undefined) return nothing;
     let found: Int32Array | undefined;
+    // Mixtures that are not parsed must not be torn where only the bad text has a function.
+    const texts = isChecked ? [good] : [good, bad];
     const functions = (): Int32Array =>
-      (found ??= withFunctions && hunks.length > 1 ? tried(language, decode(good.bytes), pieces) : apart(hunks.length));
+      (found ??=
+        withFunctions && hunks.length > 1
+          ? tried(
+              language,
+              texts.map(({ bytes }) => decode(bytes)),
+              pieces,
+            )
+          : apart(hunks.length));
     const check = isChecked ? checkOf(language, [text, decode(bad.bytes)], decode) : undefined;
     return check === undefined ? { functions } : { functions, check };
   } catch {
@@ -42,28 +51,63 @@ export const sourceOf = async (path: string, pieces: Pieces, withFunctions: bool
 };
 
 /** A parser that breaks knows nothing. */
-const tried = (language: Language, text: string, pieces: Pieces): Int32Array =>
-  attempt(() => functionsIn(language, text, pieces)) ?? apart(pieces.hunks.length);
+const tried = (language: Language, texts: readonly string[], pieces: Pieces): Int32Array =>
+  attempt(() => functionsIn(language, texts, pieces)) ?? apart(pieces.hunks.length);
 
 const languageOf = async (path: string, text: string): Promise<Language | undefined> => {
   const name = detectLanguage(path, text);
   return name !== undefined && packedLanguages.includes(name) ? loadLanguage(name) : undefined;
 };
 
-/** A hunk that takes lines away is where the first of them is; one that only adds lines is where they go. */
-const functionsIn = (language: Language, text: string, { hunks }: Pieces): Int32Array => {
-  const starts = lineStarts(text);
-  const places = hunks.map(({ aFrom, aTo }) => {
-    const at = starts[aFrom] ?? text.length;
-    return aFrom === aTo ? { at, inclusive: false } : { at: afterBlanks(text, at), inclusive: true };
-  });
-  const enclosing = enclosedBy(enclosingOf(language, text), places);
+/** Neighbours that are in one function, in one of the texts (good, bad), belong together. */
+const functionsIn = (language: Language, texts: readonly string[], { hunks }: Pieces): Int32Array => {
+  const sides = texts.map((text, side) =>
+    enclosures(
+      language,
+      text,
+      hunks.map(({ aFrom, aTo, bFrom, bTo }) => (side === 0 ? { from: aFrom, to: aTo } : { from: bFrom, to: bTo })),
+      side === 0,
+    ),
+  );
   const functions = new Int32Array(hunks.length);
   for (let hunk = 1; hunk < hunks.length; hunk++) {
-    const same = enclosing[hunk] !== -1 && enclosing[hunk] === enclosing[hunk - 1];
+    const same = sides.some(({ first, last }) => first[hunk] !== -1 && first[hunk] === last[hunk - 1]);
     functions[hunk] = (functions[hunk - 1] as number) + (same ? 0 : 1);
   }
   return functions;
+};
+
+interface Enclosures {
+  /** By range: the function that its first line is in; that its last line is in, where that is known. */
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+}
+
+/** Lines are in the function where the first of them is, or where it would go if there is none. */
+const enclosures = (
+  language: Language,
+  text: string,
+  ranges: readonly { readonly from: number; readonly to: number }[],
+  isGood: boolean,
+): Enclosures => {
+  const starts = lineStarts(text);
+  const place = (line: number, isEmpty: boolean): Place => {
+    const at = starts[line] ?? text.length;
+    return isEmpty ? { at, inclusive: false } : { at: afterBlanks(text, at), inclusive: true };
+  };
+  const enclosing = enclosingOf(language, text);
+  const first = enclosedBy(
+    enclosing,
+    ranges.map(({ from, to }) => place(from, from === to)),
+  );
+  if (isGood) return { first, last: first };
+  return {
+    first,
+    last: enclosedBy(
+      enclosing,
+      ranges.map(({ from, to }) => place(Math.max(from, to - 1), from === to)),
+    ),
+  };
 };
 
 const lineStarts = (text: string): readonly number[] => {
@@ -172,11 +216,13 @@ const isWrapper = ({ tree, is }: Looking, node: number): boolean => {
   );
 };
 
+interface Place {
+  readonly at: number;
+  readonly inclusive: boolean;
+}
+
 /** The innermost range around each of these places (in order): its number, or -1. A place lies in a range that begins at it only if `inclusive`. */
-const enclosedBy = (
-  { starts, ends }: Enclosing,
-  places: readonly { readonly at: number; readonly inclusive: boolean }[],
-): readonly number[] => {
+const enclosedBy = ({ starts, ends }: Enclosing, places: readonly Place[]): readonly number[] => {
   const open: number[] = [];
   let next = 0;
   return places.map(({ at, inclusive }) => {
