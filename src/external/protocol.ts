@@ -125,7 +125,7 @@ const editOf = (said: unknown, { file, isUtf8: staysUtf8 }: About): ByteEdit => 
   if (staysUtf8 && (isInside(file, start) || isInside(file, end)))
     throw new Refused("not-utf-8", `the edit ${placeOf({ start, end })} cuts a character apart`);
   if (staysUtf8 && !isUtf8(data))
-    throw new Refused("not-utf-8", `what stands at ${placeOf({ start, end })} then is not UTF-8`);
+    throw new Refused("not-utf-8", `what stands at ${placeOf({ start, end })} after the edit is not UTF-8`);
   return { start, end, data };
 };
 

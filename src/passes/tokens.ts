@@ -25,7 +25,7 @@ export const flatUnits = (text: string, parts: readonly Pick<LeafToken, "start" 
 export const lines: EditPass = {
   kind: "edits",
   name: "lines",
-  about: "deletes single lines, whatever they belong to",
+  about: "deletes single lines, without regard to syntax",
   unit: "lines",
   filtered: false,
   edits: ({ tree: { text } }, from) => found(text, /[^\n]*\n|[^\n]+$/g, from),
@@ -35,7 +35,7 @@ export const lines: EditPass = {
 export const words: EditPass = {
   kind: "edits",
   name: "words",
-  about: "deletes what stands between white space",
+  about: "deletes words: everything between white space",
   unit: "words",
   filtered: false,
   edits: ({ tree: { text } }, from) => found(text, /[ \t]+\S+(?=\r?\n|$)|\S+[ \t]*/g, from),

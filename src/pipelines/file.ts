@@ -137,7 +137,7 @@ const checkJson = (source: TestCase): void => {
     JSON.parse(sourceText(source).text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw new UserError("NOT_JSON", `The file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      advice: "Leave the format out: auto goes by what the text looks like, whatever is wrong with it.",
+      advice: "Leave the format out: auto reads any text, with or without errors.",
       cause,
     });
   }

@@ -79,7 +79,7 @@ const checkInPlace = ({ kind }: InputPlace, { output, command = [] }: ReduceOpti
       advice: "Leave one of them out: in place, the input itself is the output.",
     });
   if (kind !== "file" || wordsIn(command) !== undefined)
-    throw new UserError("USAGE", "--in-place is for a single file, without words of the command that can go.", {
+    throw new UserError("USAGE", "--in-place works with a single file only, and not with [[ ]] in the command.", {
       advice: "The result of a directory, or of several files, is a directory of its own: --output PATH names it.",
     });
 };

@@ -72,7 +72,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
 export const checkTrivial = ({ options, context }: ReduceJob, words: string, trivial: readonly string[]): void => {
   if (trivial.length === 0) return;
   if (options.allowTrivial !== true) throw trivialTest(trivial, words);
-  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result tells nothing about the original.`);
+  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result says nothing about the original.`);
 };
 
 interface Started {

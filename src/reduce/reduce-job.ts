@@ -83,7 +83,7 @@ const withSession = async (job: ReduceJob, opened: OracleWork): Promise<ReduceRe
   const session = new ReduceSession({ runs, paths, original, pins, fresh, startedAt, signal, emit });
   try {
     const earlier = session.earlier(original.sha256, pins, () =>
-      warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: it begins anew."),
+      warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: pare starts over."),
     );
     if (earlier?.trivial !== undefined) checkTrivial(job, open.oracle.description, earlier.trivial);
     const best = finishedBest(earlier, session, original);

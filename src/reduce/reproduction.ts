@@ -45,7 +45,7 @@ export const reproduction = (best: TestCase, options: ReproductionOptions): Test
     ...(anonymous
       ? []
       : [
-          sentence(`What counts: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}`),
+          sentence(`Condition: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}`),
           ...shown(options.evidence),
           "",
         ]),

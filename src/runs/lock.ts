@@ -115,7 +115,7 @@ const locked = (path: string, { pid, host }: Holder, { code, doing, advice }: Lo
 };
 
 const unreadable = (path: string): UserError =>
-  new UserError("LOCKED", `The lock ${path} can be neither read nor taken away.`, {
+  new UserError("LOCKED", `The lock ${path} can be neither read nor removed.`, {
     advice: "Remove it, if no other pare works on this run.",
   });
 

@@ -44,7 +44,7 @@ export const REDUCTION_TEST_SETTINGS = {
   loose: toggle({
     group: "Test",
     flags: "--loose",
-    about: "accept the same message about other names, and other errors beside it",
+    about: "accept the same message about other names, and further errors",
     decisive: true,
   }),
   /** C and C++: refuse candidates with undefined behaviour that the original does not have. */

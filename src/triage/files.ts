@@ -180,9 +180,7 @@ class Walk implements FoundFiles {
       this.unreadable.push({
         shown,
         why:
-          stats === undefined
-            ? `it does not exist, or cannot be looked at (${whyNot(path)})`
-            : "it is not a regular file",
+          stats === undefined ? `it does not exist, or cannot be read (${whyNot(path)})` : "it is not a regular file",
       });
   }
 }

@@ -70,7 +70,7 @@ test("a worker that lacks a file is set aside, with a reason", async () => {
     server.url,
   );
   const aside = workersIn(events).find(({ change }) => change === "set aside");
-  expect(aside?.message).toContain('the test answers "pass" (exit 1). What counts: ./test.sh exits with 0');
+  expect(aside?.message).toContain('the test answers "pass" (exit 1). Condition: ./test.sh exits with 0');
   expect(aside?.message).toMatch(/rules: No such file or directory/);
   expect(workersIn(events).some(({ change }) => change === "joined")).toBe(false);
   await hand.leave();

@@ -193,7 +193,7 @@ describe("the live page", () => {
     await says(page, "searching");
     await first.close();
     await says(page, "pare does not answer");
-    await says(page, "pare is gone. This page shows what it said last");
+    await says(page, "pare is gone. This page shows its last state");
     expect(await page.locator("#sizes").textContent()).toBe("1,000 → 500 bytes");
     best = 5;
     const second = await serveLive({ run, script, port: first.port });

@@ -49,7 +49,7 @@ export const trivialityOf = async (
 export const explainTrivial = (input: string, { inputs, why, advice }: Triviality, words: string): UserError =>
   new UserError(
     "TRIVIAL",
-    `The test tells nothing about ${input}. ${trivialText(inputs)}. What counts: ${words}.\nReason: ${why}`,
+    `The test tells nothing about ${input}. ${trivialText(inputs)}. Condition: ${words}.\nReason: ${why}`,
     { advice: `${advice}\n${ALLOW_TRIVIAL}` },
   );
 

@@ -19,7 +19,7 @@ export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: Us
   if (findingOf(diagnosis) === "fine") return first;
   if (findingOf(diagnosis) === "flaky") return flaky(input, diagnosis, first);
   const message = [
-    `The original ${input} does not show the failure. What counts: ${countsOf(first) ?? diagnosis.description}.`,
+    `The original ${input} does not show the failure. Condition: ${countsOf(first) ?? diagnosis.description}.`,
     ...ranLines("In a copy", copy),
     `To repeat it:\n${diagnosis.repeat}`,
   ].join("\n");
@@ -43,7 +43,7 @@ const flaky = (input: string, { inCopy }: Diagnosis, cause: UserError): UserErro
 };
 
 /** What a refined command must do is said by the first error; the diagnosis has learnt without knowing what came of it. */
-const countsOf = ({ message }: UserError): string | undefined => /What counts: (.*?)\.?\n/.exec(message)?.[1];
+const countsOf = ({ message }: UserError): string | undefined => /Condition: (.*?)\.?\n/.exec(message)?.[1];
 
 const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] => [
   `${where} the test ${endingText(trial)}${becauseOf({ trial, verdict })}:`,

@@ -100,7 +100,7 @@ const complaintOf = (test: IsolateTest, end: "good" | "bad", finding: Finding): 
   // A failure that shows sometimes need not show now.
   if (outcome === expected || (outcome === "pass" && test.shows === "sometimes")) return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. What counts: ${endWords(test)[end]}. ${printedIn(evidence)}`;
+  return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. Condition: ${endWords(test)[end]}. ${printedIn(evidence)}`;
 };
 
 /**

@@ -215,7 +215,7 @@ const stateWords = ({ connected, tries }: Feed, progress: Progress): string => {
   if (!connected)
     return tries < GIVEN_UP
       ? "pare does not answer; trying again…"
-      : "pare is gone. This page shows what it said last; the same command resumes the run.";
+      : "pare is gone. This page shows its last state; the same command resumes the run.";
   if (progress.paused) return "paused";
   if (triage !== undefined) return progress.suite?.task ?? "opening";
   return progress.stage === "opening" ? "testing the original" : "searching";

@@ -144,7 +144,7 @@ const symbolize = async (program: string, addresses: BigUint64Array): Promise<re
   const blocks = code === 0 ? innermost(stdout.toString().split("\n")) : [];
   if (blocks.length !== addresses.length)
     throw badCoverage(
-      `${tool} cannot tell the lines of ${program}: ${saidBy(stderr)}`,
+      `${tool} cannot find the lines of ${program}: ${saidBy(stderr)}`,
       "Build it with -g, and see that the file is still there.",
     );
   return blocks;
