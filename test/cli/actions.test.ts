@@ -1,6 +1,6 @@
 /** pare in continuous integration: annotations and the summary of GitHub Actions, logs without carriage returns, and the composite action. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -111,7 +111,8 @@ describe("the composite action", () => {
       encoding: "utf8",
     });
     const tarball = join(packs, packed.stdout.trim().split("\n").at(-1) ?? "");
-    const files = join(root, "examples/ten-tasks/files");
+    const files = join(packs, "files");
+    cpSync(join(root, "examples/ten-tasks/files"), files, { recursive: true });
     const isolated = run({
       command: "isolate",
       arguments: `${files}/old ${files}/new -- node ${files}/check.js {}`,
