@@ -20,7 +20,10 @@ const [, file, status] = process.argv;
 const json = readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "";
 let result = "";
 try {
-  result = JSON.parse(json).output?.path ?? "";
+  const { output, files } = JSON.parse(json);
+  // A file or a directory; the folder of a triage; the patch of an isolation.
+  result = output?.path ?? (typeof output === "string" ? output : "");
+  if (result === "" && Array.isArray(files)) result = files[0] ?? "";
 } catch {}
 const clean = (text) => text.replaceAll(/[\r\n]/g, " ");
 appendFileSync(process.env.GITHUB_OUTPUT, `exit-code=${status}\nresult=${clean(result)}\njson=${clean(json)}\n`);

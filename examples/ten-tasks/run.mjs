@@ -15,6 +15,15 @@ const tasks = Array.from(
   }),
 );
 
+/** What a task must have said, by its number. @type {Readonly<Record<string, RegExp>>} */
+const SAID = {
+  2: /too few arguments|int total/,
+  5: /the change that does it/,
+  6: /^2 bugs in 6 files/m,
+  8: /stopped: the limit of tests was reached/,
+  9: /result: +events\.reduced\.log/,
+};
+
 const work = mkdtempSync(join(tmpdir(), "ten-tasks-"));
 try {
   cpSync(join(root, "examples", "ten-tasks", "files"), work, { recursive: true });
@@ -22,10 +31,16 @@ try {
   renameSync(join(work, packed.output.trim().split("\n").at(-1) ?? ""), join(work, "pare.tgz"));
   for (const { title, commands } of tasks) {
     const from = performance.now();
+    let said = "";
     for (const command of commands) {
-      const { code, output } = run(command, work);
+      const { code, output, errors } = run(command, work);
+      said += `${output}${errors}`;
       if (code === 0) continue;
-      console.log(`${title}: ${command} exits with ${code}\n${output}`);
+      console.log(`${title}: ${command} exits with ${code}\n${output}${errors}`);
+      process.exitCode = 1;
+    }
+    if (SAID[Number.parseInt(title, 10)]?.test(said) === false) {
+      console.log(`${title}: does not say what it should\n${said}`);
       process.exitCode = 1;
     }
     console.log(`${title}: ${commands.length} command${commands.length === 1 ? "" : "s"}, ${seconds(from)} s`);
@@ -40,7 +55,7 @@ try {
  */
 function run(command, cwd) {
   const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { cwd, encoding: "utf8" });
-  return { code: status, output: status === 0 ? stdout : `${stdout}${stderr}` };
+  return { code: status, output: stdout, errors: stderr };
 }
 
 /** @param {number} from */

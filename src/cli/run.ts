@@ -125,13 +125,19 @@ const wantsJson = async (typed: readonly string[], terminal: Terminal): Promise<
   return said(() => environmentLayer(terminal.environment)) ?? said(() => configLayer(terminal.directory)) ?? false;
 };
 
+/** Annotations that are asked for are for errors, too. */
+const annotating = (typed: readonly string[], terminal: Terminal): Terminal =>
+  /--format-output[= ]github\b/.test(ownWords(typed).join(" "))
+    ? { ...terminal, environment: { ...terminal.environment, GITHUB_ACTIONS: "true" } }
+    : terminal;
+
 /** Never rejects. */
 export const runTyped = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     return await main(typed, terminal);
   } catch (error) {
     if (!(error instanceof HelpShown))
-      return printFailure(failureOf(error), terminal, await wantsJson(typed, terminal));
+      return printFailure(failureOf(error), annotating(typed, terminal), await wantsJson(typed, terminal));
     terminal.out.write(error.text);
     return 0;
   }

@@ -4,7 +4,7 @@ import { KINDS } from "../isolate/kinds/index.ts";
 import { CONDITION_SETTINGS } from "../oracles/conditions/index.ts";
 import { CLUSTER_SETTINGS } from "../settings/cluster.ts";
 import { ISOLATION_SETTINGS } from "../settings/isolation.ts";
-import { port, text, wordOr } from "../settings/readers.ts";
+import { oneOf, port, text, wordOr } from "../settings/readers.ts";
 import { REDUCTION_SETTINGS, REDUCTION_TEST_SETTINGS } from "../settings/reduction.ts";
 import { GROUPS, pair, toggle, value, type Setting, type SettingsOf, type SettingTable } from "../settings/setting.ts";
 import { MEASURE_SETTINGS, SELECTION_SETTINGS, SUITE_REDUCTION_SETTINGS } from "../settings/suite.ts";
@@ -53,6 +53,15 @@ export const SCREEN_SETTINGS = {
   json: toggle({ ...OUTPUT, flags: "--json", about: "print one JSON object as the last line of standard output" }),
   quiet: toggle({ ...OUTPUT, flags: "--quiet", about: "print nothing but errors" }),
   plain: toggle({ ...OUTPUT, flags: "--plain", about: "print plain lines, as when not on a terminal" }),
+  formatOutput: value(
+    {
+      ...OUTPUT,
+      flags: "--format-output <format>",
+      about: "how a run is told: plain: lines for a log, without carriage returns; github: these, and annotations",
+      default: "auto: by the terminal and the environment",
+    },
+    oneOf("auto", "plain", "github"),
+  ),
   noColor: toggle({ ...OUTPUT, flags: "--no-color", about: "print no colours (NO_COLOR does the same)" }),
 } as const;
 

@@ -26,7 +26,8 @@ export const stageOf = async (
   { out, err, environment, directory }: Terminal,
   { title, screen, page, report }: StageOptions,
 ): Promise<Omit<Stage, "now">> => {
-  const { quiet = false, plain = false, json = false, noColor = false } = settings;
+  const { quiet = false, json = false, noColor = false, formatOutput = "auto" } = settings;
+  const plain = settings.plain === true || formatOutput !== "auto";
   const overwrites = err.isTerminal && !plain && !isSet(environment["CI"]);
   const wanted = overwrites && !quiet && hasRoom(err) ? screen : undefined;
   const drawn = wanted && (await import("../tui/screen.ts")).Screen;
@@ -41,12 +42,15 @@ export const stageOf = async (
     colours: !plain && !noColor,
     overwrites,
     ...given({ screen: live, page, report }),
-    ...githubIn(environment),
+    ...githubIn(environment, formatOutput),
   };
 };
 
-const githubIn = (environment: Terminal["environment"]): Pick<Stage, "github"> => {
-  const annotates = isInActions(environment);
+const githubIn = (
+  environment: Terminal["environment"],
+  format: NonNullable<Settings["formatOutput"]>,
+): Pick<Stage, "github"> => {
+  const annotates = format === "github" || (format === "auto" && isInActions(environment));
   const path = environment["GITHUB_STEP_SUMMARY"] ?? "";
   if (!annotates && path === "") return {};
   return { github: { annotates, ...(path !== "" && { summary: (text) => appendFileSync(path, text) }) } };

@@ -1,6 +1,6 @@
 /** pare in continuous integration: annotations and the summary of GitHub Actions, logs without carriage returns, and the composite action. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -52,8 +52,13 @@ describe("in GitHub Actions", () => {
     expect(stderr).toMatch(/^::notice file=good\.json,title=pare%3A .*%0A {2}\+ 3%0A/m);
   });
 
-  test("elsewhere nothing of it is printed", () => {
-    expect(hay().pare("hay.txt", ...COMMAND).stderr).not.toMatch(/^::/m);
+  test("elsewhere nothing of it is printed unless --format-output asks for it, and not where it asks for plain lines", () => {
+    const here = hay();
+    expect(here.pare("hay.txt", ...COMMAND).stderr).not.toMatch(/^::/m);
+    expect(here.pare("hay.txt", "--format-output", "github", ...COMMAND).stderr).toMatch(/^::notice /m);
+    expect(here.pare("hay.txt", "--format-output", "github", "--", "true").stderr).toMatch(/^::error /m);
+    const actions = { GITHUB_ACTIONS: "true" };
+    expect(here.pareWith(actions, "hay.txt", "--format-output=plain", ...COMMAND).stderr).not.toMatch(/^::|\r/m);
   });
 });
 
@@ -66,12 +71,14 @@ describe("the composite action", () => {
   const [step] = action.runs.steps;
 
   /** Runs the step as the runner would: expressions are replaced by inputs. */
-  const run = (given: Readonly<Record<string, string>>): { readonly code: number | null; readonly output: string } => {
+  const run = (given: Readonly<Record<string, string>>) => {
     const work = mkdtempSync(join(tmpdir(), "pare-action-"));
     onTestFinished(() => rmSync(work, { recursive: true, force: true }));
     writeFileSync(join(work, "hay.txt"), HAY);
     const outputs = join(work, "outputs");
+    const summary = join(work, "summary.md");
     writeFileSync(outputs, "");
+    writeFileSync(summary, "");
     const value = (text: string): string =>
       text.replace(
         /^\$\{\{ inputs\.([\w-]+) \}\}$/,
@@ -87,12 +94,40 @@ describe("the composite action", () => {
         GITHUB_ACTION_PATH: root,
         GITHUB_ACTIONS: "true",
         GITHUB_OUTPUT: outputs,
+        GITHUB_STEP_SUMMARY: summary,
         RUNNER_TEMP: work,
       },
     });
-    return { code: result.status, output: `${readFileSync(outputs, "utf8")}\n${result.stderr}` };
+    const [told, summed] = [outputs, summary].map((file) => readFileSync(file, "utf8"));
+    return { code: result.status, output: `${told}\n${result.stderr}`, summary: summed };
   };
   const words = `hay.txt ${COMMAND.map((word) => `"${word}"`).join(" ")}`;
+
+  test("isolate hands on its patch, triage its folder, from the package as npm packs it", () => {
+    const packs = mkdtempSync(join(tmpdir(), "pare-packed-"));
+    onTestFinished(() => rmSync(packs, { recursive: true, force: true }));
+    const packed = spawnSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", packs], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const tarball = join(packs, packed.stdout.trim().split("\n").at(-1) ?? "");
+    const files = join(packs, "files");
+    cpSync(join(root, "examples/ten-tasks/files"), files, { recursive: true });
+    const isolated = run({
+      command: "isolate",
+      arguments: `${files}/old ${files}/new -- node ${files}/check.js {}`,
+      package: tarball,
+    });
+    expect(isolated.output).toMatch(/exit-code=0\nresult=\S+culprit\.patch\njson=\{/);
+    expect(isolated.summary).toContain("the change that does it");
+    const triaged = run({
+      command: "triage",
+      arguments: `${files}/crashes -- node ${files}/target.js {}`,
+      package: tarball,
+    });
+    expect(triaged.output).toMatch(/exit-code=0\nresult=triaged\njson=\{/);
+    expect(triaged.summary).toContain("pare triage: 2 bugs in 6 files");
+  });
 
   test("installs the package, runs the command, and hands on what it has found", () => {
     const { code, output } = run({ arguments: words, package: root, fail: "false" });

@@ -95,7 +95,7 @@ class Isolation {
   async #openReporters(): Promise<void> {
     const { report } = this.#places;
     const stage = await stageOf(this.#settings, this.#terminal, {
-      title: this.#typed.join(" "),
+      title: this.#typed.filter((word) => word !== "--json").join(" "),
       ...(report !== undefined && { report: (text) => report.put(text, this.#modeFor(report.path)) }),
     });
     await this.#audience.open(stage);
