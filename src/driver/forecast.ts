@@ -22,13 +22,14 @@ export class Forecast<C extends Case> {
   }
 
   /** As it is now, with this best; another epoch begins when answers do not count any more. */
-  outlook(best: C, epoch: number): Outlook<C> {
+  outlook(best: C, { epoch, workers }: Pick<Outlook<C>, "epoch" | "workers">): Outlook<C> {
     return {
       known: (node) => this.#known(node),
       odds: (node) => this.#odds.of(this.#traits(node, this.#flights.task(node).candidate, best)),
       soundings: (stretch) => this.soundings.wanted(stretch),
       onArrival: this.#onArrival,
       epoch,
+      workers,
     };
   }
 

@@ -25,6 +25,8 @@ export interface Outlook<Input> {
   readonly epoch: number;
   /** What would tell how the questions about a list will be answered. */
   soundings(stretch: Stretch<Input>): readonly Sounding<Input>[];
+  /** How many tests can run at once. */
+  readonly workers: number;
   /** Called when a search that was waited for is there. */
   readonly onArrival: () => void;
 }
@@ -58,8 +60,11 @@ export function* foresee<Input>(
   }
 }
 
-/** A sounding that tells as much as can be is worth as much as a question that is reached with this probability. */
-const SOUNDING = 0.3;
+/**
+ * A sounding that tells as much as can be is worth as much as a question that is reached with this probability. Few workers are soon
+ * busy with what is asked next; with many, what is asked next is known no better, and soundings tell more than a guess.
+ */
+const soundingWorth = (workers: number): number => Math.min(1, Math.max(0.3, workers / 16));
 
 /** Adds what would tell how questions about the same list will be answered, once for each list. */
 const sound = <Input>(
@@ -70,8 +75,9 @@ const sound = <Input>(
   const { stretch } = node.ask;
   if (stretch === undefined || sounded.has(stretch.list)) return;
   sounded.add(stretch.list);
+  const most = reach * soundingWorth(outlook.workers);
   for (const { node: beside, worth } of outlook.soundings(stretch))
-    prospects.add({ node: beside, reach: reach * worth * SOUNDING, beside: true });
+    prospects.add({ node: beside, reach: most * worth, beside: true });
 };
 
 /** What takes less to read than this for each certain visit is begun: half of a longer text may be read in vain. */

@@ -83,7 +83,12 @@ export const coarsely =
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
     const middle = MIDDLE.map((name) => stage(name));
     const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
-    const first = [stage("comments", mostlyAtOnce(swept)), ...ownStages(context, "first"), stage("blank lines"), ...forms];
+    const first = [
+      stage("comments", mostlyAtOnce(swept)),
+      ...ownStages(context, "first"),
+      stage("blank lines"),
+      ...forms,
+    ];
     const large = anew((reached) => whileWorth(coarseOf(context), reached));
     return inTurn([...first, large, ...middle])(source);
   };

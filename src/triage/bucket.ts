@@ -10,14 +10,22 @@ export interface BugWitness {
   readonly from: string;
 }
 
+/** A file, by its number, and how large it is. */
+export interface Member {
+  readonly file: number;
+  readonly bytes: number;
+}
+
 export interface Bucket {
   readonly id: number;
   signature: BucketSignature;
   symptom: Symptom;
   /** By their numbers among the files. */
   readonly members: number[];
-  /** Where the smallest member lies and how large it is; none for a bug that was found on the way. */
-  best?: { readonly file: number; readonly bytes: number };
+  /** The smallest member; none for a bug that was found on the way. */
+  best?: Member;
+  /** A few of the smallest, the best first. */
+  smallest?: readonly Member[];
   /** What takes the place of the smallest member: found while another bug was reduced, or known from an earlier triage. */
   witness?: BugWitness;
   /** The bug during whose reduction it was found first. */
@@ -29,9 +37,11 @@ export interface Bucket {
   /** The earliest change of a member. */
   firstSeen?: Date;
   reduced?: Reduced;
+  /** What became of a member that differs much from the smallest. */
+  second?: Reduced;
 }
 
-interface Reduced {
+export interface Reduced {
   readonly bytes: Uint8Array;
   readonly name: string;
   /** The size of the input that the reduction began with, and where that came from. */

@@ -23,6 +23,8 @@ export interface Bug {
   readonly after: number;
   readonly original?: Uint8Array;
   readonly reduced?: Uint8Array;
+  /** What became of an input that differs much from the smallest, where that is another way to the bug. */
+  readonly second?: { readonly bytes: Uint8Array; readonly before: number; readonly from: string };
   readonly complete: boolean;
   readonly foundWhile?: number;
   readonly from?: string;
@@ -101,6 +103,7 @@ const bugOf = (bucket: Bucket, view: BugView): Omit<Bug, "offers"> => {
       firstSeen: firstSeen?.toISOString().slice(0, 10),
       original: witness?.bytes,
       reduced: reduced?.bytes,
+      second: bucket.second && { bytes: bucket.second.bytes, before: bucket.second.before, from: bucket.second.from },
       run: reduced?.run,
       from: reduced?.from,
       foundWhile,

@@ -33,7 +33,7 @@ export const readKnown = (folder: string, isWanted: boolean): KnownTriage | unde
     if (read.version === TRIAGE_VERSION && Array.isArray(read.bugs) && read.bugs.every(isKnownBug))
       return { folder, bugs: read.bugs };
   } catch {
-    // Told below.
+    // ReportFacts below.
   }
   throw new UserError("BAD_KNOWN", `${path} cannot be read: it is damaged, or of another version of pare.`, {
     advice: "Give another folder, or move this one away to start over.",

@@ -1,7 +1,7 @@
 /** Sorts files into buckets: one run for each, and a few more where a run leaves a doubt. */
 import { given } from "../core/maybe.ts";
 import { Slots } from "../executors/slots.ts";
-import type { Bucket, KnownBug } from "./bucket.ts";
+import type { Bucket, KnownBug, Member } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
 import { readTriageFile, type ReadFile, type TriageFile } from "./files.ts";
 import type { FileSymptom, TriageSession } from "./session.ts";
@@ -41,6 +41,7 @@ export class Sorting {
   /** By content and name: which bucket took it, or why none did. */
   readonly #byContent = new Map<string, Bucket | Unsorted>();
   readonly #waiting = new Map<string, Promise<TargetRun | undefined>>();
+  readonly #slots: Slots;
   #spare = 0;
   /** Files that hang beyond the limit that is usual, too. */
   #hangs = 0;
@@ -48,6 +49,7 @@ export class Sorting {
 
   constructor(options: SortOptions) {
     this.#options = options;
+    this.#slots = new Slots(options.jobs);
   }
 
   /** Bugs of an earlier triage keep their numbers. */
@@ -64,43 +66,50 @@ export class Sorting {
   async sortAll(files: readonly TriageFile[]): Promise<void> {
     const { jobs, signal, onSorted, watch } = this.#options;
     this.#spare = Math.max(MIN_SPARE, Math.floor(files.length * SPARE_SHARE));
-    const slots = new Slots(jobs);
-    const ahead: (() => Promise<void>)[] = [];
+    const ahead: Begun[] = [];
     let done = 0;
     const settleOne = async (): Promise<void> => {
-      await ahead.shift()?.();
+      await ahead.shift()?.settle();
       watch.sorted(this);
       onSorted(++done);
     };
     for (const [number, file] of files.entries()) {
       await watch.going();
       signal.throwIfAborted();
-      ahead.push(await this.#begin(file, number, slots));
-      if (ahead.length > AHEAD * jobs) await settleOne();
+      ahead.push(await this.#begin(file, number));
+      // What is over is in the journal at once: a triage that is killed has lost nothing but what was running.
+      while (ahead.length > AHEAD * jobs || ahead[0]?.isOver() === true) await settleOne();
     }
     while (ahead.length > 0) await settleOne();
   }
 
-  /** Starts the run of a file; what is returned waits for it and puts the file in its place. */
-  async #begin(file: TriageFile, number: number, slots: Slots): Promise<() => Promise<void>> {
-    const release = await slots.take();
+  async #begin(file: TriageFile, number: number): Promise<Begun> {
+    const release = await this.#slots.take();
     const read = readTriageFile(file.path);
     if (typeof read === "string") {
       release();
-      return () => Promise.resolve(this.#setAside(file, { reason: "not readable", why: read }));
+      return {
+        isOver: () => true,
+        settle: () => Promise.resolve(this.#setAside(file, { reason: "not readable", why: read })),
+      };
     }
     const key = keyOf(read, file);
+    let isOver = true;
     const isFirst = !this.#waiting.has(key) && !this.#byContent.has(key);
     if (isFirst && this.#options.session.recall(key) === undefined) {
       const { target, signal } = this.#options;
-      const running = target.sort(caseOf(read.bytes, file.name), file.name, signal).finally(release);
+      isOver = false;
+      const running = target.sort(caseOf(read.bytes, file.name), file.name, signal).finally(() => {
+        isOver = true;
+        release();
+      });
       running.catch(() => undefined);
       this.#waiting.set(key, running);
     } else {
       release();
       if (isFirst) this.#waiting.set(key, Promise.resolve(undefined));
     }
-    return () => this.#settle(file, number, read);
+    return { isOver: () => isOver, settle: () => this.#settle(file, number, read) };
   }
 
   async #settle(file: TriageFile, number: number, read: ReadFile): Promise<void> {
@@ -123,8 +132,9 @@ export class Sorting {
   #place(where: Bucket | Unsorted, { file, number, read }: Placed): void {
     if ("reason" in where) return this.#setAside(file, where);
     where.members.push(number);
-    if (read.bytes.length < (where.best?.bytes ?? Number.POSITIVE_INFINITY))
-      where.best = { file: number, bytes: read.bytes.length };
+    where.smallest = withMember(where.smallest ?? [], { file: number, bytes: read.bytes.length });
+    const [best] = where.smallest;
+    if (best !== undefined) where.best = best;
     if (where.firstSeen === undefined || read.seen < where.firstSeen) where.firstSeen = read.seen;
     this.#options.watch.bug(where);
   }
@@ -147,6 +157,7 @@ export class Sorting {
         // There is a file that shows it every time: that one is reduced.
         delete found.rate;
         delete found.best;
+        delete found.smallest;
       }
       return found;
     }
@@ -210,6 +221,16 @@ export class Sorting {
     return count === runs && runs > 1 ? { symptom } : this.#unsure(symptom, { shows: count, runs });
   }
 
+  /** How often an input shows a bug that turned out not to show every time. */
+  async rateOf({ signature }: Bucket, bytes: Uint8Array, name: string): Promise<NonNullable<Bucket["rate"]>> {
+    let count = 0;
+    for (let run = 0; run < RATE_RUNS; run++) {
+      const { sight } = await this.#see(bytes, name);
+      if ("symptom" in sight && shows(signature, sight.symptom, () => bytes)) count++;
+    }
+    return { shows: count, runs: RATE_RUNS };
+  }
+
   /** Without a run to spare, what was seen once is believed, unless it is known to come and go. */
   #unsure(symptom: Symptom, rate: { readonly shows: number; readonly runs: number }): FileSymptom {
     return rate.runs === 1 && this.#index.find(symptom, () => new Uint8Array())?.rate === undefined
@@ -235,7 +256,7 @@ export class Sorting {
 
   #see(bytes: Uint8Array, name: string): Promise<TargetRun> {
     const { target, signal } = this.#options;
-    return target.see(caseOf(bytes, name), { name, signal });
+    return this.#slots.during(() => target.see(caseOf(bytes, name), { name, signal }));
   }
 
   #spend(): boolean {
@@ -247,6 +268,21 @@ export class Sorting {
     this.#spare = Math.max(this.#spare, runs);
   }
 }
+
+/** A file whose run was started, if it has to be run; `settle` waits for it and puts the file in its place. */
+interface Begun {
+  isOver(): boolean;
+  settle(): Promise<void>;
+}
+
+/** So many of the smallest members are remembered. */
+const MAX_SMALLEST = 16;
+
+/** Of members of one size, the first is the smallest. */
+const withMember = (smallest: readonly Member[], member: Member): readonly Member[] => {
+  if (smallest.length >= MAX_SMALLEST && member.bytes >= (smallest.at(-1)?.bytes ?? 0)) return smallest;
+  return [...smallest, member].toSorted((a, b) => a.bytes - b.bytes).slice(0, MAX_SMALLEST);
+};
 
 interface Placed {
   readonly file: TriageFile;

@@ -29,6 +29,7 @@ export interface TargetRun {
 
 /** Sorting waits no longer for one file. */
 const HARD_MS = 10_000;
+const DEBUGGER_MS = 60_000;
 const INPUT_MODE = 0o644;
 
 export class Target {
@@ -82,7 +83,9 @@ export class Target {
     const sight = this.#sight(trial, name);
     if (!isBare(sight) || this.options.debugger === undefined) return { sight, ms: trial.ms, trial };
     this.#isBare = this.#isPlain;
-    const traced = await this.#traced(input, { name, timeout: this.#timeouts.hard, signal });
+    // The program ends by itself, but a debugger reads its symbols first: on a busy machine that takes a while.
+    const limit = Math.max(this.#timeouts.hard, DEBUGGER_MS);
+    const traced = await this.#traced(input, { name, timeout: limit, signal });
     return { sight: traced?.sight ?? sight, ms: trial.ms, trial };
   }
 

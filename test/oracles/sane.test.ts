@@ -35,7 +35,7 @@ workshop.write("yes.sh", "#!/bin/sh\nexit 0\n", 0o755);
 const verdictOf = async (sane: SaneTest, text: string, name = "bug.c"): Promise<string> => {
   const setting = workshop.setting(name);
   const oracle = withSane(scriptOracle(setting, "./yes.sh"), setting, sane);
-  const { outcome, reason } = await oracle.test(textCase(name, text), { timeout: 60_000 }, NEVER);
+  const { outcome, reason } = await oracle.test(textCase(name, text), { timeout: 600_000 }, NEVER);
   return reason === undefined ? outcome : `${outcome}: ${reason}`;
 };
 

@@ -149,7 +149,7 @@ describe("how a command names the candidate", () => {
   test("an executable input can be the command itself", async () => {
     const oracle = commandOracle(workshop.setting("in.sh", { typed: "./in.sh" }), commandTest(["./in.sh"]));
     const candidate = textCase("in.sh", "#!/bin/sh\necho me\n", 0o755);
-    expect((await oracle.test(candidate, { timeout: 60_000 }, NEVER)).evidence?.output).toBe("me\n");
+    expect((await oracle.test(candidate, { timeout: 600_000 }, NEVER)).evidence?.output).toBe("me\n");
   });
 
   test("a command that is not there is the user's mistake", async () => {

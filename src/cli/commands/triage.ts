@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { redactWords } from "../../cluster/connection/servers.ts";
 import { UserError } from "../../core/errors.ts";
 import { given } from "../../core/maybe.ts";
+import type { TestCase } from "../../core/test-case.ts";
 import { visibleLine } from "../../core/visible.ts";
 import { Controls } from "../../driver/controls.ts";
 import { Audience } from "../../reporters/registry.ts";
@@ -16,6 +17,7 @@ import type { TriageResult } from "../../triage/job.ts";
 import { triage } from "../../triage/triage.ts";
 import type { StepHistory } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
+import { triageBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { forgottenDashes } from "../mistakes.ts";
 import { openLive } from "../reduction/live-page.ts";
@@ -76,13 +78,14 @@ const working = async (
   const stopping = listenForStop({ late: say, controls, budget: settings.budget });
   try {
     await audience.open(await stageOf(settings, terminal, stagePlan(options, settings, audience, controls)));
-    const result = await triage({
+    const watched = {
       ...options,
       controls,
       signal: stopping.signal,
-      onEvent: (event) => see(audience, event),
-      onBest: (best) => void audience.add({ type: "content", best }),
-    }).result;
+      onEvent: (event: TriageEvent) => see(audience, event),
+      onBest: (best: TestCase) => void audience.add({ type: "content", best }),
+    };
+    const result = await triage(watched, await triageBackend(settings, terminal.directory)).result;
     stopping.forgetBudget();
     const closing = { result, directory: terminal.directory, ...(result.status === "stopped" && { resume: again }) };
     await audience.add({

@@ -17,20 +17,40 @@ import type { TestKit } from "./test-kit.ts";
 
 export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
   const body = kit.body as TestKit;
+  const outward = await treesAt(body.outward, place);
+  return await openOracleBench(body, place, {
+    readable: outward,
+    open: (surroundings) => openOracle(body, surroundings),
+    candidateOf: (content) => withTrees(candidateOf(content, body), outward),
+    replyOf: (finding) => replyOf(finding, body),
+  });
+};
+
+export interface OracleBench {
+  /** What has to be visible to tests besides the files of the kit. */
+  readonly readable: readonly string[];
+  open(surroundings: Surroundings): { readonly oracle: ProcessOracle; close(): Promise<void> };
+  candidateOf(content: Uint8Array): TestCase;
+  replyOf(finding: Finding): Reply;
+}
+
+/** Lays out what a test needs, and opens its oracle there. */
+export const openOracleBench = async (
+  body: Pick<TestKit, "subject" | "files" | "beside">,
+  place: BenchPlace,
+  bench: OracleBench,
+): Promise<Bench> => {
   checkName(body.subject.name);
   const { origin, readable, close: takeAway } = await layOutFiles(body.files, place);
   try {
-    const outward = await treesAt(body.outward, place);
-    const { oracle, close } = openOracle(body, {
+    const { oracle, close } = bench.open({
       subject: { ...body.subject, origin, extraFiles: await treesAt(body.beside, place) },
-      readable: [...readable, ...outward],
+      readable: [...readable, ...bench.readable],
     });
     return {
       judge: (reply) => complaint(reply.body as Finding, oracle),
-      run: async (content, terms, signal) => {
-        const candidate = withTrees(candidateOf(content, body), outward);
-        return replyOf(await oracle.test(candidate, { timeout: timeoutIn(terms) }, signal), body);
-      },
+      run: async (content, terms, signal) =>
+        bench.replyOf(await oracle.test(bench.candidateOf(content), { timeout: timeoutIn(terms) }, signal)),
       close: async () => {
         await oracle.close();
         await close();
@@ -97,7 +117,12 @@ export const timeoutIn = (terms: unknown): number => {
 const replyOf = (finding: Finding, { test, bar }: TestKit): Reply => {
   const isTimed = test.kind === "command" && test.refinements.hang !== undefined;
   const isSteady = test.kind !== "server" || finding.outcome !== "unresolved";
-  const lasting = finding.evidence?.timedOut !== true && bar === undefined && !isTimed && isSteady;
+  return replyWith(finding, bar === undefined && !isTimed && isSteady);
+};
+
+/** `repeats`: the finding would be the same at another time, unless it is about time. */
+export const replyWith = (finding: Finding, repeats: boolean): Reply => {
+  const lasting = finding.evidence?.timedOut !== true && repeats;
   return { body: finding, lasting, ...(lasting && { kept: withoutOutput(finding) }) };
 };
 

@@ -15,7 +15,7 @@ import type { Bug } from "../bug.ts";
 import { TRIAGE_FILE, TRIAGE_VERSION } from "../known.ts";
 import { junit, sarif, stepSummary } from "./ci.ts";
 import { indexPage, type PageData } from "./page.ts";
-import { reducedName, reportText, reproduceScript, type ReportFacts } from "./text.ts";
+import { reducedName, reportText, reproduceScript, secondName, type ReportFacts } from "./text.ts";
 
 export interface FolderData extends PageData {
   readonly told: ReportFacts;
@@ -43,7 +43,7 @@ export const writeFolder = (output: string, data: FolderData): void => {
 };
 
 const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | undefined): void => {
-  const { name, original, reduced, files, run } = bug;
+  const { name, original, reduced, second, files, run } = bug;
   const isThere = existsSync(folder);
   onDisk(`cannot make ${folder}`, () => {
     if (!isThere && known !== undefined && bug.bucket.known !== undefined)
@@ -54,6 +54,7 @@ const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | u
     replaceFile(join(folder, file), content, mode);
   if (original !== undefined) write(name, original);
   if (reduced !== undefined) write(reducedName(bug), reduced);
+  if (second !== undefined) write(secondName(bug), second.bytes);
   write("reproduce.sh", reproduceScript(bug, told, folder), newFileMode(0o777));
   write("report.md", reportText(bug, told));
   if (files.length > 0 || bug.bucket.known === undefined)
@@ -96,6 +97,10 @@ const plain = ({ bugs, aside, command, files, duplicates, status }: FolderData):
       bug.reduced === undefined
         ? undefined
         : { file: reducedName(bug), name: bug.name, before: bug.before, complete: bug.complete },
+    second:
+      bug.second === undefined
+        ? undefined
+        : { file: secondName(bug), before: bug.second.before, from: bug.second.from },
     signature: bug.bucket.signature,
     symptom: bug.bucket.symptom,
   })),
