@@ -1,4 +1,5 @@
 /** How busy an executor is, and what its last test has said: told a few times a second, however many tests there are. */
+import { around } from "../executors/around.ts";
 import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
 import type { OracleOutput, ReduceNote } from "../core/notes.ts";
@@ -42,18 +43,7 @@ export const metered = <C extends Case>(executor: Executor<C>, emit: (note: Redu
       }
     }
   };
-  const { settle } = executor;
-  return {
-    get capacity() {
-      return executor.capacity;
-    },
-    onCapacity: (listener) => executor.onCapacity(listener),
-    run: (candidate, signal) => measured(() => executor.run(candidate, signal)),
-    ...(settle !== undefined && {
-      settle: (candidate: C, signal: AbortSignal) => measured(() => settle.call(executor, candidate, signal)),
-    }),
-    close: () => executor.close(),
-  };
+  return around(executor, measured);
 };
 
 const outputOf = ({ outcome, reason, ms, evidence }: Finding): OracleOutput => ({

@@ -11,7 +11,7 @@ export interface BugWitness {
 }
 
 /** A file, by its number, and how large it is. */
-export interface Member {
+export interface BucketMember {
   readonly file: number;
   readonly bytes: number;
 }
@@ -23,9 +23,9 @@ export interface Bucket {
   /** By their numbers among the files. */
   readonly members: number[];
   /** The smallest member; none for a bug that was found on the way. */
-  best?: Member;
+  best?: BucketMember;
   /** A few of the smallest, the best first. */
-  smallest?: readonly Member[];
+  smallest?: readonly BucketMember[];
   /** What takes the place of the smallest member: found while another bug was reduced, or known from an earlier triage. */
   witness?: BugWitness;
   /** The bug during whose reduction it was found first. */

@@ -1,7 +1,7 @@
 /** Sorts files into buckets: one run for each, and a few more where a run leaves a doubt. */
 import { given } from "../core/maybe.ts";
 import { Slots } from "../executors/slots.ts";
-import type { Bucket, KnownBug, Member } from "./bucket.ts";
+import type { Bucket, KnownBug, BucketMember } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
 import { readTriageFile, type ReadFile, type TriageFile } from "./files.ts";
 import type { FileSymptom, TriageSession } from "./session.ts";
@@ -279,7 +279,7 @@ interface Begun {
 const MAX_SMALLEST = 16;
 
 /** Of members of one size, the first is the smallest. */
-const withMember = (smallest: readonly Member[], member: Member): readonly Member[] => {
+const withMember = (smallest: readonly BucketMember[], member: BucketMember): readonly BucketMember[] => {
   if (smallest.length >= MAX_SMALLEST && member.bytes >= (smallest.at(-1)?.bytes ?? 0)) return smallest;
   return [...smallest, member].toSorted((a, b) => a.bytes - b.bytes).slice(0, MAX_SMALLEST);
 };

@@ -1,5 +1,5 @@
 /** The files of a bug that stand for it. */
-import type { Bucket, Member, BugWitness } from "./bucket.ts";
+import type { Bucket, BucketMember, BugWitness } from "./bucket.ts";
 import { readTriageFile, type TriageFile } from "./files.ts";
 import { differMuch } from "./likeness.ts";
 
@@ -30,7 +30,7 @@ export class Witnesses {
     return this.#files[file]?.shown ?? "";
   }
 
-  #read(member: Member | undefined): BugWitness | undefined {
+  #read(member: BucketMember | undefined): BugWitness | undefined {
     const file = member === undefined ? undefined : this.#files[member.file];
     const read = file === undefined ? "gone" : readTriageFile(file.path);
     return file === undefined || typeof read === "string"

@@ -1,4 +1,5 @@
 /** The backend of a cluster: bugs are reduced on its workers, one connection for all; what they find is seen on this machine, too. */
+import { around } from "../../executors/around.ts";
 import { hostname } from "node:os";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
@@ -77,22 +78,9 @@ const openExecutor = async (
 const lookedAt = (
   executor: Executor<TestCase>,
   here: (candidate: TestCase, signal: AbortSignal) => Promise<Finding>,
-): Executor<TestCase> => {
-  const seen = async (candidate: TestCase, finding: Finding, signal: AbortSignal): Promise<Finding> => {
+): Executor<TestCase> =>
+  around(executor, async (test, candidate, signal) => {
+    const finding = await test();
     if (isOther(finding)) await here(candidate, signal);
     return finding;
-  };
-  const { settle } = executor;
-  return {
-    get capacity() {
-      return executor.capacity;
-    },
-    onCapacity: (listener) => executor.onCapacity(listener),
-    run: async (candidate, signal) => await seen(candidate, await executor.run(candidate, signal), signal),
-    ...(settle !== undefined && {
-      settle: async (candidate: TestCase, signal: AbortSignal) =>
-        await seen(candidate, await settle.call(executor, candidate, signal), signal),
-    }),
-    close: () => executor.close(),
-  };
-};
+  });
