@@ -7,7 +7,7 @@ import { findPeer } from "../peers/tool.ts";
 import type { MadeProgram } from "./make.ts";
 
 /** Which of CASR's programs reads the reports of a program. */
-const READERS: Readonly<Record<string, string>> = { lua: "casr-san", "markdown-it": "casr-js", "go-toml": "casr-go" };
+const READERS: Readonly<Record<string, string>> = { lua: "casr-san", "markdown-it": "casr-js", "go-toml": "casr-san" };
 
 export interface CasrBuckets {
   /** Names of files: one for each stack hash. */

@@ -6,8 +6,10 @@ import { basename, join } from "node:path";
 import { type Random, randomFrom } from "../random.ts";
 import { CHANNEL, type PlantedBug, type PlantedProgram } from "./program.ts";
 
-/** What hangs is ended. */
-const HANG_MS = 3000;
+/** What has told its bug and does not end hangs. */
+const HANG_MS = 1000;
+/** How often the side channel is looked at. */
+const LOOK_MS = 50;
 /** Files that are tried at once. */
 const AT_ONCE = 8;
 /** In a folder that was made to its end: what it was made from, and what it came to. */
@@ -131,11 +133,19 @@ const bugOf = async (command: readonly string[], path: string): Promise<number |
     const child = spawn(program as string, words, {
       env: { ...process.env, [CHANNEL]: log, ASAN_OPTIONS: "symbolize=0" },
       stdio: "ignore",
-      timeout: HANG_MS,
-      killSignal: "SIGKILL",
     });
+    const looking = setInterval(() => {
+      if (!existsSync(log)) return;
+      clearInterval(looking);
+      ending = setTimeout(() => child.kill("SIGKILL"), HANG_MS);
+    }, LOOK_MS);
+    let ending: NodeJS.Timeout | undefined;
     child.on("error", reject);
-    child.on("close", (status, signal) => resolve(status === 0 && signal === null));
+    child.on("close", (status, signal) => {
+      clearInterval(looking);
+      clearTimeout(ending);
+      resolve(status === 0 && signal === null);
+    });
   });
   if (!existsSync(log)) return undefined;
   const [first] = readFileSync(log, "utf8").split("\n");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Measured {
-  readonly status: number | null;
+  readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
   /** It was ended at its limit. */
@@ -22,29 +22,30 @@ export interface MeasureOptions {
   readonly cap?: number;
 }
 
-/** By GNU time, which counts the processes that a command has waited for. */
+/** By measure.py, which waits for all processes of the command. */
 export const measured = (command: readonly string[], { env = process.env, cap }: MeasureOptions = {}): Measured => {
   const folder = mkdtempSync(join(tmpdir(), "pare-measured-"));
-  const report = join(folder, "time");
+  const report = join(folder, "report.json");
   try {
     const limited =
       cap === undefined ? command : ["timeout", "--signal=INT", "--kill-after=5", String(cap), ...command];
-    const { status, error, stdout, stderr } = spawnSync("time", ["-f", "%e %U %S %M", "-o", report, ...limited], {
+    const { error, stdout, stderr } = spawnSync("python3", [MEASURE, report, ...limited], {
       env,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
       maxBuffer: 1 << 28,
     });
     if (error !== undefined) throw error;
-    const [wall = 0, user = 0, system = 0, kilobytes = 0] = (
-      readFileSync(report, "utf8").trim().split("\n").at(-1) ?? ""
-    )
-      .split(" ")
-      .map(Number);
-    const isCapped = cap !== undefined && (status === 124 || status === 137);
-    const facts = { seconds: wall, cpuSeconds: user + system, mostMegabytes: kilobytes / 1024 };
-    return { status, stdout, stderr, isCapped, ...facts };
+    const { kilobytes, ...facts } = JSON.parse(readFileSync(report, "utf8")) as MeasureReport;
+    const isCapped = cap !== undefined && (facts.status === 124 || facts.status === 137);
+    return { ...facts, stdout, stderr, isCapped, mostMegabytes: kilobytes / 1024 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+const MEASURE = join(import.meta.dirname, "measure.py");
+
+interface MeasureReport extends Pick<Measured, "status" | "seconds" | "cpuSeconds"> {
+  readonly kilobytes: number;
+}

@@ -64,7 +64,7 @@ export function* foresee<Input>(
  * A sounding that tells as much as can be is worth as much as a question that is reached with this probability. Few workers are soon
  * busy with what is asked next; with many, what is asked next is known no better, and soundings tell more than a guess.
  */
-const soundingWorth = (workers: number): number => Math.min(1, Math.max(0.3, workers / 16));
+const soundingWorth = (workers: number): number => Math.min(1, Math.max(0.3, workers / 24));
 
 /** Adds what would tell how questions about the same list will be answered, once for each list. */
 const sound = <Input>(

@@ -69,4 +69,6 @@ export interface TreeReader {
   readonly follow?: (tokens: readonly string[]) => boolean;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
   isWhole?(text: string, earlier?: SyntaxTree): boolean;
+  /** Has a candidate no more names without a meaning than the text it comes from? Neither has more errors than the other. */
+  keepsMeaning?(candidate: SyntaxTree, source: SyntaxTree): boolean;
 }

@@ -1,5 +1,6 @@
 /** The default: from the coarsest parts of a text to its characters, and one verification at the end. */
 import { distinct, type Claim } from "../core/claim.ts";
+import type { Turns } from "../core/notes.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
@@ -20,6 +21,8 @@ import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
 const COARSE = ["top-level", "statements", "unwrap"] as const;
 const MIDDLE = ["directives", "conditionals", "attributes", "branches", "macros", "prototypes"] as const;
 
+const LASTS = ["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const;
+
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
 
@@ -29,6 +32,16 @@ export const auto =
     const fitted = fittedTo(context, source);
     return chain(coarsely(fitted)(source), (small) => finely(fitted)(small));
   };
+
+/** Which passes are to come, for estimates. */
+export const turnsOf = (context: PassContext): Turns => {
+  const own = (turn: "first" | "coarse" | "fine" | "last"): readonly string[] =>
+    (context.language.passes?.[turn] ?? []).map(({ name }) => name);
+  const coarse = ["comments", "blank lines", ...own("first"), ...COARSE, ...own("coarse"), ...MIDDLE];
+  const later: readonly string[] = ["lines", "words", pumps.name];
+  const common = Object.keys(passes).filter((name) => ![...coarse, ...later].includes(name) && !isLate(context, name));
+  return { coarse, fine: [...own("fine"), ...common], proof: [...LASTS, pumps.name, ...own("last")] };
+};
 
 const nothing: Strategy<TestCase> = (source) => done(source);
 
@@ -155,7 +168,7 @@ const tidied =
 
 /** What no round of `fine` has settled: the other passes, and units with others inside them. */
 const lasts = (context: PassContext): readonly Strategy<TestCase>[] =>
-  (["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const).map((name) => {
+  LASTS.map((name) => {
     const pass = passes[name];
     if (isWithout(context, name)) return nothing;
     return named(name, pass.kind === "cuts" ? unitStrategy(pass, context) : passStrategy(pass, context, swept));

@@ -84,11 +84,12 @@ export const wasted = (state: Progress): Waste => {
 };
 
 /** What a run that has ended has proved. */
-export const proofOf = ({ tests }: Progress, end: NonNullable<Progress["end"]>): Proof => ({
+export const proofOf = ({ tests, run }: Progress, end: NonNullable<Progress["end"]>): Proof => ({
   complete: end.status === "complete",
   claims: end.claims,
   timeouts: tests.timeouts,
   ...(end.skipped !== undefined && { skipped: end.skipped }),
+  ...(run?.aim !== undefined && { aim: run.aim }),
 });
 
 /** What is left until the run ends at the latest; members are missing where there is no limit. */

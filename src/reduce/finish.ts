@@ -21,10 +21,19 @@ type RunNote = Extract<ReduceNote, { readonly type: "run" }>;
 export const announce = (
   { input, context }: ReduceJob,
   { session, record }: OpenRun,
-  more: Pick<RunNote, "jobs" | "resumed" | "finished">,
+  more: Pick<RunNote, "jobs" | "resumed" | "finished" | "turns">,
 ): void => {
-  const { description: words, format, strategy } = record;
-  context.emit({ type: "run", path: session.paths.directory, input, words, format, strategy, ...more });
+  const { description: words, format, strategy, aim } = record;
+  context.emit({
+    type: "run",
+    path: session.paths.directory,
+    input,
+    words,
+    format,
+    strategy,
+    ...more,
+    ...given({ aim }),
+  });
 };
 
 export interface ReduceOutcome extends SearchOutcome {

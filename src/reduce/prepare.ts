@@ -8,7 +8,6 @@ import { PARE_VERSION } from "../runs/version.ts";
 import type { OpenOracle } from "./backend.ts";
 import type { ReduceJob } from "./job.ts";
 import type { Naming } from "./naming.ts";
-import type { Original } from "./original.ts";
 import { measuredBy } from "./process-test.ts";
 import type { ReduceSession } from "./session.ts";
 import { testOriginal, type Start } from "./start.ts";
@@ -58,7 +57,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
     rate: (start as Start).rate,
   };
   const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
-  const record = { ...recordOf(original, given, measured), pinned, trivial };
+  const record = { ...recordOf(job, given, measured), pinned, trivial };
   const journal = session.begin(record);
   const { replayed, dropped } = journal;
   if (journal.facts === undefined) journal.fix({ ...measured });
@@ -118,7 +117,7 @@ const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promi
   }
 };
 
-const recordOf = (original: Original, given: PrepareOptions, measured: Measured): ReduceRecord => {
+const recordOf = ({ original, options }: ReduceJob, given: PrepareOptions, measured: Measured): ReduceRecord => {
   const { open, naming, earlier, plan } = given;
   const { format, strategy } = plan;
   const record = newRecord<ReduceRecord>({
@@ -131,6 +130,7 @@ const recordOf = (original: Original, given: PrepareOptions, measured: Measured)
     format,
     strategy,
     measured,
+    ...(options.aim !== undefined && { aim: options.aim }),
   });
   return earlier === undefined ? record : { ...record, started: earlier.started };
 };

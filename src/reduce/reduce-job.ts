@@ -149,7 +149,8 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
   const executor = await backend.openExecutor({ oracle, options, jobs: wanted, samples, measured, distrusted, emit });
   try {
     const jobs = executor.jobs ?? wanted;
-    announce(job, run, { jobs, ...(replayed > 0 && { resumed: { outcomes: replayed, dropped } }) });
+    const resumption = replayed > 0 && { resumed: { outcomes: replayed, dropped } };
+    announce(job, run, { jobs, ...resumption, ...given({ turns: plan.turns }) });
     session.take(original.source);
     // Workers were handed what the test was made of just now.
     session.vouch();

@@ -85,6 +85,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
       complete: status === "complete",
       claims: ending?.claims ?? [],
       timeouts: ending?.timeouts ?? 0,
+      ...(record.aim !== undefined && { aim: record.aim }),
       ...(ending?.skipped !== undefined && { skipped: ending.skipped }),
     },
     ...(tests !== undefined && {

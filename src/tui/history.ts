@@ -27,18 +27,18 @@ export const historyPage = (history: StepHistory, wanted: number, state: Progres
   const step = history.step(at);
   const [before, after] = [history.content(step?.base ?? 0), history.content(at)];
   const rows = before === undefined || after === undefined ? [] : rowsBetween(before, after, history.plain);
-  const about = after === undefined ? LOST : aboutStep(history, at, state);
+  const about = after === undefined ? [LOST] : aboutStep(history, at, state);
   return { kind: "history", rows, at, count: history.count, about, top: Math.max(0, firstChange(rows) - ABOVE) };
 };
 
-const aboutStep = (history: StepHistory, at: number, state: Progress): string => {
+const aboutStep = (history: StepHistory, at: number, state: Progress): readonly string[] => {
   const step = history.step(at);
-  if (step === undefined) return "no step has been accepted yet";
+  if (step === undefined) return ["no step has been accepted yet"];
   const size = history.step(step.base)?.size ?? state.from;
   const known = state.steps.find(({ key }) => key === step.key);
-  const by = known === undefined ? "" : ` · by ${known.pass}, test ${count(known.tests)}, ${time(known.ms)}`;
+  const by = known === undefined ? [] : [`by ${known.pass}`, `test ${count(known.tests)}`, time(known.ms)];
   const sizes = `${count(size)} → ${counted(step.size, "byte")} (${percent(step.size, state.from)})`;
-  return `step ${count(at)} of ${count(history.count)} · ${sizes}${by}`;
+  return [`step ${count(at)} of ${count(history.count)}`, sizes, ...by];
 };
 
 /** The original and the last step. */

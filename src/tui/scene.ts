@@ -1,7 +1,7 @@
 /** What is on the screen: a pure function from what is known to lines. */
 import { provedText, untriedIn } from "../core/claim.ts";
 import { counted, percent, time } from "../progress/figures.ts";
-import { OUTCOME_WORDS } from "../progress/outcomes.ts";
+import { outcomeWord } from "../progress/outcomes.ts";
 import { elapsed, proofOf } from "../progress/selectors.ts";
 import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
@@ -12,7 +12,7 @@ import { asideText, clusterPanel } from "./cluster-panel.ts";
 import { diffLines, diffSummary, firstChange, type DiffRow } from "./diff-page.ts";
 import { figureLines, passTable, titleLine } from "./figures-panel.ts";
 import { helpEnd, helpPage } from "./help-page.ts";
-import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
+import { beside, fitted, fitting, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
 import { bugTable, tableHeight, triageLines } from "./triage-panel.ts";
 import { hexDump, outputLines, preview, type TextCut } from "./preview.ts";
 
@@ -41,7 +41,7 @@ export type Page =
       readonly at: number;
       readonly count: number;
       /** About the step, in words. */
-      readonly about: string;
+      readonly about: readonly string[];
     };
 
 export interface Scene {
@@ -90,7 +90,16 @@ const bodyOf = (scene: Scene, height: number): readonly Line[] => {
         ...diffLines(page.rows, page.top, height - 1),
       ];
     case "history":
-      return [rule(lineOf(span(page.about, "bold")), columns), ...diffLines(page.rows, page.top, height - 1)];
+      return [
+        rule(
+          fitting(
+            page.about.map((part) => [span(part, "bold")]),
+            columns - 6,
+          ),
+          columns,
+        ),
+        ...diffLines(page.rows, page.top, height - 1),
+      ];
     case "main":
       if (state.triage !== undefined) return triaged(scene, state.triage, height);
       return columns >= WIDE ? wide(scene, height) : narrow(scene, height);
@@ -202,11 +211,11 @@ const cutPanel = ({ shown }: Scene, { width, height }: Room): readonly Line[] =>
 };
 
 /** What the last test has printed; if that is nothing, what the last failing one has. */
-const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: Room): readonly Line[] => {
+const outputPanel = ({ state: { output, failing, run } }: Scene, { width, height }: Room): readonly Line[] => {
   if (output === undefined) return stacked([rule(lineOf("last test"), width)], height + 1);
   const { outcome, reason, ms, text = "" } = output;
   const silent = text.trim() === "";
-  const words = ` ${OUTCOME_WORDS[outcome]}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
+  const words = ` ${outcomeWord(outcome, run?.aim)}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
   const other = silent && failing?.text !== undefined ? "; the last failing test printed" : "";
   const said = withoutSequences(silent ? (failing?.text ?? "") : text);
   const body = said.trim() === "" ? [lineOf(span(" it printed nothing", "dim"))] : outputLines(said, width, height);

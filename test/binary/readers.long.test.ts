@@ -7,6 +7,6 @@ import { sampled } from "../support/whole.ts";
 
 describe.each(FORMATS.filter(({ needs }) => !lacks(...needs)))("$name", (format) => {
   test("is read by others whatever unit is gone", () => {
-    expect(refusals(format, sampled(6, Infinity))).toEqual([]);
+    expect(refusals(format, { units: sampled(6, Infinity) })).toEqual([]);
   });
 });

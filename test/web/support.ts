@@ -60,7 +60,3 @@ export const axeFindings = async (page: Page): Promise<readonly string[]> => {
     ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
   );
 };
-
-/** Of these, what is serious or critical. */
-export const seriousFindings = async (page: Page): Promise<readonly string[]> =>
-  (await axeFindings(page)).filter((finding) => /^\S+ \((?:serious|critical)\)/.test(finding));

@@ -1,4 +1,5 @@
 /** From the result of a reduction to what is reported. */
+import type { Aim } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { hexRows } from "../../formats/binary/hex.ts";
 import { isBinary } from "../../formats/encoding.ts";
@@ -28,11 +29,12 @@ export interface ReduceClosingOptions {
   readonly resume?: string;
   /** How long it was paused. */
   readonly pausedMs?: number;
+  readonly aim?: Aim | undefined;
 }
 
 export const closingOf = (
   result: ReduceResult,
-  { input, directory, resume, pausedMs }: ReduceClosingOptions,
+  { input, directory, resume, pausedMs, aim }: ReduceClosingOptions,
 ): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { path: _, sha256: _sum, ...before } = result.input;
@@ -53,6 +55,7 @@ export const closingOf = (
       claims: result.claims,
       timeouts: committedTimeouts,
       ...(result.skipped !== undefined && { skipped: result.skipped }),
+      ...(aim !== undefined && { aim }),
     },
     run: nearby(directory, result.run),
     oracle: description,

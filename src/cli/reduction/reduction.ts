@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/maybe.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import type { TestBackend } from "../../reduce/backend.ts";
@@ -25,7 +26,7 @@ import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { closingOf } from "./closing.ts";
 import { openLive } from "./live-page.ts";
-import { effectLeft, effectOf, effectWords, withOracle } from "./effect.ts";
+import { aimOf, effectLeft, effectOf, effectWords, withOracle } from "./effect.ts";
 import { passingOf, type PassingAccount } from "./keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "./not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "./options.ts";
@@ -134,6 +135,7 @@ export class ReduceCommand {
       signal: this.#stopping.signal,
       controls: this.#controls,
       commandLine: this.#again,
+      ...given({ aim: aimOf(this.#settings) }),
       onEvent: (event: ReduceEvent) => this.#see(event),
       onLearnt: (description: string) => this.#judgeLesson(description),
       onBest: (best: TestCase) => void this.#audience.add({ type: "content", best }),
@@ -192,7 +194,8 @@ export class ReduceCommand {
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
     const { pausedMs } = this.#audience.progress;
-    const about = { input: this.#input, directory, pausedMs, ...(byHand && { resume: this.#again }) };
+    const aim = aimOf(this.#settings);
+    const about = { input: this.#input, directory, pausedMs, aim, ...(byHand && { resume: this.#again }) };
     const { explainPasses } = this.#settings;
     const cluster = this.#cluster.figures();
     const passing = this.#passing?.(result.case);

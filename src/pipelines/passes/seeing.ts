@@ -109,7 +109,8 @@ interface Measure {
 const isWorse = (language: Language, text: string, measure: Measure): boolean => {
   const known = judgementsOf(language);
   const { tree, strict } = measure;
-  const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict}`;
+  const compared = language.keepsMeaning === undefined ? "" : numberOf(tree);
+  const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict} ${compared}`;
   const judgement = known.get(key) ?? judge(language, text, measure);
   if (known.size >= MAX_JUDGEMENTS) known.clear();
   known.set(key, judgement);
@@ -119,6 +120,16 @@ const isWorse = (language: Language, text: string, measure: Measure): boolean =>
 /** Look-ahead comes to the same text in many ways, and the walk comes there again. */
 const judgements = new WeakMap<Language, Map<string, boolean>>();
 const MAX_JUDGEMENTS = 20_000;
+
+/** Tells trees apart that candidates are compared with. */
+const numbers = new WeakMap<SyntaxTree, number>();
+let lastNumber = 0;
+
+const numberOf = (tree: SyntaxTree): number => {
+  const number = numbers.get(tree) ?? ++lastNumber;
+  numbers.set(tree, number);
+  return number;
+};
 
 const judgementsOf = (language: Language): Map<string, boolean> => {
   const known = judgements.get(language) ?? new Map<string, boolean>();
@@ -131,7 +142,8 @@ const judge = (language: Language, text: string, { tree, strict }: Measure): boo
     if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
     const candidate = language.parse(text, tree);
     if (candidate.errors > tree.errors || tornIn(candidate) > tornIn(tree)) return false;
-    return !strict || (candidate.hollow ?? 0) <= (tree.hollow ?? 0);
+    if (!strict) return true;
+    return (candidate.hollow ?? 0) <= (tree.hollow ?? 0) && language.keepsMeaning?.(candidate, tree) !== false;
   });
 
 const parsed = <T>(parse: () => T): T | undefined => {

@@ -84,7 +84,7 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})${unitsText(closing)}`,
     ...(isUnchanged(closing) ? [`            ${bold("nothing could be removed")}: the result is the original`] : []),
-    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
+    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests, closing.proof.aim)}`,
     `            ${answersText(tests)}`,
     `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),
