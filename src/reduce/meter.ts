@@ -1,9 +1,9 @@
 /** How busy an executor is, and what its last test has said: told a few times a second, however many tests there are. */
-import { around } from "../executors/around.ts";
 import type { Case } from "../core/case.ts";
 import type { Executor } from "../core/executor.ts";
 import type { OracleOutput, ReduceNote } from "../core/notes.ts";
 import type { Finding } from "../core/verdict.ts";
+import { wrapped } from "../executors/wrapped.ts";
 
 /** Nobody sees more than that. */
 const INTERVAL_MS = 250;
@@ -43,7 +43,7 @@ export const metered = <C extends Case>(executor: Executor<C>, emit: (note: Redu
       }
     }
   };
-  return around(executor, measured);
+  return wrapped(executor, measured);
 };
 
 const outputOf = ({ outcome, reason, ms, evidence }: Finding): OracleOutput => ({

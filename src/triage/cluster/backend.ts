@@ -1,5 +1,4 @@
 /** The backend of a cluster: bugs are reduced on its workers, one connection for all; what they find is seen on this machine, too. */
-import { around } from "../../executors/around.ts";
 import { hostname } from "node:os";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
@@ -7,6 +6,7 @@ import type { Executor } from "../../core/executor.ts";
 import { given } from "../../core/maybe.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import type { Finding } from "../../core/verdict.ts";
+import { wrapped } from "../../executors/wrapped.ts";
 import { Timeouts } from "../../oracles/timeouts.ts";
 import type { ExecutorOptions, OpenExecutor, TestBackend } from "../../reduce/backend.ts";
 import { watchedExecutor } from "../../reduce/cluster/executor.ts";
@@ -79,8 +79,8 @@ const lookedAt = (
   executor: Executor<TestCase>,
   here: (candidate: TestCase, signal: AbortSignal) => Promise<Finding>,
 ): Executor<TestCase> =>
-  around(executor, async (test, candidate, signal) => {
-    const finding = await test();
+  wrapped(executor, async (run, candidate, signal) => {
+    const finding = await run();
     if (isOther(finding)) await here(candidate, signal);
     return finding;
   });
