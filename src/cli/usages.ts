@@ -294,9 +294,6 @@ PARE_SECRET_FILE, PARE_JOBS, …) or in the nearest pare.config.json, here or in
       "pare worker --cluster nats://10.0.0.5:4222 --secret-file pare.secret -j 4 --cache-size 2G",
       "use 4 cores and 2 GB of disk",
     ],
-    [
-      "pare worker --status --cluster nats://10.0.0.5:4222 --secret-file pare.secret",
-      "which workers are there, and what is in the queue?",
-    ],
+    ["pare worker --status --cluster nats://10.0.0.5:4222 --secret-file pare.secret", "what do the workers do?"],
   ],
 };
