@@ -1,7 +1,6 @@
 /** The test of one bug's reduction: the candidate shows this bug; one that shows another is a find. */
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding } from "../core/verdict.ts";
-import { commandLine } from "../oracles/command.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
 import { repeatLine } from "../oracles/repeat-line.ts";
 import { messageOf } from "../oracles/signature.ts";
@@ -34,7 +33,7 @@ export const bucketOracle = ({ target, name, signature, title, hangMs, onOther }
   const setting = target.settingFor(name);
   const { subject } = setting;
   const { command, refinements, by, debugger: tool } = target.options;
-  const words = commandLine(setting, command);
+  const words = target.commandLine(setting);
   const { group, pattern, said: known } = signature;
   return {
     description: `shows: ${title}`,

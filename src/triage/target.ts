@@ -1,11 +1,14 @@
 /** The program that is triaged: runs it on an input and says what that shows. */
 import { readFileSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { commandLine } from "../oracles/command.ts";
 import type { Refinements } from "../oracles/refinements.ts";
+import type { Subject } from "../oracles/oracle.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
 import { textOf, tryCandidate, type Trial, type TrialContext } from "../oracles/trial.ts";
 import { locate } from "../runner/executable.ts";
+import { statsOf } from "../runs/output/place.ts";
 import type { Debugger } from "./back-trace.ts";
 import type { BucketBy } from "./bucket-by.ts";
 import { isBare, sightOf, type Sight } from "./symptom.ts";
@@ -115,7 +118,7 @@ export class Target {
     under: readonly string[],
   ): Promise<Trial> {
     const setting = this.settingFor(name);
-    const words = commandLine(setting, this.options.command);
+    const words = this.commandLine(setting);
     const command = (path: string, candidate: TestCase): readonly string[] => [...under, ...words(path, candidate)];
     this.runs++;
     this.options.onRun();
@@ -127,11 +130,28 @@ export class Target {
     });
   }
 
+  /** The program runs in a directory of its own: files that the command names are meant relative to where pare was started. */
+  commandLine(setting: TrialContext): (path: string, candidate?: TestCase) => readonly string[] {
+    const { subject } = setting;
+    return commandLine(
+      setting,
+      this.options.command.map((word) => wholePath(word, subject)),
+    );
+  }
+
   settingFor(name: string): TrialContext {
     const { setting } = this.options;
     return { ...setting, subject: { ...setting.subject, name } };
   }
 }
+
+/** Words such as `target.js` and `--config=conf/a.toml`, if there is such a file. A bare word is no path: `go test` means no file. */
+const wholePath = (word: string, { origin, extraFiles }: Subject): string => {
+  const [, option = "", path = ""] = /^(-[^=]*=)?(.*)$/s.exec(word) ?? [];
+  if (isAbsolute(path) || path.startsWith("-") || !/[/.]/.test(path)) return word;
+  const whole = resolve(origin, path);
+  return extraFiles.includes(whole) || statsOf(whole)?.isFile() !== true ? word : option + whole;
+};
 
 const SANITIZER = Buffer.from("__sanitizer_");
 

@@ -6,7 +6,7 @@ import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { joinedLines } from "./line-changes.ts";
 import { shownBytes } from "./binary.ts";
 import { filePart, type FilePart } from "./file-part.ts";
-import { orderOf, type Order } from "./order.ts";
+import { orderOf, type FileOrder } from "./order.ts";
 import { textsOf } from "./rewriting/texts.ts";
 import type { PathSelection } from "./globs.ts";
 import { pairsOf, union, type EmptyFolder, type Swap } from "./pairs.ts";
@@ -121,7 +121,7 @@ const sameEnds = ({ only = [], skip = [] }: PathSelection): UserError =>
 interface MixerOptions {
   /** In the order of the changes. */
   readonly parts: readonly FilePart[];
-  readonly order: Order;
+  readonly order: FileOrder;
   readonly empty: readonly EmptyFolder[];
   readonly good: EntryTree;
   readonly base: EntryTree;

@@ -4,7 +4,7 @@ import type { Change, Level } from "../change.ts";
 import type { FilePart } from "./file-part.ts";
 
 /** Places are numbers in this order; numbers of parts count on from part to part. */
-export interface Order {
+export interface FileOrder {
   /** By place: the number. */
   readonly numbers: Int32Array;
   /** How many of the first places are rewriting. */
@@ -17,7 +17,7 @@ export interface Order {
   chosen(places: Configuration<Change>): readonly Range[];
 }
 
-export const orderOf = (parts: readonly FilePart[]): Order => {
+export const orderOf = (parts: readonly FilePart[]): FileOrder => {
   const total = parts.reduce((sum, { changes }) => sum + changes.length, 0);
   const classes = classesOf(parts, total);
   const numbers = Int32Array.from({ length: total }, (_, number) => number);

@@ -26,7 +26,7 @@ export interface Edits {
 }
 
 /** Lines `from` to `to` (exclusive) of the good version were written anew. */
-export interface Run extends Edits {
+export interface EditRun extends Edits {
   readonly from: number;
   readonly to: number;
 }
@@ -34,7 +34,7 @@ export interface Run extends Edits {
 export interface Alignment {
   /** In the lines that differ in nothing else. */
   readonly steady: Edits;
-  readonly runs: readonly Run[];
+  readonly runs: readonly EditRun[];
 }
 
 /** One character for each byte: letters beyond ASCII are parts of words, whatever they are. */
@@ -64,7 +64,7 @@ const stemmed = (line: string): string => {
 
 export const aligned = (good: Lines, bad: Lines): Alignment => {
   const steady = nothing();
-  const runs: Run[] = [];
+  const runs: EditRun[] = [];
   let [a, b] = [0, 0];
   for (const { aFrom, aTo, bFrom, bTo } of [...differingStems(good, bad), endsOf(good.count, bad.count)]) {
     for (; a < aFrom; a++, b++) {

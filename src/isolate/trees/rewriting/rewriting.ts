@@ -1,8 +1,8 @@
 /** What changed everywhere in the same way between two versions of a text, apart from what changed in one place. */
 import type { Lines } from "../text-lines.ts";
-import { aligned, isNumber, type Run, type Splice, type Substitution } from "./aligned.ts";
+import { aligned, isNumber, type EditRun, type Splice, type Substitution } from "./aligned.ts";
 import { oftenAmong, patternsOf, type Pattern } from "./patterns.ts";
-import { rewrittenWords, type Words } from "./substitutions.ts";
+import { rewrittenWords, type RewrittenWords } from "./substitutions.ts";
 
 /** The same edit, wherever it was made in a text. */
 export interface ClassOfEdits {
@@ -15,9 +15,9 @@ export interface ClassOfEdits {
 
 /** What is known of a text before all texts are. */
 export interface Regularities {
-  readonly words: Words;
+  readonly words: RewrittenWords;
   readonly steady: { readonly patterns: readonly Pattern[]; readonly names: readonly Substitution[] };
-  readonly runs: readonly { readonly run: Run; readonly patterns: readonly Pattern[] | undefined }[];
+  readonly runs: readonly { readonly run: EditRun; readonly patterns: readonly Pattern[] | undefined }[];
 }
 
 export const regularities = (good: Lines, bad: Lines): Regularities => {

@@ -15,7 +15,7 @@ interface Uses {
   stayed: number;
 }
 
-export interface Words {
+export interface RewrittenWords {
   /** Whether it is a new number, or a new name that the word has nearly everywhere: others may be changes of what is done. */
   isNaming(substitution: Substitution): boolean;
   /** The numbers that were changed and those that should have been, in all lines that differ and near them. */
@@ -29,7 +29,7 @@ interface LineRange {
   readonly to: number;
 }
 
-export const rewrittenWords = (good: Lines, alignment: Alignment): Words => {
+export const rewrittenWords = (good: Lines, alignment: Alignment): RewrittenWords => {
   const { steady, runs } = alignment;
   const all = [...steady.substitutions, ...runs.flatMap(({ substitutions }) => substitutions)];
   const counts = new Map<string, number>();
