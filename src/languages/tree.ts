@@ -65,6 +65,8 @@ export interface Reader {
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
   /** Have two or three such tokens stood one behind the other in that text? */
   readonly follow?: (tokens: readonly string[]) => boolean;
+  /** A part of a text, the same for parts that differ in names, numbers and strings alone. */
+  readonly form?: (part: string) => string;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
   isWhole?(text: string, earlier?: SyntaxTree): boolean;
 }

@@ -14,6 +14,8 @@ import { beginningWith, dependently, type Reached } from "./passes/dependent.ts"
 import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
 import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
+import { freeing } from "./passes/freed.ts";
+import { untilDry } from "./turns.ts";
 import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
 import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
 
@@ -95,7 +97,8 @@ export const finely =
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const tidy = tidied([stage("white space"), stage("blank lines")]);
-    const fine = [
+    const free = freeing(elements, context);
+    const early = [
       ...ownStages(context, "fine"),
       anew(byNames(elements, context)),
       // With a grammar, tokens that may go alone are elements.
@@ -110,9 +113,14 @@ export const finely =
         stage("strings"),
         stage("arguments"),
         stage("definitions"),
-        stage("inline"),
-        stage("hoist"),
-        stage("fillers"),
+        free(stage("inline")),
+        free(stage("hoist")),
+        free(stage("fillers")),
+      ].map(tidy),
+    ];
+    const fine = [
+      context.language.traits.grammarless === true ? untilDry(early) : inTurn(early),
+      ...[
         stage("tokens"),
         stage("brackets"),
         stage("runs"),
