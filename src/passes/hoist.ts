@@ -10,7 +10,7 @@ const SHORTEST = 9;
 /** Without a grammar: how many of the shortest members. */
 const MEMBERS = 9;
 /** … and how many of the longest parts one group deeper. */
-const DEEPER = 3;
+const DEEPER = 1;
 /** Larger descendants: one of at most half the size of the node, one of a quarter, … */
 const HALVINGS = 12;
 /** Nodes with more inside them are looked at only near the top of the tree. */

@@ -110,25 +110,22 @@ interface Editing {
   readonly failed: Failures;
 }
 
-/** Edits like some that have failed wait; where all others have changed nothing, they are asked about, too. */
+/** Edits like some that have failed come after all others; once something has changed, they are left to the next turn. */
 const editingFrom = (pass: EditPass, context: PassContext, work: Editing): Search<TestCase, TestCase> =>
   seeing(work.source, { ...context, filtered: pass.filtered }, ({ syntax, renderShorter }) => {
     const { source, from, origin, failed } = work;
-    const edits = pass.edits(syntax, from);
-    const { asked, waiting } = failed.sort(syntax, edits);
-    const trying = (some: readonly Edit[], otherwise: () => Search<TestCase, TestCase>): Search<TestCase, TestCase> => {
-      const candidates = numbered(some.length, (index) =>
-        renderShorter(applied(syntax.tree.text, [some[index] as Edit])),
-      );
-      return first(candidates, { phase: "edit", granularity: edits.length, removes: 1 }, (hit) => {
-        if (hit === undefined) return otherwise();
-        const { start } = some[hit.index] as Edit;
-        const after = failed.with(syntax, some.slice(0, hit.index + 1));
-        return editingFrom(pass, context, { source: hit.candidate, from: start, origin, failed: after });
-      });
-    };
-    const claims = from === 0 && edits.length > 0 ? [nothingMore(pass)] : [];
-    return trying(asked, () => (isSame(source, origin) ? trying(waiting, () => done(source, claims)) : done(source)));
+    const { asked, waiting } = failed.sort(syntax, pass.edits(syntax, from));
+    const edits = isSame(source, origin) ? [...asked, ...waiting] : asked;
+    const candidates = numbered(edits.length, (index) =>
+      renderShorter(applied(syntax.tree.text, [edits[index] as Edit])),
+    );
+    return first(candidates, { phase: "edit", granularity: edits.length, removes: 1 }, (hit) => {
+      if (hit === undefined)
+        return done(source, from === 0 && isSame(source, origin) && edits.length > 0 ? [nothingMore(pass)] : []);
+      const { start } = edits[hit.index] as Edit;
+      const after = failed.with(syntax, edits.slice(0, hit.index + 1));
+      return editingFrom(pass, context, { source: hit.candidate, from: start, origin, failed: after });
+    });
   });
 
 const nothingMore = ({ unit, name }: EditPass): Claim => (unit === undefined ? exhausted(name) : minimal(1, unit));
