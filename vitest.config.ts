@@ -2,6 +2,7 @@
  * Three sets of tests: `quick` (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
  * A file that takes more than about 12 seconds alone on a quiet machine, or 8 with a cluster, is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
  */
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import LongestFirst from "./test/support/longest-first.ts";
@@ -16,14 +17,15 @@ export default defineConfig({
     ],
   },
   test: {
-    setupFiles: ["./test/support/give-seeds.ts"],
+    setupFiles: ["./test/support/give-seeds.ts", "./test/support/cpu-times.ts"],
     pool: "forks",
-    // One for each core: most tests wait for processes.
-    maxWorkers: "100%",
+    // More than cores: many tests wait for processes, disks and clocks. VITEST_MAX_WORKERS sets another number.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // Tests never depend on speed: the limits only end what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000 } },
     reporters: [
       "default",
       "./test/storm/table-reporter.ts",

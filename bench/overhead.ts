@@ -63,7 +63,7 @@ const ours = (runner: Runner, scratch: Scratch, script: string): Contender => {
 
 /** All of pare but the strategy: driver, look-ahead, digests, journal on disk, executor, oracle, runner. */
 const wholePare = (runner: Runner, scratch: Scratch, script: string): Contender => {
-  const subject = { name: "candidate", typed: "candidate", origin: dirname(script), beside: [], stdin: false };
+  const subject = { name: "candidate", typed: "candidate", origin: dirname(script), extraFiles: [], stdin: false };
   const oracle = scriptOracle({ subject, runner, scratch }, script);
   let round = 0;
   const run = async (tests: number, jobs: number): Promise<number> => {

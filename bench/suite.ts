@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { exit } from "node:process";
 import { parseArgs } from "node:util";
-import { compareSuites, type Comparison } from "../src/suite/compare.ts";
+import { compareSuites, type SuiteComparison } from "../src/suite/compare.ts";
 import { SANCOV_RUNTIME, SANCOV_RUNTIME_NAME } from "../src/suite/readers/sancov/runtime.ts";
 import { reduceSuite } from "../src/suite/reduce/suite.ts";
 import type { SuiteResult } from "../src/suite/result.ts";
@@ -68,7 +68,7 @@ const share = (part: number, whole: number): string => `${((100 * part) / whole)
 
 const rowsOf = (
   result: SuiteResult,
-  { tables, mutants }: Comparison,
+  { tables, mutants }: SuiteComparison,
 ): readonly (readonly [string, string, string])[] => {
   const [full, small, prefix] = tables[0]?.rows ?? [];
   const figure = (row: typeof full, measure: Measure): number => row?.cells[measure]?.mean ?? 0;

@@ -52,6 +52,23 @@ describe("the check of the house", () => {
     ]);
   });
 
+  test("finds two exported types of one name; what a file keeps to itself and the words of a language may be the same", () => {
+    const type = "export interface Token {}\n";
+    const files = {
+      "src/languages/sql/a.ts": type,
+      "src/languages/llvm/a.ts": type,
+      "src/formats/binary/elf/a.ts": type,
+      "src/core/a.ts": type,
+      "src/core/b.ts": "interface Token {}\n",
+      "src/core/a.test.ts": type,
+    };
+    expect(check(files)).toEqual([]);
+    expect(check({ "src/driver/a.tsx": "export type Token = 1;\n", "src/languages/sql/passes/b.ts": type })).toEqual([
+      "Token: declared in src/core/a.ts and src/driver/a.tsx: one type, one name",
+      "Token: declared in src/languages/sql/a.ts and src/languages/sql/passes/b.ts: one type, one name",
+    ]);
+  });
+
   test("finds six equal lines in two files, with their places and their number", () => {
     const files = {
       "src/a.ts": ["/** One. */", ...six, "use(a);"].join("\n"),

@@ -81,6 +81,7 @@ export const mayImport = {
     "web",
   ],
   triage: [
+    "cluster",
     "core",
     "driver",
     "executors",

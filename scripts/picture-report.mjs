@@ -41,7 +41,7 @@ try {
   await browser.close();
 }
 
-/** The run; the live page is photographed when it has come to its fourth step. */
+/** The run; the live page is photographed when there is an estimate on it. */
 async function reduced() {
   const cleancss = join("node_modules", "clean-css", "bin", "cleancss");
   const command = [pare, "tachyons.css", "--plain", "--web", "--", cleancss, "tachyons.css"];
@@ -58,7 +58,7 @@ async function reduced() {
       if (found) resolve(found[1]);
     });
   });
-  await photograph(address, '.where:has-text("step 4 of"), .where:has-text("step 5 of")', [
+  await photograph(address, 'dd:has-text(", about ")', [
     { name: "live-page.png", size: desktop },
     { name: "live-page-dark.png", size: desktop, colorScheme: "dark" },
     { name: "live-page-phone.png", size: phone },

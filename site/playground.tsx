@@ -54,7 +54,7 @@ const Lane = ({
   const asked = isOver ? best : new Set(frame?.kept ?? best);
   return (
     <section class={`lane${isOver ? " over" : ""}`} aria-label={name}>
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       <p class="about">{ABOUT[name]}</p>
       <div class="text" tabIndex={0} role="group" aria-label={`text of ${name}`}>
         {units.map((unit, index) => (

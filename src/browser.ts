@@ -5,7 +5,7 @@ export type { Provenance, RunEvent, Stamped, TestCounts } from "./core/events.ts
 export type { Step } from "./core/search.ts";
 export type { Outcome, Verdict } from "./core/verdict.ts";
 export type { StopReason } from "./driver/search.ts";
-export type { Predicate, Said, TestContext, ValueTester } from "./executors/value-tester.ts";
+export type { Predicate, PredicateAnswer, TestContext, ValueTester } from "./executors/value-tester.ts";
 export type { Json } from "./formats/json-table.ts";
 export {
   minimize,

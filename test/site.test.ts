@@ -13,7 +13,7 @@ import { longFlag } from "../src/cli/arguments.ts";
 import { settingOf } from "../src/cli/settings.ts";
 import { flagOf, oppositeOf } from "../src/settings/setting.ts";
 import { toNode, treeOf, type TreeNode } from "../src/strategies/trees/tree.ts";
-import { openBrowser, seriousFindings, watched } from "./web/support.ts";
+import { openBrowser, axeFindings, watched } from "./web/support.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pare-site-"));
 let browser: Browser;
@@ -72,7 +72,7 @@ test.each([
   ["guide/command-line.html", PHONE, "light"],
 ] as const)("%s is accessible and fits: %s, %s", async (name, size, scheme) => {
   const page = await open(name, size, scheme);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(overflow).toBeLessThanOrEqual(0);
   await page.context().close();

@@ -1,11 +1,11 @@
 /** Rows like those of the OPDD paper's Tables II and III for inputs of our own. */
 import { keeps, whole, type Configuration } from "../../src/core/configuration.ts";
-import { compare, type Comparison } from "../../src/study/revisits.ts";
+import { compare, type RevisitRow } from "../../src/study/revisits.ts";
 import { examples, type Example } from "../../test/golden/examples.ts";
 import { figure5, lettersOf, phi1, phi3, word } from "../../test/golden/letters.ts";
 import { programs, textOf, type Program } from "../../test/golden/programs.ts";
 
-export interface Studied extends Comparison {
+export interface Studied extends RevisitRow {
   readonly name: string;
 }
 

@@ -67,6 +67,7 @@ const PEERS: readonly Peer[] = [
   { program: "ddsmt", lines: (folder) => pip(folder, "ddSMT") },
   { program: "spirv-reduce", lines: () => apt("spirv-tools") },
   { program: "afl-tmin", lines: () => apt("afl++") },
+  { program: "casr-cluster", lines: (folder) => cargo(folder, "casr") },
   { program: "halfempty", lines: () => "there is no package of it; build it from its sources and put it on PATH" },
 ];
 
@@ -87,10 +88,12 @@ const newPython = (): string | undefined => {
 const minorOf = (python: string): number =>
   Number(/^Python 3\.(\d+)/.exec(spawnSync(python, ["--version"], { encoding: "utf8" }).stdout ?? "")?.[1] ?? 0);
 
-export const installPeers = (): void => {
+/** All of them, unless some are named. */
+export const installPeers = (...names: readonly string[]): void => {
   const folder = peersFolder();
   mkdirSync(folder, { recursive: true });
-  for (const peer of PEERS) console.log(`${peer.program}: ${install(peer, folder)}`);
+  for (const peer of PEERS.filter(({ program }) => names.length === 0 || names.includes(program)))
+    console.log(`${peer.program}: ${install(peer, folder)}`);
 };
 
 const install = ({ program, lines }: Peer, folder: string): string => {

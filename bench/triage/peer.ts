@@ -1,52 +1,58 @@
-/** What people do today: afl-tmin on one file of each bucket, one after the other. */
-import { spawnSync } from "node:child_process";
+/** What people do today: afl-tmin on one file for each stack hash, one after the other. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { buildLua } from "./lua.ts";
+import { measured } from "./measured.ts";
 
 export interface Minimised {
+  /** Files that were minimised. */
+  readonly files: number;
   readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly executions: number;
   readonly bytes: number;
   /** Runs that were ended by the cap: they would have taken longer. */
   readonly capped: number;
 }
 
-/** The smallest file of each bucket, on a program with AFL++'s own instrumentation and server of forks. */
-export const minimised = (
-  program: string,
-  folder: string,
-  buckets: readonly (readonly string[])[],
-  cap: number,
-): Minimised => {
+export interface MinimiseOptions {
+  /** In seconds, for each file. */
+  readonly cap: number;
+  /** No further file is begun after so many seconds of processors. */
+  readonly enough: number;
+}
+
+/** AFL's words about itself. */
+const EXECUTIONS = /execs done : (\d+)/;
+
+/** On a program with AFL++'s own instrumentation and server of forks. */
+export const minimised = (program: string, files: readonly string[], { cap, enough }: MinimiseOptions): Minimised => {
   const [target] = buildLua(program, "afl-clang-fast") as readonly [string];
   const output = mkdtempSync(join(tmpdir(), "pare-triage-"));
-  let [bytes, capped] = [0, 0];
-  const started = performance.now();
+  let sum: Minimised = { files: 0, seconds: 0, cpuSeconds: 0, executions: 0, bytes: 0, capped: 0 };
   try {
-    for (const [number, names] of buckets.entries()) {
-      const [first, ...rest] = names.map((name) => join(folder, name));
-      if (first === undefined) continue;
-      const smallest = rest.reduce((best, path) => (sizeOf(path) < sizeOf(best) ? path : best), first);
+    for (const [number, file] of files.entries()) {
+      if (sum.cpuSeconds >= enough) break;
       const to = join(output, String(number));
-      const { error } = spawnSync(
-        "afl-tmin",
-        ["-m", "none", "-t", "3000", "-i", smallest, "-o", to, "--", target, "@@"],
-        {
-          stdio: "ignore",
-          timeout: cap * 1000,
-          env: { ...process.env, ASAN_OPTIONS: "abort_on_error=1:symbolize=0:detect_leaks=0" },
-        },
+      const { seconds, cpuSeconds, isCapped, stdout, stderr } = measured(
+        ["afl-tmin", "-m", "none", "-t", "3000", "-i", file, "-o", to, "--", target, "@@"],
+        { cap, env: { ...process.env, ASAN_OPTIONS: "abort_on_error=1:symbolize=0:detect_leaks=0" } },
       );
-      const isCapped = error !== undefined && "code" in error && error.code === "ETIMEDOUT";
-      if (error !== undefined && !isCapped) throw error;
-      if (isCapped) capped++;
-      bytes += sizeOf(to) || sizeOf(smallest);
+      sum = {
+        files: sum.files + 1,
+        seconds: sum.seconds + seconds,
+        cpuSeconds: sum.cpuSeconds + cpuSeconds,
+        executions: sum.executions + Number(EXECUTIONS.exec(stripVTControlCharacters(stdout + stderr))?.[1] ?? 0),
+        bytes: sum.bytes + (sizeOf(to) || sizeOf(file)),
+        capped: sum.capped + (isCapped ? 1 : 0),
+      };
     }
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
-  return { seconds: (performance.now() - started) / 1000, bytes, capped };
+  return sum;
 };
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

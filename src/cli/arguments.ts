@@ -6,7 +6,7 @@ import { configLayer } from "./config.ts";
 import { checkJobs } from "./few-files.ts";
 import { helpText } from "./help.ts";
 import { HelpShown } from "./help-shown.ts";
-import { checkCommand, forgottenDashes, type Surroundings } from "./mistakes.ts";
+import { checkCommand, forgottenDashes, type CommandPlace } from "./mistakes.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
 import { flagOf, oppositeOf } from "../settings/setting.ts";
 import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
@@ -28,7 +28,7 @@ export interface Arguments {
 export const readArguments = (
   usage: Usage,
   typed: readonly string[],
-  { directory, environment }: Surroundings,
+  { directory, environment }: CommandPlace,
 ): Arguments => {
   const { own, behind } = splitAtDashes(typed);
   const command = commanderOf(usage, own);

@@ -19,12 +19,12 @@ export const configLayer = (directory: string): Layer | undefined => {
   return { values, nameOf, base: dirname(found.path) };
 };
 
-interface Found {
+interface ConfigFile {
   readonly path: string;
   readonly text: string;
 }
 
-const findUpward = (directory: string): Found | undefined => {
+const findUpward = (directory: string): ConfigFile | undefined => {
   const path = join(directory, FILE);
   try {
     return { path, text: readRegular(path) };
@@ -44,7 +44,7 @@ const unreadable = (path: string, cause: unknown): UserError =>
     cause,
   });
 
-const parse = ({ path, text }: Found): unknown => {
+const parse = ({ path, text }: ConfigFile): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {

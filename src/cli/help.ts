@@ -25,8 +25,8 @@ export const helpText = (usage: Usage, all: boolean): string => {
     ...shown.flatMap(([typed, does]) => [`  ${typed}`, `      ${does}`]),
     "",
     ...(isWhole
-      ? groupsOf(settings)
-      : [...section("The flags that most people need", common), ...restOf(usage, common)]),
+      ? groupsOf(usage)
+      : [...section("The flags that most people need", usage, common), ...restOf(usage, common)]),
     ...(extras.length === 0
       ? []
       : ["Only for this command:", ...table(extras.map(({ flag, about }) => [flag, about])), ""]),
@@ -38,15 +38,15 @@ export const helpText = (usage: Usage, all: boolean): string => {
   ].join("\n");
 };
 
-const groupsOf = (names: readonly FlagName[]): readonly string[] =>
+const groupsOf = (usage: Usage): readonly string[] =>
   GROUPS.flatMap((group) => {
-    const own = names.filter((name) => settingOf(name).group === group);
-    return own.length === 0 ? [] : section(group, own);
+    const names = usage.settings.filter((name) => settingOf(name).group === group);
+    return names.length === 0 ? [] : section(group, usage, names);
   });
 
-const section = (title: string, names: readonly FlagName[]): readonly string[] => [
+const section = (title: string, usage: Usage, names: readonly FlagName[]): readonly string[] => [
   `${title}:`,
-  ...table(names.flatMap(rowsOf)),
+  ...table(names.flatMap((name) => rowsOf(name, usage))),
   "",
 ];
 
@@ -62,20 +62,21 @@ const restOf = ({ settings }: Usage, common: readonly FlagName[]): readonly stri
   return ["More flags:", ...lines, ""];
 };
 
-const rowsOf = (name: FlagName): readonly (readonly [string, string])[] => {
+const rowsOf = (name: FlagName, { own }: Usage): readonly (readonly [string, string])[] => {
   const setting = settingOf(name);
+  const said = own?.[name] ?? setting;
   return [
-    [setting.flags, aboutOf(setting)] as const,
+    [said.flags, aboutOf(said, setting)] as const,
     ...oppositeOf(name, setting).map((flag) => [flag, `turn ${flagOf(name)} off`] as const),
   ];
 };
 
 /** What it is about, its words if they are few, and its default. */
-const aboutOf = (setting: Setting): string => {
+const aboutOf = (said: Pick<Setting, "about" | "default">, setting: Setting): string => {
   const words = setting.kind === "switch" ? [] : (setting.reader.words ?? []);
   const few = words.length > 1 && words.length <= MAX_WORDS ? [words.join(", ")] : [];
-  const more = [...few, ...(setting.default === undefined ? [] : [`default: ${setting.default}`])];
-  return more.length === 0 ? setting.about : `${setting.about} (${more.join("; ")})`;
+  const more = [...few, ...(said.default === undefined ? [] : [`default: ${said.default}`])];
+  return more.length === 0 ? said.about : `${said.about} (${more.join("; ")})`;
 };
 
 const table = (rows: readonly (readonly [flag: string, about: string])[]): readonly string[] => {

@@ -9,13 +9,13 @@ import { flagOf } from "../settings/setting.ts";
 import { settingOf, type FlagName, type Settings } from "./settings.ts";
 
 /** What was typed behind the name of a command of pare, and where. */
-export interface TypedLine extends Surroundings {
+export interface TypedLine extends CommandPlace {
   readonly usage: { readonly name: string; readonly settings: readonly FlagName[] };
   readonly typed: readonly string[];
 }
 
 /** Where a command runs. */
-export interface Surroundings {
+export interface CommandPlace {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -29,7 +29,7 @@ const lineOf = ({ usage }: Pick<TypedLine, "usage">, own: readonly string[], com
 const ownWords = ({ typed }: Pick<TypedLine, "typed">): readonly string[] =>
   typed.includes("--") ? typed.slice(0, typed.indexOf("--")) : typed;
 
-const isOnPath = (name: string, { environment, directory }: Surroundings): boolean =>
+const isOnPath = (name: string, { environment, directory }: CommandPlace): boolean =>
   name.includes("/")
     ? isProgram(resolve(directory, name))
     : (environment["PATH"] ?? "").split(delimiter).some((folder) => folder !== "" && isProgram(join(folder, name)));
@@ -102,7 +102,7 @@ export const checkCommand = (settings: Settings, line: TypedLine, runs: readonly
 const quoteInShell = (word: string): string => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : quote(word));
 
 /** Several words in one, the first of which is a program; there is no file of that name. */
-const isWholeCommand = (typed: string, line: Surroundings): boolean => {
+const isWholeCommand = (typed: string, line: CommandPlace): boolean => {
   const [program = ""] = typed.trim().split(/\s+/);
   return program !== typed && !existsSync(resolve(line.directory, typed)) && isOnPath(program, line);
 };

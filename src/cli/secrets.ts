@@ -12,12 +12,12 @@ const HARMLESS = /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|SESSION_MANAGER|(?:XDG|DBUS|GNOME
 /** Shorter values are found everywhere. */
 const MIN = 6;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 const looksSecret = (name: string): boolean => SAYS.test(name) && !HARMLESS.test(name);
 
 /** The names of variables that look secret and whose values the data holds, as text or as bytes, at any depth. */
-export const secretsIn = (data: unknown, environment: Environment): readonly string[] => {
+export const secretsIn = (data: unknown, environment: Variables): readonly string[] => {
   const secrets = Object.entries(environment).filter(
     ([name, value]) => looksSecret(name) && value !== undefined && value.length >= MIN,
   );
@@ -27,7 +27,7 @@ export const secretsIn = (data: unknown, environment: Environment): readonly str
 };
 
 /** The same for an isolation; where variables were compared, also those that the report says have changed. */
-export const secretsInIsolation = (report: IsolationReport, environment: Environment): readonly string[] => {
+export const secretsInIsolation = (report: IsolationReport, environment: Variables): readonly string[] => {
   const changes = report.noun === "variable" ? [...report.trigger, ...(report.patch ?? [])] : [];
   const changed = changes.filter((change) => `${change.old ?? ""}${change.new ?? ""}` !== "").map(({ id }) => id);
   return [...new Set([...changed.filter(looksSecret), ...secretsIn(report, environment)])];
@@ -37,7 +37,7 @@ export const secretsInIsolation = (report: IsolationReport, environment: Environ
 const HANDED_ON = ["README.md", "REPRODUCTION.md", "reproduce.sh"];
 
 /** Lines for people about a result that is a directory. */
-export const secretsInResult = (output: string, environment: Environment): readonly string[] => {
+export const secretsInResult = (output: string, environment: Variables): readonly string[] => {
   const paths = HANDED_ON.map((name) => join(output, name)).filter((path) => existsSync(path));
   const names = secretsIn(
     paths.map((path) => readFileSync(path)),

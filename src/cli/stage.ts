@@ -1,17 +1,18 @@
 /** From settings and a terminal to what reporters are chosen by. */
 import { appendFileSync } from "node:fs";
-import type { LivePage, LiveScreen, Stage } from "../reporters/reporter.ts";
+import { given } from "../core/maybe.ts";
+import type { PageView, LiveScreen, Stage } from "../reporters/reporter.ts";
 import type { Screen, ScreenOptions } from "../tui/screen.ts";
 import { isInForeground, thisKeyboard } from "./keyboard.ts";
 import type { Settings } from "./settings.ts";
-import { isInActions, type Output, type Terminal } from "./terminal.ts";
+import { isInActions, type OutputStream, type Terminal } from "./terminal.ts";
 
 export interface StageOptions {
   /** What it is about, as typed. */
   readonly title: string;
   /** What a screen is told about the run, and does to it; missing for commands without one. */
   readonly screen?: Pick<ScreenOptions, "wheel" | "history" | "address">;
-  readonly page?: () => Promise<LivePage>;
+  readonly page?: () => Promise<PageView>;
   /** Puts the report where it is wanted. */
   readonly report?: (text: string) => void;
 }
@@ -39,9 +40,7 @@ export const stageOf = async (
     json,
     colours: !plain && !noColor,
     overwrites,
-    ...(live !== undefined && { screen: live }),
-    ...(page !== undefined && { page }),
-    ...(report !== undefined && { report }),
+    ...given({ screen: live, page, report }),
     ...githubIn(environment),
   };
 };
@@ -58,10 +57,10 @@ export const isSet = (value: string | undefined): boolean => !["", "0", "false",
 
 type ScreenFacts = Pick<ScreenOptions, "title" | "wheel" | "history" | "address"> & { readonly noColor: boolean };
 
-const hasRoom = ({ rows = 0, columns }: Output): boolean =>
+const hasRoom = ({ rows = 0, columns }: OutputStream): boolean =>
   rows >= SMALLEST.rows && columns >= SMALLEST.columns && isInForeground();
 
-const screenOn = (made: typeof Screen, err: Output, { noColor, ...about }: ScreenFacts): LiveScreen => {
+const screenOn = (made: typeof Screen, err: OutputStream, { noColor, ...about }: ScreenFacts): LiveScreen => {
   const keyboard = thisKeyboard();
   return new made({
     device: {

@@ -4,7 +4,7 @@ import { forTerminal } from "../core/control.ts";
 import { visibleJson } from "../core/visible.ts";
 
 /** One stream that is written to. */
-export interface Output {
+export interface OutputStream {
   /** Whatever is in the text, a terminal obeys only what pare itself says (`control`). */
   write(text: string): void;
   /** A JSON text and an end of line: programs read exactly what was meant. */
@@ -13,7 +13,7 @@ export interface Output {
   bytes(content: Uint8Array): Promise<void>;
   readonly isTerminal: boolean;
   readonly columns: number;
-  /** Of a terminal that says how many it has. */
+  /** The height of a terminal that tells it. */
   readonly rows?: number | undefined;
   /** Why it takes no more. A reader that has gone away (`pare … | head`) has had enough: that is no failure. */
   readonly failed: NodeJS.ErrnoException | undefined;
@@ -21,9 +21,9 @@ export interface Output {
 
 export interface Terminal {
   /** Results and --json. */
-  readonly out: Output;
+  readonly out: OutputStream;
   /** Everything else. */
-  readonly err: Output;
+  readonly err: OutputStream;
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -34,7 +34,7 @@ export const isInActions = (environment: Terminal["environment"]): boolean => en
 const GONE = ["EPIPE", "EIO", "ECONNRESET"];
 
 /** What cannot be written is lost, and the run goes on: its result is a file. */
-const outputOf = (stream: NodeJS.WriteStream, descriptor: number): Output => {
+const outputOf = (stream: NodeJS.WriteStream, descriptor: number): OutputStream => {
   let open = true;
   let failed: NodeJS.ErrnoException | undefined;
   const end = (error: NodeJS.ErrnoException): void => {

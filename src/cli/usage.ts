@@ -1,4 +1,5 @@
 /** What a command takes: read by the parser, the help, the man page, docs/guide/command-line.md and the completion alike. */
+import type { SettingBase } from "../settings/setting.ts";
 import type { FlagName } from "./settings.ts";
 
 export interface Usage {
@@ -18,6 +19,8 @@ export interface Usage {
   readonly shellWords?: readonly string[];
   /** How the help calls the inputs; "INPUT" or "INPUT..." unless given. */
   readonly inputWords?: string;
+  /** What the help says of a setting that means something else to this command. */
+  readonly own?: Readonly<Partial<Record<FlagName, Pick<SettingBase, "flags" | "about" | "default">>>>;
   /** What only this command has: switches, and flags with a value ("--as <form>"), which come from the command line alone. */
   readonly extras?: readonly { readonly flag: string; readonly about: string }[];
 }

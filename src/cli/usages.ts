@@ -130,18 +130,27 @@ others during the run, 130 or 143 interrupted.`,
 export const TRIAGE: Usage = {
   name: "triage",
   summary: "Sorts a folder of failing files into bugs, and reduces an input for each bug.",
-  settings: [...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, SCREEN_SETTINGS), "web", "language", "build", "output"],
+  settings: [
+    ...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, CLUSTER_SETTINGS, SCREEN_SETTINGS),
+    "web",
+    "language",
+    "build",
+    "output",
+  ],
+  own: { output: { flags: "-o, --output <dir>", about: "where to write the results", default: "triaged" } },
   common: ["output", "known", "sortOnly", "timeout", "jobs", "budget", "bucketBudget", "stdin", "match", "web"],
   takesInput: "several",
   inputWords: "FOLDER...",
+  takesCommand: true,
   notes: [
     `pare runs the command once on every file and sorts the files by what they show: the report of a sanitizer, an
-assertion, a panic, an exception, a signal with its innermost functions (gdb or lldb), or an error message. Numbers,
-addresses and names of the input do not tell bugs apart; functions do. Files that do not fail, hang, need too much
-memory or cannot be told apart are set aside with the reason; a bug that does not show every time gets its rate.`,
-    `Then pare reduces the smallest file of each bug, all bugs in turn. A candidate that fails in another way is a find: a
-smaller input of another bug, or a new bug. FOLDER is a folder (also of AFL++, libFuzzer, honggfuzz, SQLancer), a file,
-a pattern, or - for a list of paths on standard input. {} in the command is the path of the input; @@ is, too.`,
+assertion, a panic, an exception, a signal with its innermost functions (gdb or lldb), a hang, lack of memory, or an
+error message. Numbers, addresses and names of the input do not tell bugs apart; functions do. Files that do not fail
+or cannot be told apart are set aside with the reason; a bug that does not show every time gets its rate.`,
+    `Then pare reduces the smallest file of each bug, all bugs in turn, and a second one if it differs much. A candidate that
+fails in another way is a find: a smaller input of another bug, or a new bug. FOLDER is a folder (also of AFL++,
+libFuzzer, honggfuzz, SQLancer), a file, a pattern, or - for a list of paths on standard input. {} in the command is
+the path of the input; @@ is, too.`,
     `The results are in the folder triaged (-o): index.html, triage.json, triage.sarif, junit.xml, and for each bug a folder
 with the reduced input, reproduce.sh, report.md and the list of its files. Run the same command again to go on, or to
 add new files: known bugs keep their numbers, and only new ones are reduced.`,
@@ -155,6 +164,7 @@ the run, 130 or 143 interrupted.`,
     ["find . -name 'crash-*' -print0 | pare triage - -- ./fuzz {}", "a list of files"],
     ["pare triage crashes/ --stdin --signal SEGV -- ./decoder", "only files on which this signal ends it"],
     ["pare triage crashes/ --bucket-by frame -- ./target {}", "one bug for each innermost function"],
+    ["pare triage crashes/ --cluster nats://host:4222 -- ./target {}", "reduce on all machines with `pare worker`"],
     ["pare triage logs/ --since v1.4 --build make -- ./target {}", "also say which change made each bug"],
   ],
 };

@@ -40,7 +40,7 @@ export const checkedEntries = (content: Uint8Array): Entries => {
     else if (line[0] === "words" && line.length === 2 && words === undefined) words = wordsIn(line[1]);
     else throw new Error("the archive has an entry of an unknown kind");
   }
-  checkPlaces([...files, ...links], folders);
+  checkPaths([...files, ...links], folders);
   return { files, links, folders, ...(words !== undefined && { words }) };
 };
 
@@ -117,7 +117,7 @@ interface Placed {
 }
 
 /** One thing at each place, and things only below folders. */
-const checkPlaces = (leaves: readonly Placed[], folders: readonly Placed[]): void => {
+const checkPaths = (leaves: readonly Placed[], folders: readonly Placed[]): void => {
   const taken = new Set<string>();
   for (const { path } of [...leaves, ...folders]) {
     const there = place(path);

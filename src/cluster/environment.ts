@@ -5,8 +5,9 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { arch, platform, release, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { attempt } from "../core/maybe.ts";
 import { isProgram } from "../runner/executable.ts";
-import type { Environment } from "./protocol.ts";
+import type { Machine } from "./protocol.ts";
 
 /** The limit for `PROGRAM --version`. */
 const VERSION_TIMEOUT_MS = 5000;
@@ -18,21 +19,21 @@ const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Library|Applications)\//;
 /** What lies there was perhaps built here: another build may say the same of itself. */
 const BUILT = /^\/(?:usr\/local|opt)\//;
 
-export const machine = (): Omit<Environment, "programs"> => ({
+export const machine = (): Omit<Machine, "programs"> => ({
   os: `${platform()}, ${prettyName() ?? release()}`,
   arch: arch(),
   node: process.version,
 });
 
 /** `programs`: names as the oracle calls them. */
-export const environmentOf = async (programs: readonly string[]): Promise<Environment> => {
+export const environmentOf = async (programs: readonly string[]): Promise<Machine> => {
   const named = [...new Set(programs)].slice(0, MAX_PROGRAMS);
   const told = await Promise.all(named.map(async (program) => [program, await versionOf(program)] as const));
   return { ...machine(), programs: Object.fromEntries(told) };
 };
 
 /** In words: "gcc: 12.2.0 there, 11.4.0 here". */
-export const differences = (theirs: Environment, ours: Environment): readonly string[] => [
+export const differences = (theirs: Machine, ours: Machine): readonly string[] => [
   ...different([
     ["system", theirs.os, ours.os],
     ["processor", theirs.arch, ours.arch],
@@ -42,7 +43,7 @@ export const differences = (theirs: Environment, ours: Environment): readonly st
 ];
 
 /** The same, of the programs alone. */
-export const programDifferences = (theirs: Environment, ours: Environment): readonly string[] =>
+export const programDifferences = (theirs: Machine, ours: Machine): readonly string[] =>
   different(Object.keys(theirs.programs).map((name) => [name, theirs.programs[name], ours.programs[name]]));
 
 type Compared = readonly [name: string, there: string | undefined, here: string | undefined];
@@ -52,13 +53,8 @@ const different = (compared: readonly Compared[]): readonly string[] =>
     there === here ? [] : [`${name}: ${there} there, ${here ?? "missing"} here`],
   );
 
-const prettyName = (): string | undefined => {
-  try {
-    return /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
-  } catch {
-    return undefined;
-  }
-};
+const prettyName = (): string | undefined =>
+  attempt(() => /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1]);
 
 const versionOf = async (program: string): Promise<string> => {
   const path = located(program);

@@ -5,7 +5,7 @@ import { answerTo } from "./retry.ts";
 import { id } from "./validate.ts";
 import { Refusal, type Signer } from "./signing.ts";
 import { canonical, sha256 } from "../runs/identity.ts";
-import type { Environment } from "./protocol.ts";
+import type { Machine } from "./protocol.ts";
 
 export interface Outcomes {
   /** Everything known about an oracle, kept up to date until it is closed. */
@@ -90,5 +90,5 @@ const opened = (signer: Signer, { key, value }: KvEntry): KeptOutcome | undefine
  * Names the outcomes of a kit on a machine. A compiler that was upgraded says something else about the same candidate: what the old
  * one has said is not taken for it. Workers keep outcomes by what they have, and a run looks for those of machines like its own.
  */
-export const tableOf = (kit: string, { arch, programs }: Environment): string =>
+export const tableOf = (kit: string, { arch, programs }: Machine): string =>
   sha256(Buffer.from(canonical({ kit, arch, programs })));

@@ -28,7 +28,7 @@ export const BEAT_MS = 1000;
 export const SILENCE_MS = 5000;
 
 /** What every message says of itself; `Signer` puts it there and checks it. */
-export interface Stamp {
+export interface MessageStamp {
   readonly protocol: number;
   readonly type: Message["type"];
   /** When it was signed and when it is void, in milliseconds since 1970. */
@@ -36,7 +36,7 @@ export interface Stamp {
   readonly expires: number;
 }
 
-export type Message = Announcement | Farewell | WorkerReport | Job | Claim | Grant | Answer | Receipt | Cancel;
+export type Message = Announcement | Farewell | WorkerReport | Job | JobClaim | Grant | Answer | Receipt | Cancel;
 
 /** A run is there, and what a worker needs to take part in it. */
 export interface Announcement {
@@ -52,7 +52,7 @@ export interface Announcement {
   readonly original: string;
   readonly terms?: unknown;
   /** What the programs of the oracle say they are where the run was started. */
-  readonly environment: Environment;
+  readonly environment: Machine;
   /** How long a job may go without a sign of life before it is given to another worker, in milliseconds. */
   readonly ackWaitMs: number;
   /** Workers that it takes no answers from, and why. */
@@ -66,7 +66,7 @@ interface Farewell {
 }
 
 /** A machine, and the versions of the programs an oracle calls. */
-export interface Environment {
+export interface Machine {
   readonly os: string;
   readonly arch: string;
   readonly node: string;
@@ -125,7 +125,7 @@ export interface Job {
 }
 
 /** A worker wants to run a job that it was given. */
-export interface Claim {
+export interface JobClaim {
   readonly type: "claim";
   readonly run: string;
   readonly job: string;

@@ -2,7 +2,7 @@
 import type { ClusterFigures } from "../core/cluster-figures.ts";
 import type { Kit } from "./bench.ts";
 import type { Cluster } from "./cluster.ts";
-import type { Environment } from "./protocol.ts";
+import type { Machine } from "./protocol.ts";
 
 export interface ClusterRunOptions {
   readonly cluster: Cluster;
@@ -11,7 +11,7 @@ export interface ClusterRunOptions {
   readonly original: { readonly content: Uint8Array; readonly terms: unknown };
   /** What people are shown. */
   readonly title: string;
-  readonly environment: Environment;
+  readonly environment: Machine;
   /** Workers that were wrong in an earlier session of the run. */
   readonly distrusted?: readonly string[];
   readonly onNote?: (note: ClusterNote) => void;

@@ -1,6 +1,6 @@
 /** Signs what is sent, and refuses what does not verify. */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { PROTOCOL, type Message, type Stamp } from "./protocol.ts";
+import { PROTOCOL, type Message, type MessageStamp } from "./protocol.ts";
 import { faultOf, isPlain } from "./validate.ts";
 
 /** A message that is not acted upon, and why. */
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 /** A message that has verified, and the bytes that came with it. */
 export interface Envelope<T extends Message["type"]> {
-  readonly message: Extract<Message, { readonly type: T }> & Stamp;
+  readonly message: Extract<Message, { readonly type: T }> & MessageStamp;
   readonly payload: Uint8Array;
 }
 

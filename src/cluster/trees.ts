@@ -22,8 +22,8 @@ import { noteExecutable } from "../runner/busy-text.ts";
 import { contentOf } from "../runs/steps/content.ts";
 import { readTree } from "../runs/output/tree.ts";
 import { checkedEntries } from "./entries.ts";
-import { pauses } from "./yield-turn.ts";
 import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 
 export { checkedEntries } from "./entries.ts";
 
@@ -163,4 +163,17 @@ export const treeDigest = async (path: string): Promise<string> => {
     await pause();
   }
   return hash.digest("hex");
+};
+
+/** How long the work goes on before others get a turn. */
+const AT_ONCE_MS = 20;
+
+/** To be awaited between the steps of the work. */
+const pauses = (): (() => Promise<void>) => {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < AT_ONCE_MS) return;
+    await turn();
+    since = performance.now();
+  };
 };

@@ -1,7 +1,7 @@
 /** What each message must look like, so that a hostile or damaged one never reaches code as another shape. */
 import * as v from "valibot";
-import type { Edit } from "../runs/steps/edits.ts";
-import type { Environment, Message, Participation, Stamp } from "./protocol.ts";
+import type { StoredEdit } from "../runs/steps/edits.ts";
+import type { Machine, Message, Participation, MessageStamp } from "./protocol.ts";
 
 /** What is wrong with the message, or nothing. Members that the type does not have are wrong, too. */
 export const faultOf = (message: Readonly<Record<string, unknown>>): string | undefined => {
@@ -28,7 +28,7 @@ const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const offset = v.pipe(v.number(), v.safeInteger());
-export const editsSchema: Schema<readonly Edit[]> = v.array(
+export const editsSchema: Schema<readonly StoredEdit[]> = v.array(
   v.union([v.strictTuple([offset, offset]), v.strictTuple([offset, offset, v.string()])]),
 );
 
@@ -62,7 +62,7 @@ const plain = v.custom<unknown>((value) => {
   return true;
 });
 
-const environment: Schema<Environment> = v.strictObject({ os: text, arch: text, node: text, programs: texts });
+const environment: Schema<Machine> = v.strictObject({ os: text, arch: text, node: text, programs: texts });
 
 const participation: Schema<Participation> = v.strictObject({
   run: id,
@@ -77,7 +77,7 @@ const message = <T extends string, E extends v.ObjectEntries>(type: T, entries: 
   v.strictObject({ protocol: v.number(), at: v.number(), expires: v.number(), type: v.literal(type), ...entries });
 
 /** A member that is added to a message must be added here: the type check says so. */
-const schemas: { readonly [T in Message["type"]]: Schema<Extract<Message, { readonly type: T }> & Stamp> } = {
+const schemas: { readonly [T in Message["type"]]: Schema<Extract<Message, { readonly type: T }> & MessageStamp> } = {
   announcement: message("announcement", {
     run: id,
     title: text,

@@ -1,5 +1,9 @@
 /** What a result is proved to be, and what was not tried: for people, and for programs. */
 
+/** What has to stay while everything else goes: a failure; that a command succeeds; an effect. People read other words for each. */
+export type Aim = "failure" | "success" | "effect";
+
+/** A property of a result that was proved. */
 export interface Claim {
   /** "1-minimal", "2-minimal", "exhausted", "1-minimal difference", … */
   readonly property: string;
@@ -46,6 +50,8 @@ export interface Proof {
   readonly skipped?: readonly string[];
   /** Tests that ran out of time. */
   readonly timeouts?: number;
+  /** A failure unless given. */
+  readonly aim?: Aim;
 }
 
 /** What was not tried, or not to the end, and how to have it tried. */
@@ -56,10 +62,16 @@ export interface Untried {
   readonly how: string;
 }
 
+const STAYS: Readonly<Record<Aim, string>> = {
+  failure: "still shows the failure",
+  success: "still passes",
+  effect: "still has the effect",
+};
+
 /** "nothing more can go: no line, statement or token alone (1-minimal)". */
-export const provedText = ({ complete, claims, skipped = [] }: Proof): string => {
+export const provedText = ({ complete, claims, skipped = [], aim = "failure" }: Proof): string => {
   const [first, ...others] = minimalities(claims);
-  if (!complete || first === undefined) return "the result still shows the failure";
+  if (!complete || first === undefined) return `the result ${STAYS[aim]}`;
   const { property } = first;
   const same = [first, ...others].filter((claim) => claim.property === property).map(({ by }) => by);
   const different = others.filter((claim) => claim.property !== property);

@@ -1,8 +1,16 @@
 /** What happens around the searches of a run: together with the driver's events, all that a run tells. */
+import type { Aim } from "./claim.ts";
 import type { ClusterFigures } from "./cluster-figures.ts";
 import type { RunEvent, Stamped } from "./events.ts";
 import type { Rate } from "./rate.ts";
 import type { Drift, Outcome } from "./verdict.ts";
+
+/** The names of the passes of a search, by when they have their turn; the fine ones until a round of them changes nothing. */
+export interface Turns {
+  readonly coarse: readonly string[];
+  readonly fine: readonly string[];
+  readonly proof: readonly string[];
+}
 
 /** What happens around the driver. */
 export type ReduceNote =
@@ -16,6 +24,10 @@ export type ReduceNote =
       readonly path: string;
       readonly input: { readonly path: string; readonly bytes: number; readonly lines: number };
       readonly words: string;
+      /** A failure unless given. */
+      readonly aim?: Aim;
+      /** Where they are known: the passes that are to come. */
+      readonly turns?: Turns;
       readonly format: string;
       readonly strategy: string;
       readonly jobs: number;
@@ -102,7 +114,7 @@ export type IsolateNote =
       readonly name: string;
       readonly changes: number;
     }
-  /** Of a cluster, as reductions tell it. */
+  /** The notes of a cluster, as reductions have them. */
   | Extract<ReduceNote, { readonly type: "cluster" | "worker" }>
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 

@@ -76,7 +76,7 @@ export const needsOf = (
   return needs;
 };
 
-interface Place {
+interface UsePlace {
   readonly definers: readonly Occurrence[];
   /** The first definer behind the use. */
   readonly next: number;
@@ -84,7 +84,7 @@ interface Place {
 }
 
 /** Something that is declared may be so several times; what is only assigned or named first is meant as it was last. */
-const nearest = (use: Occurrence, { definers, next, nesting }: Place): readonly number[] => {
+const nearest = (use: Occurrence, { definers, next, nesting }: UsePlace): readonly number[] => {
   const isDeclared = definers[0]?.sign === DECLARED;
   const most = isDeclared ? MAX_DEFINERS : 1;
   let before = next;

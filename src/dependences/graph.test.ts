@@ -21,6 +21,7 @@ describe("components", () => {
       const graph = drawn(30, edges);
       const components = componentsOf(graph);
       expect(components.flat().toSorted((a, b) => a - b)).toEqual([...Array(30).keys()]);
+      for (const members of components) expect(members).toEqual(members.toSorted((a, b) => a - b));
       const reached = [...Array(30).keys()].map((part) => reach(graph, part));
       const numberOf = new Map(components.flatMap((members, index) => members.map((member) => [member, index])));
       const areOne = (a: number, b: number): boolean => reached[a]?.has(b) === true && reached[b]?.has(a) === true;

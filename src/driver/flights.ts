@@ -34,7 +34,7 @@ interface Flight<C extends Case> {
   orphan: boolean;
 }
 
-export interface Surroundings<C extends Case> {
+export interface FlightOptions<C extends Case> {
   readonly executor: Executor<C>;
   readonly journal: Journal;
   /** Called with how long a test took, in milliseconds. */
@@ -44,14 +44,14 @@ export interface Surroundings<C extends Case> {
 }
 
 export class Flights<C extends Case> {
-  readonly #around: Surroundings<C>;
+  readonly #around: FlightOptions<C>;
   readonly #tasks = new WeakMap<Ask<C, unknown>, Map<number, Task<C>>>();
   readonly #underWay = new Map<string, Flight<C>>();
   /** Keys whose outcome was learnt by running and has not been committed. */
   readonly #uncommitted = new Set<string>();
   #started = 0;
 
-  constructor(around: Surroundings<C>) {
+  constructor(around: FlightOptions<C>) {
     this.#around = around;
   }
 

@@ -1,4 +1,5 @@
 /** Look-ahead: which questions are most probably asked next, over both outcomes of everything undecided, best first. */
+import { attempt } from "../core/maybe.ts";
 import type { Stretch } from "../core/search.ts";
 import { FAIL, PASS, type Verdict } from "../core/verdict.ts";
 import {
@@ -24,6 +25,8 @@ export interface Outlook<Input> {
   readonly epoch: number;
   /** What would tell how the questions about a list will be answered. */
   soundings(stretch: Stretch<Input>): readonly Sounding<Input>[];
+  /** How many tests can run at once. */
+  readonly workers: number;
   /** Called when a search that was waited for is there. */
   readonly onArrival: () => void;
 }
@@ -57,8 +60,11 @@ export function* foresee<Input>(
   }
 }
 
-/** A sounding that tells as much as can be is worth as much as a question that is reached with this probability. */
-const SOUNDING = 0.3;
+/**
+ * A sounding that tells as much as can be is worth as much as a question that is reached with this probability. Few workers are soon
+ * busy with what is asked next; with many, what is asked next is known no better, and soundings tell more than a guess.
+ */
+const soundingWorth = (workers: number): number => Math.min(1, Math.max(0.3, workers / 24));
 
 /** Adds what would tell how questions about the same list will be answered, once for each list. */
 const sound = <Input>(
@@ -69,8 +75,9 @@ const sound = <Input>(
   const { stretch } = node.ask;
   if (stretch === undefined || sounded.has(stretch.list)) return;
   sounded.add(stretch.list);
+  const most = reach * soundingWorth(outlook.workers);
   for (const { node: beside, worth } of outlook.soundings(stretch))
-    prospects.add({ node: beside, reach: reach * worth * SOUNDING, beside: true });
+    prospects.add({ node: beside, reach: most * worth, beside: true });
 };
 
 /** What takes less to read than this for each certain visit is begun: half of a longer text may be read in vain. */
@@ -201,13 +208,4 @@ const advanceFront = <Input>(
   if (sure !== undefined) join.fronts.set(index, sure);
   if (sure?.kind === "end") join.results.set(index, sure.done.result);
   return front;
-};
-
-/** What a strategy makes, or nothing where it throws. */
-const attempt = <Made>(make: () => Made): Made | undefined => {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 };

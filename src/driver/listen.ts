@@ -4,7 +4,7 @@ import type { Executor } from "../core/executor.ts";
 import { MAX_TIMER_MS, stoppedBy, type StopCause } from "../core/stopped.ts";
 import type { Control, Controls } from "./controls.ts";
 
-export interface Sources<C extends Case> {
+export interface ListenOptions<C extends Case> {
   readonly signal?: AbortSignal;
   readonly budget?: number;
   readonly controls?: Controls;
@@ -19,7 +19,7 @@ export interface Listener {
 }
 
 /** Returns what ends it. */
-export const listen = <C extends Case>(sources: Sources<C>, { stop, obey, tell }: Listener): (() => void) => {
+export const listen = <C extends Case>(sources: ListenOptions<C>, { stop, obey, tell }: Listener): (() => void) => {
   const { signal, budget = Number.POSITIVE_INFINITY, controls, executor } = sources;
   const abort = (): void => stop(stoppedBy(signal as AbortSignal).why);
   if (signal?.aborted === true) abort();

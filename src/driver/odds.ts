@@ -10,7 +10,7 @@ const RATE = 0.3;
 const BEGINNING = -1;
 
 /** What is taken into account: names of what a question has in common with others, and the log-odds that are known by other means. */
-export interface Traits {
+export interface QuestionTraits {
   readonly names: readonly string[];
   readonly logit: number;
 }
@@ -19,44 +19,55 @@ export interface Traits {
 export class Odds {
   readonly #weights = new Map<string, number>([["", BEGINNING]]);
 
-  learn(traits: Traits, fails: boolean): void {
+  learn(traits: QuestionTraits, fails: boolean): void {
     const error = (fails ? 1 : 0) - this.#estimate(traits);
     for (const name of traits.names) this.#weights.set(name, (this.#weights.get(name) ?? 0) + RATE * error);
   }
 
-  of(traits: Traits): number {
+  of(traits: QuestionTraits): number {
     return Math.min(HIGHEST, Math.max(LOWEST, this.#estimate(traits)));
   }
 
-  #estimate({ names, logit }: Traits): number {
+  #estimate({ names, logit }: QuestionTraits): number {
     let sum = logit;
     for (const name of names) sum += this.#weights.get(name) ?? 0;
     return 1 / (1 + Math.exp(-sum));
   }
 }
 
-interface Known {
+interface QuestionFacts {
   /** How much would be left of the best. */
   readonly share: number | undefined;
   /** How probably it can go, by what is known of a list. */
   readonly chance: number | undefined;
   /** How probable it is said to be from the beginning. */
   readonly likely: number | undefined;
+  /** How many answers in a row were not "fail". */
+  readonly quiet: number;
 }
 
-/** A question has in common with others its phase and size, its pass, and how much would be left. */
-export const traitsOf = ({ phase, pass, removes }: Step, { share, chance, likely }: Known): Traits => {
-  const left = share === undefined ? [] : [`left ${levelOf(share)}`];
+/** A question has in common with others its phase and size, its pass, how much would be left, and for how long nothing has gone. */
+export const traitsOf = (step: Step, { share, chance, likely, quiet }: QuestionFacts): QuestionTraits => {
+  const { phase, pass } = step;
+  const kind = `${phase}/${levelOfSize(step.removes)}`;
+  const since = `quiet ${Math.min(MAX_QUIET, levelOfSize(quiet) as number)}`;
   if (chance !== undefined) {
-    const near = Math.min(0.995, Math.max(0.005, chance));
-    const logit = Math.log(near / (1 - near));
-    return { names: [`${phase} ${Math.round(logit)}`], logit };
+    const logit = logitOf(Math.min(0.995, Math.max(0.005, chance)));
+    return { names: [`${phase} ${Math.round(logit)}`, `list ${pass}`, `list ${kind}`, since], logit };
   }
-  const kind = `${phase}/${removes === undefined ? "" : Math.floor(Math.log2(removes + 1))}`;
-  const own = [kind, `${pass}`, `${pass}/${kind}`];
-  if (likely !== undefined) return { names: own, logit: Math.log(likely / (1 - likely)) };
+  const own = [kind, `${pass}`, `${pass}/${kind}`, since];
+  if (likely !== undefined) return { names: own, logit: logitOf(likely) };
+  const left = share === undefined ? [] : [`left ${levelOf(share)}`];
   return { names: ["", ...own, ...left], logit: 0 };
 };
+
+const MAX_QUIET = 6;
+
+const logitOf = (chance: number): number => Math.log(chance / (1 - chance));
+
+/** By powers of two. */
+const levelOfSize = (size: number | undefined): number | "" =>
+  size === undefined ? "" : Math.floor(Math.log2(size + 1));
 
 /** Sizes relative to the best, in few levels. */
 const LEVELS = [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97];

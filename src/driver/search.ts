@@ -179,8 +179,10 @@ class Drive<C extends Case, Result> {
     if (this.#settles()) return;
     const outlook = this.#walk.outlook();
     this.#flights.markOrphans(outlook, this.#epoch, this.#forecast.soundings);
-    const free = Math.min(this.#options.executor.capacity, MAX_WORKERS) - this.#flights.live;
-    const foreseen = foresee(outlook, this.#forecast.outlook(this.#best, this.#epoch), this.#pace.least);
+    const workers = Math.min(this.#options.executor.capacity, MAX_WORKERS);
+    const free = workers - this.#flights.live;
+    const forecast = this.#forecast.outlook(this.#best, { epoch: this.#epoch, workers });
+    const foreseen = foresee(outlook, forecast, this.#pace.least);
     if (free > 0 && !this.#pace.start(this.#flights, foreseen, free)) setTimeout(() => this.#tell(), 0);
     this.#flights.abortOrphans();
   }

@@ -5,7 +5,7 @@ import type { Verdict } from "../core/verdict.ts";
 import { standalone, type AskNode } from "./nodes.ts";
 
 /** What a test of a stretch alone has said: it can go, or something in it is needed. */
-type Said = "free" | "held" | undefined;
+type SoundingAnswer = "free" | "held" | undefined;
 
 /** A stretch of a list. Its halves are looked at only if something in it is needed. */
 interface Block<Input> {
@@ -137,7 +137,7 @@ export class Soundings<Input> {
     return part === all ? HELD : Math.max(HELD, whereHeld(rate ** part, rate ** (all - part)));
   }
 
-  #said({ node }: Block<Input>): Said {
+  #said({ node }: Block<Input>): SoundingAnswer {
     const outcome = node && this.#verdictOf(node)?.verdict.outcome;
     return outcome && (outcome === "fail" ? "free" : "held");
   }

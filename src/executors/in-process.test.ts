@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listCase } from "../formats/values.ts";
 import { inProcess } from "./in-process.ts";
-import type { Predicate, Said } from "./value-tester.ts";
+import type { Predicate, PredicateAnswer } from "./value-tester.ts";
 
 const signal = new AbortController().signal;
 const run = (predicate: Predicate<readonly number[]>, timeout?: number) =>
@@ -38,13 +38,13 @@ test("a throw is unresolved, with the message in one line, and remembered", asyn
 });
 
 test.each([undefined, null, 1, "failed", {}, () => true])("anything else is refused: %s", async (said) => {
-  const predicate = (() => said) as unknown as () => Said;
+  const predicate = (() => said) as unknown as () => PredicateAnswer;
   await expect(run(predicate)).rejects.toMatchObject({ name: "UserError", code: "BAD_PREDICATE" });
   await expect(run(async () => predicate())).rejects.toMatchObject({ code: "BAD_PREDICATE" });
 });
 
 test("a forgotten return is named", async () => {
-  const forgotten = (() => undefined) as unknown as () => Said;
+  const forgotten = (() => undefined) as unknown as () => PredicateAnswer;
   await expect(run(forgotten)).rejects.toMatchObject({ advice: expect.stringContaining("Is a return missing?") });
 });
 

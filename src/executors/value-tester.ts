@@ -5,7 +5,7 @@ import type { Executor } from "../core/executor.ts";
 import { unresolved, type Outcome, type Verdict } from "../core/verdict.ts";
 
 /** `true` and "fail" mean that the failure shows. */
-export type Said = boolean | Outcome;
+export type PredicateAnswer = boolean | Outcome;
 
 /** What a predicate is given besides the value. */
 export interface TestContext {
@@ -14,7 +14,7 @@ export interface TestContext {
 }
 
 /** Does this value still fail? A value is built anew for every call. */
-export type Predicate<T> = (value: T, context: TestContext) => Said | PromiseLike<Said>;
+export type Predicate<T> = (value: T, context: TestContext) => PredicateAnswer | PromiseLike<PredicateAnswer>;
 
 /** How tests of values run. */
 export interface TesterSettings {

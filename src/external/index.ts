@@ -11,7 +11,7 @@ export interface ExternalOptions {
   readonly commands: readonly string[];
   /** Where commands run: the directory pare was started in. */
   readonly origin: string;
-  readonly beside: readonly string[];
+  readonly extraFiles: readonly string[];
   /** What the file is in, if that is known. */
   readonly language?: string;
   /** In milliseconds. */
@@ -31,7 +31,7 @@ const DEFAULT_MS = 30_000;
 const MAX_QUESTIONS = 1000;
 
 export const openPasses = (options: ExternalOptions): OpenPasses => {
-  const { commands, origin, beside, language = "", timeout = DEFAULT_MS, sandbox = false, signal, warn } = options;
+  const { commands, origin, extraFiles, language = "", timeout = DEFAULT_MS, sandbox = false, signal, warn } = options;
   if (commands.length === 0) return { passes: [], close: () => Promise.resolve() };
   const { runner, scratch, close } = openRunnerSpace();
   const env = {
@@ -39,7 +39,18 @@ export const openPasses = (options: ExternalOptions): OpenPasses => {
     PARE_PASS_PROTOCOL: String(PASS_PROTOCOL),
     PARE_LANGUAGE: language,
   };
-  const setting = { runner, scratch, origin, beside, env, timeout, questions: MAX_QUESTIONS, sandbox, signal, warn };
+  const setting = {
+    runner,
+    scratch,
+    origin,
+    extraFiles,
+    env,
+    timeout,
+    questions: MAX_QUESTIONS,
+    sandbox,
+    signal,
+    warn,
+  };
   return {
     passes: commands.map((command) => commandPass(command, setting)),
     close,

@@ -10,13 +10,13 @@ import { readAnswer } from "./protocol.ts";
 import { Refused } from "./refused.ts";
 
 /** What all external passes of a run have in common. */
-export interface Setting {
+export interface ExternalContext {
   readonly runner: Runner;
   readonly scratch: Scratch;
   /** Where commands run. */
   readonly origin: string;
   /** Absolute paths of what lies beside the file. */
-  readonly beside: readonly string[];
+  readonly extraFiles: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly timeout: number;
@@ -33,7 +33,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 const KEPT_ANSWERS = 64;
 
 /** Answers are remembered; a pass that fails is not asked again. */
-export const commandPass = (command: string, setting: Setting): ExternalPass => {
+export const commandPass = (command: string, setting: ExternalContext): ExternalPass => {
   let name = nameOf(command, setting.origin);
   let isOff = false;
   const answers = new Recent<Promise<ChangeList>>(KEPT_ANSWERS);
@@ -81,14 +81,14 @@ const isOfPass = (error: unknown): error is Error =>
   error instanceof Refused || (error instanceof UserError && error.code === "NO_COMMAND");
 
 /** Runs the command on the file, which lies in a fresh directory under its name. */
-const show = async (source: TestCase, command: string, setting: Setting): Promise<ProcessExit> => {
+const show = async (source: TestCase, command: string, setting: ExternalContext): Promise<ProcessExit> => {
   const { runner, scratch, origin, env, timeout, signal } = setting;
   const { path, mode, bytes } = onlyFile(source);
-  const beside = setting.beside.filter((other) => basename(other) !== path.split("/")[0]);
-  const links = beside.map((link) => ({ path: basename(link), link }));
+  const extraFiles = setting.extraFiles.filter((other) => basename(other) !== path.split("/")[0]);
+  const links = extraFiles.map((link) => ({ path: basename(link), link }));
   const directory = scratch.directory([{ path, mode: mode | 0o400, bytes: bytes() }, ...links]);
   const line = lineFor(command, `${directory.path}/${path}`);
-  const readable = [origin, ...setting.beside, ...filesIn(command, origin).map((file) => resolve(origin, file))];
+  const readable = [origin, ...setting.extraFiles, ...filesIn(command, origin).map((file) => resolve(origin, file))];
   try {
     await directory.written;
     const sandbox = setting.sandbox && { sandbox: { scratch: directory.path, readable } };

@@ -1,6 +1,6 @@
 /** What external passes print: JSON lines, version 1. What breaks the rules is refused, line by line, with the reason. */
 import { isUtf8 } from "node:buffer";
-import type { ByteEdit, Change } from "../passes/external.ts";
+import type { ByteEdit, ByteChange } from "../passes/external.ts";
 import { Refused } from "./refused.ts";
 
 /** Raised with every change that older passes would not understand. */
@@ -16,7 +16,7 @@ const MAX_ESCAPED = 6;
 export interface PassAnswer {
   /** What the pass calls itself. */
   readonly name?: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ByteChange[];
   readonly refusals: readonly Refused[];
 }
 
@@ -26,7 +26,7 @@ export const readAnswer = (printed: Uint8Array, file: Uint8Array): PassAnswer =>
   const lines = Buffer.from(printed.buffer, printed.byteOffset, printed.length).toString("utf8").split("\n");
   const about = { file, isUtf8: isUtf8(file) };
   const longest = LONGEST_LINE + MAX_ESCAPED * file.length;
-  const changes: Change[] = [];
+  const changes: ByteChange[] = [];
   const refusals: Refused[] = [];
   let header: Header | undefined;
   let isFirst = true;
@@ -76,7 +76,7 @@ const headerOf = ({ protocol, name }: JsonObject): Header => {
 };
 
 /** Nothing where the file would stay as it is. */
-const changeOf = (said: JsonObject, about: About): readonly Change[] => {
+const changeOf = (said: JsonObject, about: About): readonly ByteChange[] => {
   if ("edits" in said) return [checkedEdits(said["edits"], about)];
   if (!("text" in said) && !("data" in said))
     throw new Refused("no-change", 'a change has "edits", or the whole file as "text" or "data"');
@@ -94,7 +94,7 @@ interface About {
 }
 
 /** In document order. Throws a `Refused`. */
-const checkedEdits = (said: unknown, about: About): Change => {
+const checkedEdits = (said: unknown, about: About): ByteChange => {
   if (!Array.isArray(said) || said.length === 0)
     throw new Refused("no-change", '"edits" is not a list of at least one edit');
   const edits = said.map((edit: unknown) => editOf(edit, about));
@@ -125,7 +125,7 @@ const editOf = (said: unknown, { file, isUtf8: staysUtf8 }: About): ByteEdit => 
   if (staysUtf8 && (isInside(file, start) || isInside(file, end)))
     throw new Refused("not-utf-8", `the edit ${placeOf({ start, end })} cuts a character apart`);
   if (staysUtf8 && !isUtf8(data))
-    throw new Refused("not-utf-8", `what stands at ${placeOf({ start, end })} then is not UTF-8`);
+    throw new Refused("not-utf-8", `what stands at ${placeOf({ start, end })} after the edit is not UTF-8`);
   return { start, end, data };
 };
 

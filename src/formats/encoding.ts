@@ -59,7 +59,9 @@ const judge = (bytes: Uint8Array): boolean => {
   if (encodingOf(bytes).name !== "bytes") return false;
   if (bytes.includes(0)) return true;
   const shift = -bytes.byteOffset & 3;
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + shift, Math.max(0, bytes.length - shift) >> 2);
+  const count = Math.max(0, bytes.length - shift) >> 2;
+  // Behind the last byte of a buffer there is no place for a view, not even for one of nothing.
+  const words = count === 0 ? new Uint32Array() : new Uint32Array(bytes.buffer, bytes.byteOffset + shift, count);
   let strange = 0;
   for (let place = 0; place < bytes.length;) {
     const word = (place - shift) >> 2;

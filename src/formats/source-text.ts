@@ -1,4 +1,5 @@
 /** Files as text and back, byte for byte: UTF-8 and UTF-16 where they are valid, otherwise one character for each byte. */
+import { attempt } from "../core/maybe.ts";
 import { fileCase, onlyFile, type CaseFile, type TestCase } from "../core/test-case.ts";
 import { encodingOf } from "./encoding.ts";
 
@@ -46,13 +47,8 @@ interface Decoded {
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-const asUtf8 = (bytes: Uint8Array): Decoded | undefined => {
-  try {
-    return { text: strict.decode(bytes), encode: (text) => encoder.encode(text) };
-  } catch {
-    return undefined;
-  }
-};
+const asUtf8 = (bytes: Uint8Array): Decoded | undefined =>
+  attempt(() => ({ text: strict.decode(bytes), encode: (text) => encoder.encode(text) }));
 
 const MARK = "\uFEFF";
 

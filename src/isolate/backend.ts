@@ -15,7 +15,7 @@ interface TestBackendOptions {
   readonly emit: (note: IsolateNote) => void;
 }
 
-export interface ExecutorOptions {
+export interface MixtureExecutorOptions {
   readonly options: IsolateOptions;
   /** The directory pare was started in. */
   readonly origin: string;
@@ -41,17 +41,17 @@ interface OpenExecutor {
 }
 
 export interface OpenBackend {
-  openExecutor(options: ExecutorOptions): Promise<OpenExecutor>;
+  openExecutor(options: MixtureExecutorOptions): Promise<OpenExecutor>;
   close(): Promise<void>;
 }
 
-export interface TestBackend {
+export interface MixtureBackend {
   /** Before anything is learnt. Rejects with a `UserError` for ends with which it cannot be done. */
   open(options: TestBackendOptions): Promise<OpenBackend>;
 }
 
 /** This machine. */
-export const localBackend: TestBackend = {
+export const localBackend: MixtureBackend = {
   open: () =>
     Promise.resolve({
       openExecutor: ({ options, kind, oracle, timeouts }) => {

@@ -12,7 +12,7 @@ import { findPatch, findCure } from "./search/patch.ts";
 import { union, within, sameIn } from "./search/sets.ts";
 import { findTrigger, type Gap } from "./search/trigger.ts";
 
-export interface FindOptions {
+export interface CauseOptions {
   readonly kind: OpenKind;
   readonly asking: SearchRunner;
   /** Between the ends; missing where the history comes first. */
@@ -57,11 +57,11 @@ export interface Causes {
 const MAX_CAUSES = 8;
 
 export class FindCauses {
-  readonly #options: FindOptions;
+  readonly #options: CauseOptions;
   readonly #remarks: string[] = [];
   #stopped: string | undefined;
 
-  constructor(options: FindOptions) {
+  constructor(options: CauseOptions) {
     this.#options = options;
   }
 
@@ -112,7 +112,7 @@ export class FindCauses {
     this.#stopped = reason;
     if (result !== undefined && result.to - result.from > 1)
       this.#remarks.push(
-        `${result.to - result.from - 1} commits between ${history.steps[result.from]?.id ?? "the good end"} and ${history.steps[result.to - 1]?.id} could not be told: all their changes are looked at together`,
+        `${result.to - result.from - 1} commits between ${history.steps[result.from]?.id ?? "the good end"} and ${history.steps[result.to - 1]?.id} could not be tested apart: pare searches all their changes together`,
       );
     return result ?? known;
   }
@@ -214,7 +214,7 @@ export class FindCauses {
   async #curedWith(found: Causes, bad: ChangeSet, reason: string): Promise<Causes> {
     const { changes, range } = found;
     const inconclusive = (): Causes => {
-      this.#remarks.push(`the bad end without the trigger alone cannot be told (${reason})`);
+      this.#remarks.push(`pare cannot tell whether the bad end works without the trigger alone (${reason})`);
       return found;
     };
     if (range !== undefined && (range.to < (this.#options.kind.history?.steps.length ?? 0) || range.from > 0))

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { elements } from "../core/configuration.ts";
 import { digest } from "../core/digest.ts";
 import type { Stamped } from "../core/events.ts";
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import { hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import { closing } from "../runs/interruptible.ts";
 import { PARE_VERSION } from "../runs/version.ts";
@@ -15,7 +15,7 @@ import { SearchRunner } from "./search-runner.ts";
 import { kindFor } from "./kinds/index.ts";
 import { tryCure, withRemarks } from "./fix-trial.ts";
 import { endsOf, type Between } from "./between.ts";
-import type { TestBackend, OpenBackend } from "./backend.ts";
+import type { MixtureBackend, OpenBackend } from "./backend.ts";
 import type { IsolateNote } from "./events.ts";
 import { FindCauses, type Causes } from "./causes.ts";
 import type { Kind, OpenKind } from "./kind.ts";
@@ -31,7 +31,7 @@ import { proveGap, whileTrusted } from "./trusted.ts";
 export interface IsolateJobOptions {
   readonly options: IsolateOptions;
   /** Tests of the search run on it. */
-  readonly backend: TestBackend;
+  readonly backend: MixtureBackend;
   readonly context: RunContext<IsolateNote, Stamped>;
 }
 
@@ -59,7 +59,7 @@ interface CauseSearch {
 
 export class IsolateJob {
   readonly #options: IsolateOptions;
-  readonly #backend: TestBackend;
+  readonly #backend: MixtureBackend;
   readonly #context: RunContext<IsolateNote, Stamped>;
 
   constructor({ options, backend, context }: IsolateJobOptions) {

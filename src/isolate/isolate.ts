@@ -1,7 +1,7 @@
 /** Finds the change that makes something fail, as the command line does. */
 import type { Stamped } from "../core/events.ts";
 import { startRun, warningNote, type Run } from "../runs/run.ts";
-import { localBackend, type TestBackend } from "./backend.ts";
+import { localBackend, type MixtureBackend } from "./backend.ts";
 import type { IsolateEvent, IsolateNote } from "./events.ts";
 import { IsolateJob } from "./isolate-job.ts";
 import type { IsolateOptions } from "./options.ts";
@@ -20,7 +20,7 @@ export type IsolateRun = Run<IsolateEvent, IsolateResult>;
  * console.log((await result).status);
  * ```
  */
-export const isolate = (options: IsolateOptions, backend: TestBackend = localBackend): IsolateRun =>
+export const isolate = (options: IsolateOptions, backend: MixtureBackend = localBackend): IsolateRun =>
   startRun<IsolateNote, Stamped, IsolateResult>({
     options,
     warning: warningNote,

@@ -4,19 +4,19 @@ import { isAbsolute, resolve } from "node:path";
 import { digest } from "../core/digest.ts";
 import { errorCode } from "../journals/disk-errors.ts";
 import { programPart, scriptPart } from "../reduce/pinned.ts";
-import type { Part } from "../runs/pins.ts";
+import type { TestPart } from "../runs/pins.ts";
 import { kindFor, pairOf } from "./kinds/index.ts";
 import type { IsolateOptions } from "./options.ts";
 
 /** In a repository, what is named by a relative path is the candidate's. */
-export const partsOf = (options: IsolateOptions, origin: string): readonly Part[] => {
+export const partsOf = (options: IsolateOptions, origin: string): readonly TestPart[] => {
   const { test, command = [], build = "", validators = [], ends } = options;
   const isOutside = (word: string): boolean => kindFor(ends, origin).layout !== "tree" || isAbsolute(word);
   const [program = ""] = command;
   const ownEnds = (pairOf(ends) ?? []).map((end) => resolve(origin, end));
   const isEnd = (path: string): boolean => ownEnds.some((end) => path === end || path.startsWith(`${end}/`));
-  const parts: readonly Part[] = [
-    ...(test === undefined ? [] : scriptPart(test, { name: "", typed: "", origin, beside: [], stdin: false })),
+  const parts: readonly TestPart[] = [
+    ...(test === undefined ? [] : scriptPart(test, { name: "", typed: "", origin, extraFiles: [], stdin: false })),
     ...(program.includes("/") && !isOutside(program) ? [] : programPart(program, "the program", origin)),
     ...filesNamedIn([...command.slice(1), build, ...validators], origin)
       .filter(([word]) => isOutside(word))

@@ -1,5 +1,5 @@
 /** What is asked of an isolation: what decides the outcomes, and what its oracle is told. */
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import { PARE_VERSION } from "../runs/version.ts";
 import { identityHash } from "../runs/identity.ts";
 import { ISOLATION_SETTINGS, ISOLATION_TEST_SETTINGS } from "../settings/isolation.ts";

@@ -1,4 +1,5 @@
 /** Searches of an isolation on an executor, one after the other: counted, watched, stopped. */
+import { given } from "../core/maybe.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
@@ -30,7 +31,7 @@ interface LevelCount {
 }
 
 /** What a search came to; without a result when it was stopped. */
-export interface SearchOutcome<Result> {
+export interface CauseOutcome<Result> {
   readonly result?: Result;
   readonly reason?: StopReason;
 }
@@ -80,7 +81,7 @@ export class SearchRunner {
     changes: Changes,
     search: Search<Configuration<Change>, Result>,
     how: { readonly goal: Goal; onOutcome?(chosen: Configuration<Change>, outcome: Outcome, level: string): void },
-  ): Promise<SearchOutcome<Result>> {
+  ): Promise<CauseOutcome<Result>> {
     const byKey = new Map<string, Configuration<Change>>();
     const mixed = (chosen: Configuration<Change>): Mixture => {
       const made = changes.mix(chosen);
@@ -98,7 +99,7 @@ export class SearchRunner {
     search: Search<Mixture, Result>,
     goal: Goal,
     onTest: (event: Extract<Stamped, { type: "test" }>) => void = () => undefined,
-  ): Promise<SearchOutcome<Result>> {
+  ): Promise<CauseOutcome<Result>> {
     const { executor, journal, signal, maxTests, onEvent } = this.#options;
     const { result, reason, tests } = await drive<Mixture, Result>({
       search,
@@ -116,7 +117,7 @@ export class SearchRunner {
       },
     });
     this.#add(tests);
-    return { ...(result !== undefined && { result }), ...(reason !== undefined && { reason }) };
+    return { ...given({ result, reason }) };
   }
 
   /** One test for itself, alone, under the limits that decide: a check, no question of a search. Nothing when it was stopped. */

@@ -134,7 +134,7 @@ class Memory {
     this.isUnchecked = true;
     // Before the first check nothing is kept that could come back.
     if (this.#checked !== undefined && !this.#unchecked.has(key)) this.#unchecked.set(key, this.entries.get(key));
-    this.#note(key, this.#entry(record as unknown as Said));
+    this.#note(key, this.#entry(record as unknown as StoredOutcome));
   }
 
   #note(key: string, entry: Entry | undefined): void {
@@ -174,7 +174,7 @@ class Memory {
     this.facts = facts as Facts;
   }
 
-  #entry({ outcome, reason, by }: Said): Entry {
+  #entry({ outcome, reason, by }: StoredOutcome): Entry {
     const name = `${outcome} ${by?.join() ?? ""} ${reason ?? ""}`;
     let entry = this.#alike.get(name);
     if (entry === undefined) {
@@ -185,7 +185,7 @@ class Memory {
   }
 }
 
-interface Said {
+interface StoredOutcome {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly by?: readonly string[];

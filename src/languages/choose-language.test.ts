@@ -6,7 +6,7 @@ import type { Language } from "./syntax.ts";
 import { chooseLanguage } from "./choose-language.ts";
 
 const chosen = async (name: string, text: string): Promise<string> =>
-  chooseLanguage(await loadLanguage(name), text, plainLanguage).name;
+  (await chooseLanguage(await loadLanguage(name), text, plainLanguage)).name;
 
 test("a text is taken to be in a language that understands at least half of it", async () => {
   expect(await chosen("c", "int main(void) { return 0; }\n")).toBe("c");
@@ -23,7 +23,7 @@ test("what is mostly errors is plain text", async () => {
   expect(await chosen("json", "Dear all,\nthis is a letter; it (really) is!\nYours")).toBe("plain");
 });
 
-test("what the parser cannot swallow is plain text, and other trouble is not hidden", () => {
+test("what the parser cannot swallow is plain text, and other trouble is not hidden", async () => {
   const broken = (error: Error): Language => ({
     ...plainLanguage,
     name: "broken",
@@ -31,6 +31,6 @@ test("what the parser cannot swallow is plain text, and other trouble is not hid
       throw error;
     },
   });
-  expect(chooseLanguage(broken(new Unparsable("too deep")), "text", plainLanguage)).toBe(plainLanguage);
-  expect(() => chooseLanguage(broken(new Error("a bug")), "text", plainLanguage)).toThrow("a bug");
+  expect(await chooseLanguage(broken(new Unparsable("too deep")), "text", plainLanguage)).toBe(plainLanguage);
+  await expect(chooseLanguage(broken(new Error("a bug")), "text", plainLanguage)).rejects.toThrow("a bug");
 });

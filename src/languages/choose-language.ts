@@ -1,17 +1,18 @@
 /** Whether a text is in a language at all: what its parser makes of it decides. */
 import { Unparsable } from "../core/errors.ts";
+import { parseInTurns } from "./parse-in-turns.ts";
 import { ERROR, type Language, type SyntaxTree } from "./syntax.ts";
 
 /** A text of which a larger share is not understood has more structure in its brackets and its indentation. */
 const MAX_ERROR_SHARE = 0.5;
 
 /** The language if the text is in it, else `otherwise`. */
-export const chooseLanguage = (language: Language, text: string, otherwise: Language): Language =>
-  language === otherwise || understands(language, text) ? language : otherwise;
+export const chooseLanguage = async (language: Language, text: string, otherwise: Language): Promise<Language> =>
+  language === otherwise || (await understands(language, text)) ? language : otherwise;
 
-const understands = (language: Language, text: string): boolean => {
+const understands = async (language: Language, text: string): Promise<boolean> => {
   try {
-    return errorShare(language.parse(text)) <= MAX_ERROR_SHARE;
+    return errorShare(await parseInTurns(language, text)) <= MAX_ERROR_SHARE;
   } catch (error) {
     if (error instanceof Unparsable) return false;
     throw error;

@@ -4,7 +4,7 @@ import type { CommentStyle } from "./definition.ts";
 /** What a stretch of text is. */
 export type Colour = "comment" | "directive" | "tag" | "string" | "number" | "word";
 
-export interface Stretch {
+export interface ColouredRange {
   readonly from: number;
   readonly to: number;
   readonly colour: Colour;
@@ -51,8 +51,8 @@ const patternOf = (style: CommentStyle): RegExp => {
 const COLOURS: readonly Colour[] = ["comment", "directive", "tag", "string", "number"];
 
 /** In order; what lies between the stretches is plain. */
-export const coloured = (text: string, comments: CommentStyle): readonly Stretch[] => {
-  const found: Stretch[] = [];
+export const coloured = (text: string, comments: CommentStyle): readonly ColouredRange[] => {
+  const found: ColouredRange[] = [];
   for (const match of text.matchAll(patternOf(comments))) {
     const at = match.slice(1).findIndex((group) => group !== undefined);
     const colour = at === COLOURS.length ? (WORDS.has(match[0]) ? "word" : undefined) : COLOURS[at];

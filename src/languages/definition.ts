@@ -1,6 +1,6 @@
 /** Everything about one language, as the files of `known` have it. Lists of names are words in small letters, separated by spaces. */
 import type { Language } from "./syntax.ts";
-import type { Traits } from "./traits.ts";
+import type { LanguageTraits } from "./traits.ts";
 
 /** A sign of a language and its weight. Each counts once; lines of prose and logs must match nothing that weighs much. */
 export type Feature = readonly [weight: number, pattern: RegExp];
@@ -66,5 +66,5 @@ export interface LanguageDefinition {
   readonly neutral?: string;
   /** "slashes" unless given. */
   readonly comments?: CommentStyle;
-  readonly traits?: Traits;
+  readonly traits?: LanguageTraits;
 }

@@ -70,7 +70,7 @@ function bodyOf(rules: Rules, rule: Rule): Rule {
 
 const rootOf = ({ rules }: Grammar): string => Object.keys(rules)[0] ?? "";
 
-interface Place {
+interface RulePlace {
   readonly rule: Rule;
   /** The whole of the rule may be missing. */
   readonly optional: boolean;
@@ -79,7 +79,7 @@ interface Place {
 function addShape(rules: Rules, body: Rule, shape: Shape): void {
   if (isToken(body)) return;
   const seen = new Set<Rule>();
-  const waiting: Place[] = [{ rule: body, optional: false }];
+  const waiting: RulePlace[] = [{ rule: body, optional: false }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const rule = bare(next.rule);
     if (seen.has(rule) || rules.visible(rule) !== undefined) continue;
@@ -89,7 +89,7 @@ function addShape(rules: Rules, body: Rule, shape: Shape): void {
 }
 
 /** Notes what one rule says; returns what is left to look into. */
-function inside(rules: Rules, { rule, optional }: Place, shape: Shape): readonly Place[] {
+function inside(rules: Rules, { rule, optional }: RulePlace, shape: Shape): readonly RulePlace[] {
   const parts = rules.parts(rule);
   if (rule.type === "CHOICE") {
     const missing = mayMiss(rules, rule);
@@ -104,10 +104,10 @@ function inside(rules: Rules, { rule, optional }: Place, shape: Shape): readonly
   return parts.map((part) => ({ rule: part, optional }));
 }
 
-function insideSequence(rules: Rules, { rule, optional }: Place, shape: Shape): readonly Place[] {
+function insideSequence(rules: Rules, { rule, optional }: RulePlace, shape: Shape): readonly RulePlace[] {
   const parts = rules.parts(rule).map(bare);
   const needed = parts.filter((part) => !isRepeat(part) && !mayMiss(rules, part) && rules.elements(part).size > 0);
-  const places: Place[] = [];
+  const places: RulePlace[] = [];
   for (const [index, part] of parts.entries()) {
     const before = index > 0 ? parts[index - 1] : undefined;
     const alone = optional && needed.every((other) => other === part || other === before);

@@ -1,11 +1,11 @@
 /** What a pass is: it lists what could be done to a text; how much of it is done, and in which order, is not its business. */
 import type { Units } from "../formats/units.ts";
-import type { Reader, SyntaxTree } from "./tree.ts";
+import type { TreeReader, SyntaxTree } from "./tree.ts";
 
 /** A text as a pass sees it. */
 export interface Syntax {
   readonly tree: SyntaxTree;
-  readonly language: Reader;
+  readonly language: TreeReader;
   /** Names may be replaced by others. */
   readonly rename: boolean;
 }

@@ -1,6 +1,6 @@
 /** A language: how its texts are read, and what can be done to them alone. */
 import type { Pass } from "./pass.ts";
-import type { Reader } from "./tree.ts";
+import type { TreeReader } from "./tree.ts";
 
 export { ERROR, EXTRA, MISSING, NAMED } from "./tree.ts";
 export type { KindShape, ListShape, SyntaxTree } from "./tree.ts";
@@ -21,7 +21,7 @@ interface OwnPasses {
   readonly without?: readonly string[];
 }
 
-export interface Language extends Reader {
+export interface Language extends TreeReader {
   /** The language as one text writes it, for all that is left of that text; only where there is no grammar to say it. */
   readonly fitted?: (text: string) => Language;
   readonly passes?: OwnPasses;

@@ -17,10 +17,10 @@ export type Role =
 /** What may stand for an expression, a block, a statement. */
 const USUAL_STANDS: readonly string[] = ["a", "0", "{}"];
 
-export const standsOf = ({ stands = USUAL_STANDS }: Traits): readonly string[] => stands;
+export const standsOf = ({ stands = USUAL_STANDS }: LanguageTraits): readonly string[] => stands;
 
 /** All of it may be left out: then nothing is special. */
-export interface Traits {
+export interface LanguageTraits {
   /** What the text may lose: everything between tokens that keeps them apart (free), or only what lines, blocks in brackets or indentation do not need. */
   readonly layout?: "free" | "brackets" | "lines" | "indented";
   /** Kinds whose nodes the grammar takes without anything in them, but the language does not. */

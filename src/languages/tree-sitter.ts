@@ -4,7 +4,7 @@ import { copyTree, tellsOfError, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
 import { MAX_TAG_DEPTH, tagDepth } from "./markup/tag-depth.ts";
-import type { Traits } from "./traits.ts";
+import type { LanguageTraits } from "./traits.ts";
 import { Edit, Parser, type Language as Grammar, type Point, type Tree } from "web-tree-sitter";
 
 /** UTF-16 units handed over at a time; the runtime has room for 5119. */
@@ -15,7 +15,7 @@ interface TreeSitterSource {
   readonly grammar: Grammar;
   /** Without it nothing is known of shapes. */
   readonly distilled?: Distilled | undefined;
-  readonly traits?: Traits | undefined;
+  readonly traits?: LanguageTraits | undefined;
 }
 
 export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: TreeSitterSource): Language {
@@ -37,6 +37,12 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
       tree.delete();
     }
   };
+  let latest: SyntaxTree | undefined;
+  const copied = function* (text: string, tree: Tree): Generator<void, SyntaxTree, void> {
+    latest = yield* copyTree(tree, text, table);
+    keepTree(latest, tree);
+    return latest;
+  };
   return {
     name,
     kinds,
@@ -46,10 +52,13 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
     // Where more is wanted than no errors, all nodes have to be looked at.
     ...(filled.length === 0 && { isWhole }),
     parse(text, earlier) {
-      const tree = treeFor(text, earlier);
-      const columns = copyTree(tree, text, table);
-      keepTree(columns, tree);
-      return columns;
+      // Whoever has looked whether the text is in the language has parsed it.
+      if (latest?.text === text) return latest;
+      return ended(copied(text, treeFor(text, earlier)));
+    },
+    *parseInSteps(text) {
+      if (latest?.text === text) return latest;
+      return yield* copied(text, yield* treeInSteps(grammar, text, traits));
     },
   };
 }
@@ -78,14 +87,13 @@ function kindTable(
 type Parse = (text: string, edited?: Tree) => Tree;
 
 /** What the runtime cannot swallow is unparsable; a parser that stumbled is not used again. */
-function parserOf(grammar: Grammar, { tags = false }: Traits): Parse {
+function parserOf(grammar: Grammar, traits: LanguageTraits): Parse {
   let parser: Parser | undefined;
   return (text, edited) => {
-    // For each tag, the parser goes through all that are open: its time grows with the square of the depth.
-    if (tags && tagDepth(text) > MAX_TAG_DEPTH) throw new Unparsable("the elements are nested too deeply");
+    checkDepth(text, traits);
     try {
       parser ??= new Parser().setLanguage(grammar);
-      const tree = parser.parse((index) => text.slice(index, index + CHUNK), edited);
+      const tree = parser.parse(piecesOf(text), edited);
       if (tree !== null) return tree;
     } catch (error) {
       parser = undefined;
@@ -93,6 +101,49 @@ function parserOf(grammar: Grammar, { tags = false }: Traits): Parse {
     }
     throw new Unparsable("the parser has given up on the text");
   };
+}
+
+/** For each tag, the parser goes through all that are open: its time grows with the square of the depth. */
+function checkDepth(text: string, { tags = false }: LanguageTraits): void {
+  if (tags && tagDepth(text) > MAX_TAG_DEPTH) throw new Unparsable("the elements are nested too deeply");
+}
+
+const piecesOf =
+  (text: string) =>
+  (index: number): string =>
+    text.slice(index, index + CHUNK);
+
+/** In milliseconds. */
+const STEP_MS = 25;
+
+/** The tree of a text by a parser of its own, which goes on where it was interrupted: others may parse meanwhile. */
+function* treeInSteps(grammar: Grammar, text: string, traits: LanguageTraits): Generator<void, Tree, void> {
+  checkDepth(text, traits);
+  const parser = new Parser().setLanguage(grammar);
+  try {
+    for (;;) {
+      const until = performance.now() + STEP_MS;
+      let isLate = false;
+      const progressCallback = (): boolean => (isLate = performance.now() > until);
+      const tree = parser.parse(piecesOf(text), null, { progressCallback });
+      if (tree !== null) return tree;
+      if (!isLate) throw new Unparsable("the parser has given up on the text");
+      yield;
+    }
+  } catch (error) {
+    if (error instanceof Unparsable) throw error;
+    throw new Unparsable("the parser has failed on the text", { cause: error });
+  } finally {
+    parser.delete();
+  }
+}
+
+/** What comes of steps, without a pause between them. */
+function ended<T>(steps: Generator<void, T, void>): T {
+  for (;;) {
+    const { done: isDone, value } = steps.next();
+    if (isDone === true) return value;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A parsed text as plain data: nodes in document order, one column for each thing known of them. Nothing of the parser is held. */
-import type { Traits } from "./traits.ts";
+import type { LanguageTraits } from "./traits.ts";
 
 /** Bits of `flags`. */
 export const NAMED = 1;
@@ -52,7 +52,7 @@ export interface KindShape {
 }
 
 /** A way to parse, and what is known of the nodes that come of it. */
-export interface Reader {
+export interface TreeReader {
   readonly name: string;
   readonly kinds: readonly string[];
   /** The first is "" and stands for none. */
@@ -60,13 +60,17 @@ export interface Reader {
   /** By kind; missing for leaves, and for all in a language without a grammar. */
   readonly shapes: ReadonlyMap<string, KindShape>;
   /** What the grammar does not say. */
-  readonly traits: Traits;
+  readonly traits: LanguageTraits;
   /** The whole text. `earlier`: the last tree of a similar text, from which the parser may take what has not changed. */
   parse(text: string, earlier?: SyntaxTree): SyntaxTree;
+  /** The same step by step, each of them short, so that others can have their turn between them; missing where no text takes long. */
+  parseInSteps?(text: string): Generator<void, SyntaxTree, void>;
   /** Have two or three such tokens stood one behind the other in that text? */
   readonly follow?: (tokens: readonly string[]) => boolean;
   /** A part of a text, the same for parts that differ in names, numbers and strings alone. */
   readonly form?: (part: string) => string;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
   isWhole?(text: string, earlier?: SyntaxTree): boolean;
+  /** Has a candidate no more names without a meaning than the text it comes from? Neither has more errors than the other. */
+  keepsMeaning?(candidate: SyntaxTree, source: SyntaxTree): boolean;
 }

@@ -72,7 +72,7 @@ export const withAssembler = (oracle: ProcessOracle, assembler: Assembler | unde
   assembler === undefined
     ? oracle
     : {
-        words: oracle.words,
+        description: oracle.description,
         identity: oracle.identity,
         repeatLine: (path, candidate) => oracle.repeatLine(path, candidate && assembler.assembled(candidate)),
         test: async (candidate, terms, signal) => {

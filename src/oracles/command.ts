@@ -24,7 +24,7 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
   checkBeside(subject);
   const command = commandLine(setting, test.command);
   return {
-    words: testWords(test),
+    description: testWords(test),
     identity: { kind: "command", ...test, stdin: subject.stdin },
     repeatLine: (path, candidate) => repeatLine({ subject, path, candidate, command: (at) => command(at, candidate) }),
     test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {

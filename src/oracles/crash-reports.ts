@@ -3,11 +3,11 @@ import { assertions } from "./reports/assertions.ts";
 import { compilers } from "./reports/compilers.ts";
 import { panics } from "./reports/panics.ts";
 import { python } from "./reports/python.ts";
-import type { Fact, Reader } from "./reports/report.ts";
+import type { Fact, ReportReader } from "./reports/report.ts";
 import { sanitizers } from "./reports/sanitizers.ts";
 import { traces } from "./reports/traces.ts";
 
-const crashReaders: Readonly<Record<string, Reader>> = {
+const crashReaders: Readonly<Record<string, ReportReader>> = {
   assertions,
   sanitizers,
   compilers,
@@ -17,5 +17,5 @@ const crashReaders: Readonly<Record<string, Reader>> = {
 };
 
 /** Everything any reader finds. */
-export const crashFacts: Reader = (lines, input): readonly Fact[] =>
+export const crashFacts: ReportReader = (lines, input): readonly Fact[] =>
   Object.values(crashReaders).flatMap((read) => read(lines, input));

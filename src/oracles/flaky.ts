@@ -4,12 +4,12 @@ import type { Rate } from "../core/rate.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "./oracle.ts";
-import type { MeasureOptions } from "./rate.ts";
+import type { RateOptions } from "./rate.ts";
 
 /** How the original is measured: well enough for a rate of 0.3 to be known to about a fifth of itself. */
-export const ORIGINAL_RUNS: MeasureOptions = { atMost: 100, enough: 25 };
+export const ORIGINAL_RUNS: RateOptions = { atMost: 100, enough: 25 };
 /** How a result is measured: a fixed number of runs, so that its interval is exact. */
-export const RESULT_RUNS: MeasureOptions = { atMost: 100 };
+export const RESULT_RUNS: RateOptions = { atMost: 100 };
 
 /**
  * Between which rates a candidate is told apart. The bar lies at about half of the original's rate, and stays there: a chain of
@@ -46,7 +46,7 @@ export const decide = ({ good, bad }: Bar, shows: number, runs: number): "accept
  * among the others is marked as timed out, so that the hard limit gets its say.
  */
 export const withFlaky = <C extends Case = TestCase>(oracle: ProcessOracle<C>, bar: Bar): ProcessOracle<C> => ({
-  words: `${oracle.words}, in at least about ${Math.round(((bar.good + bar.bad) / 2) * 100)} % of the runs`,
+  description: `${oracle.description}, in at least about ${Math.round(((bar.good + bar.bad) / 2) * 100)} % of the runs`,
   identity: { kind: "flaky", bar, of: oracle.identity },
   repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
   test: (candidate, terms, signal) => untilClear(bar, () => oracle.test(candidate, terms, signal)),
@@ -87,7 +87,7 @@ const rejected = (missed: Finding, ms: number, late: boolean): Finding => {
  * of the slowest run, since limits are for a single one.
  */
 export const withRepeats = <C extends Case = TestCase>(oracle: ProcessOracle<C>, times: number): ProcessOracle<C> => ({
-  words: `${oracle.words}, ${times} times out of ${times}`,
+  description: `${oracle.description}, ${times} times out of ${times}`,
   identity: { kind: "repeats", times, of: oracle.identity },
   repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
   async test(candidate, terms, signal) {

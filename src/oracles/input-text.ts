@@ -15,7 +15,7 @@ const MAX_LINES = 20_000;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /** A word, or a mark that stands for noise. */
 const WORD_OR_MARK = /‹[^›]*›|[\p{L}_$][\p{L}\p{N}_$]*/gu;
-/** Of a long type or call: "std::vector" of "std::vector<std::pair<…>>", "insert" of "insert(const char*, …)". */
+/** The start of a long type or call: "std::vector" of "std::vector<std::pair<…>>", "insert" of "insert(const char*, …)". */
 const HEAD = /^[\p{L}\p{N}_$:.~*& ]*[\p{L}\p{N}_$]/u;
 /** Gaps with nothing but signs between them. */
 const GAPS = new RegExp(String.raw`${ANYTHING}(?:[^\p{L}\p{N}‹›"'‘’“”` + "`" + String.raw`]*${ANYTHING})+`, "gu");

@@ -18,7 +18,7 @@ export interface Layout {
 
 export const layOut = (candidate: TestCase, subject: Subject, scratch: Scratch): Layout => {
   const { kind = "file", name } = subject;
-  const beside = subject.beside.map((link): ScratchFile => ({ path: basename(link), link }));
+  const beside = subject.extraFiles.map((link): ScratchFile => ({ path: basename(link), link }));
   const directory = scratch.directory([...contentOf(candidate, subject), ...beside]);
   const below = kind === "files" ? directory.path : `${directory.path}/${name}`;
   return {
@@ -56,9 +56,9 @@ export const leadsTo = ({ path, target }: CaseLink, { root = "" }: Subject): str
 };
 
 /** Throws a `UserError` when two things would lie under one name. */
-export const checkBeside = ({ name, beside, kind, inputs = [] }: Subject): void => {
+export const checkBeside = ({ name, extraFiles, kind, inputs = [] }: Subject): void => {
   const own = kind === "files" ? inputs.map(({ path }) => path.split("/")[0] as string) : [name];
-  const names = [...new Set(own), ...beside.map((path) => basename(path))];
+  const names = [...new Set(own), ...extraFiles.map((path) => basename(path))];
   const twice = names.find((other, index) => names.indexOf(other) < index);
   if (twice === undefined) return;
   throw new UserError("WITH_CLASH", `Two files or directories would have the name ${twice} in the scratch directory.`, {

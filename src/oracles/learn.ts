@@ -25,7 +25,7 @@ export interface Lesson {
 export interface LearntTest {
   readonly test: CommandTest;
   /** "exits with 1 and prints on stderr: …" */
-  readonly words: string;
+  readonly description: string;
   /** What to do when the test says too little to tell failures apart. */
   readonly advice?: string;
   /** The runs on the original, for the calibration of timeouts. */
@@ -48,7 +48,7 @@ export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   checkBeside(lesson.setting.subject);
   if (refinements.hang !== undefined) {
     const test = { command: lesson.command, signature: {}, refinements };
-    return { test, words: testWords(test), trials: [], shows: 0 };
+    return { test, description: testWords(test), trials: [], shows: 0 };
   }
   const trials = await runOriginal(lesson);
   const signature = refined(signatureOf(lesson, trials), refinements);
@@ -57,7 +57,7 @@ export const learn = async (lesson: Lesson): Promise<LearntTest> => {
   if (isVacuous(test)) throw nothingToKeep(words);
   const shows = trials.filter((trial) => judge(test, trial, lesson.setting.subject.name).outcome === "fail").length;
   const advice = adviceOn(test);
-  return { test, words, ...(advice !== undefined && { advice }), trials, shows };
+  return { test, description: words, ...(advice !== undefined && { advice }), trials, shows };
 };
 
 const runOriginal = async (lesson: Lesson): Promise<readonly Trial[]> => {

@@ -18,7 +18,7 @@ export interface Subject {
   /** The directory pare was started in; `PARE_ORIGIN` for the test. */
   readonly origin: string;
   /** Absolute paths of what lies beside the candidate: linked, never copied, never reduced. */
-  readonly beside: readonly string[];
+  readonly extraFiles: readonly string[];
   /** Feed the candidate on standard input. */
   readonly stdin: boolean;
   /** The candidate is a directory, in which tests run, or several files, in whose directory they run; a file unless given. */
@@ -41,8 +41,8 @@ export interface TestTerms {
 
 /** The interestingness test as a process. */
 export interface ProcessOracle<C extends Case = TestCase> {
-  /** What counts, in words: "exits with 1 and says …". */
-  readonly words: string;
+  /** The failure in words: "exits with 1 and prints …". */
+  readonly description: string;
   /** Everything that decides its answers (script content, command, learnt signature), as plain data: part of a run's identity. */
   readonly identity: unknown;
   /** The commands for a shell that repeat the test by hand on what lies at a path, which is the candidate if there is one. */

@@ -35,7 +35,7 @@ const solve = (rising: (p: number) => number): number => {
   return (low + high) / 2;
 };
 
-export interface MeasureOptions {
+export interface RateOptions {
   /** Stops after so many runs. */
   readonly atMost: number;
   /** Stops when it has shown so often; without it the number of runs is fixed, and the interval exact. */
@@ -44,7 +44,7 @@ export interface MeasureOptions {
 }
 
 /** Runs something again and again, one run after the other, and counts how often it shows. */
-export const measureRate = async (run: () => Promise<boolean>, options: MeasureOptions): Promise<Rate> => {
+export const measureRate = async (run: () => Promise<boolean>, options: RateOptions): Promise<Rate> => {
   let shows = 0;
   let runs = 0;
   while (runs < options.atMost && shows < (options.enough ?? Number.POSITIVE_INFINITY)) {

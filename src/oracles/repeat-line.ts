@@ -29,15 +29,15 @@ const START = '"$OLDPWD"';
  */
 export const repeatLine = (repetition: Repetition): string => {
   const { subject, candidate } = repetition;
-  const { kind = "file", stdin, beside } = subject;
+  const { kind = "file", stdin, extraFiles } = subject;
   const { line, files, namesInput } = commandLineOf(repetition, START);
   const short = candidate !== undefined && sizeOf(candidate) <= MAX_BYTES ? candidate : undefined;
   const [only] = short?.files ?? [];
-  const isFedAlone = stdin && kind === "file" && !namesInput && files.length + beside.length === 0;
+  const isFedAlone = stdin && kind === "file" && !namesInput && files.length + extraFiles.length === 0;
   if (isFedAlone && only !== undefined && !line.includes(START)) return feeding(only.bytes(), line);
   return [
     'cd "$(mktemp -d)"',
-    ...beside.flatMap((path) => besideLines(path, subject)),
+    ...extraFiles.flatMap((path) => besideLines(path, subject)),
     ...files.flatMap(fileLines),
     ...(short === undefined ? [copyLine(repetition)] : contentLines(short, subject)),
     ...(candidate === undefined ? [] : installLines(candidate, subject)),
@@ -59,13 +59,13 @@ export const commandLineOf = (
   { subject, command }: Pick<Repetition, "subject" | "command">,
   start: string,
 ): CommandLine => {
-  const { kind = "file", name, beside, origin } = subject;
+  const { kind = "file", name, extraFiles, origin } = subject;
   const words = command(kind === "file" ? `${FRESH}/${name}` : FRESH);
   const own = words.filter((word) => isOwn(word, origin));
   const read = [...words, ...own.map((path) => textAt(path) ?? "")].join("\n");
   // A test that goes to another directory needs a path that holds everywhere.
   const fresh = /\b(?:cd|pushd|chdir)\b/.test(read) ? '"$PWD"' : undefined;
-  const taken = new Set([name, ...beside.map((path) => basename(path))]);
+  const taken = new Set([name, ...extraFiles.map((path) => basename(path))]);
   const files = new Set(own.filter((path) => standsAlone(textAt(path)) && !taken.has(basename(path))));
   const told = words.map((word, index) => {
     if (files.has(word)) return index === 0 ? `./${quoteVisibly(basename(word))}` : fileWord(basename(word));

@@ -23,7 +23,7 @@ export const scriptOracle = (setting: TrialContext, script: string): ProcessOrac
   const program = scriptCommand(script, subject);
   const command = (path: string): readonly string[] => [...program, ...placesOf(subject, path).map(({ at }) => at)];
   return {
-    words: `${script} exits with 0`,
+    description: `${script} exits with 0`,
     identity: { kind: "script", script: digest(readFileSync(scriptFile(program))), stdin: subject.stdin },
     repeatLine: (path, candidate) => repeatLine({ subject, path, candidate, command }),
     async test(candidate, terms, signal) {

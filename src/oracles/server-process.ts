@@ -7,7 +7,7 @@ import { notText, readAnswer, spokeOutOfTurn, spokeTooLong, type ServerAnswer } 
 import { environment } from "./trial.ts";
 
 /** How a question ended. */
-export type Answer =
+export type ServerReply =
   | { readonly kind: "answer"; readonly answer: ServerAnswer }
   | { readonly kind: "died"; readonly how: string }
   | { readonly kind: "timeout" };
@@ -31,7 +31,7 @@ export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #options: ServerOptions;
   readonly #gone: Promise<void>;
-  #open: ((answer: Answer) => void) | undefined;
+  #open: ((answer: ServerReply) => void) | undefined;
   #refuse: ((error: UserError) => void) | undefined;
   #ended: string | undefined;
   #broken: UserError | undefined;
@@ -72,12 +72,12 @@ export class ServerProcess {
   }
 
   /** Rejects with the signal's reason after an abort, and with a `UserError` for what is no answer. */
-  async ask(path: string, timeout: number, signal: AbortSignal): Promise<Answer> {
+  async ask(path: string, timeout: number, signal: AbortSignal): Promise<ServerReply> {
     if (this.#ended !== undefined) return { kind: "died", how: this.#ended };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let abort: (() => void) | undefined;
     try {
-      const answer = await new Promise<Answer>((resolve, reject) => {
+      const answer = await new Promise<ServerReply>((resolve, reject) => {
         this.#open = resolve;
         this.#refuse = reject;
         abort = () => reject(signal.reason as Error);

@@ -1,4 +1,5 @@
 /** What an oracle server answers: one line for each question, with its outcome and, if it can, with the question's number. */
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import type { Verdict } from "../core/verdict.ts";
 
@@ -69,12 +70,6 @@ const verdictIn = (said: unknown): Verdict | undefined => {
   return { outcome, ...(reason !== undefined && { reason }) };
 };
 
-const parse = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-};
+const parse = (line: string): unknown => attempt(() => JSON.parse(line));
 
 const excerpt = (line: string): string => JSON.stringify(line.slice(0, SHOWN));

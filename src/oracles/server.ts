@@ -6,7 +6,7 @@ import type { Scratch } from "../runner/scratch.ts";
 import { checkBeside, layOut } from "./layout.ts";
 import type { ProcessOracle, Subject } from "./oracle.ts";
 import { repeatLine } from "./repeat-line.ts";
-import { ServerProcess, type Answer } from "./server-process.ts";
+import { ServerProcess, type ServerReply } from "./server-process.ts";
 
 export interface ServerSetting {
   readonly subject: Subject;
@@ -32,7 +32,7 @@ export const serverOracle = (setting: ServerSetting): ProcessOracle => {
   checkBeside(subject);
   const servers = new ServerPool(setting);
   return {
-    words: `the oracle server ${command} answers "fail"`,
+    description: `the oracle server ${command} answers "fail"`,
     identity: { kind: "server", command },
     repeatLine: (path, candidate) =>
       repeatLine({ subject, path, candidate, command: (at) => serverCommand(command, at) }),
@@ -108,7 +108,7 @@ class ServerPool {
     return server.isWarm ? 0 : Math.min(START_MS, START_FACTOR * this.#firstMs);
   }
 
-  #judge(answer: Answer, server: ServerProcess): Verdict {
+  #judge(answer: ServerReply, server: ServerProcess): Verdict {
     if (answer.kind === "answer") return answer.answer.verdict;
     if (answer.kind === "timeout") return unresolved("timeout");
     if (this.#firstMs === undefined) throw neverAnswered(this.#setting.command, answer.how, server.said);

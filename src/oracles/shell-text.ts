@@ -1,17 +1,12 @@
 /** Contents and words as a shell reads them, made of visible signs alone: they survive a copy from a page or a bug report. */
+import { attempt } from "../core/maybe.ts";
 import { visible } from "../core/visible.ts";
 import { quote } from "./command-line.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The text of valid UTF-8. */
-const textOf = (bytes: Uint8Array): string | undefined => {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
+const textOf = (bytes: Uint8Array): string | undefined => attempt(() => decoder.decode(bytes));
 
 const isVisible = (text: string): boolean => visible(text) === text;
 

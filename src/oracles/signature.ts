@@ -6,7 +6,7 @@ import { errorKinds } from "./kinds.ts";
 import { linesOf, withoutNoise } from "./noise.ts";
 import { fits } from "./quotations.ts";
 import { diagnostics } from "./reports/diagnostics.ts";
-import type { Fact, Reader } from "./reports/report.ts";
+import type { Fact, ReportReader } from "./reports/report.ts";
 import { textOf, type Trial } from "./trial.ts";
 
 export type Ending = { readonly code: number } | { readonly signal: string };
@@ -38,7 +38,7 @@ const WARNING = /\bwarning\b/i;
 const EXCERPT =
   /^\s*(?:\d+\s*)?\|(?:\s|$)|^[\s|^~+.:=-]*[\^~]+[\s|^~+-]*$|^\s*(?:\^-+ [\w ]{1,30}|[\w ]{1,30} -+\^)\s*$|\b(?:\d+|‹n›) (?:errors?|warnings?)\b/;
 
-const everyLine: Reader = (lines, input) =>
+const everyLine: ReportReader = (lines, input) =>
   lines
     .filter((line) => !EXCERPT.test(line))
     .map((line): Fact => {
@@ -58,7 +58,7 @@ const namesPosition = (line: string, input: string): boolean => {
   );
 };
 
-const READERS: Readonly<Record<SignatureReading, Reader>> = {
+const READERS: Readonly<Record<SignatureReading, ReportReader>> = {
   crash: crashFacts,
   errors: diagnostics,
   lines: everyLine,
@@ -124,7 +124,7 @@ const steadySayings = ({ trials, input, text }: SignatureLesson, rung: (typeof L
 
 const isTrouble = ({ isPlaced }: Fact, text: string): boolean => isPlaced === true || TROUBLE.test(text);
 
-export interface Said {
+export interface OutputFacts {
   readonly stream: Stream;
   readonly reading: SignatureReading;
   /** At least one. */
@@ -132,7 +132,7 @@ export interface Said {
 }
 
 /** What a trial says about its failure, without noise, and how that was read; nothing where it speaks of no trouble. */
-export const saidBy = (trial: Trial, input: string): Said | undefined => {
+export const saidBy = (trial: Trial, input: string): OutputFacts | undefined => {
   for (const rung of LADDER) {
     const facts = factsOf(trial, rung, input);
     const isTelling = (fact: Fact): boolean => isTrouble(fact, fact.text) || WARNING.test(fact.text);

@@ -9,12 +9,12 @@ export interface ByteEdit {
 }
 
 /** Edits that only make sense together: within the file, in document order, without overlaps. */
-export type Change = readonly ByteEdit[];
+export type ByteChange = readonly ByteEdit[];
 
 export interface ChangeList {
   /** Under which its questions are counted. */
   readonly name: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ByteChange[];
 }
 
 export interface ExternalPass {

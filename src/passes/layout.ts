@@ -2,7 +2,7 @@
 import { hasRole } from "../languages/roles.ts";
 import { BRACKETS, CLOSING } from "./support/bracket-pairs.ts";
 import { Levels } from "./support/indentation.ts";
-import { textsOf, type Token } from "./support/leaves.ts";
+import { textsOf, type LeafToken } from "./support/leaves.ts";
 import type { Syntax, TextPass } from "../languages/pass.ts";
 
 /** Lines are broken that are longer, where that is possible. */
@@ -74,7 +74,7 @@ class OpenBrackets {
 }
 
 /** How long it is from a token to the next place where a line may be broken. */
-const chunkAt = (texts: readonly string[], tokens: readonly Token[], index: number): number => {
+const chunkAt = (texts: readonly string[], tokens: readonly LeafToken[], index: number): number => {
   let length = texts[index]?.length ?? 0;
   for (let next = index + 1; next < tokens.length && length <= MAX_LINE_LENGTH; next++) {
     if (tokens[next]?.start !== tokens[next - 1]?.end || isBreakable("", texts[next - 1] ?? "")) break;

@@ -1,6 +1,6 @@
 /** Single tokens, words and lines, whatever they belong to. */
 import type { Units } from "../formats/units.ts";
-import { tokensOf, type Token } from "./support/leaves.ts";
+import { tokensOf, type LeafToken } from "./support/leaves.ts";
 import type { CutPass, Edit, EditPass } from "../languages/pass.ts";
 
 export const tokens: CutPass = {
@@ -12,7 +12,7 @@ export const tokens: CutPass = {
 };
 
 /** Parts that lie one behind the other. */
-export const flatUnits = (text: string, parts: readonly Pick<Token, "start" | "end">[]): Units => ({
+export const flatUnits = (text: string, parts: readonly Pick<LeafToken, "start" | "end">[]): Units => ({
   text,
   length: parts.length,
   start: Int32Array.from(parts, ({ start }) => start),
@@ -25,7 +25,7 @@ export const flatUnits = (text: string, parts: readonly Pick<Token, "start" | "e
 export const lines: EditPass = {
   kind: "edits",
   name: "lines",
-  about: "deletes single lines, whatever they belong to",
+  about: "deletes single lines, without regard to syntax",
   unit: "lines",
   filtered: false,
   edits: ({ tree: { text } }, from) => found(text, /[^\n]*\n|[^\n]+$/g, from),
@@ -35,7 +35,7 @@ export const lines: EditPass = {
 export const words: EditPass = {
   kind: "edits",
   name: "words",
-  about: "deletes what stands between white space",
+  about: "deletes words: everything between white space",
   unit: "words",
   filtered: false,
   edits: ({ tree: { text } }, from) => found(text, /[ \t]+\S+(?=\r?\n|$)|\S+[ \t]*/g, from),

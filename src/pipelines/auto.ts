@@ -1,5 +1,6 @@
 /** The default: from the coarsest parts of a text to its characters, and one verification at the end. */
 import { distinct, type Claim } from "../core/claim.ts";
+import type { Turns } from "../core/notes.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { chain, done, labelled } from "../core/words.ts";
@@ -13,7 +14,7 @@ import { externally, type ExternalProgress } from "./passes/external.ts";
 import { beginningWith, dependently, type Reached } from "./passes/dependent.ts";
 import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
-import { atOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
+import { mostlyAtOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
 import { freeing } from "./passes/freed.ts";
 import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
 import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
@@ -44,6 +45,7 @@ const LATE = [
   "blank lines",
   "layout",
 ] as const;
+const LASTS = ["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const;
 
 /** All or nothing. */
 const whole: ListSearch = (c) => done(c);
@@ -54,6 +56,16 @@ export const auto =
     const fitted = fittedTo(context, source);
     return chain(coarsely(fitted)(source), (small) => finely(fitted)(small));
   };
+
+/** Which passes are to come, for estimates. */
+export const turnsOf = (context: PassContext): Turns => {
+  const own = (turn: "first" | "coarse" | "fine" | "last"): readonly string[] =>
+    (context.language.passes?.[turn] ?? []).map(({ name }) => name);
+  const coarse = ["comments", "blank lines", ...own("first"), ...COARSE, ...own("coarse"), ...MIDDLE];
+  const later: readonly string[] = ["lines", "words", pumps.name];
+  const common = Object.keys(passes).filter((name) => ![...coarse, ...later].includes(name) && !isLate(context, name));
+  return { coarse, fine: [...own("fine"), ...common], proof: [...LASTS, pumps.name, ...own("last")] };
+};
 
 const nothing: Strategy<TestCase> = (source) => done(source);
 
@@ -108,7 +120,12 @@ export const coarsely =
     // Directives only after large parts: taken before them, a real C++ program of 218 kB needed 1,681 tests instead of 217.
     const middle = MIDDLE.map((name) => stage(name));
     const forms = (["conditionals", "attributes"] as const).map((name) => stage(name, whole));
-    const first = [stage("comments", atOnce(swept)), ...ownStages(context, "first"), stage("blank lines"), ...forms];
+    const first = [
+      stage("comments", mostlyAtOnce(swept)),
+      ...ownStages(context, "first"),
+      stage("blank lines"),
+      ...forms,
+    ];
     const large = anew((reached) => whileWorth(coarseOf(context), reached));
     return inTurn([...first, large, ...middle])(source);
   };
@@ -152,7 +169,7 @@ const tidied =
 
 /** What no round of `fine` has settled: the other passes, and units with others inside them. */
 const lasts = (context: PassContext): readonly Strategy<TestCase>[] =>
-  (["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const).map((name) => {
+  LASTS.map((name) => {
     const pass = passes[name];
     if (isWithout(context, name)) return nothing;
     return named(name, pass.kind === "cuts" ? unitStrategy(pass, context) : passStrategy(pass, context, swept));

@@ -2,6 +2,7 @@
 import { distinct, exhausted } from "../core/claim.ts";
 import type { Configuration } from "../core/configuration.ts";
 import { through } from "../core/format.ts";
+import type { Turns } from "../core/notes.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../core/test-case.ts";
 import { chain, done, later, over } from "../core/words.ts";
@@ -73,6 +74,13 @@ export const binary = (minimality = 1, valid: PassContext["valid"] = "whole"): S
       ),
     );
   return (source) => (valid !== false && isSealed(source) ? sealed(source) : go(source));
+};
+
+/** Those of the container are not known before it is read. */
+export const BINARY_TURNS: Turns = {
+  coarse: [],
+  fine: [...BLOCKS, bytes, zeroes, halves].map(({ unit }) => unit),
+  proof: [],
 };
 
 const DELETIONS = [...BLOCKS.map((format) => pass(format)), pass(bytes)];

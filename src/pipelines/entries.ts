@@ -13,7 +13,7 @@ import { verify } from "../strategies/verify.ts";
 import { coarsely, finely, named } from "./auto.ts";
 import { binary } from "./binary.ts";
 import { needsAmong } from "./file-needs.ts";
-import { inOrder, type Kept } from "./passes/needs.ts";
+import { inOrder, type KeptMarks } from "./passes/needs.ts";
 import { atOnce, swept, type ListSearch } from "./passes/list-search.ts";
 import { forgetting } from "./references.ts";
 import { gainedEnough, inTurn, isSame } from "./rounds.ts";
@@ -150,7 +150,7 @@ const removingUsers =
     later(() => {
       const names = [...parts.keys()];
       const things = needsAmong(source, languages, [...parts.values()]);
-      const left = (kept: Kept): TestCase => render(new Set(names.filter((_, part) => kept[part] === 0)));
+      const left = (kept: KeptMarks): TestCase => render(new Set(names.filter((_, part) => kept[part] === 0)));
       const ordered = things.groups.flat().map((part) => names[part] as string);
       return chain(over(inOrder(things, new Set()), left), (kept) =>
         // Where nothing goes with what it needs, each is asked about by itself.

@@ -1,6 +1,7 @@
 /** Which stages for which file. */
 import { UserError } from "../core/errors.ts";
 import { through } from "../core/format.ts";
+import type { Turns } from "../core/notes.ts";
 import type { Search, Strategy } from "../core/search.ts";
 import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { labelled } from "../core/words.ts";
@@ -13,8 +14,8 @@ import { plainLanguage } from "../languages/plain.ts";
 import type { Language } from "../languages/syntax.ts";
 import type { ExternalPass } from "../passes/external.ts";
 import { afterwards, anonymize } from "./anonymize.ts";
-import { auto } from "./auto.ts";
-import { binary, binaryName } from "./binary.ts";
+import { auto, turnsOf } from "./auto.ts";
+import { binary, BINARY_TURNS, binaryName } from "./binary.ts";
 import { besidesExternal } from "./passes/external.ts";
 import { FILE_FORMATS, type FileFormatName } from "./format-names.ts";
 import { largeFirst } from "./large.ts";
@@ -44,6 +45,8 @@ export interface FilePlan {
   readonly format: string;
   /** A name of the registry, or "auto". */
   readonly strategy: string;
+  /** Where they are known. */
+  readonly turns?: Turns;
 }
 
 /** "auto" is all passes over a text, and for what is none the structure of containers, blocks and bytes; a strategy asked for by name runs over lines then. */
@@ -110,6 +113,7 @@ const planAuto = (
     search: anonymous ? afterwards(search, anonymize(context)) : search,
     format: `${name === plainLanguage.name ? "text" : "tree"} (${name})`,
     strategy: "auto",
+    turns: turnsOf(context),
   };
 };
 
@@ -117,6 +121,7 @@ const planBinary = (source: TestCase, context: PassContext, minimality: number):
   search: besidesExternal(binary(minimality, context.valid), context, swept)(source),
   format: binaryName(onlyFile(source).bytes()),
   strategy: "auto",
+  turns: BINARY_TURNS,
 });
 
 /** A promise that cannot be kept is not made; where the content alone decided, there was no syntax to keep. */
@@ -132,7 +137,7 @@ const checkJson = (source: TestCase): void => {
     JSON.parse(sourceText(source).text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw new UserError("NOT_JSON", `The file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      advice: "Leave the format out: auto goes by what the text looks like, whatever is wrong with it.",
+      advice: "Leave the format out: auto reads any text, with or without errors.",
       cause,
     });
   }

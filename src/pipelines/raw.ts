@@ -14,7 +14,7 @@ import { verify } from "../strategies/verify.ts";
 import { atOnce, type ListSearch } from "./passes/list-search.ts";
 import { inTurn, silent } from "./rounds.ts";
 
-/** Of more bytes, not every one is tried. */
+/** In more bytes than this, not every one is tried. */
 export const MAX_TRIED = 1024;
 /** A list of more deltas is not swept before one of a few single ones has gone. */
 const MAX_BLIND = 8;
@@ -23,10 +23,10 @@ const PROBES = 5;
 const MAX_BLOCKS = 32;
 /** So many needed deltas in a row, and none that went among them: the rest of the list is left. */
 const PATIENCE = 16;
-/** Of more bytes, not every one has a place in a list: that would take several times their memory. Blocks do, down to a size. */
+/** In more bytes than this, not every one has a place in a list, which would take several times their memory. Blocks have, down to a size. */
 const MAX_PLACES = 100_000_000;
 const MIN_BLOCK = 64;
-/** Of more bits, not every one is tried. */
+/** In more bits than this, not every one is tried. */
 const MAX_BITS = 64;
 
 /** Where no deletion works (offsets, lengths, checksums), the size stays, and what matters is made to stand out among zeroes. */

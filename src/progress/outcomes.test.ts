@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersText, outcomesText, runsText } from "./outcomes.ts";
+import { answersText, outcomesText, outcomeWord, runsText } from "./outcomes.ts";
 
 const TESTS = { run: 41, recalled: 17, wasted: 5, answered: 33, fail: 20, pass: 22, unresolved: 57 };
 
@@ -13,6 +13,13 @@ test("outcomes have words that cannot be misread", () => {
   expect(outcomesText({ fail: 1, pass: 0, unresolved: 2, timeouts: 1 })).toBe(
     "1 still fails, 0 gone, 2 can't tell (1 timeout)",
   );
+});
+
+test("a success and an effect are not called a failure", () => {
+  const tests = { fail: 2, pass: 1, unresolved: 0, timeouts: 0 };
+  expect(outcomesText(tests, "success")).toBe("2 still pass, 1 broken, 0 can't tell");
+  expect(outcomesText(tests, "effect")).toBe("2 keep the effect, 1 lost it, 0 can't tell");
+  expect(outcomeWord("fail", "success")).toBe("still passes");
 });
 
 test("figures add up", () => {

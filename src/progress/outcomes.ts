@@ -1,24 +1,38 @@
 /** What outcomes are called in front of people; programs read `fail`, `pass` and `unresolved`. */
+import type { Aim } from "../core/claim.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { Outcome } from "../core/verdict.ts";
 import { count, counted } from "./figures.ts";
 
-/** Of one candidate. */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  fail: "still fails",
-  pass: "gone",
-  unresolved: "can't tell",
+/** One candidate, or several: "still fails", "19 still fail". */
+interface Words {
+  readonly one: string;
+  readonly many: string;
+}
+
+const same = (words: string): Words => ({ one: words, many: words });
+
+const WORDS: Readonly<Record<Aim, Readonly<Record<Exclude<Outcome, "unresolved">, Words>>>> = {
+  failure: { fail: { one: "still fails", many: "still fail" }, pass: same("gone") },
+  success: { fail: { one: "still passes", many: "still pass" }, pass: same("broken") },
+  effect: { fail: { one: "keeps the effect", many: "keep the effect" }, pass: same("lost it") },
 };
 
+const wordsOf = (outcome: Outcome, aim: Aim): Words =>
+  outcome === "unresolved" ? same("can't tell") : WORDS[aim][outcome];
+
+/** Of one candidate: "still fails". */
+export const outcomeWord = (outcome: Outcome, aim: Aim = "failure"): string => wordsOf(outcome, aim).one;
+
 /** Of so many candidates: "19 still fail". */
-export const outcomeText = (outcome: Outcome, number: number): string =>
-  `${count(number)} ${outcome === "fail" && number !== 1 ? "still fail" : OUTCOME_WORDS[outcome]}`;
+export const outcomeText = (outcome: Outcome, number: number, aim: Aim = "failure"): string =>
+  `${count(number)} ${wordsOf(outcome, aim)[number === 1 ? "one" : "many"]}`;
 
 type Counted = Pick<TestCounts, Outcome> & { readonly timeouts: number };
 
 /** "18 still fail, 65 gone, 12 can't tell (1 timeout)". */
-export const outcomesText = (tests: Counted): string =>
-  `${(["fail", "pass", "unresolved"] as const).map((outcome) => outcomeText(outcome, tests[outcome])).join(", ")}${tests.timeouts === 0 ? "" : ` (${counted(tests.timeouts, "timeout")})`}`;
+export const outcomesText = (tests: Counted, aim: Aim = "failure"): string =>
+  `${(["fail", "pass", "unresolved"] as const).map((outcome) => outcomeText(outcome, tests[outcome], aim)).join(", ")}${tests.timeouts === 0 ? "" : ` (${counted(tests.timeouts, "timeout")})`}`;
 
 /** How many candidates were judged. */
 export const answersIn = ({ fail, pass, unresolved }: Pick<TestCounts, Outcome>): number => fail + pass + unresolved;

@@ -1,7 +1,9 @@
 /** What an event changes: the one function that all reporters see a run through. */
+import { given } from "../core/maybe.ts";
 import type { IsolateEvent, ReduceEvent, SuiteProgressEvent, TriageProgressEvent } from "../core/notes.ts";
 import { withChange, withFigures } from "./cluster.ts";
 import { extended } from "./curve.ts";
+import { worked } from "./work.ts";
 import { activeMs, withPause } from "./pauses.ts";
 import { begunAgain, withSuccess, withTest } from "./passes.ts";
 import { triageAfter } from "./triage.ts";
@@ -130,10 +132,11 @@ type ReduceRun = Extract<ReduceEvent, { readonly type: "run" }>;
 
 const begun = (event: ReduceRun): Partial<Progress> => {
   const { path, input, words, format, strategy, jobs, resumed, finished = false } = event;
+  const { aim, turns } = event;
   const known = resumed?.outcomes ?? 0;
   return {
     oracle: words,
-    run: { path, input, words, format, strategy, jobs, known, finished },
+    run: { path, input, words, format, strategy, jobs, known, finished, ...given({ aim, turns }) },
     from: input.bytes,
     best: input.bytes,
     ...(finished && { stage: "ended" as const }),
@@ -160,6 +163,7 @@ const tested = (state: Progress, event: Of<"test">): Progress => {
   const { step, provenance, ms } = event;
   const pass = step.pass ?? step.phase;
   const tests = counted(state.tests, event);
+  const work = worked(state, pass, provenance === "run");
   const { samples } = state;
   return {
     ...state,
@@ -168,6 +172,7 @@ const tested = (state: Progress, event: Of<"test">): Progress => {
     lastTestMs: ms,
     passes: withTest(state.passes, { pass, provenance, ms: Math.max(0, ms - state.lastTestMs) }),
     samples: isDue(samples, ms) ? sampled({ ...state, tests }, ms) : samples,
+    ...(work !== undefined && { work }),
     ms: Math.max(state.ms, ms),
   };
 };
@@ -207,8 +212,7 @@ const active = (state: Progress, event: Of<"activity">): Partial<Progress> => {
   const activity = { started: starts, running, busyMs };
   return {
     activity,
-    ...(last !== undefined && { output: last }),
-    ...(failing !== undefined && { failing }),
+    ...given({ output: last, failing }),
     samples: sampled({ ...state, activity }, ms),
   };
 };

@@ -27,14 +27,14 @@ export const yieldOf = ({ successes, run, known }: PassProgress): number =>
 const executed = ({ activity, tests }: Progress): number =>
   Math.max(activity.started - activity.running, tests.provenances.run);
 
-export interface Pace {
+export interface TestRate {
   /** Oracle executions a second. */
   readonly perSecond: number;
   /** How many tests were under way on average; `undefined` where nobody measures. */
   readonly parallel: number | undefined;
 }
 
-const pace = (from: Sample, to: Sample): Pace => {
+const pace = (from: Sample, to: Sample): TestRate => {
   const ms = Math.max(1, to.ms - from.ms);
   const started = Math.max(to.started - from.started, to.run - from.run);
   return {
@@ -51,7 +51,7 @@ const sampleNow = ({ activity, tests, ms }: Progress): Sample => ({
 });
 
 /** The pace of the last seconds; a standstill shows, too. */
-export const recentPace = (state: Progress, now: number = state.ms): Pace => {
+export const recentPace = (state: Progress, now: number = state.ms): TestRate => {
   const [first] = state.samples;
   if (first === undefined) return { perSecond: 0, parallel: undefined };
   const last = sampleNow(state);
@@ -62,7 +62,7 @@ export const recentPace = (state: Progress, now: number = state.ms): Pace => {
 };
 
 /** Since the search began. */
-export const overallPace = (state: Progress): Pace =>
+export const overallPace = (state: Progress): TestRate =>
   pace(
     { ms: state.searchMs, started: 0, running: 0, busyMs: 0, committed: 0, run: 0 },
     { ...sampleNow(state), ms: activeMs(state, state.ms) },
@@ -84,11 +84,12 @@ export const wasted = (state: Progress): Waste => {
 };
 
 /** What a run that has ended has proved. */
-export const proofOf = ({ tests }: Progress, end: NonNullable<Progress["end"]>): Proof => ({
+export const proofOf = ({ tests, run }: Progress, end: NonNullable<Progress["end"]>): Proof => ({
   complete: end.status === "complete",
   claims: end.claims,
   timeouts: tests.timeouts,
   ...(end.skipped !== undefined && { skipped: end.skipped }),
+  ...(run?.aim !== undefined && { aim: run.aim }),
 });
 
 /** What is left until the run ends at the latest; members are missing where there is no limit. */

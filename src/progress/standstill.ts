@@ -60,6 +60,6 @@ export const standstillText = (state: Progress, now: number, stop: string): stri
     ...(limits.ms === undefined ? ["--budget 10m"] : []),
     ...(limits.size === undefined ? ["--until-size BYTES"] : []),
   ];
-  const next = flags.length === 0 ? "" : `; ${flags.join(" or ")} ends such a run by itself`;
+  const next = flags.length === 0 ? "" : `; ${flags.join(" or ")} ends such a run`;
   return `hardly any progress for ${time(Math.floor(ms / 1000) * 1000)}: ${stop} (the best is kept)${next}`;
 };

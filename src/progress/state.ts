@@ -16,6 +16,7 @@ import type { Outcome } from "../core/verdict.ts";
 import type { ClusterProgress } from "./cluster.ts";
 import { EMPTY_CURVE, type Curve } from "./curve.ts";
 import type { TriageProgress } from "./triage.ts";
+import type { Work } from "./work.ts";
 
 export interface Progress {
   /** When the last event happened. */
@@ -45,6 +46,8 @@ export interface Progress {
   readonly overTime: Curve;
   /** In the order in which they began. */
   readonly passes: readonly PassProgress[];
+  /** How far the search has come through its passes, where they are known. */
+  readonly work?: Work;
   /** The pass of the last test, and when that was committed (or the search began). */
   readonly pass?: string;
   readonly lastTestMs: number;

@@ -1,6 +1,6 @@
 /** Files that decide what a tool checks, by their names: without them it checks something else, or something else is wrong. */
 
-/** Of one name each. */
+/** Configuration files that have one name each. */
 const NAMES: ReadonlySet<string> = new Set(
   (
     "package.json jsconfig.json deno.json deno.jsonc biome.json biome.jsonc tslint.json composer.json nx.json lerna.json turbo.json " +

@@ -1,4 +1,5 @@
 /** package.json, as far as packages are asked for in it. */
+import { attempt } from "../core/maybe.ts";
 
 /** Members that name packages by their versions. */
 const ASKING = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const;
@@ -38,13 +39,8 @@ export const withVersions = (text: string, versions: ReadonlyMap<string, string>
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    return recordOf(JSON.parse(text.replace(/^\uFEFF/, "")));
-  } catch {
-    return undefined;
-  }
-};
+const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined =>
+  attempt(() => recordOf(JSON.parse(text.replace(/^\uFEFF/, ""))));
 
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { entriesCase, foldersAbove, type CaseFile, type CaseLink, type TestCase } from "../core/test-case.ts";
 import { readManifest, withVersions, type Manifest, recordOf } from "./manifest.ts";
 import type { Project, Root } from "./project.ts";
@@ -105,13 +106,8 @@ const packageAt = (root: string, store: string, name: string): Package => {
   };
 };
 
-const manifestAt = (folder: string): Readonly<Record<string, unknown>> => {
-  try {
-    return recordOf(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))) ?? {};
-  } catch {
-    return {};
-  }
-};
+const manifestAt = (folder: string): Readonly<Record<string, unknown>> =>
+  attempt(() => recordOf(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))) ?? {}) ?? {};
 
 const programsOf = (name: string, programs: unknown): readonly string[] => {
   if (typeof programs === "string") return [name.slice(name.indexOf("/") + 1)];

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import type { ReduceOptions } from "./options.ts";
 import { PARE_VERSION } from "../runs/version.ts";
 
-export type Environment = readonly (readonly [name: string, value: string])[];
+export type NamedVersions = readonly (readonly [name: string, value: string])[];
 
 /** Programs that are known to say their version and do nothing else when they are asked; and how they are asked. */
 const ASKED: Readonly<Record<string, string>> = {
@@ -25,15 +25,15 @@ const ASKED: Readonly<Record<string, string>> = {
 const VERSION_TIMEOUT_MS = 5000;
 
 /** Asks for the version of the tested program in the background; returns what is known so far. */
-export const environmentOf = ({ command = [], cwd = process.cwd() }: ReduceOptions): (() => Environment) => {
+export const environmentOf = ({ command = [], cwd = process.cwd() }: ReduceOptions): (() => NamedVersions) => {
   const cores = cpus();
-  const fixed: Environment = [
+  const fixed: NamedVersions = [
     ["pare", PARE_VERSION],
     ["Node.js", process.version],
     ["system", `${systemType()} ${release()}, ${process.arch}`],
     ["processor", `${cores[0]?.model.trim() ?? "unknown"}, ${cores.length} cores`],
   ];
-  let version: Environment = [];
+  let version: NamedVersions = [];
   const [program = ""] = command;
   const name = basename(program).replace(/-\d+(?:\.\d+)*$/, "");
   const word = Object.hasOwn(ASKED, name) ? ASKED[name] : undefined;

@@ -1,5 +1,5 @@
 /** The end of a reduction: its result is published, written down and handed back; a finished run is answered again. */
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import type { ReduceNote } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
@@ -21,20 +21,29 @@ type RunNote = Extract<ReduceNote, { readonly type: "run" }>;
 export const announce = (
   { input, context }: ReduceJob,
   { session, record }: OpenRun,
-  more: Pick<RunNote, "jobs" | "resumed" | "finished">,
+  more: Pick<RunNote, "jobs" | "resumed" | "finished" | "turns">,
 ): void => {
-  const { description: words, format, strategy } = record;
-  context.emit({ type: "run", path: session.paths.directory, input, words, format, strategy, ...more });
+  const { description: words, format, strategy, aim } = record;
+  context.emit({
+    type: "run",
+    path: session.paths.directory,
+    input,
+    words,
+    format,
+    strategy,
+    ...more,
+    ...given({ aim }),
+  });
 };
 
-export interface Outcome extends SearchOutcome {
+export interface ReduceOutcome extends SearchOutcome {
   /** The test of the original. */
   readonly start: Start | undefined;
   readonly resumed: boolean;
   readonly jobs: number;
 }
 
-export const finish = (job: ReduceJob, run: OpenRun, outcome: Outcome): ReduceResult => {
+export const finish = (job: ReduceJob, run: OpenRun, outcome: ReduceOutcome): ReduceResult => {
   const { original, context } = job;
   const { session, record } = run;
   const { status, claims, skipped, best } = outcome.reduction;

@@ -1,6 +1,7 @@
 /** What is to become small: a file, a directory or several files, read once. */
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { entriesCase, fileCase, type CaseFile, type Entries, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
@@ -80,7 +81,7 @@ export const readInputs = (found: InputPlace, { words, kept, raw = false }: Read
 /** From the original to what oracles are told of candidates. */
 export const subjectOf = (
   { name, typed, kind, inputs, path, project }: Inputs & { readonly typed: string },
-  place: Pick<Subject, "origin" | "beside" | "stdin">,
+  place: Pick<Subject, "origin" | "extraFiles" | "stdin">,
 ): Subject => ({
   name,
   typed,
@@ -130,11 +131,10 @@ const LOST = "\uFFFD";
 /** Is there a file whose name cannot be given in UTF-8, but looks like this? */
 const isForeignName = (path: string): boolean => {
   if (!path.includes(LOST)) return false;
-  try {
-    return readdirSync(dirname(path), "buffer").some((name) => name.toString() === basename(path));
-  } catch {
-    return dirname(path).includes(LOST);
-  }
+  return (
+    attempt(() => readdirSync(dirname(path), "buffer").some((name) => name.toString() === basename(path))) ??
+    dirname(path).includes(LOST)
+  );
 };
 
 const foreignName = (typed: string): UserError =>

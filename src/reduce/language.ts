@@ -45,7 +45,7 @@ const chosen = async (source: TestCase, name: string, options: ReduceOptions): P
   // Who names a language means it.
   if (options.language !== undefined) return wanted;
   const text = beginningOf(source);
-  const isKnown = !isDeep(text) && chooseLanguage(wanted.language, text, plainLanguage) === wanted.language;
+  const isKnown = !isDeep(text) && (await chooseLanguage(wanted.language, text, plainLanguage)) === wanted.language;
   return isKnown ? wanted : PLAIN;
 };
 

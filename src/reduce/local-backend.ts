@@ -168,7 +168,7 @@ export const measuredHere =
 
 /** The executor comes and goes; the oracle is closed by who opened it. */
 const kept = (oracle: ProcessOracle): ProcessOracle => ({
-  words: oracle.words,
+  description: oracle.description,
   identity: oracle.identity,
   repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
   test: (candidate, terms, signal) => oracle.test(candidate, terms, signal),

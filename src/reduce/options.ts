@@ -1,5 +1,6 @@
 /** What `reduce` is told. */
 import { resolve } from "node:path";
+import type { Aim } from "../core/claim.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Controls } from "../driver/controls.ts";
 import { identityOf } from "../external/index.ts";
@@ -23,6 +24,8 @@ export interface OracleOptions
   readonly oracle?: ProcessOracle;
   /** The words of the command that it runs, if it does: the program and the files they name must not change meanwhile. */
   readonly runs?: readonly string[];
+  /** What people are told that it keeps; it decides nothing. A failure unless given. */
+  readonly aim?: Aim;
 }
 
 /** The options of `reduce`: those of the command line, under the same names. */

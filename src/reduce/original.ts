@@ -6,7 +6,7 @@ import { onlyFile, type TestCase } from "../core/test-case.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import { wordsIn } from "../oracles/command-line.ts";
 import { modeLimitedBy, newFileMode, type ModeFor } from "../runs/audience.ts";
-import { contentOf, type Shape } from "../runs/steps/content.ts";
+import { contentOf, type ContentForm } from "../runs/steps/content.ts";
 import { runsIn } from "../runs/directory.ts";
 import { fileResults, guardedOutput, heldFile, type HeldFile } from "../runs/output/guarded-output.ts";
 import { digestNamed, digestOfFile, Held, NOTHING, sweepBeside } from "../runs/output/held.ts";
@@ -24,7 +24,7 @@ export interface Original extends Inputs {
   readonly typed: string;
   readonly sha256: string;
   /** How its content, and that of candidates, is written down. */
-  readonly shape: Shape;
+  readonly shape: ContentForm;
   /** Where the result goes, absolute. */
   readonly output: string;
   /** The place of the result, as it was seen before the original was read. */
@@ -50,7 +50,7 @@ export const readOriginal = (options: ReduceOptions, runs: string): Original => 
   const words = wordsIn(options.command ?? []);
   const raw = options.format === "bytes";
   const read = readInputs(found, { words, raw, ...(inPlace && existsSync(path) && { kept: path }) });
-  const shape: Shape = { plain: found.kind === "file" && words === undefined };
+  const shape: ContentForm = { plain: found.kind === "file" && words === undefined };
   if (inPlace && read.disassembled !== undefined) throw notInPlace();
   const text = read.disassembled && heldFile(textPath(output, read.disassembled.language));
   const digest = sha256(contentOf(read.source, shape));
@@ -79,7 +79,7 @@ const checkInPlace = ({ kind }: InputPlace, { output, command = [] }: ReduceOpti
       advice: "Leave one of them out: in place, the input itself is the output.",
     });
   if (kind !== "file" || wordsIn(command) !== undefined)
-    throw new UserError("USAGE", "--in-place is for a single file, without words of the command that can go.", {
+    throw new UserError("USAGE", "--in-place works with a single file only, and not with [[ ]] in the command.", {
       advice: "The result of a directory, or of several files, is a directory of its own: --output PATH names it.",
     });
 };

@@ -1,20 +1,25 @@
 /** What the test of a reduction is made of, besides the candidate: as far as the command line says so. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { filesIn, programIn } from "../external/index.ts";
 import { scriptCommand, scriptFile } from "../oracles/command-line.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { locate } from "../runner/executable.ts";
-import type { Part } from "../runs/pins.ts";
+import type { TestPart } from "../runs/pins.ts";
 import type { ReduceOptions } from "./options.ts";
 
 /** What is not there is told by others. */
-export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part[] => {
+export const partsOf = (options: ReduceOptions, subject: Subject): readonly TestPart[] => {
   const { test, runs = [], command = runs, oracleServer, passes = [], validators = [], differs = [] } = options;
-  const { origin, beside } = subject;
-  const parts: readonly Part[] = [
+  const { origin, extraFiles } = subject;
+  const parts: readonly TestPart[] = [
     ...(test === undefined ? [] : scriptPart(test, subject)),
-    ...beside.map((path, index) => ({ path, called: `--with ${options.extraFiles?.[index] ?? path}`, loose: true })),
+    ...extraFiles.map((path, index) => ({
+      path,
+      called: `--with ${options.extraFiles?.[index] ?? path}`,
+      loose: true,
+    })),
     ...commandParts(command, origin),
     ...(oracleServer === undefined ? [] : shellParts(oracleServer, "the oracle server", origin)),
     ...differs.flatMap((line) => shellParts(line, "--differs", origin)),
@@ -27,13 +32,13 @@ export const partsOf = (options: ReduceOptions, subject: Subject): readonly Part
   return parts.filter(({ path }, index) => !isOwn(path) && parts.findIndex((part) => part.path === path) === index);
 };
 
-export const scriptPart = (test: string, subject: Subject): readonly Part[] => {
+export const scriptPart = (test: string, subject: Subject): readonly TestPart[] => {
   const path = found(() => scriptFile(scriptCommand(test, subject)));
   return path === undefined ? [] : [{ path, called: `the test script ${test}` }];
 };
 
 /** The program, and files that are named by absolute paths, in lines for a shell too: others are not seen by a test. */
-const commandParts = (command: readonly string[], origin: string): readonly Part[] => [
+const commandParts = (command: readonly string[], origin: string): readonly TestPart[] => [
   ...programPart(command[0] ?? "", "the program", origin),
   ...command
     .slice(1)
@@ -43,7 +48,7 @@ const commandParts = (command: readonly string[], origin: string): readonly Part
 ];
 
 /** The program of a line for a shell, and the files it names. */
-const shellParts = (line: string, what: string, origin: string): readonly Part[] => [
+const shellParts = (line: string, what: string, origin: string): readonly TestPart[] => [
   ...programPart(programIn(line), `the program of ${what}`, origin),
   ...filesIn(line, origin).map((word) => ({
     path: resolve(origin, word),
@@ -51,18 +56,12 @@ const shellParts = (line: string, what: string, origin: string): readonly Part[]
   })),
 ];
 
-export const programPart = (word: string, what: string, origin: string): readonly Part[] => {
+export const programPart = (word: string, what: string, origin: string): readonly TestPart[] => {
   const path = found(() => locate({ command: [word], cwd: origin, env: process.env as Record<string, string> }));
   return path === undefined ? [] : [{ path, called: `${what} ${word}` }];
 };
 
-const found = (look: () => string): string | undefined => {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
-};
+const found = (look: () => string): string | undefined => attempt(look);
 
 const isFile = (path: string): boolean => {
   try {

@@ -8,7 +8,6 @@ import { PARE_VERSION } from "../runs/version.ts";
 import type { OpenOracle } from "./backend.ts";
 import type { ReduceJob } from "./job.ts";
 import type { Naming } from "./naming.ts";
-import type { Original } from "./original.ts";
 import { measuredBy } from "./process-test.ts";
 import type { ReduceSession } from "./session.ts";
 import { testOriginal, type Start } from "./start.ts";
@@ -48,7 +47,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
   const { signal, emit } = context;
   const { start, tried } = await startOf(job, given);
   const trivial = earlier?.trivial ?? tried.trivial;
-  if (earlier === undefined) checkTrivial(job, open.oracle.words, trivial);
+  if (earlier === undefined) checkTrivial(job, open.oracle.description, trivial);
   const again = { timeout: earlier?.measured.hardMs ?? backend.calibrationMs(options) };
   const left = await settled(pins, () => open.oracle.test(original.source, again, signal));
   const samples = start?.samples ?? [];
@@ -58,7 +57,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
     rate: (start as Start).rate,
   };
   const pinned = earlier?.pinned ?? { content: pins.mark().content, left };
-  const record = { ...recordOf(original, given, measured), pinned, trivial };
+  const record = { ...recordOf(job, given, measured), pinned, trivial };
   const journal = session.begin(record);
   const { replayed, dropped } = journal;
   if (journal.facts === undefined) journal.fix({ ...measured });
@@ -73,7 +72,7 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
 export const checkTrivial = ({ options, context }: ReduceJob, words: string, trivial: readonly string[]): void => {
   if (trivial.length === 0) return;
   if (options.allowTrivial !== true) throw trivialTest(trivial, words);
-  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result tells nothing about the original.`);
+  context.warn("TRIVIAL", `${trivialText(trivial)} (--allow-trivial): the result says nothing about the original.`);
 };
 
 interface Started {
@@ -118,7 +117,7 @@ const startOf = async (job: ReduceJob, { open, earlier }: PrepareOptions): Promi
   }
 };
 
-const recordOf = (original: Original, given: PrepareOptions, measured: Measured): ReduceRecord => {
+const recordOf = ({ original, options }: ReduceJob, given: PrepareOptions, measured: Measured): ReduceRecord => {
   const { open, naming, earlier, plan } = given;
   const { format, strategy } = plan;
   const record = newRecord<ReduceRecord>({
@@ -127,10 +126,11 @@ const recordOf = (original: Original, given: PrepareOptions, measured: Measured)
     ...naming,
     input: { path: original.path, bytes: original.source.size },
     output: original.output,
-    description: open.oracle.words,
+    description: open.oracle.description,
     format,
     strategy,
     measured,
+    ...(options.aim !== undefined && { aim: options.aim }),
   });
   return earlier === undefined ? record : { ...record, started: earlier.started };
 };

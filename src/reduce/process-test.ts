@@ -60,7 +60,7 @@ export const openTestSpace = (options: TestSpaceOptions): TestSpace => {
   const { runner: plain, scratch, close } = openRunnerSpace();
   const shortCuts = { room: scratch.path, ...(onShortCut !== undefined && { onFound: onShortCut }) };
   const runner = keepLauncher ? plain : withShortCuts(plain, shortCuts);
-  const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.beside, ...readable]) : runner;
+  const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.extraFiles, ...readable]) : runner;
   return {
     setting: { subject, runner: used, scratch, ...(memory !== undefined && { memory }) },
     close,

@@ -1,5 +1,6 @@
 /** Keeps progress.json of a run up to date, so that a report can be made of it at any time, whatever ends the run. */
 import { join } from "node:path";
+import { given } from "../core/maybe.ts";
 import type { ReduceEvent } from "../core/notes.ts";
 import { activeMs } from "../progress/pauses.ts";
 import { progressed } from "../progress/progressed.ts";
@@ -11,7 +12,7 @@ import {
   type RecordedResult,
   type RecordedRun,
 } from "../runs/progress-file.ts";
-import { environmentOf, type Environment } from "./environment.ts";
+import { environmentOf, type NamedVersions } from "./environment.ts";
 import type { ReduceOptions } from "./options.ts";
 import type { Figures, ReduceResult } from "./result.ts";
 
@@ -30,14 +31,12 @@ export const recordingOf = (options: ReduceOptions): Recording => {
   const started = new Date().toISOString();
   const { budget, maxTests, untilSize, cwd = process.cwd() } = options;
   let progress = beginning({
-    ...(budget !== undefined && { ms: budget }),
-    ...(maxTests !== undefined && { tests: maxTests }),
-    ...(untilSize !== undefined && { size: untilSize }),
+    ...given({ ms: budget, tests: maxTests, size: untilSize }),
   });
   let path: string | undefined;
   let earlier: RecordedRun | undefined;
   let written = 0;
-  let environment: (() => Environment) | undefined;
+  let environment: (() => NamedVersions) | undefined;
   const write = (last: boolean, result?: ReduceResult): void => {
     if (path === undefined) return;
     written = progress.ms;

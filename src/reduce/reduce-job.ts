@@ -1,4 +1,5 @@
 /** One reduction in a straight line: the test as it is, the oracle, the run directory, the plan, the original, the search, the result. */
+import { given } from "../core/maybe.ts";
 import type { TestCase } from "../core/test-case.ts";
 import { checkCommand, openPasses, type OpenPasses } from "../external/index.ts";
 import type { Subject } from "../oracles/oracle.ts";
@@ -8,7 +9,7 @@ import { isGivenUp } from "../pipelines/raw.ts";
 import { isConfiguration } from "../projects/index.ts";
 import { pathsOfRun } from "../runs/directory.ts";
 import { breathe, closing } from "../runs/interruptible.ts";
-import { Refusal } from "../runs/pins.ts";
+import { Unexplained } from "../runs/pins.ts";
 import { runPinned, type PinnedTest } from "../runs/run.ts";
 import type { OpenOracle } from "./backend.ts";
 import { announce, answerAgain, finish } from "./finish.ts";
@@ -26,7 +27,7 @@ export const runReduceJob = async (job: ReduceJob): Promise<ReduceResult> => {
   const { options, original, context, extraFiles } = job;
   const { origin } = context;
   for (const command of options.passes ?? []) checkCommand(command, origin);
-  const subject = subjectOf(original, { origin, beside: extraFiles, stdin: options.stdin ?? false });
+  const subject = subjectOf(original, { origin, extraFiles, stdin: options.stdin ?? false });
   return await runPinned(
     context,
     () => partsOf(options, subject),
@@ -49,8 +50,8 @@ const withOracle = async (job: ReduceJob, subject: Subject, { pins, fresh }: Pin
   const open = await backend.openOracle({ options, subject, ...seen, ...known, signal, emit });
   try {
     const { oracle, learnt, advice } = open;
-    emit({ type: "oracle", words: oracle.words, learnt });
-    if (learnt) await judged(options.onLearnt?.(oracle.words));
+    emit({ type: "oracle", words: oracle.description, learnt });
+    if (learnt) await judged(options.onLearnt?.(oracle.description));
     if (advice !== undefined) warn("VAGUE_TEST", advice);
     return await withSession(job, { open, naming: namingOf(request, oracle.identity), start, pins, fresh });
   } finally {
@@ -63,7 +64,7 @@ const judged = async (judgement: Promise<void> | undefined): Promise<void> => {
   try {
     await judgement;
   } catch (error) {
-    throw new Refusal(error);
+    throw new Unexplained(error);
   }
 };
 
@@ -82,12 +83,12 @@ const withSession = async (job: ReduceJob, opened: OracleWork): Promise<ReduceRe
   const session = new ReduceSession({ runs, paths, original, pins, fresh, startedAt, signal, emit });
   try {
     const earlier = session.earlier(original.sha256, pins, () =>
-      warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: it begins anew."),
+      warn("TEST_CHANGED_SINCE", "A program or file of the test has changed since this run began: pare starts over."),
     );
-    if (earlier?.trivial !== undefined) checkTrivial(job, open.oracle.words, earlier.trivial);
+    if (earlier?.trivial !== undefined) checkTrivial(job, open.oracle.description, earlier.trivial);
     const best = finishedBest(earlier, session, original);
     if (earlier !== undefined && best !== undefined)
-      return answerAgain(job, { open, session, record: { ...earlier, description: open.oracle.words } }, best);
+      return answerAgain(job, { open, session, record: { ...earlier, description: open.oracle.description } }, best);
     const external = openExternal(job, session.halt.signal);
     try {
       const plan = planOf(job, external.passes, opened.start);
@@ -106,7 +107,7 @@ const openExternal = ({ options, language, context, extraFiles }: ReduceJob, sig
   return openPasses({
     commands,
     origin: context.origin,
-    beside: extraFiles,
+    extraFiles,
     ...(language?.language !== undefined && { language: language.language.name }),
     ...(timeout !== undefined && { timeout }),
     sandbox,
@@ -131,8 +132,7 @@ const planOf = (
     ...(start !== undefined && { start }),
     ...(project !== undefined && { precise: project.precise }),
     isLast: isConfiguration,
-    ...(language !== undefined && { language }),
-    ...(languages !== undefined && { languages }),
+    ...given({ language, languages }),
   });
 };
 
@@ -149,7 +149,8 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
   const executor = await backend.openExecutor({ oracle, options, jobs: wanted, samples, measured, distrusted, emit });
   try {
     const jobs = executor.jobs ?? wanted;
-    announce(job, run, { jobs, ...(replayed > 0 && { resumed: { outcomes: replayed, dropped } }) });
+    const resumption = replayed > 0 && { resumed: { outcomes: replayed, dropped } };
+    announce(job, run, { jobs, ...resumption, ...given({ turns: plan.turns }) });
     session.take(original.source);
     // Workers were handed what the test was made of just now.
     session.vouch();

@@ -1,6 +1,7 @@
 /** The result of a project as something to hand on: with the command that shows the failure, and what it prints then. */
 import { readFileSync, statSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { entriesCase, type CaseFile, type TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
 import { absoluteProgram, fillIn, keptWords, quote } from "../oracles/command-line.ts";
@@ -44,7 +45,7 @@ export const reproduction = (best: TestCase, options: ReproductionOptions): Test
     ...(anonymous
       ? []
       : [
-          sentence(`What counts: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}`),
+          sentence(`Condition: ${script === undefined ? options.description : `${SCRIPT} exits with 0`}`),
           ...shown(options.evidence),
           "",
         ]),
@@ -62,17 +63,13 @@ const fileOf = (path: string, bytes: Uint8Array, mode: number): CaseFile => ({ p
 
 const scriptOf = ({ test, cwd = process.cwd() }: ReduceOptions): Uint8Array | undefined => {
   if (test === undefined) return undefined;
-  try {
-    return readFileSync(resolve(cwd, test));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(resolve(cwd, test)));
 };
 
 /** In the directory of the result; with what else it runs or reads, if that is short. */
 const commandOf = (best: TestCase, { options, original }: ReproductionOptions): Pick<CommandLine, "line" | "files"> => {
   const { command, oracleServer, cwd = process.cwd() } = options;
-  const subject = subjectOf(original, { origin: cwd, beside: [], stdin: false });
+  const subject = subjectOf(original, { origin: cwd, extraFiles: [], stdin: false });
   const start = quote(relative(original.output, cwd) || ".");
   const line = (words: (path: string) => readonly string[]): CommandLine =>
     commandLineOf({ subject, command: words }, start);

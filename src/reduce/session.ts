@@ -1,6 +1,7 @@
 /** The run directory of a reduction: a session with steps, witnesses and an output that is published. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import type { Journal } from "../core/journal.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Finding } from "../core/verdict.ts";
@@ -13,7 +14,7 @@ import { sha256 } from "../runs/identity.ts";
 import { knownDigests, settleLeftovers } from "../runs/output/leftovers.ts";
 import { isRegularFile } from "../runs/output/place.ts";
 import type { Pins } from "../runs/pins.ts";
-import { Publisher, type Output } from "../runs/output/publisher.ts";
+import { Publisher, type ResultSink } from "../runs/output/publisher.ts";
 import type { ReduceRecord } from "../runs/record.ts";
 import { RunSession } from "../runs/session.ts";
 import { readSteps, StepWriter } from "../runs/steps/steps.ts";
@@ -91,7 +92,7 @@ export class ReduceSession extends RunSession<"reduce"> {
   }
 
   /** What a killed process has left: its own goes, the work of others stays. Throws OUTPUT_CHANGED. */
-  #settle({ path }: Output, earlier: ReduceRecord | undefined): void {
+  #settle({ path }: ResultSink, earlier: ReduceRecord | undefined): void {
     const { original, runs, emit } = this.#options;
     for (const kept of settleLeftovers(path, (at) => original.held.digestOf(at)))
       emit({
@@ -203,11 +204,7 @@ export class ReduceSession extends RunSession<"reduce"> {
 
   /** What an earlier session has seen in the last test of its result. */
   evidence(): object | undefined {
-    try {
-      return JSON.parse(readFileSync(this.paths.evidence, "utf8")) as object;
-    } catch {
-      return undefined;
-    }
+    return attempt(() => JSON.parse(readFileSync(this.paths.evidence, "utf8")) as object);
   }
 
   /** Nothing is published any more. */
@@ -228,7 +225,7 @@ export class ReduceSession extends RunSession<"reduce"> {
 }
 
 /** Where the results of a run go. */
-export const outputOf = (original: Original, { published, best }: RunPaths): Output => {
+export const outputOf = (original: Original, { published, best }: RunPaths): ResultSink => {
   const { kind, name, held, shape, disassembled } = original;
   // What a plain file was is known from its steps, unless those are of its text.
   const isKnown = shape.plain && disassembled === undefined;

@@ -107,7 +107,7 @@ const notFailing = ({ oracle, path, timeout, isAssembled = false }: StartOptions
         : "If the failure shows in your directory but not in a copy, a file is missing: `pare check` finds it, and --with PATH adds it.";
   return new UserError(
     "NOT_FAILING",
-    `The original does not show the failure: the test answers "${outcome}"${why}. What counts: ${oracle.words}.\n${output}\n` +
+    `The original does not show the failure: the test answers "${outcome}"${why}. Condition: ${oracle.description}.\n${output}\n` +
       `To repeat it:\n${oracle.repeatLine(path)}`,
     { advice, cause: finding },
   );

@@ -1,4 +1,5 @@
 /** The search itself, from the original to the result, with everything that watches it. */
+import { given } from "../core/maybe.ts";
 import type { Stamped, TestCounts } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Search } from "../core/search.ts";
@@ -222,8 +223,7 @@ class OneWalk {
         journal: session.guarded(),
         signal: this.#ending.signal,
         check: false,
-        ...(controls !== undefined && { controls }),
-        ...(maxTests !== undefined && { maxTests }),
+        ...given({ controls, maxTests }),
         onBest: (best) => this.#take(best),
         onEvent: (event) => this.#see(event),
       });

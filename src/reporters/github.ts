@@ -5,13 +5,13 @@ import { paint } from "./paint.ts";
 import type { Account, Reporter, Stage } from "./reporter.ts";
 
 /** Where an annotation stands. */
-export interface Place {
+export interface FileLine {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
 }
 
 /** A workflow command: a line that the runner reads out of the log. */
-export const annotation = (level: "error" | "notice", title: string, message: string, place: Place = {}): string => {
+export const annotation = (level: "error" | "notice", title: string, message: string, place: FileLine = {}): string => {
   const properties = [
     ["file", place.file],
     ["line", place.file === undefined ? undefined : place.line],
@@ -37,7 +37,7 @@ export const githubReporter =
     github.summary?.(`### pare: ${prose(title)}\n\n${fenced(lines.join("\n"), "text")}\n\n`);
   };
 
-const placesOf = ({ places }: Account): readonly Place[] => {
+const placesOf = ({ places }: Account): readonly FileLine[] => {
   const found = places ?? [];
   return found.length === 0 ? [{}] : found;
 };

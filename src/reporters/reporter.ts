@@ -60,7 +60,7 @@ export interface Stage {
   /** Where the terminal has room for a screen. */
   readonly screen?: LiveScreen;
   /** Where a page is wanted. */
-  readonly page?: () => Promise<LivePage>;
+  readonly page?: () => Promise<PageView>;
   /** Where a report is wanted: puts it there. */
   readonly report?: (text: string) => void;
   /** In GitHub Actions: whether annotations are read out of the log, and what adds to the summary of the step. */
@@ -79,7 +79,7 @@ export interface LiveScreen {
 }
 
 /** A page in a browser. */
-export interface LivePage {
+export interface PageView {
   readonly address: string;
   show(progress: Progress): void;
   close(): Promise<void>;

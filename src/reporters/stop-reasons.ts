@@ -4,7 +4,7 @@ const REASONS: Readonly<Record<string, string>> = {
   budget: "the time budget ran out",
   "max-tests": "the limit of tests was reached",
   "until-size": "the wanted size was reached",
-  hopeless: "too many tests in a row could not tell; this is the smallest difference so far",
+  hopeless: "too many tests in a row gave no answer; this is the smallest difference so far",
   memory:
     "memory is nearly used up; allow more (NODE_OPTIONS=--max-old-space-size=MEGABYTES) and repeat the command to resume",
   stop: "by hand",

@@ -9,7 +9,7 @@ import { paintOn, type Account, type Reporter, type ReporterEvent, type Stage } 
 import { workerNews } from "./worker-news.ts";
 
 /** What is shown while a run lasts. */
-export interface View {
+export interface TextView {
   see(progress: Progress, event: ReporterEvent): void;
   /** Lines that stay. */
   print(lines: readonly string[]): void;
@@ -19,7 +19,7 @@ export interface View {
   end(): void;
 }
 
-export const textReporter = (stage: Stage, view: View): Reporter => {
+export const textReporter = (stage: Stage, view: TextView): Reporter => {
   const news = workerNews((line) => view.print([line]));
   const end = (): void => {
     news.end();
@@ -47,10 +47,10 @@ export const textReporter = (stage: Stage, view: View): Reporter => {
 /** Each with its end of line. */
 export const withLineEnds = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
-type Place = Pick<Stage, "title" | "directory">;
+type TitlePlace = Pick<Stage, "title" | "directory">;
 
 /** What an event says in lines that stay. */
-const lastingLines = (event: ReporterEvent, place: Place, paint: Paint): readonly string[] => {
+const lastingLines = (event: ReporterEvent, place: TitlePlace, paint: Paint): readonly string[] => {
   if (event.type === "note") return [visible(event.text)];
   if (event.type === "warning") return [`note: ${visible(event.message)}`];
   if (event.type === "ends") return [`good: ${visibleLine(event.good)}`, `bad: ${visibleLine(event.bad)}`];
@@ -73,7 +73,7 @@ type RunEvent = Extract<ReporterEvent, { readonly type: "run" }>;
 type ReductionRun = Extract<RunEvent, { readonly input: unknown }>;
 type IsolationRun = Exclude<RunEvent, ReductionRun>;
 
-const reductionLines = (event: ReductionRun, { title, directory }: Place, paint: Paint): readonly string[] => {
+const reductionLines = (event: ReductionRun, { title, directory }: TitlePlace, paint: Paint): readonly string[] => {
   const { input, words, path, jobs, format, resumed, finished = false } = event;
   const run = visibleLine(nearby(directory, path));
   const known = resumed?.outcomes ?? 0;
@@ -89,7 +89,7 @@ const reductionLines = (event: ReductionRun, { title, directory }: Place, paint:
   ];
 };
 
-const isolationLines = (event: IsolationRun, { directory }: Place, { dim }: Paint): readonly string[] => {
+const isolationLines = (event: IsolationRun, { directory }: TitlePlace, { dim }: Paint): readonly string[] => {
   const { titles, jobs, path, resumed } = event;
   const known = resumed?.outcomes ?? 0;
   const resuming = known === 0 ? "" : `, resuming: ${counted(known, "answer")} known`;

@@ -54,7 +54,7 @@ test("the last ones are told without anybody asking", async () => {
   const lines: string[] = [];
   const news = workerNews((line) => lines.push(line));
   news.see(note("left", "worker a has left", 1));
-  await expect.poll(() => lines, { timeout: 20_000 }).toEqual(["worker a has left"]);
+  await expect.poll(() => lines).toEqual(["worker a has left"]);
 });
 
 test("lines are short and harmless, whatever a worker calls itself", () => {

@@ -1,4 +1,5 @@
 /** A book with what else is known of its steps: the pass that found each, and what the oracle saw. */
+import { given } from "../core/maybe.ts";
 import type { AcceptedStep } from "../progress/state.ts";
 import { packedBook } from "../reporters/reduce/step-log-pack.ts";
 import type { BookStep, StepLog } from "../reporters/reduce/report-data.ts";
@@ -24,8 +25,7 @@ export const annotated = (reader: StepReader, book: StepLog, found: readonly Acc
     if (room > 0) last = output;
     return {
       ...step,
-      ...(pass !== undefined && { pass }),
-      ...(tests !== undefined && { tests }),
+      ...given({ pass, tests }),
       ...(output !== undefined && room > 0 && { output }),
     };
   };

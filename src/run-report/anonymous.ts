@@ -1,5 +1,6 @@
 /** The report of a run with --anonymize: the neutral result, and figures. Everything that could tell where it comes from is left out. */
 import { extname } from "node:path";
+import { given } from "../core/maybe.ts";
 import type { ReportedFile } from "../reporters/reduce/closing.ts";
 import type { Necessity, ReportData } from "../reporters/reduce/report-data.ts";
 
@@ -51,15 +52,13 @@ const endingOf = (path: string): string => /^\.[A-Za-z0-9]{1,4}$/.exec(extname(p
 const sizesOf = ({ bytes, lines, files, nonzero }: ReportedFile): Omit<ReportedFile, "path"> => ({
   bytes,
   lines,
-  ...(files !== undefined && { files }),
-  ...(nonzero !== undefined && { nonzero }),
+  ...given({ files, nonzero }),
 });
 
 const stepFigures = ({ number, size, at, tests }: ReportData["steps"][number]): ReportData["steps"][number] => ({
   number,
   size,
-  ...(at !== undefined && { at }),
-  ...(tests !== undefined && { tests }),
+  ...given({ at, tests }),
 });
 
 /** Reasons quote what the test printed. */

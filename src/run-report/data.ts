@@ -1,5 +1,6 @@
 /** From the directory of a run to what its report tells. */
 import { basename } from "node:path";
+import { given } from "../core/maybe.ts";
 import { readRegular } from "../journals/regular-file.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Evidence } from "../core/verdict.ts";
@@ -84,6 +85,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
       complete: status === "complete",
       claims: ending?.claims ?? [],
       timeouts: ending?.timeouts ?? 0,
+      ...(record.aim !== undefined && { aim: record.aim }),
       ...(ending?.skipped !== undefined && { skipped: ending.skipped }),
     },
     ...(tests !== undefined && {
@@ -132,8 +134,7 @@ const near = ({ path, bytes, lines, files, nonzero }: ReportedFile, directory: s
   path: nearby(directory, path),
   bytes,
   lines,
-  ...(files !== undefined && { files }),
-  ...(nonzero !== undefined && { nonzero }),
+  ...given({ files, nonzero }),
 });
 
 const outputOf = ({ record, recorded }: StoredRun, rebuilt: Rebuilt | undefined): ReportedFile => {
@@ -189,9 +190,7 @@ const stepsOf = (rebuilt: Rebuilt | undefined, progress: Progress | undefined): 
   return steps.map(({ number, size, at, pass, tests }) => ({
     number,
     size,
-    ...(at !== undefined && { at }),
-    ...(pass !== undefined && { pass }),
-    ...(tests !== undefined && { tests }),
+    ...given({ at, pass, tests }),
   }));
 };
 
@@ -202,8 +201,7 @@ const evidenceIn = (path: string): ReportData["evidence"] => {
     const { output, exit, signal } = evidence;
     return {
       ...(output !== undefined && { output: keptOutput(output) }),
-      ...(exit !== undefined && { exit }),
-      ...(signal !== undefined && { signal }),
+      ...given({ exit, signal }),
     };
   } catch {
     return undefined;

@@ -4,13 +4,13 @@ import { basename } from "node:path";
 import { fileCase, type TestCase } from "../core/test-case.ts";
 import { wordsIn } from "../oracles/command-line.ts";
 import { findInputs, readInputs, type Inputs } from "../reduce/inputs.ts";
-import { contentOf, type Shape } from "../runs/steps/content.ts";
+import { contentOf, type ContentForm } from "../runs/steps/content.ts";
 import { sha256 } from "../runs/identity.ts";
 import type { StoredRun } from "./run.ts";
 
 export interface StoredOriginal {
   readonly source: TestCase;
-  readonly shape: Shape;
+  readonly shape: ContentForm;
   readonly content: Uint8Array;
   /** How it was found, where the run says how it was started. */
   readonly inputs?: Inputs & { readonly typed: string };

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import type { BookStep, StepLog } from "../reporters/reduce/report-data.ts";
 import { sha256 } from "../runs/identity.ts";
-import { readSteps, type Step } from "../runs/steps/steps.ts";
+import { readSteps, type StoredStep } from "../runs/steps/steps.ts";
 import { readWitnesses, type Witness } from "../runs/steps/witnesses.ts";
 import { assembled, edited, whole, type Piece } from "../web/steps/diff.ts";
 
@@ -25,7 +25,7 @@ const REMEMBERED = 64;
 /** Reads again only what has changed, so that a page can ask often. */
 export class StepReader {
   readonly #options: StepLogOptions;
-  #steps: ReadonlyMap<number, Step> = new Map();
+  #steps: ReadonlyMap<number, StoredStep> = new Map();
   #numbers: ReadonlyMap<string, number> = new Map();
   #witnesses: ReadonlyMap<string, Witness> = new Map();
   #stepsSize = -1;
@@ -40,7 +40,7 @@ export class StepReader {
     return this.#options.plain;
   }
 
-  step(number: number): Step | undefined {
+  step(number: number): StoredStep | undefined {
     return this.#steps.get(number);
   }
 

@@ -2,7 +2,7 @@
 import { pathsOfDirectory } from "../runs/directory.ts";
 import { readRecorded } from "../runs/progress-file.ts";
 import { readRecordOf } from "../runs/record.ts";
-import type { History } from "../tui/history.ts";
+import type { StepHistory } from "../tui/history.ts";
 import { StepReader } from "./step-log.ts";
 import { storedOriginal, type StoredOriginal } from "./original.ts";
 import type { RunPaths } from "../runs/directory.ts";
@@ -19,7 +19,7 @@ export const stepsOfRun = (directory: string): StepReader | undefined => {
 };
 
 /** The steps on the way to the best, numbered from 1 in their order. */
-export const historyOf = (reader: StepReader, bestKey: string): History => {
+export const historyOf = (reader: StepReader, bestKey: string): StepHistory => {
   const way = reader.wayTo(reader.numberOf(bestKey) ?? reader.last);
   const at = (place: number): number | undefined => (place < 0 ? undefined : way[place]);
   return {

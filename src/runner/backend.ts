@@ -25,7 +25,7 @@ export type Exit = { readonly code: number } | { readonly signal: string };
 export type JobEnd = Exit | { readonly lost: true };
 
 /** The processes of one job, known by the first of them: the leader of its own session and group. */
-export interface Tree {
+export interface ProcessTree {
   readonly pid: number;
   readonly number: number;
 }
@@ -38,15 +38,15 @@ export interface Backend {
    */
   start(launch: Launch, ended: (how: JobEnd) => void): Promise<number>;
   /** Sends a signal to the group and to what has left it. Thorough: with a look at all processes of the machine. */
-  signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void;
+  signal(tree: ProcessTree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void;
   /** Whether something of a job whose first process has ended is still alive. Cheap when nothing is. */
-  remains(tree: Tree): boolean;
+  remains(tree: ProcessTree): boolean;
   /** Frees the space of the first bytes of a file, which stays as long as it is; false where that cannot be done. */
   punch?(fd: number, length: number): boolean;
   /** Called now and then while jobs run. */
   tick(): void;
   /** The job is over: nothing of it will be asked again. */
-  forget(tree: Tree): void;
+  forget(tree: ProcessTree): void;
   close(): void;
 }
 

@@ -1,5 +1,6 @@
 /** Open files that this process was handed and would hand down: those of whoever started it. */
 import { readFileSync, readdirSync } from "node:fs";
+import { attempt } from "../core/maybe.ts";
 
 const STANDARD = 2;
 const CLOSE_ON_EXEC = 0o2000000;
@@ -9,15 +10,12 @@ let known: readonly number[] | undefined;
 /** Beyond the standard ones. Node opens none that is handed down, so that they stay the same. */
 export const strangeDescriptors = (): readonly number[] => (known ??= look());
 
-const look = (): readonly number[] => {
-  try {
-    return readdirSync("/proc/self/fdinfo")
+const look = (): readonly number[] =>
+  attempt(() =>
+    readdirSync("/proc/self/fdinfo")
       .map(Number)
-      .filter((fd) => fd > STANDARD && isHandedDown(fd));
-  } catch {
-    return [];
-  }
-};
+      .filter((fd) => fd > STANDARD && isHandedDown(fd)),
+  ) ?? [];
 
 const isHandedDown = (fd: number): boolean => {
   try {

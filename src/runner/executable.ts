@@ -1,6 +1,7 @@
 /** Finding the program that a command names, and saying in words why it cannot be started. */
 import { accessSync, closeSync, constants, openSync, readSync, statSync, type Stats } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import type { ProcessJob } from "./runner.ts";
 
@@ -107,13 +108,7 @@ const isFile = (path: string): boolean => kindOf(path)?.isFile() ?? false;
 
 const isDirectory = (path: string): boolean => kindOf(path)?.isDirectory() ?? false;
 
-const kindOf = (path: string): Stats | undefined => {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-};
+const kindOf = (path: string): Stats | undefined => attempt(() => statSync(path));
 
 const firstBytes = (path: string): string => {
   try {

@@ -1,6 +1,7 @@
 /** Who belongs to which job, seen from the process that adopts the orphans of all jobs. */
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Tree } from "./backend.ts";
+import { attempt } from "../core/maybe.ts";
+import type { ProcessTree } from "./backend.ts";
 import { Departed } from "./job-list.ts";
 import type { Libc } from "./libc.ts";
 import { jobMark, jobOf, lastJob } from "./marks.ts";
@@ -18,7 +19,7 @@ export class Family {
   readonly #firstOf: (pid: number) => number | undefined;
   /** Lists our children; missing on kernels built without it. */
   readonly #list: number | undefined;
-  readonly #jobs = new Map<number, Tree>();
+  readonly #jobs = new Map<number, ProcessTree>();
   readonly #status = new Int32Array(1);
   /** Orphans without a mark: the newest job there was when they were first seen. */
   #unmarked = new Map<number, number>();
@@ -33,11 +34,11 @@ export class Family {
     libc.prctl(SET_CHILD_SUBREAPER, 1);
   }
 
-  add(tree: Tree): void {
+  add(tree: ProcessTree): void {
     this.#jobs.set(tree.number, tree);
   }
 
-  remove(tree: Tree): void {
+  remove(tree: ProcessTree): void {
     this.#jobs.delete(tree.number);
   }
 
@@ -55,7 +56,7 @@ export class Family {
   }
 
   /** Living processes of a job outside its group whose parents are gone, and what descends from them; also of jobs that are over. */
-  orphansOf(tree: Tree): readonly number[] {
+  orphansOf(tree: ProcessTree): readonly number[] {
     if (this.#list === undefined)
       return processesMarked(jobMark(tree.number), tree.pid).filter((pid) => pid !== tree.pid);
     const orphans = this.#orphans();
@@ -90,7 +91,7 @@ export class Family {
     return undefined;
   }
 
-  #belongs(pid: number, tree: Tree): boolean {
+  #belongs(pid: number, tree: ProcessTree): boolean {
     const job = jobOf(environmentOf(pid));
     if (job !== 0) return job === tree.number || !this.#jobs.has(job);
     const leading = this.#jobOfGroup(pid);
@@ -128,20 +129,18 @@ const parseList = (buffer: Buffer, length: number): readonly number[] => {
   return pids;
 };
 
-const openList = (): number | undefined => {
-  try {
-    return openSync(`/proc/self/task/${process.pid}/children`, "r");
-  } catch {
-    return undefined;
-  }
-};
+const openList = (): number | undefined => attempt(() => openSync(`/proc/self/task/${process.pid}/children`, "r"));
 
 /** Node publishes every child process that it starts. */
 const CHANNEL = "child_process";
+/** In milliseconds. No number is given to another process within that time: all others come first. */
+const SURE = 50;
 
 class Strangers {
   readonly #earlier: ReadonlyMap<number, string>;
   readonly #later = new Set<ChildProcess>();
+  /** When each of the earlier ones was last seen to be the same process. */
+  readonly #seen = new Map<number, number>();
   /** There were some: then an orphan that bears no mark may be theirs. */
   any: boolean;
 
@@ -153,14 +152,24 @@ class Strangers {
   }
 
   has(pid: number): boolean {
-    const start = this.#earlier.get(pid);
-    if (start !== undefined && statOf(pid)?.start === start) return true;
+    if (this.#isEarlier(pid)) return true;
     for (const child of this.#later) if (child.pid === pid) return true;
     return false;
   }
 
   close(): void {
     unsubscribe(CHANNEL, this.#note);
+  }
+
+  /** Asked at the end of each test, so the system is asked only now and then. */
+  #isEarlier(pid: number): boolean {
+    const start = this.#earlier.get(pid);
+    if (start === undefined) return false;
+    const now = performance.now();
+    if (now - (this.#seen.get(pid) ?? -SURE) < SURE) return true;
+    if (statOf(pid)?.start !== start) return false;
+    this.#seen.set(pid, now);
+    return true;
   }
 
   readonly #note = (message: unknown): void => {

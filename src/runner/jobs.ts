@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 
 /** A file's content, or nothing when it cannot be read. */
 export type ReadText = (path: string) => string | undefined;
@@ -68,10 +69,4 @@ const share = (limit: string, period: string): number => {
   return cores > 0 && Number.isFinite(cores) ? cores : Infinity;
 };
 
-const readText: ReadText = (path) => {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-};
+const readText: ReadText = (path) => attempt(() => readFileSync(path, "utf8"));

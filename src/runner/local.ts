@@ -1,6 +1,6 @@
 /** Jobs from start to end over a backend: limits, output, and that nothing of them is left. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartFailure, type Backend, type JobEnd, type Exit, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type JobEnd, type Exit, type Launch, type ProcessTree } from "./backend.ts";
 import { checkFormat, explainFailure, locate } from "./executable.ts";
 import type { JobList } from "./job-list.ts";
 import { nextJob } from "./marks.ts";
@@ -22,7 +22,7 @@ const PASSING: ReadonlySet<string> = new Set(["EAGAIN", "ENOMEM", "ETXTBSY", "EM
 const START_TRIES = 6;
 
 /** A job that runs. */
-interface Running extends Tree {
+interface Running extends ProcessTree {
   readonly job: ProcessJob;
   readonly streams: Streams;
   readonly started: number;
@@ -35,7 +35,7 @@ interface Running extends Tree {
   ending: boolean;
 }
 
-export interface LocalOptions {
+export interface LocalRunnerOptions {
   readonly backend: Backend;
   /** The directory of the files that take the output. */
   readonly directory: string;
@@ -47,7 +47,7 @@ export interface LocalOptions {
 
 export class LocalRunner implements Runner {
   readonly name: "native" | "spawn";
-  readonly #options: LocalOptions;
+  readonly #options: LocalRunnerOptions;
   readonly #outputs: Outputs;
   readonly #running = new Set<Running>();
   readonly #located = new Map<string, string>();
@@ -56,7 +56,7 @@ export class LocalRunner implements Runner {
   #ticker: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(options: LocalOptions) {
+  constructor(options: LocalRunnerOptions) {
     this.name = options.backend.name;
     this.#options = options;
     this.#outputs = new Outputs(options.directory, (fd, length) => options.backend.punch?.(fd, length) === true);

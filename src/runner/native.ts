@@ -1,7 +1,7 @@
 /** Starting processes by posix_spawn: the cost does not grow with the memory of this process. */
 import { closeSync, constants, openSync } from "node:fs";
 import { constants as system, getPriority } from "node:os";
-import { StartFailure, type Backend, type JobEnd, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type JobEnd, type Launch, type ProcessTree } from "./backend.ts";
 import { StartsUnderWay } from "./busy-text.ts";
 import { Family } from "./family.ts";
 import type { Libc, SpawnArguments } from "./libc.ts";
@@ -71,14 +71,14 @@ export class NativeBackend implements Backend {
     return pid;
   }
 
-  signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
+  signal(tree: ProcessTree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
     const number = system.signals[signal];
     this.#libc.kill(-tree.pid, number);
     for (const pid of this.#family.orphansOf(tree)) this.#libc.kill(pid, number);
     if (thorough) for (const pid of processesMarked(jobMark(tree.number))) this.#libc.kill(pid, number);
   }
 
-  remains(tree: Tree): boolean {
+  remains(tree: ProcessTree): boolean {
     return this.#family.hasGroup(tree.pid) || this.#family.orphansOf(tree).length > 0;
   }
 
@@ -91,7 +91,7 @@ export class NativeBackend implements Backend {
     this.#family.reapOrphans();
   }
 
-  forget(tree: Tree): void {
+  forget(tree: ProcessTree): void {
     this.#family.remove(tree);
   }
 

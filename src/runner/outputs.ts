@@ -7,7 +7,7 @@ const LONGEST = 64 * 1024 * 1024;
 /** What the system counts the space of files in, in bytes. */
 const BLOCK = 512;
 
-export interface Output {
+export interface CollectedOutput {
   readonly bytes: Uint8Array;
   readonly truncated: boolean;
 }
@@ -43,7 +43,7 @@ export class OutputFile {
   }
 
   /** What was printed, and makes room for the next job. */
-  take(keep: number): Output {
+  take(keep: number): CollectedOutput {
     const first = this.#head === undefined ? this.#slice(0, Math.min(keep + 1, PAGE)) : EMPTY;
     const output =
       this.#head === undefined && first.length < Math.min(keep + 1, PAGE) ? whole(first) : this.#ends(keep);
@@ -57,7 +57,7 @@ export class OutputFile {
     closeSync(this.fd);
   }
 
-  #ends(keep: number): Output {
+  #ends(keep: number): CollectedOutput {
     const { size } = fstatSync(this.fd);
     if (this.#head === undefined && size <= keep) return whole(this.#slice(0, size));
     const half = keep >> 1;
@@ -86,7 +86,7 @@ export class OutputFile {
 const PAGE = 65_536;
 const page = Buffer.allocUnsafeSlow(PAGE);
 const EMPTY = new Uint8Array();
-const whole = (bytes: Uint8Array): Output => ({ bytes, truncated: false });
+const whole = (bytes: Uint8Array): CollectedOutput => ({ bytes, truncated: false });
 
 /** Where one job prints to. */
 export interface Streams {

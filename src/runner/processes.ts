@@ -1,5 +1,6 @@
 /** Reading /proc: which processes there are, whose they are. Where there is no /proc, there is nothing to see. */
 import { closeSync, openSync, readFileSync, readSync, readdirSync } from "node:fs";
+import { attempt } from "../core/maybe.ts";
 
 export interface ProcessStat {
   /** "Z" and "X" are dead. */
@@ -12,15 +13,12 @@ export interface ProcessStat {
 
 const allProcesses = (): readonly number[] => numbersIn("/proc");
 
-const numbersIn = (directory: string): readonly number[] => {
-  try {
-    return readdirSync(directory)
+const numbersIn = (directory: string): readonly number[] =>
+  attempt(() =>
+    readdirSync(directory)
       .filter((name) => name.charCodeAt(0) >= 48 && name.charCodeAt(0) <= 57)
-      .map(Number);
-  } catch {
-    return [];
-  }
-};
+      .map(Number),
+  ) ?? [];
 
 /** Nothing when it does not exist. */
 export const statOf = (pid: number): ProcessStat | undefined => {

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, readFileSync, readdirSync, realpathSync, rmSync, rmdirSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 
 /** Something that is still there, and why. */
 export interface Leftover {
@@ -84,13 +85,8 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: "read-only",
 };
 
-const namesIn = (path: string): readonly string[] => {
-  try {
-    return lstatSync(path).isDirectory() ? readdirSync(path) : [];
-  } catch {
-    return [];
-  }
-};
+const namesIn = (path: string): readonly string[] =>
+  attempt(() => (lstatSync(path).isDirectory() ? readdirSync(path) : [])) ?? [];
 
 const mountIn = (path: string): string | undefined => {
   try {

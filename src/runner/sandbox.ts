@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import type { Sandbox } from "./runner.ts";
 import { openScratch } from "./scratch.ts";
@@ -47,21 +48,21 @@ export const writeFilter = (directory: string): string => {
 };
 
 /** Where something is to be seen. */
-interface Place {
+interface SeenPath {
   readonly place: string;
   /** Without links: they are followed here, since later they would lead into nothing. */
   readonly real: string;
 }
 
-const placesOf = (path: string): readonly Place[] => {
+const placesOf = (path: string): readonly SeenPath[] => {
   const real = followed(path);
   return [...new Set([real, path])].map((place) => ({ place, real }));
 };
 
 /** Only this must be shown, and nothing else may be: the root would uncover all that is hidden. */
-const isHidden = ({ place }: Place): boolean => HIDDEN.some((each) => isIn(each, place));
+const isHidden = ({ place }: SeenPath): boolean => HIDDEN.some((each) => isIn(each, place));
 
-const outermost = (places: readonly Place[]): readonly Place[] =>
+const outermost = (places: readonly SeenPath[]): readonly SeenPath[] =>
   places.filter(({ place }, index) => !places.some((other, at) => covers(other.place, place, at < index)));
 
 /** Whether one lies in the other; of two that are the same, the first covers the second. */
@@ -71,13 +72,7 @@ const covers = (one: string, other: string, isFirst: boolean): boolean =>
 const isIn = (directory: string, path: string): boolean => path === directory || path.startsWith(`${directory}/`);
 
 /** Where links lead; the path itself where that cannot be told. */
-export const followed = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-};
+export const followed = (path: string): string => attempt(() => realpathSync(path)) ?? path;
 
 /**
  * The order matters: later mounts cover earlier ones. A user namespace also for root, who would have rights over the kernel

@@ -1,7 +1,7 @@
 /** Starting processes by child_process.spawn: slower, and needs nothing but Node. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { StartFailure, type Backend, type JobEnd, type Launch, type Tree } from "./backend.ts";
+import { StartFailure, type Backend, type JobEnd, type Launch, type ProcessTree } from "./backend.ts";
 import { strangeDescriptors } from "./descriptors.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { livingInGroup, processesMarked, allChildrenOf, statOf } from "./processes.ts";
@@ -21,7 +21,7 @@ export class SpawnBackend implements Backend {
     return pid;
   }
 
-  signal(tree: Tree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
+  signal(tree: ProcessTree, signal: "SIGTERM" | "SIGKILL", thorough: boolean): void {
     this.#descent.look(tree);
     const strays = this.#descent.strays(tree);
     send(-tree.pid, signal);
@@ -29,7 +29,7 @@ export class SpawnBackend implements Backend {
     for (const pid of withMark(tree, thorough ? undefined : tree.pid)) if (!strays.includes(pid)) send(pid, signal);
   }
 
-  remains(tree: Tree): boolean {
+  remains(tree: ProcessTree): boolean {
     if (send(-tree.pid, 0) && livingInGroup(tree.pid).length > 0) return true;
     return this.#descent.strays(tree).length > 0 || withMark(tree, tree.pid).length > 0;
   }
@@ -38,14 +38,14 @@ export class SpawnBackend implements Backend {
     this.#descent.tick();
   }
 
-  forget(tree: Tree): void {
+  forget(tree: ProcessTree): void {
     this.#descent.remove(tree);
   }
 
   close(): void {}
 }
 
-const withMark = (tree: Tree, since: number | undefined): readonly number[] =>
+const withMark = (tree: ProcessTree, since: number | undefined): readonly number[] =>
   processesMarked(jobMark(tree.number), since);
 
 const startChild = (launch: Launch): ChildProcess => {
@@ -117,7 +117,7 @@ const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
 type Members = Map<number, string>;
 
 interface KnownJob {
-  readonly tree: Tree;
+  readonly tree: ProcessTree;
   readonly members: Members;
 }
 
@@ -126,13 +126,13 @@ class Descent {
   readonly #departed = new Departed();
 
   /** The first process has just been started. */
-  add(tree: Tree): void {
+  add(tree: ProcessTree): void {
     const members: Members = new Map();
     note(members, tree.pid);
     this.#jobs.set(tree.number, { tree, members });
   }
 
-  remove({ number }: Tree): void {
+  remove({ number }: ProcessTree): void {
     this.#jobs.delete(number);
   }
 
@@ -144,7 +144,7 @@ class Descent {
   }
 
   /** Notes the children of the job, and theirs, before their parents are gone. The cost grows with the job alone. */
-  look({ number }: Tree): void {
+  look({ number }: ProcessTree): void {
     const members: Members = this.#jobs.get(number)?.members ?? new Map();
     const open = [...members.keys()].filter((pid) => isAlive(members, pid));
     for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
@@ -155,7 +155,7 @@ class Descent {
   }
 
   /** Living processes of the job that are known and not in its group. */
-  strays({ number, pid: group }: Tree): readonly number[] {
+  strays({ number, pid: group }: ProcessTree): readonly number[] {
     const members: Members = this.#jobs.get(number)?.members ?? new Map();
     return [...members.keys()].filter((pid) => pid !== group && isAlive(members, pid) && statOf(pid)?.group !== group);
   }

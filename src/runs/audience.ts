@@ -1,6 +1,7 @@
 /** Who may read what pare writes: nobody who may not read what it was made of. */
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { isNoContent } from "./no-content.ts";
 import { refuseWholeSystem } from "./output/whole-system.ts";
 
@@ -21,14 +22,17 @@ interface Audience {
  * there may be read by nobody. `mode`: what it would be without them; that of any new file unless given.
  */
 export const modeLimitedBy = (sources: readonly string[], place: string, mode: number = newFileMode()): ModeFor => {
-  const audience = sources.reduce((before, source) => both(before, audienceOf(source, place)), undefined as Known);
+  const audience = sources.reduce(
+    (before, source) => both(before, audienceOf(source, place)),
+    undefined as MaybeAudience,
+  );
   return (group) => limited(mode, group, audience ?? NOBODY);
 };
 
 /** As the umask has it. */
 export const newFileMode = (mode = 0o666): number => mode & ~process.umask();
 
-type Known = Audience | undefined;
+type MaybeAudience = Audience | undefined;
 
 const NOBODY: Audience = { group: undefined, others: false };
 
@@ -37,7 +41,7 @@ const limited = (mode: number, group: number, audience: Audience): number => {
   return mode & ~hidden;
 };
 
-const both = (one: Known, other: Audience): Audience => {
+const both = (one: MaybeAudience, other: Audience): Audience => {
   if (one === undefined || one.others) return other;
   if (other.others) return one;
   return { group: one.group === other.group ? one.group : undefined, others: false };
@@ -57,13 +61,9 @@ const audienceOf = (source: string, place: string): Audience => {
 };
 
 /** A full path without links, as far as it is there. */
-export const realPlace = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPlace(dirname(path)), path.slice(dirname(path).length));
-  }
-};
+export const realPlace = (path: string): string =>
+  attempt(() => realpathSync(path)) ??
+  (dirname(path) === path ? path : join(realPlace(dirname(path)), path.slice(dirname(path).length)));
 
 const foldersAbove = (path: string): readonly string[] => {
   const above = dirname(path);

@@ -10,8 +10,8 @@ import { onDisk } from "../journals/disk-errors.ts";
 import { sha256 } from "./identity.ts";
 import { refuseWholeSystem } from "./output/whole-system.ts";
 
-const FEW_FILES = 1000;
-const FEW_BYTES = 16 * 2 ** 20;
+const MAX_FILES = 1000;
+const MAX_BYTES = 16 * 2 ** 20;
 
 /** Base names and digests, in the order of the names. Throws NO_BESIDE for what is not there. */
 export const extraFileDigests = (paths: readonly string[]): (readonly [name: string, digest: string])[] =>
@@ -40,7 +40,7 @@ interface Entry {
 const digestOfTree = (root: string): string => {
   const entries = entriesOf(root, "");
   const bytes = entries.reduce((sum, { stats }) => sum + (stats.isFile() ? stats.size : 0), 0);
-  const little = entries.length <= FEW_FILES && bytes <= FEW_BYTES;
+  const little = entries.length <= MAX_FILES && bytes <= MAX_BYTES;
   return sha256(JSON.stringify(entries.map((entry) => described(entry, little))));
 };
 

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { MAX_TIMER_MS, Stopped, stoppedBy } from "../core/stopped.ts";
 import type { Controls } from "../driver/controls.ts";
 
-export interface Ends {
+export interface StopOptions {
   readonly signal?: AbortSignal;
   readonly controls?: Controls;
   /** In milliseconds. */
@@ -13,7 +13,7 @@ export interface Ends {
 }
 
 /** The signal that `work` is given is aborted with a `Stopped`. What breaks then, other than a user's mistake, is told as that. */
-export const interruptible = async <T>(ends: Ends, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const interruptible = async <T>(ends: StopOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const { signal, controls, budget = Number.POSITIVE_INFINITY, startedAt } = ends;
   const stop = new AbortController();
   const abort = (): void => stop.abort(stoppedBy(signal as AbortSignal));

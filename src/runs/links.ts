@@ -1,6 +1,7 @@
 /** Links that somebody else has laid: what pare writes never goes through them. */
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 
 /** As many as the system follows. */
@@ -34,13 +35,7 @@ export const refuseForeignLinks = (path: string): void => {
 
 const partsOf = (path: string): string[] => path.split("/").filter((part) => part !== "");
 
-const entryAt = (path: string): Stats | undefined => {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-};
+const entryAt = (path: string): Stats | undefined => attempt(() => lstatSync(path));
 
 /** Neither of this user nor of the superuser. Where users have no numbers, everything is the user's own. */
 export const isForeign = ({ uid }: Pick<Stats, "uid">): boolean =>

@@ -2,6 +2,7 @@
 import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { readRegular } from "../journals/regular-file.ts";
 import { UserError } from "../core/errors.ts";
 import { errorCode, onDisk } from "../journals/disk-errors.ts";
@@ -114,7 +115,7 @@ const locked = (path: string, { pid, host }: Holder, { code, doing, advice }: Lo
 };
 
 const unreadable = (path: string): UserError =>
-  new UserError("LOCKED", `The lock ${path} can be neither read nor taken away.`, {
+  new UserError("LOCKED", `The lock ${path} can be neither read nor removed.`, {
     advice: "Remove it, if no other pare works on this run.",
   });
 
@@ -138,13 +139,7 @@ const fieldsOf = (pid: number): readonly string[] | undefined => {
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 };
 
-const textOf = (path: string): string | undefined => {
-  try {
-    return readRegular(path);
-  } catch {
-    return undefined;
-  }
-};
+const textOf = (path: string): string | undefined => attempt(() => readRegular(path));
 
 const parsed = (text: string | undefined): Holder | undefined => {
   try {

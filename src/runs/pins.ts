@@ -1,12 +1,13 @@
 /** What decides a test's answers besides the candidate: known by content when a run begins, looked at while it goes on. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, type BigIntStats } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { sha256 } from "./identity.ts";
 import type { Pinned } from "./record.ts";
 
 /** A file or a directory that belongs to a test. */
-export interface Part {
+export interface TestPart {
   /** Absolute. */
   readonly path: string;
   /** For people: "the test script ./test.sh". */
@@ -18,10 +19,10 @@ export interface Part {
 /** What is larger goes by its size and time. */
 const LARGE = 64 * 2 ** 20;
 /** In a directory with more than that, everything does. */
-const FEW_FILES = 1000;
-const FEW_BYTES = 16 * 2 ** 20;
+const MAX_FILES = 1000;
+const MAX_BYTES = 16 * 2 ** 20;
 
-interface Pin extends Part {
+interface Pin extends TestPart {
   readonly stamp: string;
   readonly content: string;
   readonly bySize: boolean;
@@ -31,7 +32,7 @@ interface Pin extends Part {
 }
 
 /** How a look at the parts ended; `called`: the first one that is not as it was. */
-export type Look = { readonly kind: "same" } | { readonly kind: "touched" | "changed"; readonly called: string };
+export type PinsLook = { readonly kind: "same" } | { readonly kind: "touched" | "changed"; readonly called: string };
 
 /** The parts of a test as they are now, in two digests. */
 export interface Mark {
@@ -46,7 +47,7 @@ export class Pins {
   #glances = 0;
   #ms = 0;
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly TestPart[]) {
     this.#pins = parts.flatMap(pinsOf);
   }
 
@@ -70,7 +71,7 @@ export class Pins {
   }
 
   /** Contents are only read where the file system says that something has happened. */
-  look(): Look {
+  look(): PinsLook {
     const startedAt = performance.now();
     let touched: Pin | undefined;
     for (const pin of this.#pins) {
@@ -115,18 +116,18 @@ const without = (pins: readonly Pin[], paths: readonly string[]): readonly Pin[]
 const digestOf = (value: unknown): string => sha256(JSON.stringify(value)).slice(0, 32);
 
 /** "lib/a.h in --with lib" */
-const nameOf = ({ called, path }: Part): string => (called.endsWith("/") ? `${path}, in ${called}` : called);
+const nameOf = ({ called, path }: TestPart): string => (called.endsWith("/") ? `${path}, in ${called}` : called);
 
-const pinsOf = (part: Part): readonly Pin[] => {
+const pinsOf = (part: TestPart): readonly Pin[] => {
   const isDirectory = statSync(part.path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isDirectory) return [pinOf(part, false)];
   const members = filesIn(part.path);
   const bytes = members.reduce((sum, { size }) => sum + size, 0);
-  const bySize = members.length > FEW_FILES || bytes > FEW_BYTES;
+  const bySize = members.length > MAX_FILES || bytes > MAX_BYTES;
   return members.map(({ path }) => pinOf({ ...part, path, called: `${part.called}/` }, bySize));
 };
 
-const pinOf = (part: Part, bySize: boolean): Pin => {
+const pinOf = (part: TestPart, bySize: boolean): Pin => {
   const stamp = stampOf(part.path);
   return { ...part, stamp, content: contentOf(part.path, bySize), bySize, glanced: stamp, moves: 0 };
 };
@@ -168,11 +169,7 @@ const contentOf = (path: string, bySize: boolean): string => {
   if (!stats.isFile()) return `other ${stats.ino}`;
   const executable = stats.mode & 0o111n;
   if (bySize || stats.size > LARGE) return `${executable} ${stats.size} ${stats.mtimeNs}`;
-  try {
-    return `${executable} ${sha256(readFileSync(path))}`;
-  } catch {
-    return "unreadable";
-  }
+  return attempt(() => `${executable} ${sha256(readFileSync(path))}`) ?? "unreadable";
 };
 
 /** A part was touched, but its content is the same: what was learnt since the last look is asked again. */
@@ -225,7 +222,7 @@ export const settled = async (pins: Pins, again: () => Promise<unknown>): Promis
 
 /** What breaks because a part has changed is told as that. */
 /** Wraps an error that no change of the test explains: `whilePinned` throws its cause, and does not try again. */
-export class Refusal extends Error {
+export class Unexplained extends Error {
   override readonly name = "Refusal";
   constructor(cause: unknown) {
     super("refused", { cause });
@@ -234,7 +231,7 @@ export class Refusal extends Error {
 
 const blamed = (pins: Pins, error: unknown): unknown => {
   if (
-    error instanceof Refusal ||
+    error instanceof Unexplained ||
     error instanceof Touched ||
     (error instanceof UserError && /^(?:TEST|OUTPUT)_CHANGED$/.test(error.code))
   )
@@ -263,7 +260,7 @@ const MAX_TOUCHES = 20;
  * then, so it is not to start over. What is made of the parts is known before anything of them is used.
  */
 export const whilePinned = async <T>(
-  partsOf: () => readonly Part[],
+  partsOf: () => readonly TestPart[],
   work: (pins: Pins, isFirst: boolean) => Promise<T>,
   onTouch: (note: string) => void,
 ): Promise<T> => {
@@ -271,7 +268,7 @@ export const whilePinned = async <T>(
     try {
       return await blaming(new Pins(partsOf()), async (pins) => await work(pins, touches === 1));
     } catch (error) {
-      if (error instanceof Refusal) throw error.cause;
+      if (error instanceof Unexplained) throw error.cause;
       if (!(error instanceof Touched)) throw error;
       if (touches > MAX_TOUCHES) throw testChanged(error.called, error);
       onTouch(touchedNote(error.called));

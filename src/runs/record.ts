@@ -1,6 +1,6 @@
 /** run.json: what a run is, and how it stands. Each command has its own form; what all have in common is written once. */
 import * as v from "valibot";
-import type { Claim } from "../core/claim.ts";
+import type { Aim, Claim } from "../core/claim.ts";
 import type { Drift } from "../core/verdict.ts";
 import type { TestCounts } from "../core/events.ts";
 import type { Rate } from "../core/rate.ts";
@@ -43,6 +43,8 @@ export interface ReduceRecord extends BaseRecord {
   readonly format: string;
   readonly strategy: string;
   readonly measured: Measured;
+  /** A failure unless given. */
+  readonly aim?: Aim;
   /** Inputs with nothing of the original in them that fail, too, in words; what an earlier version has not asked is missing. */
   readonly trivial?: readonly string[];
   readonly ending?: ReduceEnding;
@@ -178,6 +180,7 @@ const runRecord: v.GenericSchema<unknown, RunRecord> = v.variant("command", [
     format: text,
     strategy: text,
     measured: v.object({ hardMs: number, rate }),
+    aim: v.exactOptional(v.picklist(["failure", "success", "effect"])),
     trivial: v.exactOptional(list(text)),
     ending: v.exactOptional(
       v.object({

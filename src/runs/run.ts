@@ -3,13 +3,12 @@ import { resolve } from "node:path";
 import { EVENT_VERSION } from "../core/events.ts";
 import type { Controls } from "../driver/controls.ts";
 import { takeLeft } from "../runner/index.ts";
-import { EventStream } from "./event-stream.ts";
 import { breathe, interruptible } from "./interruptible.ts";
-import { whilePinned, type Part, type Pins } from "./pins.ts";
+import { whilePinned, type TestPart, type Pins } from "./pins.ts";
 import { elsewhereNote, runsDirectoryOf } from "./place.ts";
 
 /** What a note becomes when it happens. */
-export interface Stamp {
+export interface EventStamp {
   readonly version: number;
   /** Since the run began, in milliseconds. */
   readonly ms: number;
@@ -28,7 +27,7 @@ interface RunOptions<Note, Event> {
   readonly signal?: AbortSignal;
   readonly controls?: Controls;
   /** Called with every event as it happens, before anybody who iterates sees it. */
-  readonly onEvent?: (event: (Note & Stamp) | Event) => void;
+  readonly onEvent?: (event: (Note & EventStamp) | Event) => void;
 }
 
 /** A run under way. Iterating yields its events, from the moment it begins; `result` rejects with a `UserError` for mistakes. */
@@ -76,10 +75,10 @@ export const startRun = <Note, Event, Result>({
   options,
   warning,
   work,
-}: RunWork<Note, Event, Result>): Run<(Note & Stamp) | Event, Result> => {
+}: RunWork<Note, Event, Result>): Run<(Note & EventStamp) | Event, Result> => {
   const startedAt = performance.now();
-  const stream = new EventStream<(Note & Stamp) | Event>();
-  const pass = (event: (Note & Stamp) | Event): void => {
+  const stream = new EventStream<(Note & EventStamp) | Event>();
+  const pass = (event: (Note & EventStamp) | Event): void => {
     options.onEvent?.(event);
     stream.push(event);
   };
@@ -111,7 +110,7 @@ export interface PinnedTest {
 /** Does the work with the test as it is now, and again whenever it was touched meanwhile: then it goes on, and does not start over. */
 export const runPinned = async <Note, Event, Result>(
   { fresh, warn }: RunContext<Note, Event>,
-  partsOf: () => readonly Part[],
+  partsOf: () => readonly TestPart[],
   work: (test: PinnedTest) => Promise<Result>,
 ): Promise<Result> => {
   const result = await whilePinned(
@@ -123,3 +122,59 @@ export const runPinned = async <Note, Event, Result>(
   if (left !== undefined) warn("LEFT_BEHIND", left);
   return result;
 };
+
+/** Events for as many readers as there are; each sees what happens from when it begins to read. */
+class EventStream<E> implements AsyncIterable<E> {
+  readonly #readers = new Set<Reader<E>>();
+  #ended = false;
+
+  push(event: E): void {
+    for (const reader of this.#readers) reader.push(event);
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const reader of this.#readers) reader.end();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<E> {
+    const reader = new Reader<E>(() => this.#readers.delete(reader));
+    if (this.#ended) reader.end();
+    else this.#readers.add(reader);
+    return reader;
+  }
+}
+
+class Reader<E> implements AsyncIterator<E> {
+  readonly #events: E[] = [];
+  readonly #leave: () => void;
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  constructor(leave: () => void) {
+    this.#leave = leave;
+  }
+
+  push(event: E): void {
+    this.#events.push(event);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<E>> {
+    if (this.#events.length === 0 && !this.#ended) await new Promise<void>((wake) => (this.#wake = wake));
+    this.#wake = undefined;
+    const value = this.#events.shift();
+    return value === undefined ? { done: true, value: undefined } : { done: false, value };
+  }
+
+  return(): Promise<IteratorResult<E>> {
+    this.#leave();
+    this.end();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+}

@@ -2,7 +2,7 @@
 import { constants } from "node:os";
 
 /** A value that a text can stand for. */
-export interface Reader<T> {
+export interface ValueReader<T> {
   /** "a whole number of at least 1". */
   readonly wants: string;
   /** The words it knows, for suggestions and completion. */
@@ -13,12 +13,12 @@ export interface Reader<T> {
   why?(text: string): string | undefined;
 }
 
-export const text: Reader<string> = {
+export const text: ValueReader<string> = {
   wants: "a text that is not empty",
   read: (typed) => (typed === "" ? undefined : typed),
 };
 
-export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER): Reader<number> => ({
+export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER): ValueReader<number> => ({
   wants:
     most === Number.MAX_SAFE_INTEGER
       ? `a whole number of at least ${least}`
@@ -26,30 +26,30 @@ export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGE
   read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, least, most),
 });
 
-export const oneOf = <T extends string>(...words: readonly T[]): Reader<T> => ({
+export const oneOf = <T extends string>(...words: readonly T[]): ValueReader<T> => ({
   wants: `one of ${words.join(", ")}`,
   words,
   read: (typed) => words.find((word) => word === typed),
 });
 
 /** Also reads what `other` does not. */
-export const wordOr = <T extends string, U>(word: T, other: Reader<U>): Reader<T | U> => ({
+export const wordOr = <T extends string, U>(word: T, other: ValueReader<U>): ValueReader<T | U> => ({
   wants: `${other.wants}, or ${word}`,
   words: [word],
   read: (typed) => (typed === word ? word : other.read(typed)),
 });
 
-export const exitCode: Reader<number> = {
+export const exitCode: ValueReader<number> = {
   wants: "an exit code from 0 to 255",
   read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, 0, 255),
 };
 
-export const port: Reader<number> = {
+export const port: ValueReader<number> = {
   wants: "a port number from 1 to 65535",
   read: (typed) => within(/^\d+$/.test(typed) ? Number(typed) : Number.NaN, 1, 65_535),
 };
 
-export const pattern: Reader<string> = {
+export const pattern: ValueReader<string> = {
   wants: String.raw`a JavaScript regular expression; write \[ \( \* for the characters themselves`,
   read: (typed) => (typed === "" || wrongPattern(typed) !== undefined ? undefined : typed),
   why: (typed) => wrongPattern(typed),
@@ -72,7 +72,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** A time in milliseconds; a plain number counts seconds. */
-export const duration: Reader<number> = {
+export const duration: ValueReader<number> = {
   wants: "seconds, or a time such as 500ms, 90s, 10m or 2h",
   read: (typed) => {
     const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(typed) ?? [];
@@ -84,7 +84,7 @@ export const duration: Reader<number> = {
 const BYTES: Readonly<Record<string, number>> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
 /** In bytes. */
-export const size = (least: number): Reader<number> => ({
+export const size = (least: number): ValueReader<number> => ({
   wants: "bytes, or a size such as 64k, 512M or 2G",
   read: (typed) => {
     const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(typed) ?? [];
@@ -94,7 +94,7 @@ export const size = (least: number): Reader<number> => ({
 });
 
 /** From 0 to 1. */
-export const share: Reader<number> = {
+export const share: ValueReader<number> = {
   wants: "a share such as 5% or 0.05, from 0 to 100%",
   read: (typed) => {
     const [, amount = "", percent = ""] = /^(\d+(?:\.\d+)?)(%?)$/.exec(typed) ?? [];
@@ -104,7 +104,7 @@ export const share: Reader<number> = {
 };
 
 /** "SIGSEGV" from SEGV, SIGSEGV or 11. */
-export const signalName: Reader<string> = {
+export const signalName: ValueReader<string> = {
   wants: "the name of a signal, such as SEGV or SIGABRT",
   words: Object.keys(constants.signals).map((name) => name.slice("SIG".length)),
   read: (typed) =>

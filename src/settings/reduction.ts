@@ -3,7 +3,7 @@ import { PLAIN } from "../languages/plain/name.ts";
 import { packedLanguages } from "../languages/registry.ts";
 import { FORMATS } from "../pipelines/format-names.ts";
 import { list } from "../strategies/index.ts";
-import { duration, oneOf, size, text, wholeNumber, wordOr, type Reader } from "./readers.ts";
+import { duration, oneOf, size, text, wholeNumber, wordOr, type ValueReader } from "./readers.ts";
 import { many, toggle, value } from "./setting.ts";
 import { LAYOUT_SETTINGS, SEARCH_SETTINGS, TEST_SETTINGS } from "./tests.ts";
 
@@ -16,7 +16,7 @@ export const isGrammarPath = (name: string): boolean => name.endsWith(".wasm");
 /** All names of languages. */
 export const LANGUAGE_NAMES: readonly string[] = [PLAIN, ...packedLanguages];
 
-const languages: Reader<string> = { ...text, wants: "the name of a language", words: LANGUAGE_NAMES };
+const languages: ValueReader<string> = { ...text, wants: "the name of a language", words: LANGUAGE_NAMES };
 
 /** What its test is. */
 export const REDUCTION_TEST_SETTINGS = {
@@ -44,7 +44,7 @@ export const REDUCTION_TEST_SETTINGS = {
   loose: toggle({
     group: "Test",
     flags: "--loose",
-    about: "accept the same message about other names, and other errors beside it",
+    about: "accept the same message about other names, and further errors",
     decisive: true,
   }),
   /** C and C++: refuse candidates with undefined behaviour that the original does not have. */

@@ -1,5 +1,5 @@
 /** One setting: how it is typed, read and explained, and what it means for a run. Tables of settings give the types of options. */
-import { text, type Reader } from "./readers.ts";
+import { text, type ValueReader } from "./readers.ts";
 
 /** The headings of the help, in its order. */
 export const GROUPS = [
@@ -13,7 +13,7 @@ export const GROUPS = [
   "Output",
 ] as const;
 
-export interface Common {
+export interface SettingBase {
   /** As in the help: "-j, --jobs <n>". */
   readonly flags: string;
   readonly about: string;
@@ -37,30 +37,30 @@ export interface Common {
 }
 
 export interface Valued<T extends string | number> {
-  readonly reader: Reader<T>;
+  readonly reader: ValueReader<T>;
   /** How a configuration file writes it. */
   readonly json: "string" | "number";
 }
 
 /** A switch has no value; a list can be given several times; a pair takes two values: the good end and the bad one. */
-export type Setting = Common &
+export type Setting = SettingBase &
   ({ readonly kind: "switch" } | ({ readonly kind: "value" | "list" | "pair" } & Valued<string | number>));
 
 /** Settings by name. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-export const value = <const C extends Common, T extends string | number>(
+export const value = <const C extends SettingBase, T extends string | number>(
   common: C,
-  reader: Reader<T>,
+  reader: ValueReader<T>,
   json: "string" | "number" = "string",
 ): C & { readonly kind: "value" } & Valued<T> => ({ ...common, kind: "value", reader, json });
 
-export const many = <const C extends Common>(
+export const many = <const C extends SettingBase>(
   common: C,
-  reader: Reader<string>,
+  reader: ValueReader<string>,
 ): C & { readonly kind: "list" } & Valued<string> => ({ ...common, kind: "list", reader, json: "string" });
 
-export const pair = <const C extends Common>(common: C): C & { readonly kind: "pair" } & Valued<string> => ({
+export const pair = <const C extends SettingBase>(common: C): C & { readonly kind: "pair" } & Valued<string> => ({
   path: (read) => read !== "-",
   ...common,
   kind: "pair",
@@ -68,7 +68,7 @@ export const pair = <const C extends Common>(common: C): C & { readonly kind: "p
   json: "string",
 });
 
-export const toggle = <const C extends Common>(common: C): C & { readonly kind: "switch" } => ({
+export const toggle = <const C extends SettingBase>(common: C): C & { readonly kind: "switch" } => ({
   ...common,
   kind: "switch",
 });

@@ -65,14 +65,14 @@ const pass = <Delta>(
 ): Minimizing<Delta> => fold(partition, { visited: 0, order: rules.order }, next);
 
 /** `visited` chunks, at the end the pass began with, are settled. */
-interface Place {
+interface PassState {
   readonly visited: number;
   readonly order: Rules["order"];
 }
 
 const fold = <Delta>(
   partition: Partition<Delta>,
-  { visited, order }: Place,
+  { visited, order }: PassState,
   next: (rest: Partition<Delta>) => Minimizing<Delta>,
 ): Minimizing<Delta> => {
   const { of, granularity: n } = partition;

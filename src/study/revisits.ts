@@ -2,7 +2,7 @@
 import { forEachIndex, keyOf, minus, type Configuration } from "../core/configuration.ts";
 import { ddmin } from "../strategies/ddmin.ts";
 import { opdd } from "../strategies/opdd.ts";
-import { trace, type Predicate, type Trace, type Trial } from "./trace.ts";
+import { trace, type ConfigurationTest, type Trace, type Lookup } from "./trace.ts";
 import { unambiguity, unambiguityRatio, type Combinations } from "./unambiguity.ts";
 
 /** Chunks that could not be removed at first, and could when they were visited again at the same granularity. */
@@ -43,7 +43,7 @@ export const deferredRemovals = <Delta>(classic: Trace<Delta, unknown>, onePass:
 };
 
 /** The level at which each delta (by its place in the base) went. */
-const removalLevels = (trials: readonly Trial<unknown>[]): Map<number, number> => {
+const removalLevels = (trials: readonly Lookup<unknown>[]): Map<number, number> => {
   const levels = new Map<number, number>();
   for (const { candidate, before, fails, level } of trials)
     if (fails) forEachIndex(minus(before, candidate), (index) => levels.set(index, level));
@@ -51,7 +51,7 @@ const removalLevels = (trials: readonly Trial<unknown>[]): Map<number, number> =
 };
 
 /** A row of Tables II and III, and the distribution of Fig. 8(a). */
-export interface Comparison extends Combinations {
+export interface RevisitRow extends Combinations {
   readonly revisits: { readonly forward: number; readonly backward: number };
   /** In percent. */
   readonly ratio: number;
@@ -61,7 +61,7 @@ export interface Comparison extends Combinations {
 }
 
 /** ddmin against OPDD, both with subsets and backward (the order the paper finds common); revisits in both orders. */
-export const compare = <Delta>(input: Configuration<Delta>, test: Predicate<Delta>): Comparison => {
+export const compare = <Delta>(input: Configuration<Delta>, test: ConfigurationTest<Delta>): RevisitRow => {
   const forward = trace(input, ddmin(input, { order: "forward" }), { test });
   const backward = trace(input, ddmin(input, { order: "backward" }), { test });
   const onePass = trace(input, opdd(input, { order: "backward" }), { test });

@@ -5,7 +5,7 @@ import type { Search, Step } from "../core/search.ts";
 import { play } from "../driver/play.ts";
 
 /** One look-up of a candidate. */
-export interface Trial<Delta> {
+export interface Lookup<Delta> {
   readonly candidate: Configuration<Delta>;
   readonly step: Step;
   readonly fails: boolean;
@@ -21,7 +21,7 @@ export interface Trial<Delta> {
 export interface Trace<Delta, Result> {
   readonly result: Result;
   readonly claims: readonly Claim[];
-  readonly trials: readonly Trial<Delta>[];
+  readonly trials: readonly Lookup<Delta>[];
   /** Look-ups that missed the cache: tests that were run. */
   readonly evaluated: number;
   readonly hits: number;
@@ -30,16 +30,16 @@ export interface Trace<Delta, Result> {
 }
 
 /** Does this configuration fail? */
-export type Predicate<Delta> = (candidate: Configuration<Delta>) => boolean;
+export type ConfigurationTest<Delta> = (candidate: Configuration<Delta>) => boolean;
 
 /** The key decides what counts as the same candidate: the selection, unless told (a text with equal lines, say). */
 export const trace = <Delta, Result>(
   input: Configuration<Delta>,
   search: Search<Configuration<Delta>, Result>,
-  oracle: { readonly test: Predicate<Delta>; readonly key?: (candidate: Configuration<Delta>) => string },
+  oracle: { readonly test: ConfigurationTest<Delta>; readonly key?: (candidate: Configuration<Delta>) => string },
 ): Trace<Delta, Result> => {
   const outcomes = new Map<string, boolean>();
-  const trials: Trial<Delta>[] = [];
+  const trials: Lookup<Delta>[] = [];
   const { result, claims } = play(search, (candidate, step) => {
     const key = (oracle.key ?? keyOf)(candidate);
     const known = outcomes.get(key);
@@ -60,10 +60,10 @@ export const trace = <Delta, Result>(
   };
 };
 
-const levelAfter = (last: Trial<unknown> | undefined, { granularity = 0 }: Step): number => {
+const levelAfter = (last: Lookup<unknown> | undefined, { granularity = 0 }: Step): number => {
   if (last === undefined) return 0;
   return last.level + (granularity > (last.step.granularity ?? 0) ? 1 : 0);
 };
 
-const opensIteration = (last: Trial<unknown> | undefined, { step }: Trial<unknown>): boolean =>
+const opensIteration = (last: Lookup<unknown> | undefined, { step }: Lookup<unknown>): boolean =>
   last === undefined || last.fails || last.step.granularity !== step.granularity;

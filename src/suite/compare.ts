@@ -15,7 +15,7 @@ import {
   type MutantsFound,
 } from "./mutation/open.ts";
 import { cutToBudget, TIMINGS } from "./selection/budget.ts";
-import { budgetTable, wholeTable, type MeasuredSuite, type MeasuredTest, type Table } from "./selection/tables.ts";
+import { budgetTable, wholeTable, type MeasuredSuite, type MeasuredTest, type SuiteTable } from "./selection/tables.ts";
 import { readFileSync, statSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { distinctTests, type NamedTests } from "./mutation/baseline.ts";
@@ -29,11 +29,11 @@ export interface CompareOptions extends Omit<MeasureOptions, "tests">, FindingOp
   readonly seed?: number;
 }
 
-export interface Comparison {
+export interface SuiteComparison {
   readonly universe: Universe;
   readonly suites: readonly NamedSuite[];
   /** Whole suites first, with the tests that the first suite begins with for as long as each quicker one takes; then at equal budgets. */
-  readonly tables: readonly Table[];
+  readonly tables: readonly SuiteTable[];
   /** What the first suite covers and the others do not, by suite. */
   readonly lost: readonly {
     readonly suite: string;
@@ -48,7 +48,7 @@ export interface Comparison {
 /** Repetitions, as in the paper. */
 const REPETITIONS = 30;
 
-export const compareSuites = async (options: CompareOptions): Promise<Comparison> => {
+export const compareSuites = async (options: CompareOptions): Promise<SuiteComparison> => {
   const { suites: typed, cwd = process.cwd(), seed = 1 } = options;
   const files = typed.map((name) => ({ name, tests: testsOf(name, cwd) }));
   checkFindings(typed, options);
@@ -104,7 +104,10 @@ const timeOf = ({ tests }: { readonly tests: readonly { readonly ms: number }[] 
 
 const allIn = (tests: readonly MeasuredFile[]): Cover => unionOf(tests.map((test) => test.all));
 
-const lostIn = ({ universe, tests }: MeasuredFiles, other: MeasuredFiles): Comparison["lost"][number]["entities"] =>
+const lostIn = (
+  { universe, tests }: MeasuredFiles,
+  other: MeasuredFiles,
+): SuiteComparison["lost"][number]["entities"] =>
   numbersIn(difference(allIn(tests), allIn(other.tests)))
     .map((number) => ({ kind: universe.kindOf(number), name: universe.nameOf(number) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -46,7 +46,7 @@ export interface RunCounts {
   readonly timeouts: number;
 }
 
-export interface Measuring {
+export interface MeasuringOptions {
   /** How often each test is run: its time is the median. */
   readonly times: number;
   /** One behind the other, for times that hold. */
@@ -56,7 +56,7 @@ export interface Measuring {
 }
 
 /** Opens what is needed, measures, and closes it again. */
-export const measureSuite = async (options: MeasureOptions, measuring: Measuring): Promise<MeasuredFiles> => {
+export const measureSuite = async (options: MeasureOptions, measuring: MeasuringOptions): Promise<MeasuredFiles> => {
   const { cwd = process.cwd() } = options;
   const files = readTests(options.tests, cwd).filter(({ name }) => measuring.names?.has(name) ?? true);
   const runs = runsDirectoryOf(cwd, options.runsDirectory);
@@ -79,7 +79,7 @@ export const measureFiles = async (
   files: readonly TestFile[],
   { measurer, filter }: OpenMeasurer,
   options: MeasureOptions,
-  { times, alone = false }: Measuring,
+  { times, alone = false }: MeasuringOptions,
 ): Promise<MeasuredFiles> => {
   const { signal = new AbortController().signal, timeout = FIRST_LIMIT_MS } = options;
   let done = 0;

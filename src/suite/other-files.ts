@@ -1,6 +1,7 @@
 /** What lies where results are written, from an earlier time: it is not removed, for it may be anybody's, but it is said. */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { isHidden } from "./tests.ts";
 
 /** What could be taken for tests below a directory, without what was written now, by their relative paths, in order. Nothing of a directory that is not there. */
@@ -12,15 +13,12 @@ export const otherFiles = (directory: string, written: Iterable<string>): readon
     .toSorted();
 };
 
-const entriesOf = (directory: string): readonly string[] => {
-  try {
-    return readdirSync(directory, { recursive: true, withFileTypes: true })
+const entriesOf = (directory: string): readonly string[] =>
+  attempt(() =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  } catch {
-    return [];
-  }
-};
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  ) ?? [];
 
 /** `typed`: the directory, as people call it. */
 export const othersHint = (others: readonly string[], typed: string): string | undefined => {

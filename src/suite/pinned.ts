@@ -1,10 +1,10 @@
 /** What decides what tests of a suite cover, besides the tests: the program, what the command names, what lies beside. */
 import { basename, resolve } from "node:path";
-import { settled, whilePinned, type Part, type Pins } from "../runs/pins.ts";
+import { settled, whilePinned, type TestPart, type Pins } from "../runs/pins.ts";
 import type { MeasureOptions } from "./options.ts";
 import { parseInProcess } from "./readers/in-process/in-process.ts";
 import { programFile } from "./readers/programs.ts";
-import type { Limits, Measurer } from "./run/measurer.ts";
+import type { MeasureLimits, Measurer } from "./run/measurer.ts";
 import { isFileBelow } from "./run/stamps.ts";
 import type { TestFile } from "./tests.ts";
 
@@ -20,8 +20,8 @@ export const withPins = async <T>(
   );
 
 /** What is not there is told by others. */
-export const partsOf = (options: MeasureOptions): readonly Part[] => {
-  const { command = [], cwd = process.cwd(), extraFiles: beside = [], inProcess } = options;
+export const partsOf = (options: MeasureOptions): readonly TestPart[] => {
+  const { command = [], cwd = process.cwd(), extraFiles = [], inProcess } = options;
   const origin = resolve(cwd);
   if (inProcess !== undefined) {
     const { module } = parseInProcess(inProcess);
@@ -34,7 +34,7 @@ export const partsOf = (options: MeasureOptions): readonly Part[] => {
     ...words
       .filter((word) => isFileBelow(word, origin))
       .map((word) => ({ path: resolve(origin, word), called: `${word}, which the command names`, loose: true })),
-    ...beside.map((word) => ({ path: resolve(origin, word), called: `--with ${word}`, loose: true })),
+    ...extraFiles.map((word) => ({ path: resolve(origin, word), called: `--with ${word}`, loose: true })),
   ];
 };
 
@@ -43,7 +43,7 @@ export const settledBy = async (
   pins: Pins,
   tests: readonly TestFile[],
   measurer: Measurer,
-  limits: Limits,
+  limits: MeasureLimits,
 ): Promise<void> => {
   const [first] = tests;
   if (first === undefined || !pins.hasLoose) return;

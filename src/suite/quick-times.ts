@@ -12,7 +12,7 @@ import { timeOf, TIMINGS } from "./selection/budget.ts";
 
 interface TimingOptions extends QuickCommand {
   readonly origin: string;
-  readonly beside: readonly string[];
+  readonly extraFiles: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -59,15 +59,15 @@ interface Round {
 
 const oneRound = (
   tests: readonly MeasuredFile[],
-  { command, stdin, beside, origin, signal }: TimingOptions,
+  { command, stdin, extraFiles, origin, signal }: TimingOptions,
   { scratch, limit }: Round,
 ): Promise<readonly number[] | undefined> =>
   new Promise((done) => {
-    const subject: Subject = { name: "", typed: "{}", origin, beside: [], stdin };
+    const subject: Subject = { name: "", typed: "{}", origin, extraFiles: [], stdin };
     const loop = quickLoop({ command: absoluteProgram(command, subject), stdin }, 4);
     const env = { ...environment(origin), ...dataIn(scratch.directory([]).path) };
     const child = spawn("sh", ["-c", `${loop} <&3 3<&-`], {
-      cwd: scratch.directory(beside.map((path) => ({ path: basename(path), link: resolve(origin, path) }))).path,
+      cwd: scratch.directory(extraFiles.map((path) => ({ path: basename(path), link: resolve(origin, path) }))).path,
       env: { ...env, PARE_RUN: marked(env, "PARE_RUN", runMark) },
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
       // A group of its own: when it is given up, the test that is under way goes with it.

@@ -27,7 +27,7 @@ export const readTests = (typed: readonly string[], cwd: string): readonly TestF
     const other = names.get(test.name);
     if (other !== undefined && other.path !== test.path)
       throw new UserError("SAME_NAME", `Two tests would be called ${test.name}: ${other.path} and ${test.path}.`, {
-        advice: "Name the directory that has both, so that they are told apart by their paths below it.",
+        advice: "Name the directory that contains both, so that their paths in it differ.",
       });
     names.set(test.name, test);
   }

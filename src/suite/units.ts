@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 
 /** A test as pieces of its bytes, in order: nothing is lost, for all of them together are the test again. */
-export interface Units {
+export interface TestUnits {
   readonly header: Uint8Array;
   readonly units: readonly Uint8Array[];
   readonly footer: Uint8Array;
@@ -12,7 +12,7 @@ export interface Units {
 
 const EMPTY = new Uint8Array(0);
 
-const NOTHING: Pick<Units, "header" | "footer" | "separator"> = {
+const NOTHING: Pick<TestUnits, "header" | "footer" | "separator"> = {
   header: EMPTY,
   footer: EMPTY,
   separator: EMPTY,
@@ -20,7 +20,7 @@ const NOTHING: Pick<Units, "header" | "footer" | "separator"> = {
 
 /** The test with these of its units. */
 export const joinUnits = (
-  { header, footer, separator }: Omit<Units, "units">,
+  { header, footer, separator }: Omit<TestUnits, "units">,
   kept: readonly Uint8Array[],
 ): Uint8Array => {
   const bytes = new Uint8Array(sizeOfUnits({ header, footer, separator }, kept));
@@ -39,7 +39,10 @@ export const joinUnits = (
 };
 
 /** How many bytes that is. */
-export const sizeOfUnits = ({ header, footer, separator }: Omit<Units, "units">, kept: readonly Uint8Array[]): number =>
+export const sizeOfUnits = (
+  { header, footer, separator }: Omit<TestUnits, "units">,
+  kept: readonly Uint8Array[],
+): number =>
   kept.reduce(
     (sum, unit) => sum + unit.length,
     header.length + footer.length + Math.max(0, kept.length - 1) * separator.length,
@@ -47,7 +50,7 @@ export const sizeOfUnits = ({ header, footer, separator }: Omit<Units, "units">,
 
 const NEWLINE = 10;
 
-const lineUnits = (bytes: Uint8Array): Units => {
+const lineUnits = (bytes: Uint8Array): TestUnits => {
   const units: Uint8Array[] = [];
   for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(NEWLINE, from);
@@ -59,7 +62,7 @@ const lineUnits = (bytes: Uint8Array): Units => {
 };
 
 /** The expression sees the bytes as Latin-1 text with `^` at every line, so that no byte is lost whatever the test is made of. */
-const patternUnits = (bytes: Uint8Array, pattern: string): Units => {
+const patternUnits = (bytes: Uint8Array, pattern: string): TestUnits => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const source = Buffer.from(pattern, "utf8").toString("latin1");
   const starts: number[] = [];
@@ -74,7 +77,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [34, 9
 const isBlank = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 
 /** Throws BAD_UNITS for what is no JSON, or has no array. */
-const jsonUnits = (bytes: Uint8Array, name: string): Units => {
+const jsonUnits = (bytes: Uint8Array, name: string): TestUnits => {
   check(bytes, name);
   const open = firstArray(bytes);
   if (open < 0)
@@ -143,7 +146,7 @@ const trimmed = (bytes: Uint8Array, from: number, to: number): Uint8Array => {
 };
 
 /** `unit`: lines, json, or a regular expression that matches where a unit begins. `name` is for messages. */
-export const splitUnits = (bytes: Uint8Array, unit: string, name: string): Units => {
+export const splitUnits = (bytes: Uint8Array, unit: string, name: string): TestUnits => {
   if (unit === "lines") return lineUnits(bytes);
   if (unit === "json") return jsonUnits(bytes, name);
   return patternUnits(bytes, unit);

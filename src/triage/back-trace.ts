@@ -1,10 +1,10 @@
 /** The innermost functions of a program that a signal ends, as a debugger sees them. */
-import { framesText, type Frame } from "../oracles/reports/report.ts";
+import { cycleText, framesText, type Frame } from "../oracles/reports/report.ts";
 import { textOf, type Trial } from "../oracles/trial.ts";
 import { locate } from "../runner/executable.ts";
 
 export interface Debugger {
-  readonly name: string;
+  readonly name: "gdb" | "lldb";
   /** Words before the command. */
   readonly under: readonly string[];
   /** "SIGSEGV" and the frames of a run, where a signal has stopped it. */
@@ -15,8 +15,19 @@ export interface Debugger {
 const RUNTIME =
   /^(?:__GI_|__libc_|__assert|__pthread_kill|pthread_kill|raise|abort|gsignal|_start$|__restore_rt|__fortify|__chk_fail|__stack_chk|malloc_printerr|__interceptor|_int_free|_int_malloc|(?:__)?(?:mem|str)(?:cpy|set|move|cmp|len|chr|cat)|std::terminate|__cxa_|__gnu_cxx|__cxxabiv1|_Unwind|\?\?$)/;
 
+/** A stack of so many frames does not reach the beginning of the program. */
+const FRAMES = 24;
+const MIN_DEPTH = FRAMES - 2;
+/** A parser that fails in the depth calls itself, too, but not so often. */
+const MIN_ROUNDS = 5;
+
 const framesOf = (names: readonly (string | undefined)[], input: string): string => {
   const frames = names.flatMap((name): Frame[] => (name === undefined || RUNTIME.test(name) ? [] : [{ name }]));
+  const cycle = cycleText(
+    frames.map(({ name }) => name),
+    MIN_ROUNDS,
+  );
+  if (frames.length >= MIN_DEPTH && cycle.split(" < ").includes(frames[0]?.name ?? "")) return cycle;
   return framesText(frames, input).replace(/^ in /, "");
 };
 
@@ -40,7 +51,7 @@ const GDB: Debugger = {
     "-ex",
     "run",
     "-ex",
-    "bt 24",
+    `bt ${FRAMES}`,
     "--args",
   ],
   read: (trial, input) => {
@@ -56,7 +67,7 @@ const GDB: Debugger = {
 
 const LLDB: Debugger = {
   name: "lldb",
-  under: ["lldb", "--batch", "--no-lldbinit", "-o", "run", "-k", "bt 24", "-k", "quit", "--"],
+  under: ["lldb", "--batch", "--no-lldbinit", "-o", "run", "-k", `bt ${FRAMES}`, "-k", "quit", "--"],
   read: (trial, input) => {
     const lines = textOf(trial.stdout).split("\n");
     const signal = lines

@@ -7,39 +7,37 @@ import { repeatLine } from "../oracles/repeat-line.ts";
 import { messageOf } from "../oracles/signature.ts";
 import { evidenceOf } from "../oracles/trial.ts";
 import { bytesOf } from "../reduce/result.ts";
-import { shows, type Signature } from "./buckets.ts";
+import { shows, type BucketSignature } from "./buckets.ts";
 import type { Symptom } from "./symptom.ts";
 import type { Target } from "./target.ts";
 
-export interface BucketOracleOptions {
+export interface BucketTest {
   readonly target: Target;
   /** The name under which candidates are tested. */
   readonly name: string;
-  readonly signature: Signature;
+  readonly signature: BucketSignature;
   readonly title: string;
   /** The bug is a hang: a candidate that takes so long shows it. */
   readonly hangMs?: number;
-  /** Told of candidates that show something else, before their outcome is. */
+  /** ReportFacts of candidates that show something else, before their outcome is. */
   readonly onOther: (symptom: Symptom, candidate: TestCase) => void;
 }
 
 const MAX_REASON = 100;
 
-export const bucketOracle = ({
-  target,
-  name,
-  signature,
-  title,
-  hangMs,
-  onOther,
-}: BucketOracleOptions): ProcessOracle => {
+/** How the reason of a candidate begins that shows another failure. */
+const OTHER = "shows another failure: ";
+
+export const isOther = ({ outcome, reason = "" }: Finding): boolean => outcome === "pass" && reason.startsWith(OTHER);
+
+export const bucketOracle = ({ target, name, signature, title, hangMs, onOther }: BucketTest): ProcessOracle => {
   const setting = target.settingFor(name);
   const { subject } = setting;
   const { command, refinements, by, debugger: tool } = target.options;
   const words = commandLine(setting, command);
   const { group, pattern, said: known } = signature;
   return {
-    words: `shows: ${title}`,
+    description: `shows: ${title}`,
     identity: {
       kind: "triage",
       command,
@@ -71,7 +69,7 @@ export const bucketOracle = ({
         return { outcome: "fail", ms, evidence: { ...evidence, ...(said.length > 0 && { said }) } };
       }
       onOther(symptom, candidate);
-      return { outcome: "pass", reason: `shows another failure: ${symptom.title}`.slice(0, MAX_REASON), ms, evidence };
+      return { outcome: "pass", reason: `${OTHER}${symptom.title}`.slice(0, MAX_REASON), ms, evidence };
     },
     close: () => Promise.resolve(),
   };

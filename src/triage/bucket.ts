@@ -1,25 +1,33 @@
 /** One bug, as far as symptoms tell: the files that show it, and the best of them. */
-import type { Signature } from "./buckets.ts";
+import type { BucketSignature } from "./buckets.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** An input that shows a bug. */
-export interface Witness {
+export interface BugWitness {
   readonly bytes: Uint8Array;
   readonly name: string;
   /** Where it comes from, for people. */
   readonly from: string;
 }
 
+/** A file, by its number, and how large it is. */
+export interface Member {
+  readonly file: number;
+  readonly bytes: number;
+}
+
 export interface Bucket {
   readonly id: number;
-  signature: Signature;
+  signature: BucketSignature;
   symptom: Symptom;
   /** By their numbers among the files. */
   readonly members: number[];
-  /** Where the smallest member lies and how large it is; none for a bug that was found on the way. */
-  best?: { readonly file: number; readonly bytes: number };
+  /** The smallest member; none for a bug that was found on the way. */
+  best?: Member;
+  /** A few of the smallest, the best first. */
+  smallest?: readonly Member[];
   /** What takes the place of the smallest member: found while another bug was reduced, or known from an earlier triage. */
-  witness?: Witness;
+  witness?: BugWitness;
   /** The bug during whose reduction it was found first. */
   readonly foundWhile?: number;
   /** How often it shows, if not always. */
@@ -29,12 +37,14 @@ export interface Bucket {
   /** The earliest change of a member. */
   firstSeen?: Date;
   reduced?: Reduced;
+  /** What became of a member that differs much from the smallest. */
+  second?: Reduced;
 }
 
-interface Reduced {
+export interface Reduced {
   readonly bytes: Uint8Array;
   readonly name: string;
-  /** Of the input that the reduction began with, and where that came from. */
+  /** The size of the input that the reduction began with, and where that came from. */
   readonly before: number;
   readonly from: string;
   readonly tests: number;
@@ -48,7 +58,7 @@ export interface KnownBug {
   readonly id: number;
   readonly folder: string;
   readonly title: string;
-  readonly signature: Signature;
+  readonly signature: BucketSignature;
   readonly symptom: Symptom;
   readonly reduced?: {
     readonly file: string;

@@ -3,7 +3,7 @@ import { ANYTHING, fits, KEYWORDS, requoted } from "../oracles/quotations.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** How a bucket is recognised; plain data. */
-export interface Signature {
+export interface BucketSignature {
   readonly group: string;
   /** Messages that were seen as they are, and the first with gaps for what it takes from the input. */
   readonly said: readonly string[];
@@ -34,13 +34,13 @@ const patternOf = (said: string, input: Uint8Array): string => {
 /** The share of a message that must be left for its gaps to count. */
 const hasText = (pattern: string): boolean => pattern === "" || /\p{L}{3}/u.test(pattern.replaceAll(ANYTHING, ""));
 
-export const signatureOf = ({ group, said }: Symptom, input: Uint8Array): Signature => {
+export const signatureOf = ({ group, said }: Symptom, input: Uint8Array): BucketSignature => {
   const pattern = patternOf(said, input);
   return { group, said: [said], pattern: hasText(pattern) ? pattern : said };
 };
 
 /** Is it the same bug, as far as can be told? `input` is read only where the message does not say so at once. */
-export const shows = (signature: Signature, { group, said }: Symptom, input: () => Uint8Array): boolean => {
+export const shows = (signature: BucketSignature, { group, said }: Symptom, input: () => Uint8Array): boolean => {
   if (group !== signature.group) return false;
   if (signature.said.includes(said) || fits(said, signature.pattern)) return true;
   const pattern = patternOf(said, input());
@@ -48,13 +48,13 @@ export const shows = (signature: Signature, { group, said }: Symptom, input: () 
 };
 
 /** The signature with one more way to say it. */
-export const widened = (signature: Signature, { said }: Symptom): Signature =>
+export const widened = (signature: BucketSignature, { said }: Symptom): BucketSignature =>
   signature.said.includes(said) || signature.said.length >= MAX_SAID
     ? signature
     : { ...signature, said: [...signature.said, said] };
 
 /** Finds the bucket of a symptom among many. */
-export class BucketIndex<B extends { signature: Signature }> {
+export class BucketIndex<B extends { signature: BucketSignature }> {
   readonly #byGroup = new Map<string, B[]>();
 
   add(bucket: B): void {

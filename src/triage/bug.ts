@@ -1,6 +1,6 @@
 /** A bug as it is reported: plain data for all forms of the report. */
-import { given } from "../core/given.ts";
-import type { Bucket, Witness } from "./bucket.ts";
+import { given } from "../core/maybe.ts";
+import type { Bucket, BugWitness } from "./bucket.ts";
 import { offersAmong, type Offer } from "./offers.ts";
 import type { Portrayed } from "./portrait.ts";
 import type { Severity } from "./symptom.ts";
@@ -23,6 +23,8 @@ export interface Bug {
   readonly after: number;
   readonly original?: Uint8Array;
   readonly reduced?: Uint8Array;
+  /** What became of an input that differs much from the smallest, where that is another way to the bug. */
+  readonly second?: { readonly bytes: Uint8Array; readonly before: number; readonly from: string };
   readonly complete: boolean;
   readonly foundWhile?: number;
   readonly from?: string;
@@ -62,7 +64,7 @@ export interface BugView {
   readonly isFixed: (id: number) => boolean;
   /** The name of a file, by its number. */
   readonly shown: (file: number) => string;
-  readonly witnessOf: (bucket: Bucket) => Witness | undefined;
+  readonly witnessOf: (bucket: Bucket) => BugWitness | undefined;
 }
 
 export const bugsOf = (
@@ -101,6 +103,7 @@ const bugOf = (bucket: Bucket, view: BugView): Omit<Bug, "offers"> => {
       firstSeen: firstSeen?.toISOString().slice(0, 10),
       original: witness?.bytes,
       reduced: reduced?.bytes,
+      second: bucket.second && { bytes: bucket.second.bytes, before: bucket.second.before, from: bucket.second.from },
       run: reduced?.run,
       from: reduced?.from,
       foundWhile,

@@ -1,6 +1,7 @@
 /** The files that are to be sorted: folders as fuzzers leave them, patterns, lists; names are bytes, whatever they hold. */
 import { lstatSync, readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { errorCode } from "../journals/disk-errors.ts";
 import { UserError } from "../core/errors.ts";
 import { sha256 } from "../runs/identity.ts";
@@ -81,13 +82,7 @@ const absolute = (path: Buffer, cwd: string): Buffer => (path[0] === 47 ? path :
 
 const joined = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name]);
 
-const lookAt = (path: Buffer): Stats | undefined => {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-};
+const lookAt = (path: Buffer): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
 
 const noSuch = (typed: string): UserError =>
   new UserError("NO_INPUT", `There is no file or folder ${typed}.`, {
@@ -185,9 +180,7 @@ class Walk implements FoundFiles {
       this.unreadable.push({
         shown,
         why:
-          stats === undefined
-            ? `it does not exist, or cannot be looked at (${whyNot(path)})`
-            : "it is not a regular file",
+          stats === undefined ? `it does not exist, or cannot be read (${whyNot(path)})` : "it is not a regular file",
       });
   }
 }

@@ -1,6 +1,7 @@
 /** One triage in a straight line: the files, the known bugs, the buckets, their reductions, the folder of the results. */
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { given } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import { environment } from "../oracles/trial.ts";
@@ -11,9 +12,10 @@ import { openTestSpace } from "../reduce/process-test.ts";
 import { defaultJobs } from "../runner/index.ts";
 import type { PinnedTest, RunContext } from "../runs/run.ts";
 import { findDebugger } from "./back-trace.ts";
-import type { Bucket, Witness } from "./bucket.ts";
+import type { OpenTriageBackend, TriageBackend } from "./backend.ts";
+import type { BucketTest } from "./bucket-oracle.ts";
 import { bugsOf, type Bug, type BugView } from "./bug.ts";
-import { findFiles, readTriageFile, type FoundFiles } from "./files.ts";
+import { findFiles, type FoundFiles } from "./files.ts";
 import { meetKnown, readKnown, type KnownTriage } from "./known.ts";
 import type { TriageNote, TriageOptions } from "./options.ts";
 import { writeFolder, writeIndex } from "./output/folder.ts";
@@ -26,7 +28,8 @@ import { withChange } from "./since.ts";
 import { Sorting } from "./sort.ts";
 import type { SetAside } from "./symptom.ts";
 import { Target } from "./target.ts";
-import { Watch } from "./watch.ts";
+import { TriageWatch } from "./watch.ts";
+import { Witnesses } from "./witnesses.ts";
 
 export interface TriageResult {
   readonly status: "complete" | "stopped";
@@ -49,9 +52,14 @@ export const subjectOf = ({ extraFiles = [], stdin = false }: TriageOptions, ori
   name: "input",
   typed: "{}",
   origin,
-  beside: extraFiles.map((path) => resolve(origin, path)),
+  extraFiles: extraFiles.map((path) => resolve(origin, path)),
   stdin,
 });
+
+interface JobMeans {
+  readonly test: PinnedTest;
+  readonly backend: TriageBackend | undefined;
+}
 
 const OUTPUT = "triaged";
 /** The page is written so often, at most, while bugs are reduced. */
@@ -61,19 +69,22 @@ export class TriageJob {
   readonly #options: TriageOptions;
   readonly #context: Context;
   readonly #test: PinnedTest;
+  readonly #backend: TriageBackend | undefined;
   readonly #output: string;
   readonly #known: KnownTriage | undefined;
   readonly #refinements;
   readonly #versions;
   #found: FoundFiles = { files: [], unreadable: [] };
+  #witnesses = new Witnesses([]);
   /** Known bugs whose reduced input does not show them any more. */
   #fixed: ReadonlySet<number> = new Set();
   #pageMs = Number.NEGATIVE_INFINITY;
 
-  constructor(options: TriageOptions, context: Context, test: PinnedTest) {
+  constructor(options: TriageOptions, context: Context, { test, backend }: JobMeans) {
     this.#options = options;
     this.#context = context;
     this.#test = test;
+    this.#backend = backend;
     const { origin } = context;
     this.#output = resolve(origin, options.output ?? OUTPUT);
     this.#known = readKnown(resolve(origin, options.known ?? this.#output), options.known !== undefined);
@@ -86,17 +97,19 @@ export class TriageJob {
     const { origin, runs } = this.#context;
     this.#checkOutput();
     this.#found = findFiles(inputs, { cwd: origin, without: [this.#output, runs] });
+    this.#witnesses = new Witnesses(this.#found.files);
     if (this.#found.files.length + this.#found.unreadable.length === 0) throw noFiles();
     const { setting, close } = openTestSpace({
       subject: subjectOf(this.#options, origin),
-      ...(memory !== undefined && { memory }),
-      ...(sandbox !== undefined && { sandbox }),
+      ...given({ memory, sandbox }),
     });
     try {
       const session = this.#openSession();
+      const cluster = await this.#backend?.open((text) => this.#context.emit({ type: "note", text }));
       try {
-        return await this.#work(session, this.#openTarget(setting));
+        return await this.#work(session, this.#openTarget(setting), cluster);
       } finally {
+        await cluster?.close();
         await session.close();
       }
     } finally {
@@ -147,12 +160,12 @@ export class TriageJob {
     });
   }
 
-  async #work(session: TriageSession, target: Target): Promise<TriageResult> {
+  async #work(session: TriageSession, target: Target, cluster: OpenTriageBackend | undefined): Promise<TriageResult> {
     const { jobs = defaultJobs() } = this.#options;
     const { emit, startedAt } = this.#context;
     const { signal } = session.halt;
     const { files } = this.#found;
-    const watch = new Watch({ ...this.#options, jobs, files: files.length }, emit, signal);
+    const watch = new TriageWatch({ ...this.#options, jobs, files: files.length }, emit, signal);
     const means = { target, session, jobs, signal, watch };
     const sorting = new Sorting({
       ...means,
@@ -171,7 +184,8 @@ export class TriageJob {
       origin: this.#context.origin,
       sorting,
       ...means,
-      witnessOf: (bucket) => this.#witnessOf(bucket),
+      witnesses: this.#witnesses,
+      ...(cluster !== undefined && { backendFor: (test: BucketTest) => cluster.backendFor(test, this.#options) }),
       note: (text) => emit({ type: "note", text }),
       onTurn: () => this.#show(sorting, reductions),
     });
@@ -216,19 +230,11 @@ export class TriageJob {
     return blamed;
   }
 
-  #witnessOf({ best }: Bucket): Witness | undefined {
-    const file = best === undefined ? undefined : this.#found.files[best.file];
-    const read = file === undefined ? "gone" : readTriageFile(file.path);
-    return file === undefined || typeof read === "string"
-      ? undefined
-      : { bytes: read.bytes, name: file.name, from: file.shown };
-  }
-
   /** What the smallest input of each bug shows now. */
   async #portraits({ buckets }: Sorting, target: Target, signal: AbortSignal): Promise<ReadonlyMap<number, Portrayed>> {
     const portraits = new Map<number, Portrayed>();
     for (const bucket of buckets) {
-      const { reduced = bucket.witness ?? this.#witnessOf(bucket) } = bucket;
+      const { reduced = bucket.witness ?? this.#witnesses.best(bucket) } = bucket;
       portraits.set(
         bucket.id,
         await portraitOf(reduced, { target, signal, environment: environment(this.#context.origin) }),
@@ -240,8 +246,8 @@ export class TriageJob {
   #view(): BugView {
     return {
       isFixed: (id) => this.#fixed.has(id),
-      shown: (number) => this.#found.files[number]?.shown ?? "",
-      witnessOf: (bucket) => this.#witnessOf(bucket) ?? bucket.witness,
+      shown: (number) => this.#witnesses.shown(number),
+      witnessOf: (bucket) => this.#witnesses.best(bucket) ?? bucket.witness,
     };
   }
 

@@ -1,6 +1,7 @@
 /** What an earlier triage has found: triage.json of its folder. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import { onDisk } from "../journals/disk-errors.ts";
 import type { KnownBug } from "./bucket.ts";
@@ -32,10 +33,10 @@ export const readKnown = (folder: string, isWanted: boolean): KnownTriage | unde
     if (read.version === TRIAGE_VERSION && Array.isArray(read.bugs) && read.bugs.every(isKnownBug))
       return { folder, bugs: read.bugs };
   } catch {
-    // Told below.
+    // ReportFacts below.
   }
   throw new UserError("BAD_KNOWN", `${path} cannot be read: it is damaged, or of another version of pare.`, {
-    advice: "Give another folder, or move this one away to begin anew.",
+    advice: "Give another folder, or move this one away to start over.",
   });
 };
 
@@ -53,11 +54,7 @@ const isKnownBug = (bug: Partial<KnownBug>): boolean =>
 const knownInput = (folder: string, bug: KnownBug): Uint8Array | undefined => {
   const file = bug.reduced?.file;
   if (file === undefined || file.includes("/")) return undefined;
-  try {
-    return readFileSync(join(folder, bug.folder, file));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(join(folder, bug.folder, file)));
 };
 
 interface Meeting {

@@ -1,6 +1,7 @@
 /** Bugs that are probably one: said, never merged. */
 import { isBinary } from "../formats/encoding.ts";
 import type { Bucket } from "./bucket.ts";
+import { isEndless } from "./symptom.ts";
 
 export interface Offer {
   /** The other bug. */
@@ -29,28 +30,36 @@ const upToNames = (bytes: Uint8Array): string => {
   return Buffer.from(bytes).toString().replaceAll(WORD, numbered).replaceAll(/\s+/g, " ").trim();
 };
 
-const innermost = ({ symptom }: Bucket): string | undefined => symptom.frames?.split(" < ")[0];
+const framesOf = ({ symptom }: Bucket): readonly string[] => symptom.frames?.split(" < ") ?? [];
+
+/** The innermost function of two bugs, if it is the same; of recursions without end, one that is in both. */
+const sharedFunction = (one: Bucket, other: Bucket): string | undefined => {
+  const [mine, others] = [framesOf(one), framesOf(other)];
+  if (isEndless(one.symptom.title)) return mine.find((name) => others.includes(name));
+  return mine[0] === others[0] ? mine[0] : undefined;
+};
 
 const headOf = ({ symptom }: Bucket): string => symptom.title.split(" in ")[0] ?? "";
 
 /** Fewer signs are equal by chance: names alone say nothing. */
 const MIN_SIGNS = 4;
 
-const areEqual = (one: Uint8Array, other: Uint8Array): boolean => {
+/** Are two inputs equal up to names? */
+export const isSame = (one: Uint8Array, other: Uint8Array): boolean => {
   if (Buffer.compare(one, other) === 0) return true;
   const text = upToNames(one);
   return text === upToNames(other) && text.replaceAll(/[\p{N}\s‹›]/gu, "").length >= MIN_SIGNS;
 };
 
 const whyOne = (one: Portrait, other: Portrait): string | undefined => {
-  if (one.input !== undefined && other.input !== undefined && areEqual(one.input, other.input))
+  if (one.input !== undefined && other.input !== undefined && isSame(one.input, other.input))
     return "the reduced inputs are equal up to names";
   if (one.beside.includes(other.bucket.symptom.title))
     return `the reduced input of #${one.bucket.id} also shows #${other.bucket.id}`;
   if (other.beside.includes(one.bucket.symptom.title))
     return `the reduced input of #${other.bucket.id} also shows #${one.bucket.id}`;
-  const where = innermost(one.bucket);
-  return where !== undefined && where === innermost(other.bucket) && headOf(one.bucket) === headOf(other.bucket)
+  const where = sharedFunction(one.bucket, other.bucket);
+  return where !== undefined && headOf(one.bucket) === headOf(other.bucket)
     ? `the same failure in ${where}, called from elsewhere`
     : undefined;
 };

@@ -3,7 +3,7 @@ import type { TriageProgressNote } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Controls } from "../driver/controls.ts";
 import type { Refinements } from "../oracles/refinements.ts";
-import type { Stamp } from "../runs/run.ts";
+import type { EventStamp } from "../runs/run.ts";
 import type { OptionsOf } from "../settings/setting.ts";
 import type { TRIAGE_SETTINGS } from "../settings/triage.ts";
 
@@ -35,4 +35,4 @@ export interface TriageOptions extends OptionsOf<typeof TRIAGE_SETTINGS> {
 /** What happens in a triage. */
 export type TriageNote = { readonly type: "note"; readonly text: string } | TriageProgressNote;
 
-export type TriageEvent = TriageNote & Stamp;
+export type TriageEvent = TriageNote & EventStamp;

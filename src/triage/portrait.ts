@@ -1,6 +1,6 @@
 /** What the smallest input of a bug shows: the output for its report, and what else is wrong with it. */
 import { saidBy } from "../oracles/signature.ts";
-import type { Witness } from "./bucket.ts";
+import type { BugWitness } from "./bucket.ts";
 import { caseOf, outputOf, type Target } from "./target.ts";
 
 export interface Portrayed {
@@ -19,7 +19,7 @@ export interface PortraitOptions {
 const GOING_ON = ["ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS", "TSAN_OPTIONS"] as const;
 
 export const portraitOf = async (
-  input: Pick<Witness, "bytes" | "name"> | undefined,
+  input: Pick<BugWitness, "bytes" | "name"> | undefined,
   { target, signal, environment }: PortraitOptions,
 ): Promise<Portrayed> => {
   if (input === undefined || signal.aborted) return { beside: [] };

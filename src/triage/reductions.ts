@@ -1,46 +1,34 @@
 /** Reduces every bug in fair turns; what turns up on the way is a find: a smaller input of another bug, or a bug nobody knew. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
+import type { TestCase } from "../core/test-case.ts";
 import { counted } from "../progress/figures.ts";
 import { bugBar, bugSizes } from "../progress/triage.ts";
-import { onDisk } from "../journals/disk-errors.ts";
-import { reduceChecked } from "../reduce/reduce.ts";
 import type { ReduceResult } from "../reduce/result.ts";
-import { replaceFile } from "../runs/atomic.ts";
-import { sha256 } from "../runs/identity.ts";
-import { makePrivateDirectory } from "../runs/private.ts";
-import type { Bucket, Witness } from "./bucket.ts";
-import { bucketOracle } from "./bucket-oracle.ts";
-import type { TriageOptions } from "./options.ts";
-import type { Find, TriageSession } from "./session.ts";
+import type { Bucket, Reduced, BugWitness } from "./bucket.ts";
+import { isSame } from "./offers.ts";
+import type { ByCatch } from "./session.ts";
 import type { Sorting } from "./sort.ts";
 import type { Symptom } from "./symptom.ts";
-import { caseOf, type Target } from "./target.ts";
-import type { Watch } from "./watch.ts";
+import { caseOf } from "./target.ts";
+import { reduceTurn, type TurnMeans } from "./turn.ts";
+import type { Witnesses } from "./witnesses.ts";
 
 /** Tests of a bug's first turn; each further turn goes so many times as far. */
 const FIRST_TURN = 250;
 const TURN_FACTOR = 4;
 /** Tests of a bug in all, unless others are given. */
 const BUCKET_TESTS = 2000;
+/** The second input of a bug gets so many, even if the first has needed fewer. */
+const MIN_SECOND = 50;
 /** Larger finds are not kept. */
 const MAX_FIND = 1 << 20;
 /** So many new bugs may be found on the way for each that was there: then something is wrong with the symptoms. */
 const MAX_NEW_SHARE = 4;
 
-export interface ReductionsOptions {
-  readonly options: TriageOptions;
-  readonly origin: string;
+export interface ReductionsOptions extends TurnMeans {
   readonly sorting: Sorting;
-  readonly target: Target;
-  readonly session: TriageSession;
-  readonly jobs: number;
-  readonly signal: AbortSignal;
-  readonly watch: Watch;
-  /** The smallest of a bug's own files. */
-  readonly witnessOf: (bucket: Bucket) => Witness | undefined;
+  readonly witnesses: Witnesses;
   readonly note: (text: string) => void;
   readonly onTurn: () => void;
 }
@@ -60,10 +48,13 @@ const rowOf = (id: number, { before, bytes, tests, complete }: NonNullable<Bucke
   return `#${id}  ${bugBar(sizes, BAR)}  ${bugSizes(sizes)} ${unit}, ${counted(tests, "test")}${complete ? "" : ", not finished"}`;
 };
 
-/** How far a bug's reduction has come. */
+/** How far a bug's reduction has come, or that of its second input. */
 interface Course {
   readonly bucket: Bucket;
-  readonly witness: Witness;
+  readonly witness: BugWitness;
+  readonly isSecond: boolean;
+  /** Tests, at most. */
+  readonly limit: number;
   /** Committed tests, of the latest turn. */
   tests: number;
   ms: number;
@@ -77,7 +68,7 @@ export class Reductions {
   /** Committed tests in all. */
   tests = 0;
   readonly #given: ReductionsOptions;
-  readonly #courses = new Map<number, Course>();
+  readonly #courses = new Map<string, Course>();
   readonly #mostNew: number;
 
   constructor(given: ReductionsOptions) {
@@ -99,6 +90,7 @@ export class Reductions {
         await this.#turn(course, most);
       }
       if (signal.aborted) return false;
+      for (const course of this.#courses.values()) this.#enterSecond(course);
       if ([...this.#courses.values()].every(({ isOver }) => isOver)) return true;
     }
   }
@@ -117,108 +109,100 @@ export class Reductions {
 
   #enter(bucket: Bucket): void {
     if (bucket.rate !== undefined || bucket.reduced !== undefined) return;
-    const witness = bucket.witness ?? this.#given.witnessOf(bucket);
-    if (witness !== undefined) this.#courses.set(bucket.id, { bucket, witness, tests: 0, ms: 0, isOver: false });
+    const witness = bucket.witness ?? this.#given.witnesses.best(bucket);
+    const { bucketTests: limit = BUCKET_TESTS } = this.#given.options;
+    if (witness !== undefined)
+      this.#courses.set(String(bucket.id), {
+        bucket,
+        witness,
+        isSecond: false,
+        limit,
+        tests: 0,
+        ms: 0,
+        isOver: false,
+      });
+  }
+
+  /** An input that differs much may end smaller; it gets as many tests as the first has needed, if there are so many left. */
+  #enterSecond({ bucket, witness, isOver, isSecond, tests, ms, limit }: Course): void {
+    const key = `${bucket.id} second`;
+    const isDone = isOver && bucket.reduced?.complete === true && bucket.rate === undefined;
+    if (isSecond || !isDone || this.#courses.has(key) || bucket.symptom.kind === "hang") return;
+    const second = this.#given.witnesses.second(bucket);
+    if (second === undefined || Buffer.compare(second.bytes, witness.bytes) === 0) return;
+    const most = Math.min(Math.max(tests, MIN_SECOND), limit - tests);
+    if (most > 0)
+      this.#courses.set(key, { bucket, witness: second, isSecond: true, limit: most, tests: 0, ms, isOver: false });
   }
 
   async #turn(course: Course, wanted: number): Promise<void> {
     const { options, onTurn, note, watch } = this.#given;
-    const { bucketTests = BUCKET_TESTS, bucketBudget, maxTests = Number.POSITIVE_INFINITY } = options;
-    const most = Math.min(wanted, bucketTests, course.tests + maxTests - this.tests);
-    const { bucket } = course;
-    const before = course.tests;
+    const { bucketBudget, maxTests = Number.POSITIVE_INFINITY } = options;
+    const { bucket, witness, limit, ms, tests: before } = course;
+    const most = Math.min(wanted, limit, course.tests + maxTests - this.tests);
     const started = performance.now();
     onTurn();
-    const committed: Find[] = [];
+    let found: readonly ByCatch[] = [];
     try {
-      if (most > 0) this.#keep(course, await this.#reduce(course, most, committed));
-      course.isOver ||= course.tests >= bucketTests;
-    } catch (error) {
-      if (!(error instanceof Stopped)) {
-        if (!(error instanceof UserError) || !HARMLESS.has(error.code)) throw error;
-        note(`#${bucket.id} is not reduced: ${error.message}`);
+      if (most > 0) {
+        const budget = budgetOf(bucket, bucketBudget) - ms;
+        const isUseful = this.#isFind.bind(this);
+        const { result, finds } = await reduceTurn({ bucket, witness, most, budget, isUseful }, this.#given);
+        this.#keep(course, result);
+        found = finds;
       }
+      course.isOver ||= course.tests >= limit;
+    } catch (error) {
       course.isOver = true;
+      if (!(error instanceof Stopped)) await this.#leave(course, error);
     }
     course.ms += performance.now() - started;
     course.isOver ||= course.ms >= budgetOf(bucket, bucketBudget);
     watch.turned(bucket, course.isOver);
     this.tests += course.tests - before;
     if (course.isOver && bucket.reduced !== undefined) note(rowOf(bucket.id, bucket.reduced));
-    await this.#takeFinds(bucket, committed);
+    await this.#takeFinds(bucket, found);
     onTurn();
   }
 
+  /** A bug that cannot be reduced leaves the others alone; one that comes and goes gets its rate. */
+  async #leave({ bucket, witness, isSecond }: Course, error: unknown): Promise<void> {
+    const { sorting, note } = this.#given;
+    if (!(error instanceof UserError) || !HARMLESS.has(error.code)) throw error;
+    if (isSecond) return;
+    note(`#${bucket.id} is not reduced: ${error.message}`);
+    if (error.code !== "FLAKY" && error.code !== "NOT_FAILING") return;
+    const rate = await sorting.rateOf(bucket, witness.bytes, witness.name);
+    if (rate.shows < rate.runs) bucket.rate = rate;
+  }
+
   #keep(course: Course, result: ReduceResult): void {
-    const { bucket, witness } = course;
+    const { bucket, witness, isSecond } = course;
     const { tests, status, reason, run } = result;
     course.tests = tests.fail + tests.pass + tests.unresolved;
     course.isOver = status === "complete";
     if (status === "stopped" && reason !== "max-tests" && !this.#given.signal.aborted) course.isOver = true;
     const { name, from, bytes } = witness;
     const before = bucket.best?.bytes ?? bytes.length;
-    bucket.reduced = {
-      bytes: result.best,
-      name,
-      from,
-      before,
-      tests: course.tests,
-      complete: status === "complete",
-      run,
-    };
+    const complete = status === "complete";
+    const reduced = { bytes: result.best, name, from, before, tests: course.tests, complete, run };
+    if (isSecond) this.#keepSecond(bucket, { ...reduced, before: bytes.length });
+    else bucket.reduced = reduced;
   }
 
-  async #reduce({ bucket, witness, ms }: Course, most: number, committed: Find[]): Promise<ReduceResult> {
-    const { options, origin, target, session, jobs, signal, watch } = this.#given;
-    const { bucketBudget, extraFiles, stdin, language, commandLine, onBest } = options;
-    const left = new AbortController();
-    const see = watch.turn(bucket, () => left.abort(new Stopped("stop")));
-    const folder = join(session.inputs, `${bucket.id}-${sha256(witness.bytes).slice(0, 12)}`);
-    const input = join(folder, witness.name);
-    onDisk(`cannot make ${folder}`, () => makePrivateDirectory(folder));
-    if (!existsSync(input)) replaceFile(input, witness.bytes);
-    const { signature, symptom } = bucket;
-    const oracle = bucketOracle({
-      target,
-      name: witness.name,
-      signature,
-      title: symptom.title,
-      ...(symptom.kind === "hang" && { hangMs: target.hangMs }),
-      onOther: (other, candidate) => {
-        if (this.#isUseful(other, candidate.size, () => candidate.files[0]?.bytes() ?? new Uint8Array()))
-          session.keepFind({
-            key: candidate.key(),
-            symptom: other,
-            bytes: candidate.files[0]?.bytes() ?? new Uint8Array(),
-          });
-      },
-    });
-    return await reduceChecked({
-      input,
-      output: join(folder, `reduced-${witness.name}`),
-      oracle,
-      runs: target.options.command,
-      cwd: origin,
-      runsDirectory: session.reductions,
-      jobs,
-      maxTests: most,
-      signal: AbortSignal.any([signal, left.signal]),
-      controls: watch.controls,
-      ...(Number.isFinite(budgetOf(bucket, bucketBudget)) && {
-        budget: Math.max(1, budgetOf(bucket, bucketBudget) - ms),
-      }),
-      ...(extraFiles !== undefined && { extraFiles }),
-      ...(stdin !== undefined && { stdin }),
-      ...(language !== undefined && { language }),
-      ...(commandLine !== undefined && { commandLine }),
-      ...(onBest !== undefined && { onBest }),
-      onEvent: (event) => {
-        see(event);
-        // Committed tests come in the same order for any number of jobs.
-        const find = event.type === "test" ? session.findOf(event.key) : undefined;
-        if (find !== undefined) committed.push(find);
-      },
-    }).result;
+  /** The smaller one is the bug's; the other is kept if it shows another way to the bug. */
+  #keepSecond(bucket: Bucket, second: Reduced): void {
+    const { reduced: first } = bucket;
+    if (first === undefined) return;
+    const isSmaller = second.complete && second.bytes.length < first.bytes.length;
+    const [best, other] = isSmaller ? [second, first] : [first, second];
+    bucket.reduced = best;
+    if (isSame(best.bytes, other.bytes)) delete bucket.second;
+    else if (other.complete) bucket.second = other;
+  }
+
+  #isFind(symptom: Symptom, candidate: TestCase): boolean {
+    return this.#isUseful(symptom, candidate.size, () => candidate.files[0]?.bytes() ?? new Uint8Array());
   }
 
   /** A bug that nobody knew, if it is no mere message; or an input of a known one that is smaller than what it has. */
@@ -231,12 +215,15 @@ export class Reductions {
 
   #sizeOf(bucket: Bucket): number {
     return (
-      bucket.reduced?.bytes.length ?? this.#courses.get(bucket.id)?.witness.bytes.length ?? bucket.best?.bytes ?? 0
+      bucket.reduced?.bytes.length ??
+      this.#courses.get(String(bucket.id))?.witness.bytes.length ??
+      bucket.best?.bytes ??
+      0
     );
   }
 
   /** The smallest of each bug, tested once more. */
-  async #takeFinds(while_: Bucket, committed: readonly Find[]): Promise<void> {
+  async #takeFinds(while_: Bucket, committed: readonly ByCatch[]): Promise<void> {
     const { sorting, signal } = this.#given;
     const finds = committed.toSorted((a, b) => a.bytes.length - b.bytes.length);
     for (const { symptom, bytes } of finds) {
@@ -252,7 +239,7 @@ export class Reductions {
   }
 
   async #openFound(
-    { symptom, ...witness }: Witness & { readonly symptom: Symptom },
+    { symptom, ...witness }: BugWitness & { readonly symptom: Symptom },
     foundWhile: number,
   ): Promise<void> {
     const { sorting, note } = this.#given;
@@ -274,7 +261,7 @@ export class Reductions {
   }
 
   /** The bug goes on from its new input. */
-  #replace(bucket: Bucket, witness: Witness): void {
+  #replace(bucket: Bucket, witness: BugWitness): void {
     if (bucket.known !== undefined && bucket.members.length === 0) return;
     const { note } = this.#given;
     note(`#${bucket.id} has a smaller input, of ${witness.bytes.length} bytes: ${witness.from}`);
@@ -286,5 +273,4 @@ export class Reductions {
   }
 }
 
-/** A bug that cannot be reduced leaves the others alone. */
 const HARMLESS: ReadonlySet<string> = new Set(["NOT_FAILING", "FLAKY", "TRIVIAL", "NO_MEMORY"]);

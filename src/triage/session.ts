@@ -25,12 +25,12 @@ export interface TriageSessionOptions {
 }
 
 /** What is known of a file; `rate` if it does not show it every time. */
-export type Known =
+export type FileSymptom =
   | { readonly symptom: Symptom; readonly rate?: { readonly shows: number; readonly runs: number } }
   | { readonly unsorted: Unsorted };
 
 /** A candidate of a reduction that shows another bug. */
-export interface Find {
+export interface ByCatch {
   /** The key of the candidate. */
   readonly key: string;
   readonly symptom: Symptom;
@@ -41,7 +41,7 @@ export class TriageSession extends RunSession<"triage"> {
   readonly #record: TriageRecord;
   readonly #journal: FileJournal;
   readonly #finds: Log;
-  readonly #found = new Map<string, Find>();
+  readonly #found = new Map<string, ByCatch>();
   /** Where the runs of reductions lie, and the inputs that they begin with. */
   readonly reductions: string;
   readonly inputs: string;
@@ -67,25 +67,25 @@ export class TriageSession extends RunSession<"triage"> {
   }
 
   /** What a file showed when it was run before. */
-  recall(key: string): Known | undefined {
+  recall(key: string): FileSymptom | undefined {
     const reason = this.#journal.recall(key)?.reason;
-    return reason === undefined ? undefined : (JSON.parse(reason) as Known);
+    return reason === undefined ? undefined : (JSON.parse(reason) as FileSymptom);
   }
 
-  note(key: string, known: Known, ms: number): void {
+  note(key: string, known: FileSymptom, ms: number): void {
     const outcome = "symptom" in known ? "fail" : "pass";
     this.#journal.record(key, { outcome, reason: JSON.stringify(known), ms });
   }
 
   /** Kept before the answer is: whoever goes on knows of the find when the answer is recalled. */
-  keepFind(find: Find): void {
+  keepFind(find: ByCatch): void {
     if (this.#found.has(find.key)) return;
     this.#found.set(find.key, find);
     const { key, symptom, bytes } = find;
     this.#finds.append({ kind: "find", key, symptom, bytes: Buffer.from(bytes).toString("base64") });
   }
 
-  findOf(key: string): Find | undefined {
+  findOf(key: string): ByCatch | undefined {
     return this.#found.get(key);
   }
 

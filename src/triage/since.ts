@@ -1,7 +1,7 @@
 /** `--since`: which change made a bug, by an isolation on its reduced input. */
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import { isolate } from "../isolate/isolate.ts";
 import type { Explained } from "../isolate/kind.ts";
 import { replaceFile } from "../runs/atomic.ts";

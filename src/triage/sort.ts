@@ -1,12 +1,13 @@
 /** Sorts files into buckets: one run for each, and a few more where a run leaves a doubt. */
+import { given } from "../core/maybe.ts";
 import { Slots } from "../executors/slots.ts";
-import type { Bucket, KnownBug } from "./bucket.ts";
+import type { Bucket, KnownBug, Member } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
 import { readTriageFile, type ReadFile, type TriageFile } from "./files.ts";
-import type { Known, TriageSession } from "./session.ts";
+import type { FileSymptom, TriageSession } from "./session.ts";
 import type { SetAside, Symptom, Unsorted } from "./symptom.ts";
-import { caseOf, type Run, type Target } from "./target.ts";
-import type { Watch } from "./watch.ts";
+import { caseOf, type TargetRun, type Target } from "./target.ts";
+import type { TriageWatch } from "./watch.ts";
 
 /** What is left of the runs beyond one for each file: a fifth of their number. */
 const SPARE_SHARE = 0.2;
@@ -25,7 +26,7 @@ export interface SortOptions {
   readonly session: TriageSession;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly watch: Watch;
+  readonly watch: TriageWatch;
   readonly onSorted: (done: number) => void;
 }
 
@@ -39,7 +40,8 @@ export class Sorting {
   readonly #index = new BucketIndex<Bucket>();
   /** By content and name: which bucket took it, or why none did. */
   readonly #byContent = new Map<string, Bucket | Unsorted>();
-  readonly #waiting = new Map<string, Promise<Run | undefined>>();
+  readonly #waiting = new Map<string, Promise<TargetRun | undefined>>();
+  readonly #slots: Slots;
   #spare = 0;
   /** Files that hang beyond the limit that is usual, too. */
   #hangs = 0;
@@ -47,6 +49,7 @@ export class Sorting {
 
   constructor(options: SortOptions) {
     this.#options = options;
+    this.#slots = new Slots(options.jobs);
   }
 
   /** Bugs of an earlier triage keep their numbers. */
@@ -63,43 +66,50 @@ export class Sorting {
   async sortAll(files: readonly TriageFile[]): Promise<void> {
     const { jobs, signal, onSorted, watch } = this.#options;
     this.#spare = Math.max(MIN_SPARE, Math.floor(files.length * SPARE_SHARE));
-    const slots = new Slots(jobs);
-    const ahead: (() => Promise<void>)[] = [];
+    const ahead: Begun[] = [];
     let done = 0;
     const settleOne = async (): Promise<void> => {
-      await ahead.shift()?.();
+      await ahead.shift()?.settle();
       watch.sorted(this);
       onSorted(++done);
     };
     for (const [number, file] of files.entries()) {
       await watch.going();
       signal.throwIfAborted();
-      ahead.push(await this.#begin(file, number, slots));
-      if (ahead.length > AHEAD * jobs) await settleOne();
+      ahead.push(await this.#begin(file, number));
+      // What is over is in the journal at once: a triage that is killed has lost nothing but what was running.
+      while (ahead.length > AHEAD * jobs || ahead[0]?.isOver() === true) await settleOne();
     }
     while (ahead.length > 0) await settleOne();
   }
 
-  /** Starts the run of a file; what is returned waits for it and puts the file in its place. */
-  async #begin(file: TriageFile, number: number, slots: Slots): Promise<() => Promise<void>> {
-    const release = await slots.take();
+  async #begin(file: TriageFile, number: number): Promise<Begun> {
+    const release = await this.#slots.take();
     const read = readTriageFile(file.path);
     if (typeof read === "string") {
       release();
-      return () => Promise.resolve(this.#setAside(file, { reason: "not readable", why: read }));
+      return {
+        isOver: () => true,
+        settle: () => Promise.resolve(this.#setAside(file, { reason: "not readable", why: read })),
+      };
     }
     const key = keyOf(read, file);
+    let isOver = true;
     const isFirst = !this.#waiting.has(key) && !this.#byContent.has(key);
     if (isFirst && this.#options.session.recall(key) === undefined) {
       const { target, signal } = this.#options;
-      const running = target.sort(caseOf(read.bytes, file.name), file.name, signal).finally(release);
+      isOver = false;
+      const running = target.sort(caseOf(read.bytes, file.name), file.name, signal).finally(() => {
+        isOver = true;
+        release();
+      });
       running.catch(() => undefined);
       this.#waiting.set(key, running);
     } else {
       release();
       if (isFirst) this.#waiting.set(key, Promise.resolve(undefined));
     }
-    return () => this.#settle(file, number, read);
+    return { isOver: () => isOver, settle: () => this.#settle(file, number, read) };
   }
 
   async #settle(file: TriageFile, number: number, read: ReadFile): Promise<void> {
@@ -112,7 +122,7 @@ export class Sorting {
     const run = await this.#waiting.get(key);
     this.#waiting.delete(key);
     const recalled = this.#options.session.recall(key);
-    const known = recalled ?? (await this.#judge(run as Run, file, read));
+    const known = recalled ?? (await this.#judge(run as TargetRun, file, read));
     if (recalled === undefined) this.#options.session.note(key, known, run?.ms ?? 0);
     const where = "symptom" in known ? this.take(known, () => read.bytes) : known.unsorted;
     this.#byContent.set(key, where);
@@ -122,8 +132,9 @@ export class Sorting {
   #place(where: Bucket | Unsorted, { file, number, read }: Placed): void {
     if ("reason" in where) return this.#setAside(file, where);
     where.members.push(number);
-    if (read.bytes.length < (where.best?.bytes ?? Number.POSITIVE_INFINITY))
-      where.best = { file: number, bytes: read.bytes.length };
+    where.smallest = withMember(where.smallest ?? [], { file: number, bytes: read.bytes.length });
+    const [best] = where.smallest;
+    if (best !== undefined) where.best = best;
     if (where.firstSeen === undefined || read.seen < where.firstSeen) where.firstSeen = read.seen;
     this.#options.watch.bug(where);
   }
@@ -133,7 +144,11 @@ export class Sorting {
   }
 
   /** The bucket of a symptom, a new one if need be. */
-  take(known: Extract<Known, { readonly symptom: Symptom }>, input: () => Uint8Array, foundWhile?: number): Bucket {
+  take(
+    known: Extract<FileSymptom, { readonly symptom: Symptom }>,
+    input: () => Uint8Array,
+    foundWhile?: number,
+  ): Bucket {
     const { symptom, rate } = known;
     const found = this.#index.find(symptom, input);
     if (found !== undefined) {
@@ -142,6 +157,7 @@ export class Sorting {
         // There is a file that shows it every time: that one is reduced.
         delete found.rate;
         delete found.best;
+        delete found.smallest;
       }
       return found;
     }
@@ -150,8 +166,7 @@ export class Sorting {
       signature: signatureOf(symptom, input()),
       symptom,
       members: [],
-      ...(rate !== undefined && { rate }),
-      ...(foundWhile !== undefined && { foundWhile }),
+      ...given({ rate, foundWhile }),
     };
     this.#enter(bucket);
     return bucket;
@@ -168,7 +183,7 @@ export class Sorting {
   }
 
   /** What a first run shows is believed if it is known, and asked again if it is new or nothing. */
-  async #judge(run: Run, file: TriageFile, read: ReadFile): Promise<Known> {
+  async #judge(run: TargetRun, file: TriageFile, read: ReadFile): Promise<FileSymptom> {
     const { sight, ms } = run;
     if ("symptom" in sight) {
       const { symptom } = sight;
@@ -182,7 +197,7 @@ export class Sorting {
   }
 
   /** What does not end within the usual limit is given the longest one, until a few did not end within that either. */
-  async #judgeHang(symptom: Symptom, ms: number, file: TriageFile, read: ReadFile): Promise<Known> {
+  async #judgeHang(symptom: Symptom, ms: number, file: TriageFile, read: ReadFile): Promise<FileSymptom> {
     if (this.#options.target.isHard(ms) || this.#hangs >= ENOUGH_HANGS || !this.#spend()) return { symptom };
     const { sight } = await this.#see(read.bytes, file.name);
     if (!("symptom" in sight)) return sight;
@@ -192,7 +207,7 @@ export class Sorting {
   }
 
   /** A symptom that is new, in a few more runs: does it show every time? */
-  async confirm(symptom: Symptom, bytes: Uint8Array, name: string): Promise<Known> {
+  async confirm(symptom: Symptom, bytes: Uint8Array, name: string): Promise<FileSymptom> {
     const signature = signatureOf(symptom, bytes);
     let count = 1;
     let runs = 1;
@@ -206,15 +221,25 @@ export class Sorting {
     return count === runs && runs > 1 ? { symptom } : this.#unsure(symptom, { shows: count, runs });
   }
 
+  /** How often an input shows a bug that turned out not to show every time. */
+  async rateOf({ signature }: Bucket, bytes: Uint8Array, name: string): Promise<NonNullable<Bucket["rate"]>> {
+    let count = 0;
+    for (let run = 0; run < RATE_RUNS; run++) {
+      const { sight } = await this.#see(bytes, name);
+      if ("symptom" in sight && shows(signature, sight.symptom, () => bytes)) count++;
+    }
+    return { shows: count, runs: RATE_RUNS };
+  }
+
   /** Without a run to spare, what was seen once is believed, unless it is known to come and go. */
-  #unsure(symptom: Symptom, rate: { readonly shows: number; readonly runs: number }): Known {
+  #unsure(symptom: Symptom, rate: { readonly shows: number; readonly runs: number }): FileSymptom {
     return rate.runs === 1 && this.#index.find(symptom, () => new Uint8Array())?.rate === undefined
       ? { symptom }
       : { symptom, rate };
   }
 
   /** Once more, for it may show only sometimes; the rate counts the runs that showed nothing. */
-  async #again(file: TriageFile, read: ReadFile, unsorted: Unsorted, times: number): Promise<Known> {
+  async #again(file: TriageFile, read: ReadFile, unsorted: Unsorted, times: number): Promise<FileSymptom> {
     for (let runs = 1; runs <= times && this.#spend(); runs++) {
       const { sight } = await this.#see(read.bytes, file.name);
       if (!("symptom" in sight)) {
@@ -229,9 +254,9 @@ export class Sorting {
     return { unsorted };
   }
 
-  #see(bytes: Uint8Array, name: string): Promise<Run> {
+  #see(bytes: Uint8Array, name: string): Promise<TargetRun> {
     const { target, signal } = this.#options;
-    return target.see(caseOf(bytes, name), { name, signal });
+    return this.#slots.during(() => target.see(caseOf(bytes, name), { name, signal }));
   }
 
   #spend(): boolean {
@@ -243,6 +268,21 @@ export class Sorting {
     this.#spare = Math.max(this.#spare, runs);
   }
 }
+
+/** A file whose run was started, if it has to be run; `settle` waits for it and puts the file in its place. */
+interface Begun {
+  isOver(): boolean;
+  settle(): Promise<void>;
+}
+
+/** So many of the smallest members are remembered. */
+const MAX_SMALLEST = 16;
+
+/** Of members of one size, the first is the smallest. */
+const withMember = (smallest: readonly Member[], member: Member): readonly Member[] => {
+  if (smallest.length >= MAX_SMALLEST && member.bytes >= (smallest.at(-1)?.bytes ?? 0)) return smallest;
+  return [...smallest, member].toSorted((a, b) => a.bytes - b.bytes).slice(0, MAX_SMALLEST);
+};
 
 interface Placed {
   readonly file: TriageFile;

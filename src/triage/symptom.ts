@@ -2,12 +2,12 @@
 import { constants } from "node:os";
 import { holds, isRefined, refinementWords, type Refinements } from "../oracles/refinements.ts";
 import type { Fact } from "../oracles/reports/report.ts";
-import { endingOf, saidBy, type Said } from "../oracles/signature.ts";
+import { endingOf, saidBy, type OutputFacts } from "../oracles/signature.ts";
 import { textOf, type Trial } from "../oracles/trial.ts";
 import { withoutNoise } from "../oracles/noise.ts";
 import { bucketText, type BucketBy } from "./bucket-by.ts";
 
-type SymptomKind = "crash" | "signal" | "error" | "hang" | "condition";
+type SymptomKind = "crash" | "signal" | "error" | "hang" | "memory" | "condition";
 
 /** Plain data: it is stored in journals. */
 export interface Symptom {
@@ -51,6 +51,7 @@ export interface SightOptions {
 }
 
 const MEMORY = /out of memory|std::bad_alloc|\bMemoryError\b|cannot allocate memory|allocation failed/i;
+const SHADOW = /Sanitizer failed to allocate|ReserveShadowMemoryRange failed|ERROR: Failed to mmap/;
 /** Only this on standard error belongs to a signal; everything else may be what the program made of the input. */
 const LAST_WORDS = /terminate called|what\(\):|stack smashing|free\(\)|malloc|corrupt|double free|fatal|panic|assert/i;
 
@@ -133,7 +134,7 @@ const GOES_ON = /^runtime error: /;
 const MAX_BESIDE = 8;
 
 /** The first fatal report, and the last one, where there is a chain of causes; what goes on before that depends on the input. */
-const crash = ({ facts }: Said, trial: Trial, options: SightOptions): Sight => {
+const crash = ({ facts }: OutputFacts, trial: Trial, options: SightOptions): Sight => {
   const fatal = facts.filter(({ text }) => !GOES_ON.test(text));
   const [first, ...rest] = (fatal.length > 0 ? fatal : facts.slice(0, 1)) as [Fact, ...Fact[]];
   const last = rest.at(-1);
@@ -146,13 +147,21 @@ const crash = ({ facts }: Said, trial: Trial, options: SightOptions): Sight => {
       heads: counting.map(({ head }) => head),
       frames: counting.map(({ frames }) => frames).find((frames) => frames !== ""),
       said: counting.map(({ said }) => said).join("\n"),
-      title: first.text,
+      title: titleOf(first),
       beside: [...titles].slice(0, MAX_BESIDE),
     },
     trial,
     options,
   );
 };
+
+const ENDLESS = /stack[- ]?overflow|Maximum call stack size|RecursionError/i;
+
+export const isEndless = (title: string): boolean => ENDLESS.test(title);
+
+/** With the functions of an endless recursion. */
+const titleOf = ({ text, place }: Fact): string =>
+  place !== undefined && isEndless(text) ? `${text} in ${place}` : text;
 
 const FRAMES = / in ((?:(?! in ).)+)$/;
 
@@ -174,19 +183,30 @@ const partsOf = ({
     : { head: message.slice(0, at), said: message.slice(at + 2), frames };
 };
 
+/** What takes all memory is a bug like what takes all time; a sanitizer that cannot even start says nothing of the program. */
+const byMemory = (trial: Trial, options: SightOptions): Sight | undefined => {
+  const text = textOf(trial.stderr);
+  if (SHADOW.test(text))
+    return unsorted("memory", "a sanitizer finds no room for its own memory: give a larger --memory, or none");
+  if (!MEMORY.test(text)) return undefined;
+  return shown({ kind: "memory", heads: ["runs out of memory"], said: "", frames: options.frames }, trial, options);
+};
+
 const bySignal = (signal: string, trial: Trial, options: SightOptions): Sight => {
   const last = textOf(trial.stderr)
     .split("\n")
     .find((line) => LAST_WORDS.test(line));
   if (signal === "SIGKILL") return unsorted("memory", "was killed (SIGKILL): perhaps there was not enough memory");
-  if (MEMORY.test(textOf(trial.stderr))) return unsorted("memory", `is ended by ${signal} for lack of memory`);
+  const memory = byMemory(trial, options);
+  if (memory !== undefined) return memory;
   const said = options.frames === undefined ? withoutNoise(last ?? "") : "";
   return shown({ kind: "signal", heads: [signal], said, frames: options.frames }, trial, options);
 };
 
-const byCode = (said: Said | undefined, trial: Trial, options: SightOptions): Sight => {
+const byCode = (said: OutputFacts | undefined, trial: Trial, options: SightOptions): Sight => {
   const code = `exits with ${trial.code ?? "no code"}`;
-  if (MEMORY.test(textOf(trial.stderr))) return unsorted("memory", `${code} for lack of memory`);
+  const memory = byMemory(trial, options);
+  if (memory !== undefined) return memory;
   const [first] = said?.facts ?? [];
   if (first === undefined && !isRefined(options.refinements))
     return unsorted("cannot tell", `${code} and prints no message that could tell bugs apart`);
@@ -199,7 +219,7 @@ const MEDIUM = /buffer-overflow|SEGV|SIGSEGV|SIGBUS|SIGILL|use-of-uninitialized|
 
 /** A hint for the order of work, no judgement: what writes where it must not comes first. */
 const severityOf = (kind: SymptomKind, title: string, trial: Trial): Severity => {
-  if (kind === "error" || kind === "hang") return "low";
+  if (kind === "error" || kind === "hang" || kind === "memory") return "low";
   if (HIGH.test(title) || (MEDIUM.test(title) && WRITES.test(textOf(trial.stderr)))) return "high";
   return MEDIUM.test(title) ? "medium" : "low";
 };

@@ -21,7 +21,7 @@ export interface TargetOptions {
   readonly onRun: () => void;
 }
 
-export interface Run {
+export interface TargetRun {
   readonly sight: Sight;
   readonly ms: number;
   readonly trial: Trial;
@@ -29,6 +29,7 @@ export interface Run {
 
 /** Sorting waits no longer for one file. */
 const HARD_MS = 10_000;
+const DEBUGGER_MS = 60_000;
 const INPUT_MODE = 0o644;
 
 export class Target {
@@ -59,7 +60,7 @@ export class Target {
   }
 
   /** For one of many files: one run if possible, and not longer than is usual. */
-  async sort(input: TestCase, name: string, signal: AbortSignal): Promise<Run> {
+  async sort(input: TestCase, name: string, signal: AbortSignal): Promise<TargetRun> {
     const { hang } = this.options.refinements;
     const timeout = hang === undefined ? this.#timeouts.soft : this.#timeouts.hard;
     const traced = this.#isBare ? await this.#traced(input, { name, timeout: this.#timeouts.hard, signal }) : undefined;
@@ -70,7 +71,10 @@ export class Target {
   }
 
   /** A debugger is asked only where nothing else says in which function it happened. */
-  async see(input: TestCase, { name, timeout = this.#timeouts.hard, signal, environment }: SeeOptions): Promise<Run> {
+  async see(
+    input: TestCase,
+    { name, timeout = this.#timeouts.hard, signal, environment }: SeeOptions,
+  ): Promise<TargetRun> {
     const trial = await this.#run(
       input,
       { name, timeout, signal, ...(environment !== undefined && { environment }) },
@@ -79,12 +83,17 @@ export class Target {
     const sight = this.#sight(trial, name);
     if (!isBare(sight) || this.options.debugger === undefined) return { sight, ms: trial.ms, trial };
     this.#isBare = this.#isPlain;
-    const traced = await this.#traced(input, { name, timeout: this.#timeouts.hard, signal });
+    // The program ends by itself, but a debugger reads its symbols first: on a busy machine that takes a while.
+    const limit = Math.max(this.#timeouts.hard, DEBUGGER_MS);
+    const traced = await this.#traced(input, { name, timeout: limit, signal });
     return { sight: traced?.sight ?? sight, ms: trial.ms, trial };
   }
 
   /** What a run under the debugger shows, if a signal has ended the program in functions that have names. */
-  async #traced(input: TestCase, given: Required<Pick<SeeOptions, "timeout">> & SeeOptions): Promise<Run | undefined> {
+  async #traced(
+    input: TestCase,
+    given: Required<Pick<SeeOptions, "timeout">> & SeeOptions,
+  ): Promise<TargetRun | undefined> {
     const { debugger: tool } = this.options;
     if (tool === undefined) return undefined;
     const trial = await this.#run(input, given, tool.under);

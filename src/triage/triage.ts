@@ -1,15 +1,16 @@
 /** A folder of failing files in, a list of bugs out. */
 import { UserError } from "../core/errors.ts";
-import { given } from "../core/given.ts";
+import { given } from "../core/maybe.ts";
 import type { ReduceOptions } from "../reduce/options.ts";
 import { partsOf } from "../reduce/pinned.ts";
 import { runPinned, startRun, type Run } from "../runs/run.ts";
+import type { TriageBackend } from "./backend.ts";
 import { checkBucketBy } from "./bucket-by.ts";
 import { subjectOf, TriageJob, type TriageResult } from "./job.ts";
 import type { TriageNote, TriageOptions } from "./options.ts";
 
 /** The same options go on where an earlier triage stopped; new files are sorted, and only news is reduced. */
-export const triage = (options: TriageOptions): Run<TriageNote, TriageResult> =>
+export const triage = (options: TriageOptions, backend?: TriageBackend): Run<TriageNote, TriageResult> =>
   startRun<TriageNote, never, TriageResult>({
     options,
     warning: ({ message: text }) => ({ type: "note", text }),
@@ -19,7 +20,7 @@ export const triage = (options: TriageOptions): Run<TriageNote, TriageResult> =>
       return await runPinned(
         context,
         () => partsOf(reduceOptionsOf(job.options), subjectOf(job.options, context.origin)),
-        (test) => new TriageJob(job.options, context, test).run(),
+        (test) => new TriageJob(job.options, context, { test, backend }).run(),
       );
     },
   });

@@ -35,7 +35,7 @@ interface SortedSoFar {
 
 const MAX_TOLD = 10;
 
-export class Watch {
+export class TriageWatch {
   /** For reductions: a pause is theirs, too. */
   readonly controls = new Controls();
   readonly #emit: (note: TriageNote) => void;

@@ -92,13 +92,13 @@ const passLine = (state: Progress, width: number): Line => {
 const removedText = (removed: number): string =>
   removed > 0 ? `−${count(removed)}` : removed < 0 ? `+${count(-removed)}` : "0";
 
-const testLine = ({ tests }: Progress, width: number): Line => {
+const testLine = ({ tests, run }: Progress, width: number): Line => {
   const { fail, pass, unresolved } = tests.outcomes;
   const parts = [
     [label("tests"), counted(tests.committed, "test")],
-    [span(outcomeText("fail", fail), "bold")],
-    [outcomeText("pass", pass)],
-    [span(outcomeText("unresolved", unresolved), unresolved > 0 ? "yellow" : "plain")],
+    [span(outcomeText("fail", fail, run?.aim), "bold")],
+    [outcomeText("pass", pass, run?.aim)],
+    [span(outcomeText("unresolved", unresolved, run?.aim), unresolved > 0 ? "yellow" : "plain")],
     ...(tests.timeouts > 0 ? [[span(counted(tests.timeouts, "timeout"), "yellow")]] : []),
     ...(tests.provenances.recalled > 0 ? [[`${count(tests.provenances.recalled)} of them recalled`]] : []),
   ];

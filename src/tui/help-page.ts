@@ -1,4 +1,6 @@
 /** What keys do and what figures mean: as much of it as there is room for, in one column or two. */
+import type { Aim } from "../core/claim.ts";
+import { outcomeWord } from "../progress/outcomes.ts";
 import type { Progress } from "../progress/state.ts";
 import { beside, lineOf, rule, span, type Line } from "./lines.ts";
 
@@ -30,14 +32,23 @@ const TRIAGE_KEYS: Readonly<Record<string, string>> = {
 
 /** What the figures mean. */
 const TERMS: Words = [
-  ["still fails", "it shows the failure, and is kept"],
-  ["gone", "no failure: what was removed is needed"],
   ["can't tell", "the test could not decide, or took too long"],
-  ["about", "an estimate: at half time, 8 of 10 are within"],
-  ["", "a factor of 2; in the end it is too high"],
+  ["about", "an estimate, from the passes that are left;"],
+  ["probably", "8 of 10 times it is in this range"],
   ["recalled", "the answer is known: no test is run"],
   ["not needed", "started early, for an answer nobody needs now"],
 ];
+
+const outcomeTerms = (aim: Aim = "failure"): Words => [
+  [outcomeWord("fail", aim), KEPT[aim]],
+  [outcomeWord("pass", aim), "what was removed is needed"],
+];
+
+const KEPT: Readonly<Record<Aim, string>> = {
+  failure: "it shows the failure, and is kept",
+  success: "the command succeeds: it is kept",
+  effect: "it is kept",
+};
 
 const TRIAGE_TERMS: Words = [
   ["█", "what is gone of the smallest file of a bug"],
@@ -57,12 +68,12 @@ const rowsOf = (words: Words, style: "key" | "bold"): readonly Line[] =>
   words.map(([name, means]) => [span(` ${name.padEnd(12)}`, style), span(means)]);
 
 /** All of it. */
-const helpLines = ({ triage }: Progress, columns: number): readonly Line[] => {
+const helpLines = ({ triage, run }: Progress, columns: number): readonly Line[] => {
   const keys =
     triage === undefined
       ? KEYS
       : KEYS.map(([key, does]) => [key, TRIAGE_KEYS[key] ?? does] as const).filter(([, does]) => does !== "");
-  const terms = triage === undefined ? TERMS : TRIAGE_TERMS;
+  const terms = triage === undefined ? [...outcomeTerms(run?.aim), ...TERMS] : TRIAGE_TERMS;
   const [left, right] = [rowsOf(keys, "key"), rowsOf(terms, "bold")];
   if (columns < TWO_COLUMNS) return [...left, ...right];
   const width = Math.floor(columns / 2);

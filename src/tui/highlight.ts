@@ -4,7 +4,7 @@ import { commentStyle } from "../languages/comment-styles.ts";
 import type { Style } from "./lines.ts";
 
 /** A stretch of text in one style. */
-export interface Stretch {
+export interface StyledRange {
   readonly from: number;
   readonly to: number;
   readonly style: Style;
@@ -20,5 +20,5 @@ const STYLES: Readonly<Record<Colour, Style>> = {
 };
 
 /** In order; what lies between the stretches is plain. `language` is a name or an ending of files. */
-export const highlighted = (text: string, language: string): readonly Stretch[] =>
+export const highlighted = (text: string, language: string): readonly StyledRange[] =>
   coloured(text, commentStyle(language)).map(({ from, to, colour }) => ({ from, to, style: STYLES[colour] }));

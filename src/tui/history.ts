@@ -6,7 +6,7 @@ import { diffRows, firstChange, type DiffRow } from "./diff-page.ts";
 import type { Page } from "./scene.ts";
 
 /** Steps are numbered from 1; 0 is the original. */
-export interface History {
+export interface StepHistory {
   /** Contents are the bytes of one file; else of an archive. */
   readonly plain: boolean;
   readonly count: number;
@@ -22,27 +22,27 @@ const LOST = "this step cannot be rebuilt: a record was lost";
 /** Kept lines above the first change. */
 const ABOVE = 2;
 
-export const historyPage = (history: History, wanted: number, state: Progress): HistoryPage => {
+export const historyPage = (history: StepHistory, wanted: number, state: Progress): HistoryPage => {
   const at = Math.max(Math.min(1, history.count), Math.min(wanted, history.count));
   const step = history.step(at);
   const [before, after] = [history.content(step?.base ?? 0), history.content(at)];
   const rows = before === undefined || after === undefined ? [] : rowsBetween(before, after, history.plain);
-  const about = after === undefined ? LOST : aboutStep(history, at, state);
+  const about = after === undefined ? [LOST] : aboutStep(history, at, state);
   return { kind: "history", rows, at, count: history.count, about, top: Math.max(0, firstChange(rows) - ABOVE) };
 };
 
-const aboutStep = (history: History, at: number, state: Progress): string => {
+const aboutStep = (history: StepHistory, at: number, state: Progress): readonly string[] => {
   const step = history.step(at);
-  if (step === undefined) return "no step has been accepted yet";
+  if (step === undefined) return ["no step has been accepted yet"];
   const size = history.step(step.base)?.size ?? state.from;
   const known = state.steps.find(({ key }) => key === step.key);
-  const by = known === undefined ? "" : ` · by ${known.pass}, test ${count(known.tests)}, ${time(known.ms)}`;
+  const by = known === undefined ? [] : [`by ${known.pass}`, `test ${count(known.tests)}`, time(known.ms)];
   const sizes = `${count(size)} → ${counted(step.size, "byte")} (${percent(step.size, state.from)})`;
-  return `step ${count(at)} of ${count(history.count)} · ${sizes}${by}`;
+  return [`step ${count(at)} of ${count(history.count)}`, sizes, ...by];
 };
 
 /** The original and the last step. */
-export const wholePage = (history: History): Extract<Page, { kind: "diff" }> | undefined => {
+export const wholePage = (history: StepHistory): Extract<Page, { kind: "diff" }> | undefined => {
   const [before, after] = [history.content(0), history.content(history.count)];
   if (before === undefined || after === undefined) return undefined;
   return { kind: "diff", rows: rowsBetween(before, after, history.plain), top: 0 };

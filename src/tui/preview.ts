@@ -1,11 +1,11 @@
 /** A look at the best: the part of it where the last cut was made. */
 import { visibleLine } from "../core/visible.ts";
 import { cells, head } from "./cells.ts";
-import { highlighted, type Stretch } from "./highlight.ts";
+import { highlighted, type StyledRange } from "./highlight.ts";
 import { span, type Line, type Span } from "./lines.ts";
 
 /** Where two texts differ: from the first difference to the last one. */
-export interface Cut {
+export interface TextCut {
   readonly at: number;
   /** How many characters went. */
   readonly removed: number;
@@ -13,7 +13,7 @@ export interface Cut {
   readonly inserted: number;
 }
 
-export const cutBetween = (before: string, after: string): Cut | undefined => {
+export const cutBetween = (before: string, after: string): TextCut | undefined => {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);
   let at = 0;
@@ -29,7 +29,7 @@ export interface PreviewOptions {
   readonly height: number;
   /** A name of a language or an ending of files. */
   readonly language: string;
-  readonly cut?: Cut | undefined;
+  readonly cut?: TextCut | undefined;
 }
 
 /** What is shown above the cut. */
@@ -67,7 +67,7 @@ const linesIn = (text: string, from: number, to: number): number => {
 };
 
 /** The text in pieces: coloured, with the mark of the cut at its place. `mark` pieces come from the cut. */
-const spansOf = (text: string, stretches: readonly Stretch[], cut: Cut | undefined): readonly Piece[] => {
+const spansOf = (text: string, stretches: readonly StyledRange[], cut: TextCut | undefined): readonly Piece[] => {
   const pieces: Piece[] = [];
   let at = 0;
   const put = (to: number, style: Span["style"]): void => {

@@ -1,7 +1,7 @@
 /** What is on the screen: a pure function from what is known to lines. */
 import { provedText, untriedIn } from "../core/claim.ts";
 import { counted, percent, time } from "../progress/figures.ts";
-import { OUTCOME_WORDS } from "../progress/outcomes.ts";
+import { outcomeWord } from "../progress/outcomes.ts";
 import { elapsed, proofOf } from "../progress/selectors.ts";
 import { fruitlessText, standstillText } from "../progress/standstill.ts";
 import type { Progress } from "../progress/state.ts";
@@ -12,9 +12,9 @@ import { asideText, clusterPanel } from "./cluster-panel.ts";
 import { diffLines, diffSummary, firstChange, type DiffRow } from "./diff-page.ts";
 import { figureLines, passTable, titleLine } from "./figures-panel.ts";
 import { helpEnd, helpPage } from "./help-page.ts";
-import { beside, fitted, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
+import { beside, fitted, fitting, lineOf, rule, span, stacked, widthOf, type Line, type Span } from "./lines.ts";
 import { bugTable, tableHeight, triageLines } from "./triage-panel.ts";
-import { hexDump, outputLines, preview, type Cut } from "./preview.ts";
+import { hexDump, outputLines, preview, type TextCut } from "./preview.ts";
 
 /** The best, as it is shown. */
 export interface BestView {
@@ -24,7 +24,7 @@ export interface BestView {
   /** What is no text. */
   readonly bytes?: Uint8Array;
   readonly language: string;
-  readonly cut?: Cut | undefined;
+  readonly cut?: TextCut | undefined;
   /** The difference to the best before. */
   readonly rows?: readonly DiffRow[] | undefined;
 }
@@ -41,7 +41,7 @@ export type Page =
       readonly at: number;
       readonly count: number;
       /** About the step, in words. */
-      readonly about: string;
+      readonly about: readonly string[];
     };
 
 export interface Scene {
@@ -90,7 +90,16 @@ const bodyOf = (scene: Scene, height: number): readonly Line[] => {
         ...diffLines(page.rows, page.top, height - 1),
       ];
     case "history":
-      return [rule(lineOf(span(page.about, "bold")), columns), ...diffLines(page.rows, page.top, height - 1)];
+      return [
+        rule(
+          fitting(
+            page.about.map((part) => [span(part, "bold")]),
+            columns - 6,
+          ),
+          columns,
+        ),
+        ...diffLines(page.rows, page.top, height - 1),
+      ];
     case "main":
       if (state.triage !== undefined) return triaged(scene, state.triage, height);
       return columns >= WIDE ? wide(scene, height) : narrow(scene, height);
@@ -102,8 +111,8 @@ const triaged = (scene: Scene, triage: TriageProgress, height: number): readonly
   const { columns: width, page, shown } = scene;
   const top = page.kind === "main" ? page.top : undefined;
   const bug = currentBug(triage);
-  const room = height - Math.min(tableHeight(triage), Math.ceil(height * MOST_BUGS));
-  const below = bug === undefined || room < LEAST_BELOW ? 0 : room;
+  const room = height - Math.min(tableHeight(triage), Math.ceil(height * MAX_BUGS));
+  const below = bug === undefined || room < MIN_BELOW ? 0 : room;
   const rows = stacked(bugTable(triage, { width, height: height - below, top }), height - below);
   if (below === 0) return rows;
   const title = [rule(lineOf(span(`#${bug?.id ?? ""}`, "bold"), ` ${bug?.title ?? ""}`), width)];
@@ -118,8 +127,8 @@ const triaged = (scene: Scene, triage: TriageProgress, height: number): readonly
 };
 
 /** The share of the screen that bugs take at most, and the least number of rows that are of use below them. */
-const MOST_BUGS = 0.6;
-const LEAST_BELOW = 5;
+const MAX_BUGS = 0.6;
+const MIN_BELOW = 5;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, Math.round(value)));
 
@@ -202,11 +211,11 @@ const cutPanel = ({ shown }: Scene, { width, height }: Room): readonly Line[] =>
 };
 
 /** What the last test has printed; if that is nothing, what the last failing one has. */
-const outputPanel = ({ state: { output, failing } }: Scene, { width, height }: Room): readonly Line[] => {
+const outputPanel = ({ state: { output, failing, run } }: Scene, { width, height }: Room): readonly Line[] => {
   if (output === undefined) return stacked([rule(lineOf("last test"), width)], height + 1);
   const { outcome, reason, ms, text = "" } = output;
   const silent = text.trim() === "";
-  const words = ` ${OUTCOME_WORDS[outcome]}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
+  const words = ` ${outcomeWord(outcome, run?.aim)}${reason === undefined ? "" : ` (${reason})`}, ${time(ms)}`;
   const other = silent && failing?.text !== undefined ? "; the last failing test printed" : "";
   const said = withoutSequences(silent ? (failing?.text ?? "") : text);
   const body = said.trim() === "" ? [lineOf(span(" it printed nothing", "dim"))] : outputLines(said, width, height);

@@ -4,7 +4,7 @@ import { beginning, type Progress } from "../progress/state.ts";
 import { currentBug, type TriageProgress } from "../progress/triage.ts";
 import { shownOf } from "./best.ts";
 import { canvas, type Canvas, type Device } from "./canvas.ts";
-import { historyPage, wholePage, type History } from "./history.ts";
+import { historyPage, wholePage, type StepHistory } from "./history.ts";
 import { helpEnd } from "./help-page.ts";
 import { keysOf } from "./keys.ts";
 import { stepOf, topOf } from "./scrolling.ts";
@@ -35,7 +35,7 @@ export interface ScreenOptions {
   readonly title: string;
   readonly wheel: Wheel;
   /** The accepted steps up to the best, which has that key; read when somebody wants to see them. */
-  readonly history?: (bestKey: string) => History | undefined;
+  readonly history?: (bestKey: string) => StepHistory | undefined;
   /** The address of the live page. */
   readonly address?: () => string | undefined;
 }
@@ -56,7 +56,7 @@ export class Screen {
   #before: TestCase | undefined;
   #shown: { readonly best: TestCase; readonly as: BestView } | undefined;
   #page: Page = { kind: "main" };
-  #history: History | undefined;
+  #history: StepHistory | undefined;
   /** The key of the best up to which it goes. */
   #historyKey: string | undefined;
   #over: "tests" | "time" = "tests";
@@ -228,7 +228,7 @@ export class Screen {
     }
   }
 
-  #readHistory(): History | undefined {
+  #readHistory(): StepHistory | undefined {
     this.#historyKey = this.#state.bestKey;
     return (this.#history = this.#options.history?.(this.#historyKey));
   }

@@ -9,7 +9,7 @@ import { Viewers } from "./viewers.ts";
 
 export interface WebOptions {
   readonly run: LiveRun;
-  /** Of the page, as the build has left it. */
+  /** The code of the page, as the build has left it. */
   readonly script: string;
   /** Any free one unless given. */
   readonly port?: number;

@@ -50,6 +50,24 @@ const documents = reading("pdf", () => [
   ...filesIn("/usr/share/doc/shared-mime-info", /\.pdf$/u),
 ]);
 
+/** Where Python keeps a folder of its library, or of what was installed with it; none if it has no such folder. */
+const pythonFolder = (of: "stdlib" | "purelib", name: string): string => {
+  const where = `import sysconfig; print(sysconfig.get_paths()["${of}"])`;
+  return join(execFileSync("python3", ["-c", where], { encoding: "utf8" }).trim(), name);
+};
+
+/** Programs for Windows that pip and setuptools start others with. */
+const programs = reading("pe", () => [
+  ...filesIn(pythonFolder("purelib", "pip/_vendor/distlib"), /^[tw](?:32|64)\.exe$/u),
+  ...filesIn(pythonFolder("purelib", "setuptools"), /^cli-\w+\.exe$/u),
+]);
+
+/** What Python's own tests listen to, and unpack. */
+const sounds = reading("riff", () =>
+  filesIn(pythonFolder("stdlib", "test/audiodata"), /^pluck-pcm(?:8|16|24|32)\.wav$/u),
+);
+const tapes = reading("tar", () => filesIn(pythonFolder("stdlib", "test"), /^testtar\.tar$/u));
+
 const JAR = "/usr/share/java/org.jacoco.agent.jar";
 const INNER_JAR = "jacocoagent.jar";
 
@@ -93,4 +111,7 @@ export const REAL_FILES: readonly MadeFormat[] = [
   archives,
   pictures,
   documents,
+  { ...programs, needs: ["python3", "objdump"] },
+  { ...sounds, needs: ["python3"] },
+  tapes,
 ];

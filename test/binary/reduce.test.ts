@@ -87,7 +87,6 @@ test.skipIf(lacks("python3", "unzip"))(
     expect(small.bytes.length).toBeLessThanOrEqual(30 + 46 + 22 + "17 of 7\n".length + 4);
     expect(small.claims).toEqual(["1-minimal by bytes"]);
   },
-  60_000,
 );
 
 test.skipIf(lacks("gzip"))("a text in gzip goes by its own structure, and is compressed again", () => {

@@ -129,7 +129,7 @@ describe("an original that does not show the failure", () => {
     const { code, stderr, stdout } = here.pare("hay.txt", "--test", "./no.sh");
     expect(code).toBe(3);
     expect(stdout).toBe("");
-    expect(stderr).toContain("The original hay.txt does not show the failure. What counts: ./no.sh exits with 0.");
+    expect(stderr).toContain("The original hay.txt does not show the failure. Condition: ./no.sh exits with 0.");
     expect(stderr).toContain("exits with 7");
     expect(stderr).toMatch(/stdout:\n\s+looked at it/);
     expect(stderr).toMatch(/stderr:\n\s+did not find it/);

@@ -2,11 +2,11 @@ import { constants } from "node:os";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { failureOf, printFailure } from "../../src/cli/failure.ts";
-import type { Output, Terminal } from "../../src/cli/terminal.ts";
+import type { OutputStream, Terminal } from "../../src/cli/terminal.ts";
 
 const recorded = (): { readonly terminal: Terminal; readonly out: string[]; readonly err: string[] } => {
   const [out, err]: [string[], string[]] = [[], []];
-  const output = (lines: string[]): Output => ({
+  const output = (lines: string[]): OutputStream => ({
     write: (text) => void lines.push(text),
     json: (text) => void lines.push(`${text}\n`),
     bytes: () => Promise.resolve(),

@@ -32,12 +32,12 @@ test("a shell that times quick tests", async () => {
   const program = `#!/bin/sh\nHELD="$PARE_ORIGIN/held"\n[ "$(cat /proc/$PPID/comm)" = sh ] && ${LONG}\ncp "$1" "$PARE_COVERAGE/covered"\n`;
   here.write("cover.sh", program, 0o755);
   const lives = await killed(here, "suite", "quick", "tests", "--cover", "file:covered", "--", "./cover.sh", "{}");
-  await expect.poll(lives, { timeout: 100_000 }).toBe(false);
+  await expect.poll(lives).toBe(false);
 });
 
 test("a runner that lists its tests", async () => {
   const here = place();
   here.write("pytest", `#!/bin/sh\nHELD=${here.path}/held\n${LONG}\n`, 0o755);
   const lives = await killed(here, "isolate", "--tests", "pytest", "--victim", "t", "--", "./pytest", "{tests}");
-  await expect.poll(lives, { timeout: 100_000 }).toBe(false);
+  await expect.poll(lives).toBe(false);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startNats();
   connection = await connect({ servers: server.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
   store = await new Objm(connection).create(BUCKET);
-}, 30_000);
+});
 
 afterAll(async () => {
   await connection.close();
@@ -152,7 +152,7 @@ test("a server that is restarted in the middle is waited for", async () => {
   await server.kill();
   await server.start();
   expect(Buffer.from(await getting).equals(bytes)).toBe(true);
-}, 60_000);
+});
 
 test("a connection that is closed is not waited for", async () => {
   const gone = await connect({ servers: server.url });

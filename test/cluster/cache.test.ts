@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startNats();
   connection = await connect({ servers: server.url });
   blobs = openBlobs(await new Objm(connection).create("blobs"));
-}, 30_000);
+});
 afterAll(async () => {
   await connection.close();
   await server.stop();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { draws } from "../support/seeds.ts";
+import { isWhole } from "../support/whole.ts";
 import { openLink, type Link } from "./link.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew, type Process, type Site, type Trouble } from "./support.ts";
@@ -161,14 +162,12 @@ interface Combination {
 
 const WORKERS = [1, 2, 5, 12] as const;
 
-/** Every story with one input and some workers; PARE_CHAOS=all: with all inputs and numbers of workers, which takes half an hour. */
+/** Every story with one input and some workers; the whole: with all inputs and numbers of workers, which takes half an hour. */
 const combinations = (): readonly Combination[] =>
   Object.keys(STORIES).flatMap((story, index) =>
     TROUBLES.flatMap(({ name: trouble }, place) =>
       WORKERS.map((workers, count) => ({ story, trouble, workers, place, count })).filter(
-        (each) =>
-          process.env["PARE_CHAOS"] === "all" ||
-          (each.place === index % TROUBLES.length && each.count === (index + 1) % WORKERS.length),
+        (each) => isWhole || (each.place === index % TROUBLES.length && each.count === (index + 1) % WORKERS.length),
       ),
     ),
   );

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nanos, nkeys } from "@nats-io/transport-node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openCluster } from "../../src/cluster/connection/connect.ts";
 import type { Cluster, ClusterOptions } from "../../src/cluster/cluster.ts";
 import { UserError } from "../../src/core/errors.ts";
@@ -285,9 +285,9 @@ test("the connection comes back when the server does, and the blobs are still th
   const cluster = await open({ url: server.url }, warnings);
   const name = await cluster.blobs.put(Buffer.from("kept"));
   await server.kill();
-  await vi.waitFor(() => expect(warnings.join("\n")).toContain("is lost"), 60_000);
+  await expect.poll(() => warnings.join("\n")).toContain("is lost");
   await server.start();
-  await vi.waitFor(() => expect(warnings.join("\n")).toContain("is connected again"), 60_000);
+  await expect.poll(() => warnings.join("\n")).toContain("is connected again");
   expect(Buffer.from(await cluster.blobs.get(name)).toString()).toBe("kept");
 });
 
@@ -319,9 +319,9 @@ test("a dead link is left even when much waits to be sent", async () => {
   const cluster = await open({ url: server.url }, warnings);
   process.kill(server.pid, "SIGSTOP");
   for (let index = 0; index < 40; index += 1) cluster.connection.publish("pare.test", Buffer.alloc(500_000));
-  await vi.waitFor(() => expect(warnings.join("\n")).toContain("is lost"), 60_000);
+  await expect.poll(() => warnings.join("\n")).toContain("is lost");
   process.kill(server.pid, "SIGCONT");
-  await vi.waitFor(() => expect(warnings.join("\n")).toContain("is connected again"), 60_000);
+  await expect.poll(() => warnings.join("\n")).toContain("is connected again");
   await works(cluster);
 });
 

@@ -12,7 +12,7 @@ import { mixtureContent, mixtureIn } from "../../src/isolate/cluster/mixture-con
 import {
   packStage,
   type PackedStage,
-  type StageOptions,
+  type BenchStageOptions,
   mapTexts,
   restoredIn,
 } from "../../src/isolate/cluster/stage.ts";
@@ -48,7 +48,9 @@ const placeWith = (store: Blobs): Pick<BenchPlace, "blob" | "tree"> => ({
   tree: async (name) => await unpackTree(await store.get(name), fresh()),
 });
 
-const laid = async (options: Omit<StageOptions, "blobs" | "without"> & Partial<StageOptions>): Promise<Laid> => {
+const laid = async (
+  options: Omit<BenchStageOptions, "blobs" | "without"> & Partial<BenchStageOptions>,
+): Promise<Laid> => {
   const store = openStore();
   const packed = await packStage({ without: [], ...options, blobs: store });
   const directory = fresh();

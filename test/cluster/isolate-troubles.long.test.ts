@@ -57,7 +57,7 @@ test("a worker that dies costs nothing but time, as people type it; passwords ar
     const [first] = [crew.hire(), crew.hire()];
     const own = ["--cluster", url, "--json", "--events", "events.jsonl", "--report", "report.html"];
     const run = startPare(cwd, ["isolate", "old", "new", ...own, "--", ...COMMAND]);
-    await expect.poll(() => run.said(), { timeout: 20_000 }).toMatch(/w1 has joined|2 workers have joined/);
+    await expect.poll(() => run.said()).toMatch(/w1 has joined|2 workers have joined/);
     await first.kill();
     expect({ code: await run.ended, said: run.said() }).toMatchObject({ code: 0 });
     const json = JSON.parse(run.said().slice(run.said().lastIndexOf('\n{"') + 1)) as Record<string, unknown>;

@@ -81,32 +81,28 @@ test("a test that takes longer than its job is good for is answered all the same
   }
 });
 
-test(
-  "a job that a worker has let go of is given to another, however long it may take",
-  { timeout: 20_000 },
-  async () => {
-    const begun: string[] = [];
-    const stuck = probe(async ({ text, signal, isOriginal }) => {
-      if (isOriginal) return;
-      begun.push(text);
-      await gate().wait(signal);
-    });
-    const first = await field.hire({ probe: stuck });
-    const { run, cluster, ready } = await field.begin();
-    await ready(1);
-    const job = { key: "k", content: () => Buffer.from("x"), terms: {}, shared: false, long: true };
-    const answer = run.submit(job, new AbortController().signal);
-    await until(() => begun.length === 1);
-    // As after it has not heard of the run for a while: it is there, and takes no part any more.
-    say(cluster, ordersOf(runName(first)), { type: "farewell", run: runName(first) });
-    await until(() => first.notes.some(({ type }) => type === "over"));
-    await field.hire({ probe: probe(() => "other") });
-    expect((await answer).body).toBe("other");
-    expect(run.figures().redelivered).toBe(1);
-  },
-);
+test("a job that a worker has let go of is given to another, however long it may take", async () => {
+  const begun: string[] = [];
+  const stuck = probe(async ({ text, signal, isOriginal }) => {
+    if (isOriginal) return;
+    begun.push(text);
+    await gate().wait(signal);
+  });
+  const first = await field.hire({ probe: stuck });
+  const { run, cluster, ready } = await field.begin();
+  await ready(1);
+  const job = { key: "k", content: () => Buffer.from("x"), terms: {}, shared: false, long: true };
+  const answer = run.submit(job, new AbortController().signal);
+  await until(() => begun.length === 1);
+  // As after it has not heard of the run for a while: it is there, and takes no part any more.
+  say(cluster, ordersOf(runName(first)), { type: "farewell", run: runName(first) });
+  await until(() => first.notes.some(({ type }) => type === "over"));
+  await field.hire({ probe: probe(() => "other") });
+  expect((await answer).body).toBe("other");
+  expect(run.figures().redelivered).toBe(1);
+});
 
-test("a run goes on with a server that has forgotten the queue", { timeout: 20_000 }, async () => {
+test("a run goes on with a server that has forgotten the queue", async () => {
   await field.hire({ probe: probe() });
   const { run, cluster, submit, ready } = await field.begin();
   await ready(1);

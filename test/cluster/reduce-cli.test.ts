@@ -41,7 +41,7 @@ test("from waiting to the result, with passwords nowhere", async () => {
   const cwd = place();
   const own = ["--events", "events.jsonl", "--report", "report.html", "--plain"];
   const run = startPare(cwd, ["reduce", "in.txt", "--test", "./test.sh", "--cluster", url, ...own]);
-  await expect.poll(() => run.said(), { timeout: 20_000 }).toContain("waiting for workers: start one with");
+  await expect.poll(() => run.said()).toContain("waiting for workers: start one with");
   crew.hire();
   expect({ code: await run.ended, said: run.said() }).toMatchObject({ code: 0 });
   expect(run.said()).toContain(`pare worker --cluster ${server.url}`);

@@ -52,7 +52,7 @@ interface Packing {
 const pack = async ({ cwd, options, typed = "in.txt", source, kind = "file", bar }: Packing): Promise<PackedTest> => {
   const beside = (options.extraFiles ?? []).map((path) => join(cwd, path));
   const name = kind === "file" ? "in.txt" : "app";
-  const subject = { name, typed, origin: cwd, beside, stdin: false, kind, root: join(cwd, name) };
+  const subject = { name, typed, origin: cwd, extraFiles: beside, stdin: false, kind, root: join(cwd, name) };
   const original = source ?? textCase("keep\n");
   const { signal } = new AbortController();
   const open = await localBackend.openOracle({ options, subject, source: original, signal });
@@ -89,7 +89,7 @@ const unpacked = async (at: string, name: string): Promise<string> => {
 };
 
 const ask = async (bench: Bench, content: Uint8Array): Promise<Finding> =>
-  (await bench.run(content, { timeout: 10_000 }, new AbortController().signal)).body as Finding;
+  (await bench.run(content, { timeout: 600_000 }, new AbortController().signal)).body as Finding;
 
 const SCRIPT = '#!/bin/sh\ngrep -q -f "$PARE_ORIGIN/list" "$1" && test -e lib/a\n';
 const FILES = { list: "keep\n", "lib/a": "", "in.txt": "keep\n", "test.sh": SCRIPT, "check.sh": "exit 7\n" };
@@ -132,11 +132,11 @@ test("what runs out of time does not last, nor does what was decided by chance",
   const bench = await open(await pack({ cwd, options: { test: "./test.sh" } }));
   const late = await bench.run(Buffer.from("x"), { timeout: 300 }, new AbortController().signal);
   expect(late).toMatchObject({ lasting: false, body: { outcome: "unresolved", evidence: { timedOut: true } } });
-  const early = await bench.run(new Uint8Array(), { timeout: 10_000 }, new AbortController().signal);
+  const early = await bench.run(new Uint8Array(), { timeout: 600_000 }, new AbortController().signal);
   expect(early).toMatchObject({ lasting: true, body: { outcome: "fail" } });
   await bench.close();
   const measured = await open(await pack({ cwd, options: { test: "./test.sh" }, bar: { good: 0.7, bad: 0.2 } }));
-  const often = await measured.run(new Uint8Array(), { timeout: 10_000 }, new AbortController().signal);
+  const often = await measured.run(new Uint8Array(), { timeout: 600_000 }, new AbortController().signal);
   expect(often).toMatchObject({ lasting: false, body: { outcome: "fail" } });
   await measured.close();
 });

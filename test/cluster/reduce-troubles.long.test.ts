@@ -70,7 +70,7 @@ test("a worker that lacks a file is set aside, with a reason", async () => {
     server.url,
   );
   const aside = workersIn(events).find(({ change }) => change === "set aside");
-  expect(aside?.message).toContain('the test answers "pass" (exit 1). What counts: ./test.sh exits with 0');
+  expect(aside?.message).toContain('the test answers "pass" (exit 1). Condition: ./test.sh exits with 0');
   expect(aside?.message).toMatch(/rules: No such file or directory/);
   expect(workersIn(events).some(({ change }) => change === "joined")).toBe(false);
   await hand.leave();
@@ -147,7 +147,7 @@ test("a test that lies is measured on the workers", async () => {
 test("a test of this process cannot be sent; a cluster that is not there is told at once", async () => {
   const cwd = place({ "in.txt": LINES });
   const oracle = {
-    words: "",
+    description: "",
     identity: {},
     repeatLine: () => "",
     test: () => Promise.resolve({ outcome: "fail" as const, ms: 0 }),

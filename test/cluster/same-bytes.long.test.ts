@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { endOf, openCrew, siteOf, startPare, type Crew, type Trouble } from "./support.ts";
 import { TROUBLES } from "./troubles.ts";
+import { sampleOf } from "../support/whole.ts";
 
 let server: NatsServer;
 let crew: Crew;
@@ -29,7 +30,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe.each([1, 2, 5, 12])("with %i workers", (workers) => {
+describe.each(sampleOf([1, 2, 5, 12], 2))("with %i workers", (workers) => {
   beforeAll(() => {
     while (crew.workers.length < workers) crew.hire();
   });

@@ -52,7 +52,7 @@ const filesBelow = (root: string): readonly string[] =>
 
 const traces = (): readonly string[] => readFileSync(within("trace"), "utf8").split("\n").filter(Boolean);
 
-describe("a stranger on the server", { timeout: 60_000 }, () => {
+describe("a stranger on the server", () => {
   test("has nothing run, is told of, and sees no secret anywhere", async () => {
     const cache = within("cache");
     const worker = crew.hire({ typed: ["--secret-file", within("secret"), "--cache", cache, "--json"] });
@@ -197,7 +197,7 @@ describe("what is signed, and hostile all the same,", () => {
       await field.close();
       await plain.stop();
     }
-  }, 60_000);
+  });
 
   test("names nothing that is no name", () => {
     const signer = signerOf(Buffer.from(SECRET));

@@ -73,13 +73,13 @@ test("workers that are killed, and a run that is killed and started again, chang
   const [here, there] = [place(8), place(8)];
   await ended(reduce(here, "-j", "1"));
   const first = reduce(there, "--cluster", url);
-  await expect.poll(() => first.said(), { timeout: 20_000 }).toContain("waiting for workers: start one with");
+  await expect.poll(() => first.said()).toContain("waiting for workers: start one with");
   crew.hire();
-  await expect.poll(() => doneIn(there), { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  await expect.poll(() => doneIn(there), { interval: 20 }).toBeGreaterThan(0);
   await crew.workers[0]?.kill();
   crew.hire();
   const known = doneIn(there);
-  await expect.poll(() => doneIn(there), { timeout: 30_000, interval: 20 }).toBeGreaterThan(known);
+  await expect.poll(() => doneIn(there), { interval: 20 }).toBeGreaterThan(known);
   first.child.kill("SIGKILL");
   await first.ended;
   const done = doneIn(there);

@@ -23,7 +23,7 @@ afterAll(async () => {
 const begin = async (body: NothingKit): Promise<TestRun> =>
   await field.begin({ kind: "nothing", body, pare: PARE_VERSION });
 
-describe("pare worker", { timeout: 60_000 }, () => {
+describe("pare worker", () => {
   test("joins, works, drains on SIGTERM and ends with 0", async () => {
     const run = await begin({ needs: ["original"], ms: 300 });
     const worker = crew.hire({ slots: 2, typed: ["--json"] });

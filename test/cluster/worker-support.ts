@@ -8,15 +8,15 @@ import { openBlobCache } from "../../src/cluster/cache/blob-cache.ts";
 import type { Cluster } from "../../src/cluster/cluster.ts";
 import { openCluster } from "../../src/cluster/connection/connect.ts";
 import { openClusterRun } from "../../src/cluster/coordinator/coordinator.ts";
-import type { Environment } from "../../src/cluster/protocol.ts";
+import type { Machine } from "../../src/cluster/protocol.ts";
 import type { ClusterNote, ClusterReply, ClusterRun } from "../../src/cluster/run.ts";
-import type { WorkerNote } from "../../src/cluster/worker/report.ts";
+import type { WorkerMessage } from "../../src/cluster/worker/report.ts";
 import { startWorker, type Worker, type WorkerOptions } from "../../src/cluster/worker/worker.ts";
 import type { NatsServer } from "./nats-server.ts";
 
 export interface Hand {
   readonly worker: Worker;
-  readonly notes: WorkerNote[];
+  readonly notes: WorkerMessage[];
   readonly cluster: Cluster;
 }
 
@@ -38,12 +38,12 @@ interface RunOptions {
   readonly kind?: string;
   readonly body?: unknown;
   readonly pare?: string;
-  readonly environment?: Environment;
+  readonly environment?: Machine;
   readonly shared?: boolean;
 }
 
 export const PARE = "1.2.3";
-const NOWHERE: Environment = { os: "some system", arch: "some", node: "v0", programs: {} };
+const NOWHERE: Machine = { os: "some system", arch: "some", node: "v0", programs: {} };
 export const ORIGINAL = "the original, which is long enough for edits ".repeat(20);
 
 export const openField = (server: NatsServer): Field => {
@@ -60,8 +60,8 @@ export const openField = (server: NatsServer): Field => {
       ends.push(() => rmSync(directory, { recursive: true, force: true }));
       const cache = openBlobCache({ directory: join(directory, "cache"), mostBytes: 2 ** 30, blobs: cluster.blobs });
       ends.push(() => cache.close());
-      const notes: WorkerNote[] = [];
-      const log = (note: WorkerNote): void => void notes.push(note);
+      const notes: WorkerMessage[] = [];
+      const log = (note: WorkerMessage): void => void notes.push(note);
       const own = { cluster, openers, cache, slots: 1, directory: join(directory, "benches"), pare: PARE, log };
       const worker = startWorker({ ...own, ...options });
       ends.push(() => worker.stop());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FlakyError, systemCode, Unparsable, Unrenderable, UserError } from "../../src/core/errors.ts";
-import { given } from "../../src/core/given.ts";
+import { given } from "../../src/core/maybe.ts";
 import { Listeners } from "../../src/core/listeners.ts";
 import { Stopped, stoppedBy } from "../../src/core/stopped.ts";
 

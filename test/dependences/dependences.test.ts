@@ -120,6 +120,48 @@ describe("a name is where it is meant", () => {
   });
 });
 
+/** By the first line of each unit: how often something kept outside of it needs something kept in it. */
+const uses = ({ units, usesAmong }: Seen, gone: readonly string[] = []): Readonly<Record<string, number>> => {
+  const lineOf = (unit: number): string =>
+    units.text.slice(units.start[unit], units.end[unit]).split("\n", 1)[0]?.trim() ?? "";
+  const lines = Array.from({ length: units.length }, (_, unit) => lineOf(unit));
+  const counts = usesAmong(Uint8Array.from(lines, (line) => (gone.includes(line) ? 0 : 1)));
+  return Object.fromEntries(lines.map((line, unit) => [line, counts[unit] as number]));
+};
+
+describe("uses are counted", () => {
+  const text = "function a() {\n  var x = 1;\n  b(x);\n}\nfunction b() {}\nb();\na();\na();\n";
+
+  test("from outside of a part: what is inside needs its own for itself", async () => {
+    const parts = seen(text, await loadLanguage("javascript"), statements);
+    expect(uses(parts)).toEqual({
+      "function a() {": 2,
+      "var x = 1;": 1,
+      "b(x);": 0,
+      "function b() {}": 2,
+      "b();": 0,
+      "a();": 0,
+    });
+  });
+
+  test("among what is kept", async () => {
+    const parts = seen(text, await loadLanguage("javascript"), statements);
+    expect(uses(parts, ["b(x);"])).toMatchObject({ "function b() {}": 1, "var x = 1;": 0, "function a() {": 2 });
+    expect(uses(parts, ["a();"])).toMatchObject({ "function a() {": 0, "function b() {}": 2 });
+    expect(uses(parts, ["function b() {}"])).toMatchObject({ "function b() {}": 0 });
+  });
+});
+
+describe("what stands beside each other and needs nothing of it", () => {
+  test("keeps its order, or the other way round where callers stand first", async () => {
+    const language = await loadLanguage("javascript");
+    const forward = "function a() {}\nfunction b() {}\nfunction c() { a(); }\nfunction d() { b(); }\n";
+    expect(order(seen(forward, language))).toEqual(forward.trim().split("\n"));
+    const backward = forward.trim().split("\n").toReversed().join("\n");
+    expect(order(seen(backward, language))).toEqual(forward.trim().split("\n"));
+  });
+});
+
 test("takes steps that grow with the text: ten times the names, at most twenty times the reads", () => {
   const reads = (parts: number): number => {
     const text = Array.from({ length: parts }, (_, i) => `fn f${i} {\n  f${(i * 7) % parts}()\n}\n`).join("");

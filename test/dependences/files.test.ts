@@ -102,6 +102,10 @@ describe("a file does not need another", () => {
     expect(await needsIn(ring(() => ""))).toEqual([]);
     const included = await needsIn(ring((i) => (i === 3 ? '#include "f9.c"\n' : "")));
     expect(included).toEqual(["f3.c > f9.c"]);
+    // Names still count for whoever is not in the circle.
+    const user = { "user.c": "int user(void) { return f7_() + other; }\n", "other.c": "int other;\n" };
+    const outside = await needsIn({ ...ring(() => ""), ...user });
+    expect(outside.toSorted()).toEqual(["user.c > f7.c", "user.c > other.c"]);
   });
 
   test("that is not text", async () => {

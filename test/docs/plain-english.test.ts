@@ -38,6 +38,12 @@ const BANNED: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bshown by:/i, "reproduce:"],
   [/\bmeasures? instead of trusting\b|\boracle sometimes lies\b/i, "repeat it and decide by statistics"],
   [/\bfound out unless\b/i, "detected by default"],
+  [/\b(could not|cannot|can't) be told(?! apart| from)\b/i, "pare cannot tell …, could not be tested"],
+  [/\bof which nothing\b/i, "about which nothing …; nothing … about them"],
+  [/\bwhat (it|they|he|she) (has |have )?said last\b/i, "its last state, its last answer"],
+  [/\bput(ting)? off\b.*\bis told\b|\bis told where\b/i, "an inversion: say who does what"],
+  [/\bbegins? anew\b|\binstalled anew\b/i, "starts over, again"],
+  [/\bas it stands in\b/i, "as it is in"],
 ];
 
 /** What somebody reads who runs pare: words with a space between them. */
@@ -113,6 +119,9 @@ describe("the list of banned phrases", () => {
     ["It was said twice what counts.", "More than one"],
     ["A command to run stands behind --.", "after --"],
     ["still running then = it shows", "fails if"],
+    ["4 commits could not be told", "cannot tell"],
+    ["passes of which nothing is claimed", "about which"],
+    ["the program has changed: the run begins anew", "starts over"],
   ])("finds %s", (sentence, reason) => {
     expect(offences("here", [{ line: 1, text: sentence }]).join("\n")).toContain(reason);
   });

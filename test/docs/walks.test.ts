@@ -51,7 +51,7 @@ const walksIn = (page: string, text: string): readonly Walk[] => {
   const walks: { title: string; steps: Step[] }[] = [];
   let isInside = false;
   for (const [index, line] of text.split("\n").entries()) {
-    if (line.startsWith("## ")) isInside = line.includes("The walk of the five main jobs");
+    if (line.startsWith("## ")) isInside = line.includes("The walk of the six main jobs");
     if (!isInside) continue;
     if (line.startsWith("### ")) walks.push({ title: line.slice("### ".length), steps: [] });
     else if (/^\d+\. /.test(line)) walks.at(-1)?.steps.push(stepIn(line, `${page}:${index + 1}`));
@@ -106,12 +106,13 @@ const untrue = ({ steps }: Walk): readonly string[] => {
 
 const walks = walksIn(PAGE, textOf(PAGE));
 
-test("there are five walks, and no file comes twice in one of them", () => {
+test("there are six walks, and no file comes twice in one of them", () => {
   expect(walks.map(({ title }) => title)).toEqual([
     "Reduce a file",
     "Reduce a directory",
     "Isolate a regression",
     "Reduce a suite",
+    "Sort a folder of crashes",
     "Work on a cluster",
   ]);
   for (const { steps } of walks) {
@@ -126,7 +127,7 @@ test.each(walks)("$title", (walk) => {
 
 describe("what is untrue is told with its line", () => {
   const told = (...lines: readonly string[]): readonly string[] =>
-    walksIn("page.md", ["## 1. The walk of the five main jobs", "### A job", ...lines].join("\n")).flatMap(untrue);
+    walksIn("page.md", ["## 1. The walk of the six main jobs", "### A job", ...lines].join("\n")).flatMap(untrue);
 
   test.each([
     [["1. `src/gone.ts` `x`: it was moved."], "page.md:3: there is no file src/gone.ts"],

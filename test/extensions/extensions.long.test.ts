@@ -1,4 +1,4 @@
-/** What an addition costs: a toy strategy, language, pass, container, effect and kind of isolation are added to a copy of the source, which is run. */
+/** What an addition costs: a toy strategy, language, pass, container, effect, kind of isolation and reporter are added to a copy of the source, which is run. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -123,6 +123,31 @@ const effect: Extension = {
   },
 };
 
+const reporter: Extension = {
+  writes: {
+    "reporters/counting.ts": `/** How many events there were: a toy. */
+import type { Reporter, Stage } from "./reporter.ts";
+
+export const counting = ({ out }: Stage): Reporter => {
+  let events = 0;
+  return (_, event) => {
+    events++;
+    if (event.type === "closing") out.write(\`events: \${events}\\n\`);
+  };
+};
+`,
+  },
+  inserts: {
+    "reporters/registry.ts": [
+      ['import { githubReporter } from "./github.ts";\n', 'import { counting } from "./counting.ts";\n'],
+      [
+        "export const REPORTERS: Readonly<Record<string, RegisteredReporter>> = {\n",
+        "  counting: { when: ({ quiet }) => !quiet, open: counting },\n",
+      ],
+    ],
+  },
+};
+
 const architecture = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
 
 /** What the page says an addition costs. */
@@ -132,7 +157,7 @@ const toldCost = (name: string): number =>
 describe("a toy", () => {
   let tree: ExtendedTree;
   beforeAll(() => {
-    tree = extend([strategy, language, pass, container, effect, kind]);
+    tree = extend([strategy, language, pass, container, effect, kind, reporter]);
     // What `node scripts/pack-grammars.mjs toy` makes.
     for (const ending of ["json", "scm", "wasm.br"])
       symlinkSync(join(grammars, `json.${ending}`), join(tree.path, "grammars", `toy.${ending}`));
@@ -211,6 +236,13 @@ process.exit(bytes.subarray(0, 4).toString() === "TOY!" && bytes[4] === count &&
       const cluster = ["--cluster", "nats://127.0.0.1:9", "--secret-file", "secret"];
       expect(isolate(...ends, ...cluster, ...command)).toContain("--letters is a toy");
     });
+  });
+
+  test("reporter is a file and an entry; it hears what other reporters hear, in every command", () => {
+    expect(cost(reporter)).toBe(toldCost("a reporter"));
+    const files = { "a.txt": "one\nbug\n", "test.sh": '#!/bin/sh\ngrep -q bug "$1"\n' };
+    expect(tree.pare(["a.txt", "--test", "./test.sh"], files).output).toMatch(/^events: [1-9]\d*$/m);
+    expect(tree.pare(["a.txt", "--quiet", "--test", "./test.sh"], files).output).not.toContain("events:");
   });
 
   test("effect is an entry; reductions keep it, and it can be maximized", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compatible } from "../../src/passes/support/compatible.ts";
-import type { ByteEdit, Change } from "../../src/passes/external.ts";
+import type { ByteEdit, ByteChange } from "../../src/passes/external.ts";
 
 const NOTHING = new Uint8Array();
 const edit = (start: number, end: number): ByteEdit => ({ start, end, data: NOTHING });
@@ -12,10 +12,10 @@ const overlap = (a: ByteEdit, b: ByteEdit): boolean => {
   return a.start < b.end && b.start < a.end;
 };
 
-const slowly = (changes: readonly Change[]): readonly number[] => {
+const slowly = (changes: readonly ByteChange[]): readonly number[] => {
   const chosen: number[] = [];
   for (const [index, change] of changes.entries()) {
-    const taken = chosen.flatMap((other) => changes[other] as Change);
+    const taken = chosen.flatMap((other) => changes[other] as ByteChange);
     if (!change.some((one) => taken.some((other) => overlap(one, other)))) chosen.push(index);
   }
   return chosen;

@@ -21,7 +21,7 @@ test("a pass is asked once about each text, and not for ever about one file", as
     runner,
     scratch,
     origin: newDirectory(),
-    beside: [],
+    extraFiles: [],
     env: { PATH: process.env["PATH"] ?? "" },
     timeout: 60_000,
     questions: 2,

@@ -264,7 +264,7 @@ test("where only commits that do not build are left, the hunks of all of them ar
     build: "gcc -w -o app *.c",
     command: ["./app"],
   });
-  expect(result.proof.remarks.join("\n")).toMatch(/4 commits between .* could not be told/);
+  expect(result.proof.remarks.join("\n")).toMatch(/4 commits between .* could not be tested apart/);
   expect(result.trigger).toMatchObject([
     { file: "b.c", old: "  return 0;", new: "  return 3;", commit: guilty, author: expect.stringContaining("eve") },
   ]);

@@ -26,7 +26,7 @@ import {
   outputLines,
   readingOf,
   type PlaceTrial,
-  type Reading,
+  type OutputReading,
   reasonOf,
 } from "../../src/isolate/oracle/output-terms.ts";
 import type { IsolateOracleOptions } from "../../src/isolate/oracle/learn-ends.ts";
@@ -322,7 +322,7 @@ describe("what an output says", () => {
     cwd: "/w/places/001/here",
     roots: ["/w/places/001/beside/lib", "/w/places/001/beside", "/w/places/001/here", "/w/places/001", "/w"],
   });
-  const read = (stdout: string, reading: Reading) => readingOf(outputLines(trial(stdout)), reading);
+  const read = (stdout: string, reading: OutputReading) => readingOf(outputLines(trial(stdout)), reading);
 
   test("does not depend on the place, on positions, versions and times", () => {
     const text = (place: string, line: number, ms: string): string =>

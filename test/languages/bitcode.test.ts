@@ -63,7 +63,7 @@ describe.skipIf(lacks("llvm-as", "llvm-dis"))("bitcode", () => {
     expect(spawnSync("sh", ["-c", repeatLine], { cwd }).status).toBe(0);
     const again = await reduce(options).result;
     expect([again.tests.run, Buffer.from(again.best).toString()]).toEqual([0, text]);
-  }, 300_000);
+  });
 
   test("that a killed run has published is known for its own when the run goes on", async () => {
     const cwd = ground.layOut("killed", { name: "bug.bc", content: assembled(MODULE), words: ["sdiv", "ret"] }, SCRIPT);
@@ -72,7 +72,7 @@ describe.skipIf(lacks("llvm-as", "llvm-dis"))("bitcode", () => {
     expect(stopped.status).toBe("stopped");
     const { status, best } = await reduce(options).result;
     expect([status, best.length < stopped.best.length]).toEqual(["complete", true]);
-  }, 300_000);
+  });
 
   test("is read as it is with --format bytes, and cannot be reduced in place as text", async () => {
     const cwd = ground.layOut(
@@ -84,7 +84,7 @@ describe.skipIf(lacks("llvm-as", "llvm-dis"))("bitcode", () => {
     const { best } = await reduce({ ...options, format: "bytes" }).result;
     expect(Buffer.from(best).toString()).toBe("BC");
     await expect(reduce({ ...options, inPlace: true }).result).rejects.toMatchObject({ code: "USAGE" });
-  }, 300_000);
+  });
 
   test("that nobody can read is refused with advice", async () => {
     const broken = assembled(MODULE).subarray(0, 400);

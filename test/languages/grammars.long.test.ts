@@ -24,6 +24,7 @@ import type { GrammarSource } from "../../src/languages/definition.ts";
 import { readGrammarFile } from "../../src/languages/own-grammar.ts";
 import { languages } from "../../src/languages/registry.ts";
 import { SAMPLES, sampleText } from "../passes/support.ts";
+import { sampled } from "../support/whole.ts";
 
 const GRAMMARS = fileURLToPath(new URL("../../grammars/", import.meta.url));
 
@@ -243,7 +244,7 @@ describe("parsing again", () => {
             if (isWhole !== undefined) expect(isWhole).toBe(tree.errors === 0);
           }
         }),
-        { numRuns: 60 },
+        { numRuns: sampled(20, 60) },
       );
     },
   );

@@ -134,6 +134,12 @@ describe("the repair", () => {
     expect(repair(text)).toBe("@a = global i32 0\n\n!n = !{!1}\n!1 = !{i32 1}\n");
   });
 
+  test("a group without attributes goes, with what names it", () => {
+    expect(repair("define void @f() #0 {\n  ret void\n}\n\nattributes #0 = { }\n")).toBe(
+      "define void @f() {\n  ret void\n}\n",
+    );
+  });
+
   test("no text is too strange for it", () => {
     const random = draws(5).next;
     const text = sampleText("llvm/sample.ll");

@@ -231,3 +231,44 @@ describe("passes", () => {
     expect(left.length).toBeLessThan(60);
   });
 });
+
+describe("a candidate keeps the meaning of its source", () => {
+  const keeps = async (name: ShaderLanguage, from: string, to: string): Promise<boolean> => {
+    const language = await loadLanguage(name);
+    const [source, candidate] = [language.parse(from), language.parse(to)];
+    expect([source.errors, candidate.errors]).toEqual([0, 0]);
+    return language.keepsMeaning?.(candidate, source) ?? false;
+  };
+
+  test("unless a name, a type, a member or a parameter is used that is gone", async () => {
+    const wgsl = "struct S { one: f32, two: f32, } fn f(c: f32) -> f32 { return c; } fn g(s: S) { let d = f(s.two); }";
+    expect(await keeps("wgsl", wgsl, wgsl)).toBe(true);
+    expect(await keeps("wgsl", wgsl, wgsl.replace("one: f32, ", ""))).toBe(true);
+    expect(await keeps("wgsl", wgsl, wgsl.replace("two: f32, ", ""))).toBe(false);
+    expect(await keeps("wgsl", wgsl, wgsl.replace("c: f32", ""))).toBe(false);
+    expect(await keeps("wgsl", wgsl, wgsl.replace("f(s.two)", "f()"))).toBe(false);
+    expect(await keeps("wgsl", wgsl, wgsl.replace("return c;", ""))).toBe(false);
+    expect(await keeps("wgsl", wgsl, wgsl.replace(/^.*?\} /, ""))).toBe(false);
+    expect(await keeps("wgsl", wgsl, wgsl.replace("f(s.two)", "e"))).toBe(false);
+  });
+
+  test("where a scope hides no other", async () => {
+    const hlsl = "void f() { { int a = 1; a; } int a = 2; a; }";
+    expect(await keeps("hlsl", hlsl, "void f() { int a = 2; a; }")).toBe(true);
+    expect(await keeps("hlsl", hlsl, "void f() { { int a = 1; a; } a; }")).toBe(false);
+  });
+
+  test("unless it is in another version of the language, or its conditions have no end", async () => {
+    const glsl = "#version 450\n#ifdef A\nint a;\n#endif\nlayout(location = 0) out vec4 b;\n";
+    expect(await keeps("glsl", glsl, glsl.replace("int a;\n", ""))).toBe(true);
+    for (const part of ["#version 450\n", "#endif\n", "#ifdef A\n", "out "])
+      expect(await keeps("glsl", glsl, glsl.replace(part, ""))).toBe(false);
+  });
+
+  test("what was wrong before may stay so", async () => {
+    const hlsl = "float4 f() { return unknown(missing); } void g() { f(); }";
+    expect(await keeps("hlsl", hlsl, "float4 f() { return unknown(missing); }")).toBe(true);
+    expect(await keeps("hlsl", hlsl, "float4 f() { return missing; } void g() { f(); }")).toBe(true);
+    expect(await keeps("hlsl", hlsl, "void g() { f(); }")).toBe(false);
+  });
+});

@@ -20,7 +20,7 @@ const verdicts = async (
 ): Promise<readonly string[]> => {
   const oracle = differsOracle(setting, await learn(original, a, b));
   const ask = async (text: string): Promise<string> => {
-    const { outcome, reason } = await oracle.test(textCase("in.txt", text), { timeout: 60_000 }, NEVER);
+    const { outcome, reason } = await oracle.test(textCase("in.txt", text), { timeout: 600_000 }, NEVER);
     return reason === undefined ? outcome : `${outcome}: ${reason}`;
   };
   const said: string[] = [];

@@ -17,7 +17,7 @@ const linesIn = (candidate: TestCase): ReadonlySet<number> =>
   new Set(Buffer.from(onlyFile(candidate).bytes()).toString().split("\n").map(Number));
 
 const oracleOf = (shows: (candidate: TestCase) => boolean): ProcessOracle => ({
-  words: "shows",
+  description: "shows",
   identity: "simulated",
   repeatLine: () => "",
   test: (candidate) => Promise.resolve({ outcome: shows(candidate) ? "fail" : "pass", ms: 1 }),

@@ -50,24 +50,24 @@ describe.skipIf(lacks("gcc"))("programs of C", () => {
   };
 
   test("an assertion is kept with its function and file, its line number is not", async () => {
-    const { words } = await workshop.learn("in.txt", "x\n", [built("assert", C_ASSERT), "{}"]);
+    const { description: words } = await workshop.learn("in.txt", "x\n", [built("assert", C_ASSERT), "{}"]);
     expect(words).toBe(
       'is ended by SIGABRT and reports on stderr: assertion failed: x > 3 && "too small" in check (assert.c)',
     );
   });
 
   test("a segmentation fault that says nothing is its signal", async () => {
-    const { words } = await workshop.learn("in.txt", "x\n", [built("segfault", C_SEGFAULT)]);
+    const { description: words } = await workshop.learn("in.txt", "x\n", [built("segfault", C_SEGFAULT)]);
     expect(words).toBe("is ended by SIGSEGV");
   });
 
   test("AddressSanitizer: the kind and the innermost functions, without addresses", async () => {
-    const { words } = await workshop.learn("in.txt", "x\n", [built("heap", C_HEAP, "-fsanitize=address")]);
+    const { description: words } = await workshop.learn("in.txt", "x\n", [built("heap", C_HEAP, "-fsanitize=address")]);
     expect(words).toBe("exits with 1 and reports on stderr: AddressSanitizer: heap-buffer-overflow in look < main");
   });
 
   test("AddressSanitizer in a program built from the input: only the innermost function", async () => {
-    const { words } = await workshop.learn("heap.c", C_HEAP, [
+    const { description: words } = await workshop.learn("heap.c", C_HEAP, [
       "sh",
       "-c",
       "gcc -g -fsanitize=address heap.c && ./a.out",
@@ -76,13 +76,15 @@ describe.skipIf(lacks("gcc"))("programs of C", () => {
   });
 
   test("undefined behaviour: the message, without the numbers", async () => {
-    const { words } = await workshop.learn("in.txt", "x\n", [built("undefined", C_UNDEFINED, "-fsanitize=undefined")]);
+    const { description: words } = await workshop.learn("in.txt", "x\n", [
+      built("undefined", C_UNDEFINED, "-fsanitize=undefined"),
+    ]);
     expect(words).toContain("runtime error: signed integer overflow: ‹n› + ‹n› cannot be represented in type 'int'");
   });
 
   test("compile errors are kept with their names, without excerpts, warnings and counts", async () => {
     const text = "struct S { int a; };\nint f(struct S s) { int unused; return s.b + missing; }\n";
-    const { words } = await workshop.learn("bug.c", text, ["gcc", "-Wall", "-c", "bug.c"]);
+    const { description: words } = await workshop.learn("bug.c", text, ["gcc", "-Wall", "-c", "bug.c"]);
     expect(words).toMatch(/^exits with 1 and prints on stderr: error: /);
     expect(words).toContain("‘struct S’ has no member named ‘b’");
     expect(words).toContain("‘missing’ undeclared");
@@ -92,7 +94,11 @@ describe.skipIf(lacks("gcc"))("programs of C", () => {
 
 test.skipIf(lacks("python3"))("Python: every exception of a chain, with functions outside of the input", async () => {
   workshop.write("load.py", PYTHON);
-  const { words } = await workshop.learn("in.json", '{"a": }\n', ["python3", `${workshop.folder}/load.py`, "{}"]);
+  const { description: words } = await workshop.learn("in.json", '{"a": }\n', [
+    "python3",
+    `${workshop.folder}/load.py`,
+    "{}",
+  ]);
   expect(words).toContain(
     "exits with 1 and reports on stderr: json.decoder.JSONDecodeError: Expecting value: line ‹n›",
   );
@@ -101,24 +107,27 @@ test.skipIf(lacks("python3"))("Python: every exception of a chain, with function
 
 test.skipIf(lacks("python3"))("Python running the input: no function of the input, and syntax errors too", async () => {
   const own = await workshop.learn("own.py", "def f():\n    return nothing\nf()\n", ["python3", "own.py"]);
-  expect(own.words).toBe("exits with 1 and reports on stderr: NameError: name 'nothing' is not defined");
+  expect(own.description).toBe("exits with 1 and reports on stderr: NameError: name 'nothing' is not defined");
   const syntax = await workshop.learn("own.py", "x = (1,\ny = 2\n", ["python3", "own.py"]);
-  expect(syntax.words).toMatch(/^exits with 1 and reports on stderr: SyntaxError: /);
+  expect(syntax.description).toMatch(/^exits with 1 and reports on stderr: SyntaxError: /);
 });
 
 test("Node: the error and its message", async () => {
-  const { words } = await workshop.learn("own.js", "function f(x) { return x.a.b }\nf({})\n", ["node", "own.js"]);
+  const { description: words } = await workshop.learn("own.js", "function f(x) { return x.a.b }\nf({})\n", [
+    "node",
+    "own.js",
+  ]);
   expect(words).toBe(
     "exits with 1 and reports on stderr: TypeError: Cannot read properties of undefined (reading 'b')",
   );
   workshop.write("tool.cjs", "const visit = (s) => s.x.y;\nconst run = (p) => visit(p);\nrun(process.argv[2]);\n");
   const tool = await workshop.learn("in.txt", "x\n", ["node", `${workshop.folder}/tool.cjs`, "{}"]);
-  expect(tool.words).toMatch(/TypeError: .* \(reading 'y'\) in visit < run$/);
+  expect(tool.description).toMatch(/TypeError: .* \(reading 'y'\) in visit < run$/);
 });
 
 test.skipIf(lacks("javac"))("Java: exception and cause with the innermost functions of the program", async () => {
   workshop.build("Crash.java", JAVA, ["javac", "Crash.java"]);
-  const { words } = await workshop.learn("in.txt", "x\n", ["java", "-cp", workshop.folder, "Crash"]);
+  const { description: words } = await workshop.learn("in.txt", "x\n", ["java", "-cp", workshop.folder, "Crash"]);
   expect(words).toBe(
     "exits with 1 and reports on stderr: java.lang.IllegalStateException: broken in Crash.main · java.lang.IndexOutOfBoundsException: " +
       "Index ‹n› out of bounds for length ‹n› in Crash.get",
@@ -129,12 +138,12 @@ test.skipIf(lacks("rustc"))(
   "Rust: the panic's file and message; errors of rustc with what stands below them",
   async () => {
     workshop.build("panic.rs", RUST, ["rustc", "panic.rs"]);
-    const { words } = await workshop.learn("in.txt", "x\n", ["./panic"]);
+    const { description: words } = await workshop.learn("in.txt", "x\n", ["./panic"]);
     expect(words).toBe(
       "exits with 101 and reports on stderr: panicked at panic.rs: index out of bounds: the len is ‹n› but the index is ‹n›",
     );
     const errors = await workshop.learn("q.rs", 'fn main() { let v: i32 = "a"; let w = gone; }\n', ["rustc", "q.rs"]);
-    expect(errors.words).toContain(
+    expect(errors.description).toContain(
       "error[E0425]: cannot find value `gone` in this scope · error[E0308]: mismatched types · expected `i32`, found `&str`",
     );
   },
@@ -142,26 +151,30 @@ test.skipIf(lacks("rustc"))(
 
 test.skipIf(lacks("go"))("Go: the panic and the innermost functions", async () => {
   workshop.build("crash.go", GO, ["go", "build", "crash.go"]);
-  const { words } = await workshop.learn("in.txt", "x\n", ["./crash"]);
+  const { description: words } = await workshop.learn("in.txt", "x\n", ["./crash"]);
   expect(words).toBe(
     "exits with 2 and reports on stderr: panic: runtime error: index out of range [‹n›] with length ‹n› in main.get < main.main",
   );
 });
 
 test.skipIf(lacks("jq"))("plain tools: the line of the error, without position", async () => {
-  const { words } = await workshop.learn("in.json", '{"a":1}', ["jq", ".a.b", "in.json"]);
+  const { description: words } = await workshop.learn("in.json", '{"a":1}', ["jq", ".a.b", "in.json"]);
   expect(words).toBe('exits with 5 and prints on stderr: jq: error (at in.json): Cannot index number with string "b"');
 });
 
 test.skipIf(lacks("perl"))("a message with a position in the input counts, whatever its words are", async () => {
-  const { words } = await workshop.learn("in.pl", "use strict;\n$total = 1;\nuse POSIX;\n", ["perl", "-c", "in.pl"]);
+  const { description: words } = await workshop.learn("in.pl", "use strict;\n$total = 1;\nuse POSIX;\n", [
+    "perl",
+    "-c",
+    "in.pl",
+  ]);
   expect(words).toContain('Global symbol "$total" requires explicit package name');
 });
 
 test("a position in the input makes a message; the name of the input alone does not", async () => {
   const said = ["reading in.txt", "(in.txt, line 7) too deep", "in.txt(3) odd", "line 4 of in.txt is long"];
   const script = `${said.map((line) => `echo "${line}" >&2;`).join(" ")} exit 1`;
-  const { words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", script]);
+  const { description: words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", script]);
   expect(words).toBe(
     "exits with 1 and prints on stderr: (in.txt, line ‹n›) too deep · in.txt odd · line ‹n› of in.txt is long",
   );
@@ -169,23 +182,23 @@ test("a position in the input makes a message; the name of the input alone does 
 
 test("lines that differ from run to run are not kept, those that repeat are", async () => {
   const script = 'echo "run $$ $(date +%s%N) began"; od -An -N8 -tx8 /dev/urandom; echo "error: out of luck"; exit 3';
-  const { words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", `{ ${script}; } >&2`]);
+  const { description: words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", `{ ${script}; } >&2`]);
   expect(words).toBe("exits with 3 and prints on stderr: error: out of luck");
 });
 
 test("without standard error, standard output is read", async () => {
-  const { words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", "echo 'wrong result'; exit 1"]);
+  const { description: words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", "echo 'wrong result'; exit 1"]);
   expect(words).toBe("exits with 1 and prints on stdout: wrong result");
 });
 
 test("lines of the input do not enter; what a line says around them does", async () => {
   const command = ["sh", "-c", 'echo "cannot read: $(head -n 1 in.txt)" >&2; head -n 1 in.txt >&2; exit 1'];
-  const { words } = await workshop.learn("in.txt", "a rather long line\nanother\n", command);
+  const { description: words } = await workshop.learn("in.txt", "a rather long line\nanother\n", command);
   expect(words).toBe("exits with 1 and prints on stderr: cannot read: ‹…›");
 });
 
 test("when only an exit code could be learnt, that is said", async () => {
-  const { words, advice } = await workshop.learn("in.txt", "x\n", ["false"]);
+  const { description: words, advice } = await workshop.learn("in.txt", "x\n", ["false"]);
   expect(words).toBe("exits with 1");
   expect(advice).toContain("every candidate that exits with 1 counts");
   expect(advice).toContain("--match");
@@ -206,7 +219,7 @@ test("a flaky failure is learnt from the runs in which it shows", async () => {
     "-c",
     `echo . >> ${counter}; [ $(($(wc -l < ${counter}) % 2)) = 1 ] || exit 0; echo 'fatal: no' >&2; exit 7`,
   ];
-  const { words, trials, shows } = await workshop.learn("in.txt", "x\n", command);
+  const { description: words, trials, shows } = await workshop.learn("in.txt", "x\n", command);
   expect(words).toBe("exits with 7 and prints on stderr: fatal: no");
   expect([trials.length, shows]).toEqual([5, 3]);
 });

@@ -9,9 +9,9 @@ afterAll(() => workshop.close());
 
 /** Learns from a script and asks about another one. */
 const asked = async (original: string, refinements: Refinements, candidate: string) => {
-  const { test: learnt, words } = await workshop.learn("own.sh", original, ["sh", "own.sh"], refinements);
+  const { test: learnt, description: words } = await workshop.learn("own.sh", original, ["sh", "own.sh"], refinements);
   const oracle = commandOracle(workshop.setting("own.sh"), learnt);
-  const { outcome, reason } = await oracle.test(textCase("own.sh", candidate), { timeout: 60_000 }, NEVER);
+  const { outcome, reason } = await oracle.test(textCase("own.sh", candidate), { timeout: 600_000 }, NEVER);
   return { words, outcome, reason };
 };
 const ORIGINAL = "echo 'error: no' >&2; echo out; exit 3\n";

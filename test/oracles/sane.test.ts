@@ -35,7 +35,7 @@ workshop.write("yes.sh", "#!/bin/sh\nexit 0\n", 0o755);
 const verdictOf = async (sane: SaneTest, text: string, name = "bug.c"): Promise<string> => {
   const setting = workshop.setting(name);
   const oracle = withSane(scriptOracle(setting, "./yes.sh"), setting, sane);
-  const { outcome, reason } = await oracle.test(textCase(name, text), { timeout: 60_000 }, NEVER);
+  const { outcome, reason } = await oracle.test(textCase(name, text), { timeout: 600_000 }, NEVER);
   return reason === undefined ? outcome : `${outcome}: ${reason}`;
 };
 
@@ -169,7 +169,7 @@ test("reports are known by their kind, those of clang too; what is only bad styl
 test("what was learnt is found again in the identity", () => {
   const setting = workshop.setting("bug.c");
   const sane: SaneTest = { warn: "gcc bug.c", known: ["-Wformat"] };
-  const { identity, words } = withSane(scriptOracle(setting, "./yes.sh"), setting, sane);
+  const { identity, description: words } = withSane(scriptOracle(setting, "./yes.sh"), setting, sane);
   expect(storedSane(JSON.parse(JSON.stringify(identity)))).toEqual(sane);
   expect(words).toBe("./yes.sh exits with 0; --sane: no warning of undefined behaviour besides -Wformat");
 });

@@ -60,15 +60,15 @@ describe("where a script finds things", () => {
     mkdirSync(join(workshop.folder, "lib"), { recursive: true });
     workshop.write("lib/a.h", "header\n");
     workshop.write("config.h", "config\n");
-    const beside = [join(workshop.folder, "lib"), join(workshop.folder, "config.h")];
+    const extraFiles = [join(workshop.folder, "lib"), join(workshop.folder, "config.h")];
     const body = '#!/bin/sh\n[ -L lib ] && [ "$(cat lib/a.h config.h)" = "header\nconfig" ]\n';
-    const oracle = scriptOracle(workshop.setting("in.txt", { beside }), script("beside.sh", body));
+    const oracle = scriptOracle(workshop.setting("in.txt", { extraFiles }), script("beside.sh", body));
     expect(await run(oracle)).toMatchObject({ outcome: "fail" });
     expect(existsSync(join(workshop.folder, "lib/a.h"))).toBe(true);
   });
 
   test("two things under one name are refused", () => {
-    const setting = workshop.setting("in.txt", { beside: ["/a/in.txt"] });
+    const setting = workshop.setting("in.txt", { extraFiles: ["/a/in.txt"] });
     expect(() => scriptOracle(setting, script("clash.sh", "#!/bin/sh\n"))).toThrow(
       "would have the name in.txt in the scratch directory",
     );
@@ -149,7 +149,7 @@ describe("how a command names the candidate", () => {
   test("an executable input can be the command itself", async () => {
     const oracle = commandOracle(workshop.setting("in.sh", { typed: "./in.sh" }), commandTest(["./in.sh"]));
     const candidate = textCase("in.sh", "#!/bin/sh\necho me\n", 0o755);
-    expect((await oracle.test(candidate, { timeout: 60_000 }, NEVER)).evidence?.output).toBe("me\n");
+    expect((await oracle.test(candidate, { timeout: 600_000 }, NEVER)).evidence?.output).toBe("me\n");
   });
 
   test("a command that is not there is the user's mistake", async () => {
@@ -172,7 +172,7 @@ describe("the line that repeats a test", () => {
   test("works on a file under another name, with what lies beside it, and from standard input", () => {
     workshop.write("my in.reduced.txt", "less\n");
     workshop.write("config.h", "config\n");
-    const more = { beside: [join(workshop.folder, "config.h")], stdin: true };
+    const more = { extraFiles: [join(workshop.folder, "config.h")], stdin: true };
     const oracle = command(["sh", "-c", "cat in.txt config.h - {}"], more);
     expect(repeated(oracle, "my in.reduced.txt").stdout).toBe("less\nconfig\nless\nless\n");
   });

@@ -169,7 +169,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     for (const text of ["hang 1", "hang 2", "hang 3"]) {
       expect(await ask(oracle, text, 200)).toMatchObject({ outcome: "unresolved", reason: "timeout" });
     }
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(300_000);
     await oracle.close();
   });
 
@@ -258,7 +258,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const late =
       "say(JSON.stringify({ outcome: 'pass', reason: String(process.pid) }) + '\\n'); setTimeout(say, 20, plain)";
     const { reason } = await ask(oracle, late);
-    await expect.poll(() => isAlive(Number(reason)), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => isAlive(Number(reason))).toBe(false);
     expect(await refusal(oracle, "say(plain)")).toMatchObject({ code: "OUT_OF_TURN" });
   });
 

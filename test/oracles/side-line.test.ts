@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filledLine, sideCommand, sideLines } from "../../src/oracles/sides/line.ts";
 
-const subject = { name: "bug.c", typed: "src/bug.c", origin: "/home/me", beside: [], stdin: false };
+const subject = { name: "bug.c", typed: "src/bug.c", origin: "/home/me", extraFiles: [], stdin: false };
 
 describe("{} is the path of the candidate, as its place in the line asks for", () => {
   const awkward = `/tmp/it's "a" $HOME \\ \`x\`/b c.txt`;

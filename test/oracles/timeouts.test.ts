@@ -54,7 +54,7 @@ test("limits adapt to what is seen; one that was asked for stays the hard one", 
 
 /** Takes as long as the candidate says, on a clock of its own. */
 const sleeper: ProcessOracle = {
-  words: "",
+  description: "",
   identity: "",
   repeatLine: () => "",
   test: async (candidate, { timeout }) => {

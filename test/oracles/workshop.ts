@@ -41,7 +41,7 @@ export const openWorkshop = (): Workshop => {
     return join(folder, name);
   };
   const setting = (name: string, more: Partial<Subject> = {}): TrialContext => ({
-    subject: { name, typed: name, origin: folder, beside: [], stdin: false, ...more },
+    subject: { name, typed: name, origin: folder, extraFiles: [], stdin: false, ...more },
     runner,
     scratch,
   });

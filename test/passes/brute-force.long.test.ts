@@ -4,6 +4,7 @@ import { plainLanguage } from "../../src/languages/plain.ts";
 import { auto } from "../../src/pipelines/auto.ts";
 import { adversary, candidatesOf, type Reduction } from "./brute-force.ts";
 import { languageNamed, reduced, SAMPLES, sampleText } from "./support.ts";
+import { sampleOf } from "../support/whole.ts";
 
 const LOG = Array.from(
   { length: 60 },
@@ -22,7 +23,7 @@ const leftIn = (text: string, how: Reduction, salt: number): object => {
 
 const NOTHING = { ended: true, hasTried: true, possible: [] };
 
-describe.each(Object.entries(SAMPLES))("%s", (path, name) => {
+describe.each(sampleOf(Object.entries(SAMPLES), 16))("%s", (path, name) => {
   test.each([true, false])("with its grammar (rename %s)", async (rename) => {
     expect(
       leftIn(sampleText(path), { language: await languageNamed(name), rename, valid: !rename }, rename ? 1 : 2),

@@ -12,6 +12,7 @@ import { passStrategy } from "../../src/pipelines/passes/passes.ts";
 import type { ListSearch } from "../../src/pipelines/passes/list-search.ts";
 import { draws } from "../support/seeds.ts";
 import { bytesCase, bytesOf, languageNamed, played, remembering, SAMPLES, sampleText } from "./support.ts";
+import { sampled } from "../support/whole.ts";
 
 type Random = () => number;
 
@@ -114,10 +115,14 @@ const survives = (bytes: Uint8Array, own: Language, random: Random): boolean => 
   return true;
 };
 
+const TEXTS = sampled(400, 2000);
+/** Of each sample. */
+const DAMAGES = sampled(4, 20);
+
 describe("no pass stumbles", () => {
-  test("over 2,000 random texts, a third of them in a random language", async () => {
+  test(`over ${TEXTS} random texts, a third of them in a random language`, async () => {
     const random = draws(2026).next;
-    for (let round = 0; round < 2000; round++) {
+    for (let round = 0; round < TEXTS; round++) {
       const language = await languageNamed(round % 3 === 0 ? pick(packedLanguages, random) : "plain");
       expect(survives(randomBytes(random), language, random)).toBe(true);
     }
@@ -126,7 +131,7 @@ describe("no pass stumbles", () => {
   test.each(Object.entries(SAMPLES))("over %s, damaged in many ways", async (path, name) => {
     const random = draws().next;
     const language = await languageNamed(name);
-    for (let round = 0; round < 20; round++)
+    for (let round = 0; round < DAMAGES; round++)
       expect(survives(new TextEncoder().encode(damaged(sampleText(path), random)), language, random)).toBe(true);
   });
 

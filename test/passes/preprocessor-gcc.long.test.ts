@@ -119,7 +119,7 @@ describe("what the compiler saw", () => {
   ) => {
     const origin = place(name, files);
     const warnings: string[] = [];
-    const subject = { name: "main.c", typed: "main.c", origin, beside: [], stdin: false };
+    const subject = { name: "main.c", typed: "main.c", origin, extraFiles: [], stdin: false };
     const signal = new AbortController().signal;
     const result = await preprocessed(caseOf(text), {
       ...order,
@@ -196,7 +196,7 @@ describe("what the compiler saw", () => {
   test("is not there, with a warning, for an input of several files", async () => {
     const [file] = caseOf("int a;\n").files;
     const warnings: string[] = [];
-    const subject = { name: "x", typed: "x", origin: root, beside: [], stdin: false };
+    const subject = { name: "x", typed: "x", origin: root, extraFiles: [], stdin: false };
     const order = { command: "auto", subject, timeout: 60_000, signal: new AbortController().signal };
     const several = entriesCase({ files: [file, { ...file, path: "b.c" }] as TestCase["files"] });
     expect(await preprocessed(several, { ...order, warn: (message) => warnings.push(message) })).toBeUndefined();

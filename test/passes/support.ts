@@ -6,6 +6,7 @@ import type { Claim } from "../../src/core/claim.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Search, Step, Strategy } from "../../src/core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../../src/core/test-case.ts";
+import type { PostponedNode } from "../../src/driver/nodes.ts";
 import { Walk } from "../../src/driver/walk.ts";
 import { sourceText } from "../../src/formats/source-text.ts";
 import { loadLanguage } from "../../src/languages/load.ts";
@@ -61,29 +62,49 @@ export interface Played {
   readonly ended: boolean;
 }
 
-/** Walks a search as a single worker would; what cannot be rendered is unresolved. Stops after `most` questions. */
-export const played = (
+type Test = (candidate: TestCase, step: Step) => boolean;
+
+/** Walks a search as a single worker would; what cannot be rendered is unresolved. Stops after `most` questions; yields what has to be waited for. */
+function* playing(
   search: Search<TestCase, TestCase>,
-  test: (candidate: TestCase, step: Step) => boolean,
+  test: Test,
   most: number = Number.POSITIVE_INFINITY,
-): Played => {
+): Generator<PostponedNode<TestCase>, Played> {
   const walk = new Walk(search);
   let result = bytesCase(new Uint8Array());
   let rendered = 0;
   for (let asked = 0; ; asked++) {
-    const position = walk.currentSync();
+    let position = walk.current();
+    for (; position.kind === "postponed"; position = walk.current()) yield position;
     const counts = { asked, rendered };
     if (position.kind === "done") return { result: position.result, claims: position.claims, ...counts, ended: true };
     if (asked >= most) return { result, claims: [], ...counts, ended: false };
-    const candidate = rendering(() => position.ask.candidates.at(position.index));
+    const { ask, index } = position;
+    const candidate = rendering(() => ask.candidates.at(index));
     if (candidate === undefined) {
       walk.answer({ outcome: "unresolved" });
       continue;
     }
     rendered++;
-    const fails = test(candidate, position.ask.step);
+    const fails = test(candidate, ask.step);
     if (fails) result = candidate;
     walk.answer({ outcome: fails ? "fail" : "pass" });
+  }
+}
+
+/** For searches that never have to be waited for: those of small texts. */
+export const played = (search: Search<TestCase, TestCase>, test: Test, most?: number): Played => {
+  const { done, value } = playing(search, test, most).next();
+  if (done !== true) throw new Error("this search has to be waited for");
+  return value;
+};
+
+export const playedAsync = async (search: Search<TestCase, TestCase>, test: Test, most?: number): Promise<Played> => {
+  const walk = playing(search, test, most);
+  for (;;) {
+    const { done, value } = walk.next();
+    if (done === true) return value;
+    await new Promise<void>((resolve) => (value.onArrival = resolve));
   }
 };
 
@@ -97,16 +118,29 @@ export const rendering = (render: () => TestCase): TestCase | undefined => {
   }
 };
 
+type Holds = (text: string, step: Step) => boolean;
+
+const onTexts =
+  (holds: Holds): Test =>
+  (candidate, step) =>
+    holds(textOf(candidate), step);
+
 export const reduced = (
   strategy: Strategy<TestCase>,
   text: string,
-  holds: (text: string, step: Step) => boolean,
+  holds: Holds,
   most?: number,
 ): Played & { readonly text: string } => {
-  const { result, ...rest } = played(
-    strategy(textCase(text)),
-    (candidate, step) => holds(textOf(candidate), step),
-    most,
-  );
+  const { result, ...rest } = played(strategy(textCase(text)), onTexts(holds), most);
+  return { result, ...rest, text: textOf(result) };
+};
+
+export const reducedAsync = async (
+  strategy: Strategy<TestCase>,
+  text: string,
+  holds: Holds,
+  most?: number,
+): Promise<Played & { readonly text: string }> => {
+  const { result, ...rest } = await playedAsync(strategy(textCase(text)), onTexts(holds), most);
   return { result, ...rest, text: textOf(result) };
 };

@@ -9,6 +9,7 @@ import { simulated } from "../../src/executors/simulated.ts";
 import { memoryJournal } from "../../src/journals/memory.ts";
 import { ddmin } from "../../src/strategies/ddmin.ts";
 import { adaptive, gbs, list, type ListStrategy } from "../../src/strategies/index.ts";
+import { sampled } from "../support/whole.ts";
 
 const base = (n: number): Configuration<number> => whole(Array.from({ length: n }, (_, i) => i));
 const million = base(1_000_000);
@@ -80,7 +81,7 @@ describe("GBS with verification", () => {
         expect(size).toBe(needed.length);
         expect(tests).toBeLessThanOrEqual(limit(n, needed.length, size));
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(80, 300) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("GBS with verification", () => {
         const { tests, size } = count(gbs, million, (c) => needed.every((i) => keeps(c, i)));
         expect(tests).toBeLessThanOrEqual(limit(1_000_000, needed.length, size));
       }),
-      { numRuns: 20 },
+      { numRuns: sampled(8, 20) },
     );
     for (let seed = 1; seed <= 10; seed++) {
       const { fails, k } = scattered(10)(1_000_000, seed);

@@ -43,7 +43,7 @@ test("tests that tell nothing are refused, each with its reason", async () => {
   const unseen = (reason: string): string => (reason === "never-opened" && !canTrace() ? "always" : reason);
   const expected = VACUOUS.map(({ title, reason }) => [title, "TRIVIAL", unseen(reason)]);
   expect(await Promise.all(VACUOUS.map(refusalOf))).toEqual(expected);
-}, 300_000);
+});
 
 test("honest tests of all kinds are not refused", async () => {
   const pairs = SAMPLES.flatMap((sample, index) => {
@@ -52,7 +52,7 @@ test("honest tests of all kinds are not refused", async () => {
     return honest === undefined ? [] : [{ sample, honest }];
   });
   expect(await wronglyRefused(pairs, 2)).toEqual([]);
-}, 300_000);
+});
 
 test("what was asked before the search is not asked again, and an allowed result says what it is worth", async () => {
   const cwd = ground.layOut("allowed", BUG, "exit 0");
@@ -67,4 +67,4 @@ test("what was asked before the search is not asked again, and an allowed result
   await expect(reduce(options).result).rejects.toMatchObject({ code: "TRIVIAL" });
   const again = await reduce({ ...options, allowTrivial: true }).result;
   expect(again).toMatchObject({ resumed: true, trivial: allowed.trivial });
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { buildIfMissing, place, type Place } from "../cli/support.ts";
 
 beforeAll(buildIfMissing);
@@ -41,7 +41,7 @@ describe("reports on the command line", () => {
     here.write("browser.sh", `#!/bin/sh\necho "$1" > '${here.path}/opened'\n`, 0o755);
     const browser = join(here.path, "browser.sh");
     expect(here.pareWith({ BROWSER: browser }, "report", "--open", "-o", "o.html").code).toBe(0);
-    await vi.waitFor(() => expect(here.read("opened")).toBe(`${join(here.path, "o.html")}\n`), { timeout: 60_000 });
+    await expect.poll(() => here.read("opened")).toBe(`${join(here.path, "o.html")}\n`);
     expect(here.pareWith({ BROWSER: "no-such-browser" }, "report", "--open").stderr).toContain("could not be started");
     const markdown = here.pare("report", "hay.txt", "--as", "markdown");
     expect(markdown.stdout).toContain("```txt\nneedle");

@@ -179,7 +179,7 @@ describe("the report as a page", () => {
     expect(await view.locator("del").count()).toBeGreaterThan(0);
     const first = await view.textContent();
     await page.keyboard.press("Tab");
-    await page.getByRole("button", { name: "the step behind" }).click();
+    await page.getByRole("button", { name: "the step after this one" }).click();
     expect(await view.textContent()).not.toBe(first);
     expect(await page.locator(".said pre").textContent()).not.toBe("");
     await page.getByRole("button", { name: "since the start" }).click();

@@ -7,6 +7,7 @@ import { reduce } from "../../src/reduce/reduce.ts";
 import { replaceFile } from "../../src/runs/atomic.ts";
 import { mistake, newDirectory, newPlace } from "./support.ts";
 import { without } from "../support/needs.ts";
+import { asOrdinaryUser } from "../support/ordinary-user.ts";
 
 const mounted: string[] = [];
 afterEach(() => {
@@ -110,17 +111,13 @@ describe.skipIf(without("mounts", canMount))("a read-only file system", () => {
   });
 });
 
-test.skipIf(without("an ordinary user", process.getuid?.() !== 0))(
-  "a directory without permission is no place for the output",
-  async () => {
-    const { directory } = newPlace(["needle"]);
-    mkdirSync(join(directory, "closed"), { mode: 0o500 });
-    const error = await mistake(
-      reduce({ cwd: directory, input: "input.txt", test: "./test.sh", output: "closed/out.txt" }).result,
-    );
-    expect(error.code).toBe("NO_PERMISSION");
-  },
-);
+test("a directory without permission is no place for the output", async () => {
+  const { directory } = newPlace(["needle"]);
+  mkdirSync(join(directory, "closed"), { mode: 0o500 });
+  const options = { cwd: directory, input: "input.txt", test: "./test.sh", output: "closed/out.txt" };
+  const error = await asOrdinaryUser([directory], () => mistake(reduce(options).result));
+  expect(error.code).toBe("NO_PERMISSION");
+});
 
 test("a file is replaced as a whole, with the mode asked for, and leaves no other behind", () => {
   const directory = newDirectory();

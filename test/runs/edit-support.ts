@@ -137,7 +137,7 @@ const patientOracle = (): Patient => {
   let published = Promise.resolve();
   return {
     oracle: {
-      words: "both words are there",
+      description: "both words are there",
       identity: { kind: "both words" },
       repeatLine: () => "",
       test: async (candidate, _, signal) => {

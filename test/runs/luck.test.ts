@@ -20,7 +20,7 @@ const lucky = (asked: string[]): TestBackend => ({
   openOracle: ({ options }) =>
     Promise.resolve({
       oracle: {
-        words: "luck",
+        description: "luck",
         identity: options.oracle?.identity,
         repeatLine: () => "",
         test: (candidate) => answer(textOf(candidate).includes("a")),

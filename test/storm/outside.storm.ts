@@ -1,4 +1,4 @@
-/** The end-to-end tests and the examples under strace: what every process of pare did, judged. */
+/** End-to-end tests (the whole storm: all of them, and the examples) under strace: what every process of pare did, judged. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { canTrace } from "../../src/cli/check/strace.ts";
 import { tally } from "./tally.ts";
-import { endToEndFiles, LEFT_OUT, MAY_BE_SLOW } from "./trace/end-to-end.ts";
+import { endToEndFiles, MAY_BE_SLOW, SAMPLE } from "./trace/end-to-end.ts";
 import { judgeTrace, linesOf } from "./trace/judge.ts";
 import { straced } from "./trace/strace.ts";
+import { isWhole } from "../support/whole.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const all = process.env["PARE_STORM"] === "all";
 
 /** Ends what hangs: on a busy machine the traced tests take long. */
 const LONGEST = 3_600_000;
@@ -62,15 +62,15 @@ const failedIn = ({ testResults }: Results): readonly string[] =>
       .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
   );
 
-test("what is left out is among what could be run", () => {
-  expect(endToEndFiles(root)).toEqual(expect.arrayContaining([...Object.keys(LEFT_OUT), ...Object.keys(MAY_BE_SLOW)]));
+test("the sample is among what could be run", () => {
+  expect(endToEndFiles(root)).toEqual(expect.arrayContaining([...Object.keys(SAMPLE), ...Object.keys(MAY_BE_SLOW)]));
 });
 
 test(
   "no process of pare changes a file, sends a signal or connects outside of its places",
   async (context) => {
     expect(canTrace(), "strace is installed and may trace").toBe(true);
-    const files = endToEndFiles(root).filter((file) => all || !(file in LEFT_OUT));
+    const files = endToEndFiles(root).filter((file) => isWhole || file in SAMPLE);
     const folder = mkdtempSync(join(tmpdir(), "pare-outside-"));
     try {
       const { trace, results } = await runTraced(files, folder);

@@ -5,7 +5,7 @@ export const PROMISES = {
   edits:
     "A file that somebody else has changed during the run is never replaced: neither the input in place nor the output.",
   pinned:
-    "A script, program or file that the command line names for a test and that changes during the run is noticed before the result is called final; what it said is not trusted later.",
+    "A script, program or file that the command line names for a test and that changes during the run is noticed before the result is called final; its outcomes are not trusted later.",
   outside:
     "pare changes nothing outside of the run directory, the scratch directory, the outputs and the declared caches; it signals only processes that it has started, and connects only to this machine, to the cluster and, for lockfiles, to npm's registry.",
   private: "Run directories, reports, events and outputs can be read by nobody who may not read the input.",

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { compareSuites, type CompareOptions, type Comparison } from "../../src/suite/compare.ts";
+import { compareSuites, type CompareOptions, type SuiteComparison } from "../../src/suite/compare.ts";
 import { nowAndThen } from "../support/seeds.ts";
 import { hintsFor } from "../../src/suite/hints.ts";
 import { measureSuite } from "../../src/suite/measure.ts";
@@ -65,7 +65,7 @@ int less(int a, int b) { return a < b; }
 
 const MUTANTS = { count: 5, source: ["src/**/*.c"], build: "make -s CC=gcc" };
 
-const compare = (cwd: string, more: Partial<CompareOptions> = {}): Promise<Comparison> =>
+const compare = (cwd: string, more: Partial<CompareOptions> = {}): Promise<SuiteComparison> =>
   compareSuites({
     suites: ["full", "weak"],
     cwd,
@@ -102,7 +102,7 @@ describe("suites", () => {
   it("are not measured when what is asked for besides cannot be found", async () => {
     const cwd = directory({ "one/a": "x\n", "two/a": "y\n" });
     const seen: unknown[] = [];
-    const ask = (more: Partial<CompareOptions>): Promise<Comparison> =>
+    const ask = (more: Partial<CompareOptions>): Promise<SuiteComparison> =>
       compare(cwd, { suites: ["one", "two"], command: SEEN, onEvent: (event) => seen.push(event), ...more });
     await expect(ask({ versions: "none.txt" })).rejects.toThrow("The list of versions, none.txt, cannot be read.");
     await expect(ask({ mutants: MUTANTS })).rejects.toThrow("names no source");
@@ -116,7 +116,7 @@ describe("suites", () => {
       "none.txt": "\n",
       "gone.txt": "all/gone\n",
     });
-    const other = (suite: string): Promise<Comparison> => compare(cwd, { suites: ["all", suite], command: SEEN });
+    const other = (suite: string): Promise<SuiteComparison> => compare(cwd, { suites: ["all", suite], command: SEEN });
     await expect(other("nothing")).rejects.toThrow(/No test of nothing can be measured. The first, t: /);
     await expect(other("none.txt")).rejects.toThrow("none.txt lists no tests.");
     await expect(other("gone.txt")).rejects.toThrow("gone.txt lists all/gone, which does not exist.");
@@ -347,7 +347,7 @@ describe("times in the script", () => {
     ];
     const options = { tests: ["full"], cwd, cover: "file:covered", command, extraFiles: ["beside"] };
     const { tests } = await measureSuite(options, { times: 1 });
-    const order = { command, stdin: false, beside: ["beside"], origin: cwd, signal: new AbortController().signal };
+    const order = { command, stdin: false, extraFiles: ["beside"], origin: cwd, signal: new AbortController().signal };
     const impossible = tests.map((test) => ({ ...test, ms: -1 }));
     const timed = await timedInScript(impossible, order);
     expect(timed.tests.map(({ name }) => name)).toEqual(["a", "b"]);

@@ -55,7 +55,7 @@ const TEST = 'import { total } from "../lib/total.mjs";\nprocess.exitCode = tota
 
 const orderIn = (cwd: string, more: Partial<PassingOptions> = {}): PassingOptions => ({
   original: caseWith(LIBRARY),
-  subject: { name: "lib", typed: "lib", origin: cwd, beside: [], stdin: false, kind: "directory" },
+  subject: { name: "lib", typed: "lib", origin: cwd, extraFiles: [], stdin: false, kind: "directory" },
   command: ["sh", "-c", 'cp -R "$PARE_ORIGIN/test" .. && node ../test/test.mjs'],
   timeout: 30_000,
   signal: new AbortController().signal,

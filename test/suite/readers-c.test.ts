@@ -6,7 +6,8 @@ import type { CoveredRun } from "../../src/suite/coverage.ts";
 import { isSuperset, sameCover } from "../../src/suite/covers.ts";
 import { SANCOV_RUNTIME } from "../../src/suite/readers/sancov/runtime.ts";
 import { folderWith, mustRun, subject, troubleOf } from "./measuring.ts";
-import { lacks, without } from "../support/needs.ts";
+import { lacks } from "../support/needs.ts";
+import { asOrdinaryUser } from "../support/ordinary-user.ts";
 
 /** By the first character of its input: b calls big, a aborts, o overflows the stack, f forks, anything else calls small. */
 const SOURCES = {
@@ -268,11 +269,12 @@ describe.skipIf(lacks("clang"))("sancov", () => {
     expect(stripped.message).toContain("has no lines");
   });
 
-  test.skipIf(without("an ordinary user", process.getuid?.() !== 0))("says which file may not be read", async () => {
+  test("says which file may not be read", async () => {
     const { reader, run } = await subject("sancov", origin);
     const covered: CoveredRun = await run(program("b.txt"));
     chmodSync(covered.data, 0);
-    expect((await troubleOf(reader.read(covered))).code).toBe("BAD_COVERAGE");
+    const trouble = await asOrdinaryUser([], () => troubleOf(reader.read(covered)));
+    expect(trouble.code).toBe("BAD_COVERAGE");
     chmodSync(covered.data, 0o755);
   });
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, describe, test } from "vitest";
 import { isSuperset, sameCover } from "../../src/suite/covers.ts";
 import { folderWith, mustRun, subject, troubleOf } from "./measuring.ts";
-import { without } from "../support/needs.ts";
+import { asOrdinaryUser } from "../support/ordinary-user.ts";
 
 const PROGRAM = {
   "package.json": '{ "type": "module" }',
@@ -167,16 +167,14 @@ describe("reports that a run writes", () => {
     await reader.close();
   });
 
-  test.skipIf(without("an ordinary user", process.getuid?.() !== 0))(
-    "refuses a report that may not be read",
-    async () => {
-      const origin = folderWith();
-      const { reader, run } = await subject("lcov:lcov.info", origin);
-      const covered = await run(["sh", "-c", "echo DA:1,1 > lcov.info"]);
-      chmodSync(join(covered.cwd, "lcov.info"), 0);
-      expect((await troubleOf(reader.read(covered))).message).toContain("cannot be read (EACCES)");
-    },
-  );
+  test("refuses a report that may not be read", async () => {
+    const origin = folderWith();
+    const { reader, run } = await subject("lcov:lcov.info", origin);
+    const covered = await run(["sh", "-c", "echo DA:1,1 > lcov.info"]);
+    chmodSync(join(covered.cwd, "lcov.info"), 0);
+    const trouble = await asOrdinaryUser([covered.cwd], () => troubleOf(reader.read(covered)));
+    expect(trouble.message).toContain("cannot be read (EACCES)");
+  });
 
   test("istanbul's objects, as an instrumented program dumps them", async () => {
     const at = (line: number): object => ({ start: { line, column: 0 }, end: { line, column: 9 } });

@@ -8,7 +8,7 @@ import { createUniverse, coverOf, numbersIn } from "../../src/suite/covers.ts";
 import type { ReduceSuiteOptions } from "../../src/suite/options.ts";
 import { seedOf } from "../../src/suite/reduce/seed.ts";
 import { reduceSuite } from "../../src/suite/reduce/suite.ts";
-import type { Trial } from "../../src/suite/reduce/trials.ts";
+import type { UnitTrial } from "../../src/suite/reduce/trials.ts";
 import { volumeOfWhole } from "../../src/suite/reduce/volume.ts";
 import { joinUnits, splitUnits } from "../../src/suite/units.ts";
 import { folderWith, troubleOf } from "./measuring.ts";
@@ -45,7 +45,7 @@ describe("units", () => {
 describe("the seeded start", () => {
   const universe = createUniverse();
   const number = (name: string): number => universe.number("statement", name);
-  const order = (trial: Trial, target: readonly string[]) => ({
+  const order = (trial: UnitTrial, target: readonly string[]) => ({
     sizes: Array.from({ length: 200 }, () => 5),
     target: coverOf(target.map(number)),
     trial,
@@ -55,7 +55,7 @@ describe("the seeded start", () => {
   });
 
   it("finds units that others need, in any order", async () => {
-    const trial: Trial = async (units) => {
+    const trial: UnitTrial = async (units) => {
       const has = new Set(units);
       const names = [
         ...(has.has(7) ? ["seven"] : []),
@@ -70,7 +70,7 @@ describe("the seeded start", () => {
   });
 
   it("drops what depends on how many units there are, and nothing else", async () => {
-    const trial: Trial = async (units) => {
+    const trial: UnitTrial = async (units) => {
       const has = new Set(units);
       const names = [
         ...(has.has(3) && has.has(4) ? ["pair"] : []),
@@ -91,7 +91,7 @@ describe("the seeded start", () => {
   });
 
   it("keeps the ending, too", async () => {
-    const trial: Trial = async (units) => ({ cover: coverOf([]), endsAlike: units.includes(77) });
+    const trial: UnitTrial = async (units) => ({ cover: coverOf([]), endsAlike: units.includes(77) });
     expect((await seedOf(order(trial, []))).units).toContain(77);
   });
 });
@@ -102,7 +102,7 @@ describe("volume of a whole test", () => {
   const nameOf = (entity: number): string => universe.nameOf(entity);
 
   it("is what needs many units, whichever; not what needs some of them", async () => {
-    const trial: Trial = async (units) => {
+    const trial: UnitTrial = async (units) => {
       const has = new Set(units);
       const names = [
         "always",

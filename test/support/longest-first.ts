@@ -3,11 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The longest first. On a machine that has run them before, vitest itself knows how long the others take. */
 const LONGEST: readonly RegExp[] = [
-  /outside\.storm/,
   /writes\.storm/,
+  /outside\.storm/,
   /examples\.long/,
-  /crash-safety\.long/,
   /messages\.storm/,
+  /chaos\.long/,
+  /crash-safety\.long/,
+  /budgets\.storm/,
+  /terminals\.storm/,
 ];
 
 export default class LongestFirst extends BaseSequencer {

@@ -19,7 +19,6 @@ const OBSTACLES = {
   Debian: "programs are installed on Debian and its kin only",
   Linux: "the test is about a feature of Linux",
   root: "the test makes files of other users",
-  "an ordinary user": "the superuser may read and write everything",
   mounts: "mounting a small file system is not permitted",
   sandbox: "the kernel does not permit sandboxes",
   tracing: "processes may not be traced",

@@ -60,6 +60,19 @@ test.skipIf(without("Debian", canInstall()))(
   },
 );
 
+/** In milliseconds: on a busy machine anything may take minutes. */
+const SHORTEST_LIMIT = 600_000;
+
+test("limits of time only end what hangs: no test, hook or poll has a short one of its own", () => {
+  const limits =
+    /^\s*\}, (\d[\d_]{4,})\);$|\b(?:poll|waitFor|waitUntil)\(.*(?:timeout: |, )(\d[\d_]*)|^\s*(?:test|it|describe)\(.*\{ timeout: (\d[\d_]*)/;
+  const msOf = (line: string): number => {
+    const [, ...found] = limits.exec(line.slice(line.indexOf(": ") + 2)) ?? [];
+    return Number(found.find((each) => each !== undefined)?.replaceAll("_", ""));
+  };
+  expect(linesWith(testFiles, limits).filter((line) => msOf(line) < SHORTEST_LIMIT)).toEqual([]);
+});
+
 test("no test is marked to be the only one", () => {
   expect(linesWith(testFiles, /\b(?:test|it|describe)\.only\b/)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { TriageBackend } from "../../src/triage/backend.ts";
 import type { TriageOptions } from "../../src/triage/options.ts";
 import type { TriageResult } from "../../src/triage/job.ts";
 import { triage } from "../../src/triage/triage.ts";
@@ -32,7 +33,7 @@ export interface TriagePlace {
   read(name: string): string;
   /** The program with other bugs: what \`change\` makes of its text. */
   rebuild(change: (text: string) => string): void;
-  triage(more?: Partial<TriageOptions>): Promise<TriageResult>;
+  triage(more?: Partial<TriageOptions>, backend?: TriageBackend): Promise<TriageResult>;
 }
 
 export const triagePlace = (): TriagePlace => {
@@ -53,16 +54,19 @@ export const triagePlace = (): TriagePlace => {
     },
     read: (name) => readFileSync(join(path, name), "utf8"),
     rebuild: (change) => build(change(TARGET)),
-    triage: async (more = {}) =>
-      await triage({
-        inputs: ["crashes"],
-        command: ["./target.sh", "{}"],
-        cwd: path,
-        jobs: 2,
-        timeout: 5000,
-        debugger: "none",
-        ...more,
-      }).result,
+    triage: async (more = {}, backend) =>
+      await triage(
+        {
+          inputs: ["crashes"],
+          command: ["./target.sh", "{}"],
+          cwd: path,
+          jobs: 2,
+          timeout: 5000,
+          debugger: "none",
+          ...more,
+        },
+        backend,
+      ).result,
   };
 };
 

@@ -151,24 +151,20 @@ test.each([
   ["in a small terminal", 50, 12, ""],
   ["in CI", 80, 24, "CI=true "],
   ["in the background", 80, 24, ""],
-])(
-  "%s there is no screen",
-  async (where, columns, rows, before) => {
-    const here = slow();
-    const terminal = tmux(here.path, columns, rows);
-    const behind = where === "in the background" ? " & wait" : "";
-    terminal.keys(
-      `set -m; ${before}${pare} hay.txt --test ./test.sh --max-tests 3 --format lines -j 1 --fresh${behind}`,
-      "Enter",
-    );
-    await terminal.shows(/bytes \(/);
-    expect(terminal.modes()).toBe(ASIS);
-    // The last line: what is above it may have left a small terminal.
-    await terminal.shows(/^\.\/test\.sh hay\.txt/m);
-    expect(terminal.modes()).toBe(ASIS);
-  },
-  60_000,
-);
+])("%s there is no screen", async (where, columns, rows, before) => {
+  const here = slow();
+  const terminal = tmux(here.path, columns, rows);
+  const behind = where === "in the background" ? " & wait" : "";
+  terminal.keys(
+    `set -m; ${before}${pare} hay.txt --test ./test.sh --max-tests 3 --format lines -j 1 --fresh${behind}`,
+    "Enter",
+  );
+  await terminal.shows(/bytes \(/);
+  expect(terminal.modes()).toBe(ASIS);
+  // The last line: what is above it may have left a small terminal.
+  await terminal.shows(/^\.\/test\.sh hay\.txt/m);
+  expect(terminal.modes()).toBe(ASIS);
+});
 
 test("a triage has a row for each bug; keys pause, look at the bug, scroll the help and quit", async () => {
   const here = place();

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { beginning, type Progress } from "../../src/progress/state.ts";
-import type { History } from "../../src/tui/history.ts";
+import type { StepHistory } from "../../src/tui/history.ts";
 import { Screen } from "../../src/tui/screen.ts";
 
 const NO_WHEEL = { paused: false, pause() {}, resume() {}, skip() {}, stop() {} };
 
 /** Steps that each remove a line; `count` of them so far. */
-const historyOf = (count: number): History => ({
+const historyOf = (count: number): StepHistory => ({
   plain: true,
   count,
   step: (number) => ({ key: `k${number}`, size: 100 - number, base: number - 1 }),
@@ -38,7 +38,7 @@ const screenOf = async (): Promise<{ screen: Screen; type(keys: string): string 
   onTestFinished(() => screen.close());
   screen.show(stateWith(2));
   screen.open();
-  await vi.waitFor(() => expect(written).toContain("searching"), { timeout: 30_000 });
+  await vi.waitFor(() => expect(written).toContain("searching"), { timeout: 600_000 });
   return {
     screen,
     type: (keys) => {

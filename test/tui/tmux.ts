@@ -16,7 +16,8 @@ export interface TmuxTerminal {
   modes(): string;
 }
 
-const TIMEOUT_MS = 30_000;
+/** Ends what hangs: on a busy machine a screen takes long. */
+const TIMEOUT_MS = 300_000;
 const LOOK_MS = 100;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -8,7 +8,7 @@ import type { ClusterWorkerFigures } from "../../src/core/cluster-figures.ts";
 import { Controls } from "../../src/driver/controls.ts";
 import { progressed } from "../../src/progress/progressed.ts";
 import { beginning } from "../../src/progress/state.ts";
-import type { LivePage } from "../../src/reporters/reporter.ts";
+import type { PageView } from "../../src/reporters/reporter.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
 import type { ReduceResult } from "../../src/reduce/result.ts";
 import type { LiveRun } from "../../src/web/app.ts";
@@ -28,7 +28,7 @@ const IMAGE = "<img src=x onerror=globalThis.hacked=1>";
 const NAME = `a"<img src=x onerror=globalThis.hacked=1>&.txt`;
 
 interface Running {
-  readonly live: LivePage;
+  readonly live: PageView;
   readonly controls: Controls;
   readonly result: Promise<ReduceResult>;
 }
@@ -128,7 +128,7 @@ describe("the live page", () => {
 
     // The page asks for new steps at most every 700 ms.
     const shown = (): Promise<string | null> => page.locator(".best").textContent();
-    await expect.poll(shown, { timeout: LONGEST }).toBe(Buffer.from(best).toString());
+    await expect.poll(shown).toBe(Buffer.from(best).toString());
     const fold = page.viewportSize()?.height ?? 0;
     expect((await page.locator(".best").boundingBox())?.y).toBeLessThan(fold);
     await slides(page, best);
@@ -193,7 +193,7 @@ describe("the live page", () => {
     await says(page, "searching");
     await first.close();
     await says(page, "pare does not answer");
-    await says(page, "pare is gone. This page shows what it said last");
+    await says(page, "pare is gone. This page shows its last state");
     expect(await page.locator("#sizes").textContent()).toBe("1,000 → 500 bytes");
     best = 5;
     const second = await serveLive({ run, script, port: first.port });

@@ -15,7 +15,7 @@ import type { Triviality } from "./trivial.ts";
 import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trials.ts";
 
 export interface Diagnosis {
-  readonly words: string;
+  readonly description: string;
   readonly kind: Examined["kind"];
   /** Nobody has run anything in the user's directory: `inPlace` are runs in a copy with what is missing beside it, if any. */
   readonly apart: boolean;
@@ -70,12 +70,12 @@ export const diagnoseApart = async (examined: Examined, times: number, signal: A
 const judgedBy = (
   judge: Judge,
   examined: Examined,
-  { inPlace, inCopy }: Pick<Seen, "inPlace" | "inCopy">,
+  { inPlace, inCopy }: Pick<CheckRuns, "inPlace" | "inCopy">,
 ): Omit<Diagnosis, "missing" | "traced" | "restored" | "apart" | "sides"> => {
   const judged = (trials: readonly Trial[]): readonly Judged[] =>
     trials.map((trial) => ({ trial, verdict: judge.verdict(trial) }));
   return {
-    words: judge.words,
+    description: judge.description,
     kind: examined.kind,
     isSandboxed: examined.sandbox !== undefined,
     inPlace: judged(inPlace),
@@ -88,7 +88,7 @@ const judgedBy = (
 const groundOf = ({ path, setting: { subject } }: Examined): Ground => ({
   origin: subject.origin,
   path,
-  there: [subject.name, ...subject.beside.map((other) => basename(other))],
+  there: [subject.name, ...subject.extraFiles.map((other) => basename(other))],
 });
 
 /** Only one of those with the same base name can lie beside the input. */
@@ -105,7 +105,7 @@ const joined = (opened: readonly Missing[], said: readonly Missing[]): readonly 
 const lineInCopy = ({ setting: { subject }, path, command }: Examined): string =>
   repeatLine({ subject, path, command });
 
-interface Seen {
+interface CheckRuns {
   readonly judge: Judge;
   readonly inPlace: readonly Trial[];
   readonly inCopy: readonly Trial[];
@@ -115,7 +115,7 @@ interface Seen {
 /** Nothing is missing where the copy does what the original does, and nothing is complained about. */
 const findMissing = async (
   examined: Examined,
-  { judge, inPlace, inCopy, guard }: Seen,
+  { judge, inPlace, inCopy, guard }: CheckRuns,
   signal: AbortSignal,
 ): Promise<Pick<Diagnosis, "missing" | "traced">> => {
   const alike = inCopy.every((trial) => judge.verdict(trial).outcome === "fail");

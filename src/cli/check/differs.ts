@@ -7,14 +7,14 @@ import type { Trial } from "../../oracles/trial.ts";
 import type { Paint } from "../../reporters/paint.ts";
 import { runSides, sideAdvice, sideFinding, sideJson, sideTexts, type SideRuns } from "./sides.ts";
 import type { Examined } from "./subject.ts";
-import { placeJson, runLines, type Finding } from "./text.ts";
+import { placeJson, runLines, type CheckFinding } from "./text.ts";
 import { copySetting, type Judged } from "./trials.ts";
 
 export interface DiffersDiagnosis {
   readonly lines: readonly [a: string, b: string];
   readonly trials: SideTrials;
   /** How they differ; missing where they do not, or not always. */
-  readonly words?: string;
+  readonly description?: string;
   readonly trouble?: UserError;
   readonly sides: readonly SideRuns[];
 }
@@ -31,14 +31,14 @@ export const diagnoseDiffers = async (
   const trials = await trialsOn(lesson, times);
   const sides = await runSides(examined, times, signal);
   try {
-    return { lines, trials, words: differsWords(differsFrom(lesson, trials)), sides };
+    return { lines, trials, description: differsWords(differsFrom(lesson, trials)), sides };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { lines, trials, trouble: error, sides };
   }
 };
 
-export const differsFinding = ({ trouble, sides }: DiffersDiagnosis): Finding => {
+export const differsFinding = ({ trouble, sides }: DiffersDiagnosis): CheckFinding => {
   if (trouble !== undefined) return trouble.code === "FLAKY" ? "flaky" : "not-failing";
   return sideFinding(sides);
 };
@@ -54,9 +54,9 @@ const judged = (trials: readonly Trial[]): readonly Judged[] =>
   trials.map((trial) => ({ trial, verdict: { outcome: "fail" } }));
 
 export const differsLines = (diagnosis: DiffersDiagnosis, paint: Paint): readonly string[] => {
-  const { lines, trials, words, trouble, sides } = diagnosis;
+  const { lines, trials, description, trouble, sides } = diagnosis;
   return [
-    words === undefined ? (trouble?.message ?? "") : `condition: ${words}`,
+    description === undefined ? (trouble?.message ?? "") : `condition: ${description}`,
     "",
     ...lines.flatMap((line, index) => [
       `${paint.bold(sideTitle({ line }, index))}, on a copy`,
@@ -69,11 +69,11 @@ export const differsLines = (diagnosis: DiffersDiagnosis, paint: Paint): readonl
 };
 
 export const differsJson = (diagnosis: DiffersDiagnosis): string => {
-  const { lines, trials, words, trouble, sides } = diagnosis;
+  const { lines, trials, description, trouble, sides } = diagnosis;
   return JSON.stringify({
     status: "complete",
     finding: differsFinding(diagnosis),
-    ...(words !== undefined && { oracle: words }),
+    ...(description !== undefined && { oracle: description }),
     ...(trouble !== undefined && { problem: trouble.message }),
     differs: lines.map((line, index) => ({ command: line, ...placeJson(judged(trials[index] ?? [])) })),
     ...(sides.length > 0 && { sides: sideJson(sides) }),

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 
@@ -46,11 +47,11 @@ export const guarded = (path: string, bytes: Uint8Array): Guarded => {
   };
 };
 
-interface Kept {
+interface GuardedFile {
   readonly path: string;
   /** Where a symbolic link at `path` leads. */
   readonly link: string | undefined;
-  /** Of the file itself. */
+  /** The path of the file itself. */
   readonly real: string;
   readonly bytes: Uint8Array;
   readonly mode: number;
@@ -58,7 +59,7 @@ interface Kept {
   readonly gid: number;
 }
 
-const keep = (path: string, bytes: Uint8Array): Kept => {
+const keep = (path: string, bytes: Uint8Array): GuardedFile => {
   const { mode, uid, gid } = statSync(path);
   return { path, link: linkAt(path), real: realpathSync(path), bytes, mode: mode & 0o7777, uid, gid };
 };
@@ -67,7 +68,7 @@ const linkAt = (path: string): string | undefined =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
 
 /** Returns whether that was necessary. */
-const restore = (kept: Kept): boolean => {
+const restore = (kept: GuardedFile): boolean => {
   try {
     const file = restoreFile(kept);
     return restoreLink(kept) || file;
@@ -76,7 +77,7 @@ const restore = (kept: Kept): boolean => {
   }
 };
 
-const restoreFile = (kept: Kept): boolean => {
+const restoreFile = (kept: GuardedFile): boolean => {
   const { real, bytes, mode } = kept;
   const stats = lstatSync(real, { throwIfNoEntry: false });
   const isFile = stats?.isFile() === true;
@@ -92,16 +93,11 @@ const restoreFile = (kept: Kept): boolean => {
   return true;
 };
 
-const sameBytes = (path: string, bytes: Uint8Array): boolean => {
-  try {
-    return Buffer.compare(readFileSync(path), bytes) === 0;
-  } catch {
-    return false;
-  }
-};
+const sameBytes = (path: string, bytes: Uint8Array): boolean =>
+  attempt(() => Buffer.compare(readFileSync(path), bytes) === 0) ?? false;
 
 /** In a directory that cannot be written to, a file still can. */
-const write = ({ real, bytes, mode, uid, gid }: Kept): void => {
+const write = ({ real, bytes, mode, uid, gid }: GuardedFile): void => {
   try {
     replaceFile(real, bytes, mode);
   } catch {
@@ -118,14 +114,14 @@ const write = ({ real, bytes, mode, uid, gid }: Kept): void => {
   }
 };
 
-const restoreLink = ({ path, link }: Kept): boolean => {
+const restoreLink = ({ path, link }: GuardedFile): boolean => {
   if (link === undefined || linkAt(path) === link) return false;
   rmSync(path, { force: true });
   symlinkSync(link, path);
   return true;
 };
 
-const lost = ({ path }: Kept, cause: unknown): UserError =>
+const lost = ({ path }: GuardedFile, cause: unknown): UserError =>
   new UserError("INPUT_CHANGED", `The test has changed ${path}, and it cannot be put back: ${String(cause)}.`, {
     advice: "Make the test write somewhere else, and restore the file from your own copy.",
     cause,

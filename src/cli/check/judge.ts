@@ -8,7 +8,7 @@ import type { Examined } from "./subject.ts";
 
 export interface Judge {
   /** What counts. */
-  readonly words: string;
+  readonly description: string;
   /** Nothing fails: what counts is what any input may do. */
   readonly vacuous: boolean;
   verdict(trial: Trial): Verdict;
@@ -20,7 +20,7 @@ export const judgeOf = (examined: Examined, trials: readonly Trial[]): Judge =>
 const CANNOT_TELL = 125;
 
 const scriptJudge: Judge = {
-  words: "the script exits with 0",
+  description: "the script exits with 0",
   vacuous: false,
   verdict: ({ timedOut, code, signal }) => {
     if (timedOut) return unresolved("timeout");
@@ -37,7 +37,7 @@ const commandJudge = (examined: Examined, trials: readonly Trial[]): Judge => {
   const { ending, saying } = test.signature;
   const succeeds = ending === undefined || ("code" in ending && ending.code === 0);
   return {
-    words: testWords(test) || "nothing",
+    description: testWords(test) || "nothing",
     vacuous: succeeds && saying === undefined && Object.keys(refinements).length === 0,
     verdict: (trial) => judge(test, trial, name),
   };

@@ -12,7 +12,7 @@ export interface Missing {
 export interface Ground {
   /** The directory pare was started in. */
   readonly origin: string;
-  /** Of the original, absolute. */
+  /** The path of the original, absolute. */
   readonly path: string;
   /** Base names that are in the copy: the input, and what is beside it. */
   readonly there: readonly string[];

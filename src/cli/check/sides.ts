@@ -1,4 +1,5 @@
 /** The commands of `--passes` on the original, in copies. */
+import { given } from "../../core/maybe.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { sideCommand } from "../../oracles/sides/line.ts";
@@ -74,8 +75,7 @@ export const sideJson = (sides: readonly SideRuns[]): readonly object[] =>
     passes: line,
     refuses: runs.filter(isRefusal).length,
     runs: runs.map(({ trial: { code, signal, timedOut, ms } }) => ({
-      ...(code !== undefined && { exit: code }),
-      ...(signal !== undefined && { signal }),
+      ...given({ exit: code, signal }),
       timedOut,
       ms: Math.round(ms),
     })),

@@ -1,6 +1,7 @@
 /** What is examined: the original, read once, and how a test of it is run. */
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { placesOf, scriptCommand, wordsIn } from "../../oracles/command-line.ts";
@@ -22,7 +23,7 @@ import type { Settings } from "../settings.ts";
 export interface Examined {
   readonly setting: TrialContext;
   readonly original: TestCase;
-  /** Of the original, absolute. */
+  /** The path of the original, absolute. */
   readonly path: string;
   readonly kind: "script" | "command";
   readonly refinements: Refinements;
@@ -48,24 +49,24 @@ export interface Examined {
 /** A doctor does not wait longer unless told to. */
 const CHECK_TIMEOUT_MS = 60_000;
 
-export interface Place {
+export interface CheckSpace {
   readonly directory: string;
   readonly runner: Runner;
   readonly scratch: Scratch;
 }
 
 /** Throws a `UserError` for what cannot be run. */
-export const examine = (inputs: readonly string[], settings: Settings, place: Place): Examined => {
+export const examine = (inputs: readonly string[], settings: Settings, place: CheckSpace): Examined => {
   const words = wordsIn(settings.command ?? []);
   const read = readInputs(findInputs(inputs, place.directory), { words, raw: true });
   const { path, source: original } = read;
-  const beside = (settings.with ?? []).map((other) => resolve(place.directory, other));
-  for (const other of beside) {
+  const extraFiles = (settings.with ?? []).map((other) => resolve(place.directory, other));
+  for (const other of extraFiles) {
     checkExists(other);
     refuseWholeSystem(other, `--with ${other}`);
   }
   const stdin = settings.stdin === true;
-  const subject = subjectOf({ ...read, typed: inputs[0] ?? "" }, { origin: place.directory, beside, stdin });
+  const subject = subjectOf({ ...read, typed: inputs[0] ?? "" }, { origin: place.directory, extraFiles, stdin });
   checkBeside(subject);
   const { memory, test } = settings;
   const setting: TrialContext = {
@@ -89,7 +90,7 @@ export const examine = (inputs: readonly string[], settings: Settings, place: Pl
     strictness: settings.loose === true ? "loose" : "names",
     passes: sideLines(settings.passes ?? [], subject),
     command,
-    ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...beside, ...script] } }),
+    ...(settings.sandbox === true && { sandbox: { readable: [subject.origin, ...extraFiles, ...script] } }),
     timeout:
       hang === undefined ? (typeof settings.timeout === "number" ? settings.timeout : CHECK_TIMEOUT_MS) : hang * 1000,
     ...runnerOfCopies(settings, place),
@@ -98,7 +99,7 @@ export const examine = (inputs: readonly string[], settings: Settings, place: Pl
 
 const runnerOfCopies = (
   { keepLauncher }: Settings,
-  { runner, scratch }: Place,
+  { runner, scratch }: CheckSpace,
 ): Pick<Examined, "copies" | "shortCut"> => {
   let found: ReturnType<Examined["shortCut"]>;
   const onFound = (_: ProcessJob, { command, cwd, env }: ProcessJob): void => {
@@ -115,15 +116,9 @@ export const programOf = (
   command: readonly string[],
   cwd: string,
   env: ProcessJob["env"] = environment(cwd),
-): string | undefined => {
-  try {
-    return realpathSync(locate({ command, cwd, env }));
-  } catch {
-    return undefined;
-  }
-};
+): string | undefined => attempt(() => realpathSync(locate({ command, cwd, env })));
 
-/** Of two commands that differ, the first. */
+/** The first of two commands that differ. */
 const runBy = ({ test, differs, command = [] }: Settings, setting: TrialContext): Examined["command"] => {
   if (test !== undefined) return scriptLine(test, setting.subject);
   return differs === undefined ? commandLine(setting, command) : sideCommand(differs[0], setting.subject);

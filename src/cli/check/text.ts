@@ -1,4 +1,5 @@
 /** A diagnosis in words and as data. */
+import { given } from "../../core/maybe.ts";
 import { textOf, type Trial } from "../../oracles/trial.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
 import { time } from "../../progress/figures.ts";
@@ -10,9 +11,9 @@ import type { Missing } from "./missing.ts";
 import { timeLines } from "./times.ts";
 import { sideAdvice, sideFinding, sideJson, sideTexts } from "./sides.ts";
 
-export type Finding = "fine" | "not-failing" | "trivial" | "flaky";
+export type CheckFinding = "fine" | "not-failing" | "trivial" | "flaky";
 
-export const findingOf = ({ inPlace, inCopy, vacuous, sides, trivial }: Diagnosis): Finding => {
+export const findingOf = ({ inPlace, inCopy, vacuous, sides, trivial }: Diagnosis): CheckFinding => {
   const shown = countShown(inCopy);
   if (vacuous || shown === 0) return "not-failing";
   const refused = sideFinding(sides);
@@ -24,7 +25,7 @@ export const findingOf = ({ inPlace, inCopy, vacuous, sides, trivial }: Diagnosi
 const countShown = (runs: readonly Judged[]): number => runs.filter(({ verdict }) => verdict.outcome === "fail").length;
 
 export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => [
-  `condition: ${diagnosis.words}`,
+  `condition: ${diagnosis.description}`,
   "",
   // A directory is looked at in copies alone.
   ...(diagnosis.inPlace.length === 0
@@ -177,8 +178,7 @@ export const placeJson = (runs: readonly Judged[]): object => ({
   shows: countShown(runs),
   runs: runs.map(({ trial, verdict }) => ({
     ...verdict,
-    ...(trial.code !== undefined && { exit: trial.code }),
-    ...(trial.signal !== undefined && { signal: trial.signal }),
+    ...given({ exit: trial.code, signal: trial.signal }),
     timedOut: trial.timedOut,
     ms: Math.round(trial.ms),
   })),
@@ -187,11 +187,11 @@ export const placeJson = (runs: readonly Judged[]): object => ({
 });
 
 export const diagnosisJson = (diagnosis: Diagnosis): string => {
-  const { words, inPlace, inCopy, sides, missing, traced, restored, trivial, times, repeat } = diagnosis;
+  const { description, inPlace, inCopy, sides, missing, traced, restored, trivial, times, repeat } = diagnosis;
   return JSON.stringify({
     status: "complete",
     finding: findingOf(diagnosis),
-    oracle: words,
+    oracle: description,
     inPlace: placeJson(inPlace),
     inCopy: placeJson(inCopy),
     ...(sides.length > 0 && { sides: sideJson(sides) }),

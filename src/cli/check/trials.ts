@@ -72,12 +72,16 @@ const inSandbox = ({ sandbox }: Examined, scratch: string, more: readonly string
   sandbox === undefined ? {} : { sandbox: { scratch, readable: [...more, ...sandbox.readable] } };
 
 /** In a copy beside which lie copies of these, too: nothing the test does to them reaches the user's files. */
-export const runWith = async (examined: Examined, beside: readonly string[], signal: AbortSignal): Promise<Trial> => {
+export const runWith = async (
+  examined: Examined,
+  extraFiles: readonly string[],
+  signal: AbortSignal,
+): Promise<Trial> => {
   const { setting } = examined;
   const copies = setting.scratch.directory([]);
   try {
-    const copied = copyTo(copies.path, beside);
-    const subject = { ...setting.subject, beside: [...setting.subject.beside, ...copied] };
+    const copied = copyTo(copies.path, extraFiles);
+    const subject = { ...setting.subject, extraFiles: [...setting.subject.extraFiles, ...copied] };
     return await tryCandidate({ ...copySetting(examined, [], [copies.path]), subject }, examined.original, {
       command: examined.command,
       timeout: examined.timeout,

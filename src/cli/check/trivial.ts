@@ -49,7 +49,7 @@ export const trivialityOf = async (
 export const explainTrivial = (input: string, { inputs, why, advice }: Triviality, words: string): UserError =>
   new UserError(
     "TRIVIAL",
-    `The test tells nothing about ${input}. ${trivialText(inputs)}. What counts: ${words}.\nReason: ${why}`,
+    `The test tells nothing about ${input}. ${trivialText(inputs)}. Condition: ${words}.\nReason: ${why}`,
     { advice: `${advice}\n${ALLOW_TRIVIAL}` },
   );
 
@@ -60,10 +60,10 @@ interface Suspect {
   readonly spares?: string | undefined;
 }
 
-type Found = Omit<Triviality, "inputs">;
+type TrivialReason = Omit<Triviality, "inputs">;
 
 /** What can be seen counts more than what can be guessed. */
-const reasonOf = async ({ examined, judge, spares }: Suspect, signal: AbortSignal): Promise<Found> => {
+const reasonOf = async ({ examined, judge, spares }: Suspect, signal: AbortSignal): Promise<TrivialReason> => {
   const { trial, opened } = await observed(examined, signal);
   const known =
     namesOriginal(examined, opened) ??
@@ -117,7 +117,7 @@ const pathsOf = ({ path, setting: { subject } }: Examined): readonly string[] =>
   return [...new Set(named)].toSorted((one, other) => other.length - one.length);
 };
 
-const namesOriginal = (examined: Examined, opened: Opened | undefined): Found | undefined => {
+const namesOriginal = (examined: Examined, opened: Opened | undefined): TrivialReason | undefined => {
   const text = textOfTest(examined);
   const { root } = examined.setting.subject;
   const named = pathsOf(examined).find((path) => holdsPath(text, path));
@@ -147,7 +147,7 @@ const COMPLAINT =
   /^.*?([^\s:'"‘’“”`]+)['"’”`]?: (?:command not found|not found|no such file or directory|permission denied).*$/im;
 
 /** A shell exits with 127 for a command that there is not, and with 126 for one that cannot be executed. */
-const cannotRun = ({ code, stdout, stderr }: Trial): Found | undefined => {
+const cannotRun = ({ code, stdout, stderr }: Trial): TrivialReason | undefined => {
   const [line, what] = COMPLAINT.exec(`${textOf(stderr)}\n${textOf(stdout)}`) ?? [];
   if (line === undefined && code !== 126 && code !== 127) return undefined;
   const said = line === undefined ? `it exits with ${code}` : `it prints: ${line.trim()}`;
@@ -161,7 +161,7 @@ const cannotRun = ({ code, stdout, stderr }: Trial): Found | undefined => {
   };
 };
 
-const namesNothing = ({ kind, typed, setting: { subject } }: Examined): Found | undefined => {
+const namesNothing = ({ kind, typed, setting: { subject } }: Examined): TrivialReason | undefined => {
   const names = [
     subject.name,
     subject.typed,
@@ -178,7 +178,7 @@ const namesNothing = ({ kind, typed, setting: { subject } }: Examined): Found | 
 };
 
 /** A program that was handed its path would have opened it, had it not been ended before. */
-const opensNothing = (examined: Examined, { opened, started, directory }: Opened): Found | undefined => {
+const opensNothing = (examined: Examined, { opened, started, directory }: Opened): TrivialReason | undefined => {
   const { subject } = examined.setting;
   if (subject.stdin) return undefined;
   const own = new Set(examined.original.files.map((file) => resolve(directory, file.path)));
@@ -196,7 +196,7 @@ const opensNothing = (examined: Examined, { opened, started, directory }: Opened
   };
 };
 
-const emptyOnly = (examined: Examined, neutral: string): Found => ({
+const emptyOnly = (examined: Examined, neutral: string): TrivialReason => ({
   reason: "empty-only",
   why: `An empty input is a failure of its own: ${neutral} does not show it.`,
   advice: isScript(examined)
@@ -204,7 +204,7 @@ const emptyOnly = (examined: Examined, neutral: string): Found => ({
     : 'Say more of the failure that you mean: --match RE, or a test script (--test SCRIPT) that starts with `[ -s "$1" ] || exit 1`.',
 });
 
-const inverted = (examined: Examined): Found => ({
+const inverted = (examined: Examined): TrivialReason => ({
   reason: "inverted",
   why: isScript(examined)
     ? `${testWord(examined)} exits with 0 if nothing is wrong with the input, and with another code if something is: its exit code is inverted.`
@@ -216,7 +216,7 @@ const inverted = (examined: Examined): Found => ({
 
 const HIDES = /\|\|\s*(?:true|:|exit\s+0|return\s+0)(?![\w-])/;
 
-const always = (examined: Examined): Found => {
+const always = (examined: Examined): TrivialReason => {
   const hidden = isScript(examined) ? HIDES.exec(textOfTest(examined))?.[0] : undefined;
   const { match } = examined.refinements;
   const why =

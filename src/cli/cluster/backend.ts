@@ -1,9 +1,10 @@
 /** Where the tests of a command run: on this machine, or on a cluster. */
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { UserError } from "../../core/errors.ts";
-import type { TestBackend as IsolateBackend } from "../../isolate/backend.ts";
+import type { MixtureBackend as IsolateBackend } from "../../isolate/backend.ts";
 import type { TestBackend } from "../../reduce/backend.ts";
 import type { SuiteBackend } from "../../suite/reduce/workshop.ts";
+import type { TriageBackend } from "../../triage/backend.ts";
 import type { Settings } from "../settings.ts";
 import { clusterOptions } from "./options.ts";
 
@@ -30,6 +31,9 @@ export const reduceBackend = async (settings: Settings, directory: string): Prom
     );
   return await backendOf(settings, directory, () => import("../../reduce/cluster/backend.ts"));
 };
+
+export const triageBackend = (settings: Settings, directory: string): Promise<TriageBackend | undefined> =>
+  backendOf(settings, directory, () => import("../../triage/cluster/backend.ts"));
 
 export const isolateBackend = (settings: Settings, directory: string): Promise<IsolateBackend | undefined> =>
   backendOf(settings, directory, () => import("../../isolate/cluster/backend.ts"));

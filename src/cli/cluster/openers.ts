@@ -7,11 +7,14 @@ import { openTestBench } from "../../reduce/cluster/test-bench.ts";
 import { TEST_KIND } from "../../reduce/cluster/test-kit.ts";
 import { openSuiteBench } from "../../suite/cluster/bench.ts";
 import { SUITE_KIND } from "../../suite/cluster/kit.ts";
+import { openBucketBench } from "../../triage/cluster/bucket-bench.ts";
+import { BUCKET_KIND } from "../../triage/cluster/bucket-kit.ts";
 
 export const OPENERS: Readonly<Record<string, BenchOpener>> = {
   [TEST_KIND]: openTestBench,
   [SUITE_KIND]: openSuiteBench,
   [MIXTURE_KIND]: openMixtureBench,
+  [BUCKET_KIND]: openBucketBench,
   /** For measurements. */
   nothing: openNothingBench,
 };

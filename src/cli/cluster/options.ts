@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { CLUSTER_FILES } from "../../settings/cluster.ts";
 import { optionsFrom } from "../../settings/setting.ts";
 import type { Settings } from "../settings.ts";

@@ -1,9 +1,9 @@
 /** Words about clusters for people. */
 import type { WorkerFigures } from "../../cluster/worker/worker.ts";
-import type { WorkerNote } from "../../cluster/worker/report.ts";
+import type { WorkerMessage } from "../../cluster/worker/report.ts";
 
 /** `undefined` for what people are told by others already: the connection tells of itself. */
-export const noteText = (note: WorkerNote): string | undefined => {
+export const noteText = (note: WorkerMessage): string | undefined => {
   switch (note.type) {
     case "lost":
     case "back":

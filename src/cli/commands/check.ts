@@ -8,7 +8,7 @@ import { readArguments } from "../arguments.ts";
 import { diagnose, diagnoseApart, type Diagnosis } from "../check/diagnose.ts";
 import { diagnoseDiffers, differsFinding, differsJson, differsLines } from "../check/differs.ts";
 import { examine, type Examined } from "../check/subject.ts";
-import { diagnosisJson, diagnosisLines, findingOf, type Finding } from "../check/text.ts";
+import { diagnosisJson, diagnosisLines, findingOf, type CheckFinding } from "../check/text.ts";
 import { judgeOf } from "../check/judge.ts";
 import { runInCopy } from "../check/trials.ts";
 import { timesOf } from "../check/times.ts";
@@ -25,7 +25,7 @@ const TIMES = 5;
 /** A reduction has run the original often enough when it wants to know more. */
 const TIMES_APART = 3;
 
-const EXIT_OF: Readonly<Record<Finding, number>> = {
+const EXIT_OF: Readonly<Record<CheckFinding, number>> = {
   fine: EXIT.fine,
   "not-failing": EXIT.notFailing,
   trivial: EXIT.notFailing,

@@ -7,10 +7,11 @@ import { replaceFile } from "../../runs/atomic.ts";
 import { newFileMode } from "../../runs/audience.ts";
 import { quote } from "../../oracles/command-line.ts";
 import { readArguments } from "../arguments.ts";
-import { asking } from "../init/questions.ts";
-import { scriptLine, scriptText, symptomOf, symptomWords, type Symptom } from "../init/script.ts";
-import type { Terminal } from "../terminal.ts";
+import { scriptLine, scriptText, symptomOf, symptomWords, type InitSymptom } from "../init/script.ts";
+import type { Terminal, OutputStream } from "../terminal.ts";
 import { INIT } from "../usages.ts";
+import { createInterface } from "node:readline/promises";
+import { isatty } from "node:tty";
 
 const SCRIPT = "interesting.sh";
 /** The command is run once, to see what it does; no longer than this. */
@@ -59,7 +60,7 @@ const lineFor = (typed: string, input: string): string => {
     .join("");
 };
 
-interface Seen {
+interface CommandRun {
   readonly output: string;
   readonly code: number;
 }
@@ -72,7 +73,7 @@ interface Answering {
 }
 
 /** As it was given, or as somebody says who has seen what the command does. */
-const symptomFor = async (line: string, { input, shows, terminal, ask }: Answering): Promise<Symptom> => {
+const symptomFor = async (line: string, { input, shows, terminal, ask }: Answering): Promise<InitSymptom> => {
   const given = symptomOf(shows ?? "");
   if (given !== undefined) return given;
   terminal.err.write("pare runs the command once, to see what it does.\n");
@@ -92,13 +93,13 @@ const symptomFor = async (line: string, { input, shows, terminal, ask }: Answeri
   return symptom;
 };
 
-const learntFrom = ({ code }: Seen): Symptom | undefined => {
+const learntFrom = ({ code }: CommandRun): InitSymptom | undefined => {
   if (code === 0) return undefined;
   return code > 128 ? { kind: "crash" } : { kind: "exit", code };
 };
 
 /** `undefined` if it does not end in time. */
-const look = (line: string, input: string, { directory, environment }: Terminal): Promise<Seen | undefined> =>
+const look = (line: string, input: string, { directory, environment }: Terminal): Promise<CommandRun | undefined> =>
   new Promise((done, failed) => {
     const child = spawn("sh", ["-c", `origin=$PWD; ${line}`, "sh", input], {
       cwd: directory,
@@ -122,3 +123,21 @@ const look = (line: string, input: string, { directory, environment }: Terminal)
       done({ output, code: code ?? (signal === null ? 0 : 129) });
     });
   });
+
+/** Throws a `UserError` where nobody can answer. `flag` is how the answer is given without a question. */
+const asking = (err: OutputStream): { ask(question: string, flag: string): Promise<string>; close(): void } => {
+  let lines: ReturnType<typeof createInterface> | undefined;
+  return {
+    ask: async (question, flag) => {
+      if (!isatty(0) || !isatty(2))
+        throw new UserError("NO_ANSWER", "pare init cannot ask: standard input is not a terminal.", {
+          advice: `Give ${flag}: pare init bug.c --shows 'internal compiler error' -- gcc -c bug.c`,
+        });
+      // The terminal itself shows what is typed.
+      lines ??= createInterface({ input: process.stdin });
+      err.write(`${question} `);
+      return (await lines.question("")).trim();
+    },
+    close: () => lines?.close(),
+  };
+};

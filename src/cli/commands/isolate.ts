@@ -17,7 +17,6 @@ import { EXIT } from "../failure.ts";
 import { isolationClosing } from "../isolation/closing.ts";
 import { endsOf } from "../isolation/ends.ts";
 import { againWith } from "../isolation/next.ts";
-import { isolateOptionsOf } from "../isolation/options.ts";
 import { writtenPlaces, type WrittenPlaces } from "../isolation/places.ts";
 import { reportOf } from "../isolation/report.ts";
 import { forgottenDashes } from "../mistakes.ts";
@@ -27,6 +26,11 @@ import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { filesOfEnds, toldMode } from "../report-mode.ts";
 import { ISOLATE } from "../usages.ts";
+import { given } from "../../core/maybe.ts";
+import type { IsolateOptions } from "../../isolate/options.ts";
+import { ISOLATION_SETTINGS } from "../../settings/isolation.ts";
+import { optionsFrom } from "../../settings/setting.ts";
+import { refinementsOf } from "../reduction/options.ts";
 
 export const run = async (typed: readonly string[], terminal: Terminal): Promise<number> => {
   const { input, more, settings } = readArguments(ISOLATE, typed, terminal);
@@ -151,3 +155,13 @@ class Isolation {
       out.json(JSON.stringify({ status: "error", code: "INTERRUPTED", message, advice }));
   }
 }
+
+const isolateOptionsOf = (ends: Ends, settings: Settings): IsolateOptions => {
+  const refine = refinementsOf(settings);
+  return {
+    ends,
+    ...given({ command: settings.command }),
+    ...(Object.keys(refine).length > 0 && { refine }),
+    ...optionsFrom(ISOLATION_SETTINGS, settings),
+  };
+};

@@ -21,8 +21,8 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   checkOracle(settings, name, { usage: REDUCE, typed, ...terminal });
   const streams = printed === undefined ? terminal : { ...terminal, out: terminal.err };
   findInputs([name, ...more], terminal.directory);
-  const { Reduction } = await import("../reduction/reduction.ts");
-  const code = await new Reduction([name, ...more], settings, streams, resumeCommand(typed)).run();
+  const { ReduceCommand } = await import("../reduction/reduction.ts");
+  const code = await new ReduceCommand([name, ...more], settings, streams, resumeCommand(typed)).run();
   if (printed !== undefined && existsSync(printed)) await terminal.out.bytes(readFileSync(printed));
   return code;
 };

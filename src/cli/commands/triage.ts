@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { redactWords } from "../../cluster/connection/servers.ts";
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
+import type { TestCase } from "../../core/test-case.ts";
 import { visibleLine } from "../../core/visible.ts";
 import { Controls } from "../../driver/controls.ts";
 import { Audience } from "../../reporters/registry.ts";
-import type { LivePage } from "../../reporters/reporter.ts";
+import type { PageView } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { TRIAGE_SETTINGS } from "../../settings/triage.ts";
 import { optionsFrom } from "../../settings/setting.ts";
@@ -14,8 +15,9 @@ import { pathsIn } from "../../triage/files.ts";
 import type { TriageEvent, TriageOptions } from "../../triage/options.ts";
 import type { TriageResult } from "../../triage/job.ts";
 import { triage } from "../../triage/triage.ts";
-import type { History } from "../../tui/history.ts";
+import type { StepHistory } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
+import { triageBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { forgottenDashes } from "../mistakes.ts";
 import { openLive } from "../reduction/live-page.ts";
@@ -76,13 +78,14 @@ const working = async (
   const stopping = listenForStop({ late: say, controls, budget: settings.budget });
   try {
     await audience.open(await stageOf(settings, terminal, stagePlan(options, settings, audience, controls)));
-    const result = await triage({
+    const watched = {
       ...options,
       controls,
       signal: stopping.signal,
-      onEvent: (event) => see(audience, event),
-      onBest: (best) => void audience.add({ type: "content", best }),
-    }).result;
+      onEvent: (event: TriageEvent) => see(audience, event),
+      onBest: (best: TestCase) => void audience.add({ type: "content", best }),
+    };
+    const result = await triage(watched, await triageBackend(settings, terminal.directory)).result;
     stopping.forgetBudget();
     const closing = { result, directory: terminal.directory, ...(result.status === "stopped" && { resume: again }) };
     await audience.add({
@@ -119,12 +122,12 @@ const stagePlan = (
 ): StageOptions => {
   const title = visibleLine(inputs.slice(0, MAX_TITLE).join(" ") + (inputs.length > MAX_TITLE ? " …" : ""));
   let address: string | undefined;
-  const page = async (port: NonNullable<typeof web>): Promise<LivePage> => {
+  const page = async (port: NonNullable<typeof web>): Promise<PageView> => {
     const live = await openLive({ web: port, input: title, controls, now: () => audience.now() });
     address = live.address;
     return live;
   };
-  const history = (bestKey: string): History | undefined => {
+  const history = (bestKey: string): StepHistory | undefined => {
     const directory = audience.progress.triage?.run;
     const reader = directory === undefined ? undefined : stepsOfRun(directory);
     return reader && historyOf(reader, bestKey);

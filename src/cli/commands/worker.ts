@@ -10,15 +10,16 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import { defaultJobs } from "../../runner/jobs.ts";
 import { openScratch } from "../../runner/index.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
-import { openLog, type WorkerLog } from "../cluster/log.ts";
 import { OPENERS } from "../cluster/openers.ts";
 import { clusterOptions } from "../cluster/options.ts";
 import { statusLines } from "../cluster/status-text.ts";
 import { counted, figuresText, noteText } from "../cluster/text.ts";
 import { EXIT } from "../failure.ts";
 import { size } from "../../settings/readers.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal, OutputStream } from "../terminal.ts";
 import { WORKER } from "../usages.ts";
+import { CLEAR_LINE } from "../../core/control.ts";
+import { visibleLine } from "../../core/visible.ts";
 
 const CACHE_BYTES = 10 * 2 ** 30;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -135,4 +136,39 @@ const cacheSize = (typed: string | undefined): number => {
   throw new UserError("BAD_VALUE", `--cache-size cannot be ${JSON.stringify(typed)}.`, {
     advice: `Give ${reader.wants}.`,
   });
+};
+
+interface WorkerLog {
+  line(text: string): void;
+  close(): void;
+}
+
+const INTERVAL_MS = 2000;
+
+/** `status`: for the line below; it is shown again when it has changed. */
+const openLog = (output: OutputStream, status: () => string): WorkerLog => {
+  let shown = "";
+  const erase = (): void => {
+    if (shown !== "") output.write(CLEAR_LINE);
+    shown = "";
+  };
+  const show = (): void => {
+    const text = visibleLine(status()).slice(0, Math.max(output.columns - 1, 1));
+    if (text === shown) return;
+    erase();
+    output.write(text);
+    shown = text;
+  };
+  const timer = output.isTerminal ? setInterval(show, INTERVAL_MS).unref() : undefined;
+  return {
+    line: (text) => {
+      erase();
+      const time = output.isTerminal ? `${new Date().toTimeString().slice(0, 8)} ` : "";
+      output.write(`${time}${visibleLine(text)}\n`);
+    },
+    close: () => {
+      clearInterval(timer);
+      erase();
+    },
+  };
 };

@@ -2,7 +2,7 @@
 import { quote } from "../../oracles/command-line.ts";
 
 /** How the failure is recognised. */
-export type Symptom =
+export type InitSymptom =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "crash" }
@@ -11,15 +11,15 @@ export type Symptom =
 export interface ScriptOptions {
   /** As typed. */
   readonly input: string;
-  /** Of the script, as typed. */
+  /** The path of the script, as typed. */
   readonly path: string;
   /** For a shell; the candidate is "$1". */
   readonly line: string;
-  readonly symptom: Symptom;
+  readonly symptom: InitSymptom;
 }
 
 /** "3", "crash", "hang 10", or a text that is printed. `undefined` for nothing. */
-export const symptomOf = (words: string): Symptom | undefined => {
+export const symptomOf = (words: string): InitSymptom | undefined => {
   const text = words.trim();
   if (text === "") return undefined;
   if (/^\d{1,3}$/.test(text)) return { kind: "exit", code: Number(text) };
@@ -29,7 +29,7 @@ export const symptomOf = (words: string): Symptom | undefined => {
 };
 
 /** "exits with 3". */
-export const symptomWords = (symptom: Symptom): string => {
+export const symptomWords = (symptom: InitSymptom): string => {
   switch (symptom.kind) {
     case "text":
       return `prints ${symptom.text}`;
@@ -57,7 +57,7 @@ const runOf = ({ line, symptom }: ScriptOptions): string =>
     ? `timeout ${symptom.seconds} sh -c ${quote(line.replaceAll('"$origin"', '"$2"'))} sh "$1" "$origin" > /dev/null 2>&1`
     : `output=$(${line} 2>&1)`;
 
-const checkOf = (symptom: Symptom): readonly string[] => {
+const checkOf = (symptom: InitSymptom): readonly string[] => {
   switch (symptom.kind) {
     case "text":
       return ["case $output in", `  *${quote(symptom.text)}*) exit 0 ;;`, "  *) exit 1 ;;", "esac"];

@@ -6,7 +6,7 @@ import type { IsolationClosing } from "../../reporters/isolate/closing.ts";
 import { nearby } from "../../reporters/nearby.ts";
 import { againWith, nextSteps, type Circumstances } from "./next.ts";
 
-export interface About extends Circumstances {
+export interface IsolateClosingOptions extends Circumstances {
   /** Tests that ran out of time. */
   readonly timeouts: number;
   /** It was stopped by hand. */
@@ -15,7 +15,7 @@ export interface About extends Circumstances {
   readonly written: readonly string[];
 }
 
-export const isolationClosing = (result: IsolateResult, about: About): IsolationClosing => {
+export const isolationClosing = (result: IsolateResult, about: IsolateClosingOptions): IsolationClosing => {
   const { proof, advice, warnings, files: _, ...found } = result;
   const { reason } = result;
   const { directory, patches, typed } = about;
@@ -35,7 +35,7 @@ export const isolationClosing = (result: IsolateResult, about: About): Isolation
   };
 };
 
-const patchNotes = ({ patches, timeouts }: About): readonly string[] => {
+const patchNotes = ({ patches, timeouts }: IsolateClosingOptions): readonly string[] => {
   const omitted = [...new Set(patches.flatMap((patch) => patch.omitted))];
   const onlyGit = [...new Set(patches.flatMap((patch) => patch.onlyGit))];
   return [

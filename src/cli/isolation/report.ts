@@ -8,7 +8,7 @@ import { isolationReportJson } from "../../reporters/isolate/json.ts";
 import { isolationMarkdown } from "../../reporters/markdown/isolation.ts";
 import { PARE_VERSION } from "../../runs/version.ts";
 import { copyScript } from "../../web/assets.ts";
-import { secretsInIsolation, secretsNote, type Environment } from "../secrets.ts";
+import { secretsInIsolation, secretsNote, type Variables } from "../secrets.ts";
 
 const WRITERS: Readonly<Record<string, (report: IsolationReport) => string>> = {
   ".html": (report) => isolationHtml(report, copyScript()),
@@ -22,7 +22,7 @@ const MAX_BYTES = 200_000;
 interface ReportOptions {
   readonly closing: IsolationClosing;
   readonly patches: readonly PatchFile[];
-  readonly environment: Environment;
+  readonly environment: Variables;
 }
 
 /** The name of the file has one of the known endings. */

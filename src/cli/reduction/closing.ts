@@ -1,4 +1,5 @@
 /** From the result of a reduction to what is reported. */
+import type { Aim } from "../../core/claim.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { hexRows } from "../../formats/binary/hex.ts";
 import { isBinary } from "../../formats/encoding.ts";
@@ -20,7 +21,7 @@ const notesOf = ({ reason, rate, warnings }: ReduceResult): readonly string[] =>
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-export interface About {
+export interface ReduceClosingOptions {
   /** As typed. */
   readonly input: string;
   readonly directory: string;
@@ -28,9 +29,13 @@ export interface About {
   readonly resume?: string;
   /** How long it was paused. */
   readonly pausedMs?: number;
+  readonly aim?: Aim | undefined;
 }
 
-export const closingOf = (result: ReduceResult, { input, directory, resume, pausedMs }: About): Closing => {
+export const closingOf = (
+  result: ReduceResult,
+  { input, directory, resume, pausedMs, aim }: ReduceClosingOptions,
+): Closing => {
   const { status, reason, tests, committedTimeouts, wallMs, jobs, format, strategy, description, repeatLine } = result;
   const { path: _, sha256: _sum, ...before } = result.input;
   return {
@@ -50,6 +55,7 @@ export const closingOf = (result: ReduceResult, { input, directory, resume, paus
       claims: result.claims,
       timeouts: committedTimeouts,
       ...(result.skipped !== undefined && { skipped: result.skipped }),
+      ...(aim !== undefined && { aim }),
     },
     run: nearby(directory, result.run),
     oracle: description,

@@ -1,4 +1,5 @@
 /** `--effect` and `--keep-passing` of `pare reduce`: what counts is not a failure. */
+import type { Aim } from "../../core/claim.ts";
 import { UserError } from "../../core/errors.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
@@ -17,6 +18,10 @@ export const withKeepPassing = (settings: Settings): Settings => {
   if ((command ?? test ?? oracleServer) !== undefined) throw twice("--keep-passing cannot be used with another test.");
   return { ...settings, command: ["sh", "-c", keepPassing], exit: 0 };
 };
+
+/** What is kept, if it is not a failure. */
+export const aimOf = ({ keepPassing, effect }: Settings): Aim | undefined =>
+  keepPassing !== undefined ? "success" : effect !== undefined ? "effect" : undefined;
 
 /** Throws a `UserError` for a reader that nobody would use. One that a file of settings names is for other commands. */
 export const checkCover = (typed: readonly string[], { cover, keepPassing }: Settings): void => {

@@ -29,7 +29,7 @@ export const passingOf = async (
   settings: Settings,
   { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
 ): Promise<((result: TestCase) => PassingAccount) | undefined> => {
-  const { keepPassing, cover, sandbox, timeout, memory, command = [], with: beside = [], stdin = false } = settings;
+  const { keepPassing, cover, sandbox, timeout, memory, command = [], with: extraFiles = [], stdin = false } = settings;
   if (keepPassing === undefined) return undefined;
   if (sandbox === true) {
     if (cover === undefined) return () => ({ notes: [UNKNOWN.replace("give", "leave out --sandbox, and give")] });
@@ -39,11 +39,11 @@ export const passingOf = async (
   }
   const runs = runsDirectoryOf(cwd);
   const original = readOriginal({ ...optionsOf(inputs, settings), cwd }, runs);
-  const paths = beside.map((path) => resolve(cwd, path));
+  const paths = extraFiles.map((path) => resolve(cwd, path));
   const { linesCoveredByTests } = await import("../../suite/keep-passing/covered.ts");
   const covered = await linesCoveredByTests({
     original: original.source,
-    subject: subjectOf(original, { origin: cwd, beside: paths, stdin }),
+    subject: subjectOf(original, { origin: cwd, extraFiles: paths, stdin }),
     command,
     ...(cover !== undefined && { cover }),
     timeout: typeof timeout === "number" ? timeout : CALIBRATION_MS,

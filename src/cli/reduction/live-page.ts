@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Controls } from "../../driver/controls.ts";
 import { beginning, type Limits, type Progress } from "../../progress/state.ts";
-import type { LivePage } from "../../reporters/reporter.ts";
+import type { PageView } from "../../reporters/reporter.ts";
 import type { StepReader } from "../../run-report/step-log.ts";
 import { stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { annotated } from "../../run-report/annotated-log.ts";
@@ -23,7 +23,7 @@ export interface LiveOptions {
 }
 
 /** Throws a `UserError` when the port is taken. What serves is loaded only now. */
-export const openLive = async ({ web, input, controls, now, limits, script }: LiveOptions): Promise<LivePage> => {
+export const openLive = async ({ web, input, controls, now, limits, script }: LiveOptions): Promise<PageView> => {
   const [{ serveLive }, { liveScript }] = await Promise.all([
     import("../../web/server.ts"),
     import("../../web/assets.ts"),

@@ -19,7 +19,7 @@ export const explainNotFailing = (input: string, diagnosis: Diagnosis, first: Us
   if (findingOf(diagnosis) === "fine") return first;
   if (findingOf(diagnosis) === "flaky") return flaky(input, diagnosis, first);
   const message = [
-    `The original ${input} does not show the failure. What counts: ${countsOf(first) ?? diagnosis.words}.`,
+    `The original ${input} does not show the failure. Condition: ${countsOf(first) ?? diagnosis.description}.`,
     ...ranLines("In a copy", copy),
     `To repeat it:\n${diagnosis.repeat}`,
   ].join("\n");
@@ -43,7 +43,7 @@ const flaky = (input: string, { inCopy }: Diagnosis, cause: UserError): UserErro
 };
 
 /** What a refined command must do is said by the first error; the diagnosis has learnt without knowing what came of it. */
-const countsOf = ({ message }: UserError): string | undefined => /What counts: (.*?)\.?\n/.exec(message)?.[1];
+const countsOf = ({ message }: UserError): string | undefined => /Condition: (.*?)\.?\n/.exec(message)?.[1];
 
 const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] => [
   `${where} the test ${endingText(trial)}${becauseOf({ trial, verdict })}:`,
@@ -51,25 +51,31 @@ const ranLines = (where: string, { trial, verdict }: Judged): readonly string[] 
   ...streamLines("stderr", trial),
 ];
 
-export interface Learnt {
-  readonly words: string;
+export interface LessonOptions {
+  readonly description: string;
   readonly input: string;
   /** The path of the input, absolute. */
   readonly path: string;
   readonly directory: string;
   /** Base names of what is beside the input. */
-  readonly beside: readonly string[];
+  readonly extraFiles: readonly string[];
 }
 
 /** What was learnt may be that a file is missing in the copy which lies in the user's directory: nobody wants to keep that. */
-export const missingInLesson = ({ words, input, path, directory, beside }: Learnt): UserError | undefined => {
+export const missingInLesson = ({
+  description,
+  input,
+  path,
+  directory,
+  extraFiles,
+}: LessonOptions): UserError | undefined => {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const missing = missingBySaying(words, { origin: directory, path, there: [name, ...beside] });
+  const missing = missingBySaying(description, { origin: directory, path, there: [name, ...extraFiles] });
   if (missing.length === 0) return undefined;
   const names = missing.map(({ wanted }) => wanted).join(", ");
   return new UserError(
     "NOT_FAILING",
-    `In a copy of ${input} the command only reports that something is missing: ${words}.\n${names} is in your directory, but not in a copy.`,
+    `In a copy of ${input} the command only reports that something is missing: ${description}.\n${names} is in your directory, but not in a copy.`,
     {
       advice: `Add ${withFlags(missing)}; pare check shows more. If this is the failure that you mean, describe it with --match RE.`,
     },

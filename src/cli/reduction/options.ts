@@ -1,5 +1,5 @@
 /** From settings to what `reduce` is told. */
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { CONDITION_SETTINGS } from "../../oracles/conditions/index.ts";
 import type { Refinements } from "../../oracles/refinements.ts";
 import type { Limits } from "../../progress/state.ts";

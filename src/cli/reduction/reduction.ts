@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { given } from "../../core/maybe.ts";
 import { Controls } from "../../driver/controls.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import type { TestBackend } from "../../reduce/backend.ts";
@@ -13,11 +14,11 @@ import { nearby } from "../../reporters/nearby.ts";
 import { closingLines } from "../../reporters/reduce/closing.ts";
 import { closingJson } from "../../reporters/reduce/json.ts";
 import { Audience } from "../../reporters/registry.ts";
-import type { LivePage } from "../../reporters/reporter.ts";
+import type { PageView } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
-import type { History } from "../../tui/history.ts";
+import type { StepHistory } from "../../tui/history.ts";
 import type { Diagnosis } from "../check/diagnose.ts";
 import { findingOf } from "../check/text.ts";
 import { explainTrivial } from "../check/trivial.ts";
@@ -25,7 +26,7 @@ import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { closingOf } from "./closing.ts";
 import { openLive } from "./live-page.ts";
-import { effectLeft, effectOf, effectWords, withOracle } from "./effect.ts";
+import { aimOf, effectLeft, effectOf, effectWords, withOracle } from "./effect.ts";
 import { passingOf, type PassingAccount } from "./keep-passing.ts";
 import { explainNotFailing, missingInLesson } from "./not-failing.ts";
 import { limitsOf, optionsOf, refinementsOf } from "./options.ts";
@@ -37,7 +38,7 @@ import { listenForStop, type Stopping } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import { toldMode } from "../report-mode.ts";
 
-export class Reduction {
+export class ReduceCommand {
   readonly #inputs: readonly string[];
   /** As people call them. */
   readonly #input: string;
@@ -50,7 +51,7 @@ export class Reduction {
   /** In the hands of whoever watches. */
   readonly #controls = new Controls();
   #events: EventFile | undefined;
-  #live: LivePage | undefined;
+  #live: PageView | undefined;
   /** What tests are run with, for `--cluster`. */
   #backend: TestBackend | undefined;
   /** The oracle of `--effect`. */
@@ -114,7 +115,7 @@ export class Reduction {
     const controls = this.#controls;
     const place = this.#report;
     const [limits, now] = [limitsOf(this.#settings), () => this.#audience.now()];
-    const page = async (port: NonNullable<typeof web>): Promise<LivePage> =>
+    const page = async (port: NonNullable<typeof web>): Promise<PageView> =>
       (this.#live = await openLive({ web: port, input: this.#input, controls, limits, now }));
     const stage = await stageOf(this.#settings, this.#terminal, {
       title: this.#input,
@@ -134,6 +135,7 @@ export class Reduction {
       signal: this.#stopping.signal,
       controls: this.#controls,
       commandLine: this.#again,
+      ...given({ aim: aimOf(this.#settings) }),
       onEvent: (event: ReduceEvent) => this.#see(event),
       onLearnt: (description: string) => this.#judgeLesson(description),
       onBest: (best: TestCase) => void this.#audience.add({ type: "content", best }),
@@ -142,7 +144,7 @@ export class Reduction {
   }
 
   /** The steps up to the best. */
-  #history(bestKey: string): History | undefined {
+  #history(bestKey: string): StepHistory | undefined {
     const reader = this.#run === undefined ? undefined : stepsOfRun(this.#run);
     return reader && historyOf(reader, bestKey);
   }
@@ -169,9 +171,9 @@ export class Reduction {
     )
       return;
     const { directory } = this.#terminal;
-    const beside = (this.#settings.with ?? []).map((path) => basename(path));
+    const extraFiles = (this.#settings.with ?? []).map((path) => basename(path));
     const path = resolve(directory, this.#input);
-    this.#doubt = missingInLesson({ words, input: this.#input, path, directory, beside });
+    this.#doubt = missingInLesson({ description: words, input: this.#input, path, directory, extraFiles });
     if (this.#doubt === undefined) return;
     const diagnosis = await this.#examine();
     // Without runs to compare with, the doubt stays.
@@ -192,7 +194,8 @@ export class Reduction {
     const code = result.status === "stopped" ? this.#stopping.code : undefined;
     const byHand = code !== undefined || result.reason === "stop";
     const { pausedMs } = this.#audience.progress;
-    const about = { input: this.#input, directory, pausedMs, ...(byHand && { resume: this.#again }) };
+    const aim = aimOf(this.#settings);
+    const about = { input: this.#input, directory, pausedMs, aim, ...(byHand && { resume: this.#again }) };
     const { explainPasses } = this.#settings;
     const cluster = this.#cluster.figures();
     const passing = this.#passing?.(result.case);

@@ -28,10 +28,10 @@ export const formOf = (path: string): ReportForm => FORMS[/\.(\w+)$/.exec(path)?
 
 /** Where the report goes, as it is now. Throws a `UserError` if it could not be written in the end, or would overwrite a file that pare reads or writes. */
 export const reportPlace = (settings: Settings, inputs: readonly string[], directory: string): HeldFile | undefined => {
-  const { report, output, test, events, with: beside = [] } = settings;
+  const { report, output, test, events, with: extraFiles = [] } = settings;
   if (report === undefined) return undefined;
   checkReport(report, directory);
-  const others = [...inputs, output, test, events, ...beside].filter((path) => path !== undefined);
+  const others = [...inputs, output, test, events, ...extraFiles].filter((path) => path !== undefined);
   if (others.some((path) => resolve(directory, path) === resolve(directory, report)))
     throw new UserError("SAME_FILE", `--report ${report} would overwrite a file that pare reads or writes.`, {
       advice: "Name another file for the report.",

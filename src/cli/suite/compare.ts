@@ -1,14 +1,14 @@
 /** `pare suite compare`. */
 import { extname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { heldFile } from "../../runs/output/guarded-output.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { suitePage } from "../../reporters/html/comparison.ts";
-import { compareSuites, type Comparison } from "../../suite/compare.ts";
+import { compareSuites, type SuiteComparison } from "../../suite/compare.ts";
 import type { NamedSuite } from "../../suite/measure.ts";
 import type { MutationOptions } from "../../suite/mutation/run.ts";
-import { measures, type Table } from "../../suite/selection/tables.ts";
+import { measures, type SuiteTable } from "../../suite/selection/tables.ts";
 import { printTable } from "../../suite/selection/print.ts";
 import { readArguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
@@ -76,10 +76,10 @@ const mutationOf = ({ mutants, source, build }: Settings): MutationOptions | und
   });
 };
 
-const titleOf = ({ budgetMs }: Table): string =>
+const titleOf = ({ budgetMs }: SuiteTable): string =>
   budgetMs === undefined ? "Whole suites" : `At equal time: ${time(budgetMs)}`;
 
-const linesOf = (comparison: Comparison, width: number, all: boolean): readonly string[] => [
+const linesOf = (comparison: SuiteComparison, width: number, all: boolean): readonly string[] => [
   ...comparison.tables.flatMap((table) => [titleOf(table), ...printTable(table, { width }).split("\n"), ""]),
   ...comparison.lost.flatMap(({ suite, entities }) => {
     const names = entities.map(({ kind, name }) => `${kind} ${name}`);
@@ -96,7 +96,7 @@ const listed = (names: readonly string[], all: boolean): readonly string[] => [
   ...(all || names.length <= MAX_LOST ? [] : ["  … (--lost lists them)"]),
 ];
 
-const mutantLines = ({ mutants }: Comparison, all: boolean): readonly string[] => {
+const mutantLines = ({ mutants }: SuiteComparison, all: boolean): readonly string[] => {
   if (mutants === undefined) return [];
   const { suites, refused, possible, unsteady, leftOut } = mutants;
   const [first, ...others] = suites;
@@ -117,13 +117,13 @@ const someTests = (names: readonly string[], what: string): readonly string[] =>
     ? []
     : [`${counted(names.length, "test")} that ${what}: ${names[0]}${names.length > 1 ? ", …" : ""}`];
 
-const faultLines = ({ faults = [] }: Comparison): readonly string[] =>
+const faultLines = ({ faults = [] }: SuiteComparison): readonly string[] =>
   faults.map(
     ({ suite, failing, distinct, unfixed }) =>
       `${suite}: ${counted(failing, "failing test")}, ${counted(distinct, "distinct fault")} by the versions that fixed them${unfixed > 0 ? `; ${count(unfixed)} fixed by none` : ""}`,
   );
 
-const pageOf = (comparison: Comparison): string => {
+const pageOf = (comparison: SuiteComparison): string => {
   const { suites, tables, lost, mutants, hints } = comparison;
   return suitePage({
     title: suites.map(({ name }) => name).join(" · "),
@@ -159,7 +159,10 @@ const pageOf = (comparison: Comparison): string => {
 };
 
 /** From the first suite to the last one; the tables have all of them. */
-const jsonOf = ({ universe, suites, tables, lost, mutants, faults, hints }: Comparison, startedAt: number): string => {
+const jsonOf = (
+  { universe, suites, tables, lost, mutants, faults, hints }: SuiteComparison,
+  startedAt: number,
+): string => {
   const [first, last] = [suites[0], suites.at(-1)] as [NamedSuite, NamedSuite];
   return JSON.stringify({
     status: "complete",

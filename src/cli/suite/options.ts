@@ -1,6 +1,6 @@
 /** From settings to what the commands about suites are told. */
 import { UserError } from "../../core/errors.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import type { MeasureOptions } from "../../suite/options.ts";
 import { duration } from "../../settings/readers.ts";
 import { optionsFrom } from "../../settings/setting.ts";

@@ -62,7 +62,7 @@ interface QuickOptions {
   readonly terminal: Terminal;
   readonly directory: string;
   readonly working: Working;
-  /** Of the reduced tests; others may be left from an earlier suite. */
+  /** The names of the reduced tests; other files may be left from an earlier suite. */
   readonly names?: ReadonlySet<string>;
 }
 
@@ -154,19 +154,19 @@ const listable = (suite: MeasuredFiles, origin: string): MeasuredFiles => {
 
 /** Times must hold when the script runs the tests, one behind the other and without a reader. */
 const measured = async ({ options, terminal, working, names }: QuickOptions): Promise<MeasuredFiles> => {
-  const { command, stdin = false, extraFiles: beside = [] } = options;
+  const { command, stdin = false, extraFiles = [] } = options;
   const { directory: origin } = terminal;
   const { signal } = working;
   const measuring = { times: TIMINGS, ...(names !== undefined && { names }) };
   if (command === undefined || options.inProcess !== undefined)
     return listable(await measureSuite(options, { ...measuring, alone: true }), origin);
   const suite = listable(await measureSuite(options, measuring), origin);
-  const timed = await timedInScript(suite.tests, { command, stdin, beside, origin, signal });
+  const timed = await timedInScript(suite.tests, { command, stdin, extraFiles, origin, signal });
   const counts = { ...suite.counts, run: suite.counts.run + timed.runs };
   return { ...suite, tests: timed.tests, counts };
 };
 
-interface Said {
+interface QuickSummary {
   readonly suite: MeasuredFiles;
   readonly all: number;
   readonly directory: string;
@@ -175,7 +175,7 @@ interface Said {
 
 const quickLine = (
   { name, budgetMs, ms, tests, covered }: Quick,
-  { suite, all, directory, terminal }: Said,
+  { suite, all, directory, terminal }: QuickSummary,
 ): string => {
   const path = `${nearby(terminal.directory, directory)}/${name}`;
   if (tests.length < suite.tests.length)
@@ -196,7 +196,7 @@ const firstLine = (order: readonly MeasuredFile[], suite: MeasuredFiles): string
 };
 
 /** What is written, held while the suite is measured. */
-interface Places {
+interface HeldOutputs {
   readonly directory: string;
   /** By budget. */
   readonly lists: ReadonlyMap<string, HeldFile>;
@@ -204,7 +204,7 @@ interface Places {
   readonly quick: HeldFile;
 }
 
-const placesIn = (directory: string, budgets: readonly Budget[]): Places => {
+const placesIn = (directory: string, budgets: readonly Budget[]): HeldOutputs => {
   const held = (ending: string): ReadonlyMap<string, HeldFile> =>
     new Map(budgets.map(({ name }) => [name, heldInFolders(join(directory, `${name}.${ending}`))]));
   return { directory, lists: held("txt"), scripts: held("sh"), quick: heldInFolders(quickFileIn(directory)) };
@@ -212,7 +212,7 @@ const placesIn = (directory: string, budgets: readonly Budget[]): Places => {
 
 /** A list of paths from where pare was started, and a script that runs them there. */
 const write = (
-  { directory, lists, scripts }: Places,
+  { directory, lists, scripts }: HeldOutputs,
   { name }: Budget,
   kept: readonly MeasuredFile[],
   origin: string,

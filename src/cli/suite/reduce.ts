@@ -15,7 +15,7 @@ import { nearby } from "../../reporters/nearby.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { measureOptionsOf } from "./options.ts";
-import { inSuite, type Kept, type Working } from "./screen.ts";
+import { inSuite, type ResumePoint, type Working } from "./screen.ts";
 import { resumeCommand } from "../resume-command.ts";
 import { SUITE_REDUCE } from "./usages.ts";
 
@@ -79,7 +79,7 @@ const stoppedAt = (
   { done, tests, run }: { readonly done: number; readonly tests: number; readonly run: string },
   output: string,
   directory: string,
-): Kept => ({ cases: tests, done, output, run: nearby(directory, run) });
+): ResumePoint => ({ cases: tests, done, output, run: nearby(directory, run) });
 
 const average = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round(mean(values) * 10) / 10);
 

@@ -13,7 +13,7 @@ import { listenForStop } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** What there is to go on with when it ends before its time. */
-export interface Kept {
+export interface ResumePoint {
   /** Tests there are, and those of them that are done. */
   readonly cases: number;
   readonly done: number;
@@ -28,7 +28,7 @@ export interface Working {
   readonly signal: AbortSignal;
   /** The exit code when a signal came; 0 else. */
   readonly stopCode: number;
-  keeps(kept: Kept): void;
+  keeps(kept: ResumePoint): void;
   /** What it came to: lines for people, an object for programs, and a report. */
   close(lines: readonly string[], more?: Omit<Account, "lines">): Promise<void>;
 }
@@ -55,7 +55,7 @@ export const inSuite = async (
       { status: "error", code: "INTERRUPTED", message: "stopped" },
     );
   };
-  let kept: Kept | undefined;
+  let kept: ResumePoint | undefined;
   const { budget } = settings;
   const stopping = listenForStop({ late: goOn, ...(TIMED.has(typed[1] ?? "") && { budget }) });
   const close = async (lines: readonly string[], more: Omit<Account, "lines"> = {}): Promise<void> =>
@@ -105,7 +105,7 @@ const teller =
     if (json === true) terminal.out.json(JSON.stringify({ ...object, advice }));
   };
 
-const keptWords = ({ done, cases }: Kept): string =>
+const keptWords = ({ done, cases }: ResumePoint): string =>
   `the time budget ran out: ${count(done)} of ${counted(cases, "test")} done; the results so far for the others are kept`;
 
 const budgetSpent = (reduces: boolean): UserError =>

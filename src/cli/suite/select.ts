@@ -89,15 +89,15 @@ const pick = (tests: readonly MeasuredFile[], method: NonNullable<Settings["meth
 };
 
 /** Where tests are copied to, by their names: held while the suite is measured. */
-type Places = ReadonlyMap<string, HeldFile>;
-const NO_PLACES: Places = new Map();
+type HeldCopies = ReadonlyMap<string, HeldFile>;
+const NO_PLACES: HeldCopies = new Map();
 
-const placesIn = (directory: string, tests: readonly string[], cwd: string): Places =>
+const placesIn = (directory: string, tests: readonly string[], cwd: string): HeldCopies =>
   new Map(readTests(tests, cwd).map(({ name }) => [name, heldInFolders(join(directory, name))]));
 
 /** Tests that cannot be measured are not copied; it is said that there are some. The answer is what else lies there, from an earlier time. */
 const copyTo = (
-  { directory, places }: { readonly directory: string; readonly places: Places },
+  { directory, places }: { readonly directory: string; readonly places: HeldCopies },
   picked: readonly MeasuredFile[],
   { tests }: MeasuredFiles,
 ): readonly string[] => {

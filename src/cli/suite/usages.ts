@@ -15,15 +15,20 @@ const MEASURING = `TESTS are files, or directories with files. The command runs 
 const usage = (about: Omit<Usage, "takesInput" | "notes"> & { readonly notes?: readonly string[] }): Usage => ({
   takesInput: "several",
   inputWords: "TESTS...",
+  takesCommand: true,
   ...about,
   settings: FLAG_NAMES.filter((name) => about.settings.includes(name)),
   notes: [...(about.notes ?? []), MEASURING],
 });
 
+/** These two take `--budget` for a list of times. */
+const BUDGETS = { flags: "--budget <list>", about: "how long the quick tests may take: 30s,5m" };
+
 export const SUITE_REDUCE: Usage = usage({
   name: "suite reduce",
   summary: "Makes every test of a suite small; each still covers what it covered and ends as it did.",
   settings: [...MEASURED, ...REDUCED, ...RUN, "budget", ...namesIn(CLUSTER_SETTINGS), "output", "lost", ...SHOWN],
+  own: { output: { flags: "-o, --output <dir>", about: "where to write the reduced tests; required" } },
   notes: [
     `pare runs each test three times first. Coverage that differs between these runs does not count, nor does coverage that
 depends on how much runs (a garbage collector); pare prints both. To resume a run that was stopped, run the same
@@ -53,6 +58,7 @@ export const SUITE_SELECT: Usage = usage({
   name: "suite select",
   summary: "Selects a few tests that together cover what all of them cover.",
   settings: [...MEASURED, "method", ...RUN, "budget", "output", ...SHOWN],
+  own: { output: { flags: "-o, --output <dir>", about: "copy the selected tests to this directory" } },
   notes: ["With -o DIR, pare copies the selected files there, as afl-cmin and libFuzzer's -merge do with a corpus."],
   examples: [["pare suite select corpus --cover sancov -o corpus.min -- ./target {}", "a smaller corpus"]],
 });
@@ -68,6 +74,10 @@ export const SUITE_QUICK: Usage = usage({
   name: "suite quick",
   summary: "Makes quick tests for time budgets: each is a list of files and a script that runs them.",
   settings: [...MEASURED, ...REDUCED, "reduce", "by", "budgets", "check", ...RUN, "output", ...SHOWN],
+  own: {
+    budgets: BUDGETS,
+    output: { flags: "-o, --output <dir>", about: "where to write the quick tests", default: "quick" },
+  },
   notes: [
     "--budget 30s,5m writes 30s.txt, 30s.sh, 5m.txt and 5m.sh into -o DIR (default: quick).",
     `With --reduce, pare writes reduced tests into DIR/tests, and the quick tests run those. If it was stopped, run the
@@ -100,6 +110,7 @@ export const SUITE_COMPARE: Usage = usage({
     "lost",
     ...SHOWN,
   ],
+  own: { budgets: BUDGETS },
   inputWords: "SUITE SUITE...",
   notes: [
     "A suite is a directory, or a list of files as `pare suite quick` writes it.",

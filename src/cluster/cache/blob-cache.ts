@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { BenchPlace } from "../bench.ts";
 import type { Blobs } from "../blobs.ts";
 import { CacheDisk, makeCacheDirectories, removeAbandoned } from "./disk.ts";
-import { holding, openPins, type Pins } from "./pins.ts";
+import { holding, openPins, type CachePins } from "./pins.ts";
 import { isDigest } from "../validate.ts";
 
 export interface BlobCacheOptions {
@@ -46,8 +46,8 @@ class DiskCache implements BlobCache {
   readonly #directory: string;
   readonly #options: BlobCacheOptions;
   /** Trees in use, and trees that a living process has compared with their names. */
-  readonly #pins: Pins;
-  readonly #sound: Pins;
+  readonly #pins: CachePins;
+  readonly #sound: CachePins;
   readonly #disk: CacheDisk;
   /** Trees that this process has compared. */
   readonly #believed = new Set<string>();

@@ -6,9 +6,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { sha256 } from "../../runs/identity.ts";
 import { checkedEntries, unpackTree, treeDigest } from "../trees.ts";
-import { ageOf, holding, touch, type Pins } from "./pins.ts";
+import { ageOf, holding, touch, type CachePins } from "./pins.ts";
 import { UserError } from "../../core/errors.ts";
 
 /** Something that can go. */
@@ -52,12 +53,12 @@ export const removeAbandoned = (directory: string): void =>
 export class CacheDisk {
   readonly #directory: string;
   readonly #mostBytes: number;
-  readonly #pins: Pins;
+  readonly #pins: CachePins;
   #bytes = 0;
   #unseenBytes = 0;
   #unseenCount = 0;
 
-  constructor(directory: string, mostBytes: number, pins: Pins) {
+  constructor(directory: string, mostBytes: number, pins: CachePins) {
     this.#directory = directory;
     this.#mostBytes = mostBytes;
     this.#pins = pins;
@@ -105,11 +106,7 @@ export class CacheDisk {
   findTree(name: string): string | undefined {
     const path = join(this.#directory, "trees", name);
     touch(path);
-    try {
-      return join(path, "tree", readdirSync(join(path, "tree"))[0] as string);
-    } catch {
-      return undefined;
-    }
+    return attempt(() => join(path, "tree", readdirSync(join(path, "tree"))[0] as string));
   }
 
   /** Where a tree is not what its name says it is removed. */
@@ -197,13 +194,8 @@ export class CacheDisk {
 
 const total = (stored: readonly Stored[]): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
 
-const sizeIn = (tree: string): number => {
-  try {
-    return Number.parseInt(readFileSync(join(tree, "size"), "utf8"), 10) || 0;
-  } catch {
-    return 0;
-  }
-};
+const sizeIn = (tree: string): number =>
+  attempt(() => Number.parseInt(readFileSync(join(tree, "size"), "utf8"), 10) || 0) ?? 0;
 
 const isPacked = async (path: string, name: string): Promise<boolean> => {
   try {

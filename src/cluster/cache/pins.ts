@@ -7,7 +7,7 @@ import { holderOf, takeLock, type Lock } from "../../runs/lock.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 
-export interface Pins {
+export interface CachePins {
   /** Until the function that is returned is called. */
   hold(name: string): () => void;
   /** Names that a living process holds. */
@@ -22,7 +22,7 @@ const DEAD_MS = 60 * 60 * 1000;
 const PIN = /^([0-9a-f]{64})\.[0-9a-f-]{36}$/;
 
 /** `directory` is there. */
-export const openPins = (directory: string): Pins => {
+export const openPins = (directory: string): CachePins => {
   const own = new Set<string>();
   const show = setInterval(() => {
     for (const pin of own) touch(join(directory, pin));

@@ -1,6 +1,7 @@
 /** Connects to a cluster and stays connected. */
 import { jetstream as jetstreamOf, jetstreamManager, type JetStreamManager } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import { accessOf } from "./access.ts";
 import { again } from "../retry.ts";
@@ -98,11 +99,11 @@ const firstConnection = async (servers: Servers, options: NodeConnectionOptions)
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs);
   });
-  const attempt = connect(options);
+  const connecting = connect(options);
   try {
-    return await Promise.race([attempt, late]);
+    return await Promise.race([connecting, late]);
   } catch (error) {
-    attempt.then(
+    connecting.then(
       (connection) => void connection.close(),
       () => undefined,
     );
@@ -193,10 +194,4 @@ const greetingOf = async (host: string, port: number, limitMs: number): Promise<
     });
   });
 
-const parsed = (json: string): Greeting | undefined => {
-  try {
-    return JSON.parse(json) as Greeting;
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (json: string): Greeting | undefined => attempt(() => JSON.parse(json) as Greeting);

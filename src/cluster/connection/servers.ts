@@ -1,4 +1,5 @@
 /** The servers that a --cluster option names. */
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 
 export interface Servers {
@@ -82,13 +83,7 @@ const serverOf = (item: string, text: string): Server => {
 
 const parsed = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-};
+const decoded = (text: string): string | undefined => attempt(() => decodeURIComponent(text));
 
 const badUrl = (text: string, why: string): UserError =>
   new UserError("BAD_CLUSTER_URL", `The address of the cluster, ${redactUrl(text)}, is not understood: ${why}.`, {

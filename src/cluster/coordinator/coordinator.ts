@@ -8,7 +8,7 @@ import { Attempts, type Attempt, type Flight, openCancellations, stragglers } fr
 import { Contents } from "./contents.ts";
 import { tableOf, type KnownOutcomes } from "../outcomes.ts";
 import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "../protocol.ts";
-import type { Announcement, Answer, Claim } from "../protocol.ts";
+import type { Announcement, Answer, JobClaim } from "../protocol.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
 import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOptions } from "../run.ts";
@@ -201,13 +201,13 @@ class Coordinator implements ClusterRun {
     this.#attempts.add(attempt);
   }
 
-  async #claimed(msg: Msg, claim: Claim): Promise<void> {
+  async #claimed(msg: Msg, claim: JobClaim): Promise<void> {
     const reason = await this.#objection(claim);
     const { nonce } = claim;
     this.#station.respond(msg, { type: "grant", nonce, granted: reason === undefined, ...(reason && { reason }) });
   }
 
-  async #objection({ job, run, worker, sequence }: Claim): Promise<string | undefined> {
+  async #objection({ job, run, worker, sequence }: JobClaim): Promise<string | undefined> {
     const attempt = run === this.#run ? this.#attempts.get(job) : undefined;
     if (attempt === undefined) return this.#objected(await this.#attempts.objection(job, sequence));
     if (this.#roster.isAside(worker)) return "set aside";

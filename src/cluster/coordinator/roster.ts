@@ -1,9 +1,9 @@
 /** The workers of a run, as their reports show them: who is ready, who was set aside, how fast they are. */
-import { BEAT_MS, SILENCE_MS, type Stamp, type WorkerReport } from "../protocol.ts";
+import { BEAT_MS, SILENCE_MS, type MessageStamp, type WorkerReport } from "../protocol.ts";
 import type { ClusterWorkerFigures } from "../../core/cluster-figures.ts";
 import type { ClusterNote } from "../run.ts";
 
-type SentReport = WorkerReport & Partial<Pick<Stamp, "at">>;
+type SentReport = WorkerReport & Partial<Pick<MessageStamp, "at">>;
 
 interface WorkerState {
   report: SentReport;

@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Bench, Reply } from "../bench.ts";
 import type { Cluster } from "../cluster.ts";
 import { unpack } from "../coordinator/contents.ts";
-import { answersOf, claimsOf, type Answer, type Claim, type Grant, type Receipt } from "../protocol.ts";
+import { answersOf, claimsOf, type Answer, type JobClaim, type Grant, type Receipt } from "../protocol.ts";
 import { Refusal, type Envelope } from "../signing.ts";
 import type { Delivery } from "./pulls.ts";
 import type { Fetch } from "./remembered-blobs.ts";
@@ -207,7 +207,7 @@ interface Answers {
 interface Question {
   readonly cluster: Pick<Cluster, "connection" | "signer">;
   readonly subject: string;
-  readonly message: Claim | Answer;
+  readonly message: JobClaim | Answer;
   readonly payload?: Uint8Array | undefined;
   /** After an abort nobody wants to know any more. */
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import { tableOf } from "../outcomes.ts";
 import type { Announcement } from "../protocol.ts";
 
 /** What a worker has for its benches. */
-export interface Workshop {
+export interface BenchSupplies {
   readonly openers: Readonly<Record<string, BenchOpener>>;
   readonly cache: WorkerCache;
   readonly slots: number;
@@ -47,7 +47,7 @@ const MAX_WORDS = 2000;
 
 /** Words when this machine cannot take part, nothing after an abort. What may pass is tried again. */
 export const openPatiently = async (
-  workshop: Workshop,
+  workshop: BenchSupplies,
   announcement: Announcement,
   signal: AbortSignal,
 ): Promise<OpenBench | string | undefined> => {
@@ -65,7 +65,7 @@ export const openPatiently = async (
 
 /** Rejects when the kit did not arrive, which may pass. */
 const openBench = async (
-  { openers, cache, slots, directory }: Workshop,
+  { openers, cache, slots, directory }: BenchSupplies,
   announcement: Announcement,
   signal: AbortSignal,
 ): Promise<OpenBench | string> => {

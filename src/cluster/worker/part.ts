@@ -21,7 +21,7 @@ export interface PartHost {
   /** Its state has changed. */
   changed(): void;
   /** Its coordinator has said goodbye. */
-  over(part: Part): void;
+  over(part: RunPart): void;
   /** A message is not acted upon. `what`: "job", "order"; `sender`: as far as it is known. */
   refused(what: string, sender: string, reason: string): void;
   trouble(message: string): void;
@@ -42,7 +42,7 @@ const MAX_WORDS = 4000;
 const SHORTEST_BEAT_MS = 100;
 const LONGEST_BEAT_MS = 60_000;
 
-export class Part implements Taker {
+export class RunPart implements Taker {
   readonly announcement: Announcement;
   readonly #host: PartHost;
   readonly #blob: Fetch;

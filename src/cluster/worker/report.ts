@@ -30,7 +30,7 @@ export const reportOf = (own: Omit<WorkerReport, "type" | "os" | "arch" | "load"
 };
 
 /** What people are told by a worker. */
-export type WorkerNote =
+export type WorkerMessage =
   /** The connection was lost, and is there again. */
   | { readonly type: "lost" | "back" }
   | { readonly type: "opening" | "ready" | "over"; readonly run: string; readonly title: string }

@@ -6,18 +6,18 @@ import { BEAT_MS, RUNS_SUBJECT, SILENCE_MS, WORKERS_SUBJECT, type Announcement }
 import { Refusal } from "../signing.ts";
 import { deal } from "./dealing.ts";
 import type { CallOff } from "./job.ts";
-import { type WorkerNote, reportOf } from "./report.ts";
-import { openPatiently, type Workshop } from "./opening.ts";
-import { Part, type PartHost } from "./part.ts";
+import { type WorkerMessage, reportOf } from "./report.ts";
+import { openPatiently, type BenchSupplies } from "./opening.ts";
+import { RunPart, type PartHost } from "./part.ts";
 import { openThrottle, type Throttle } from "./throttle.ts";
 
-export interface WorkerOptions extends Workshop {
+export interface WorkerOptions extends BenchSupplies {
   readonly cluster: Cluster;
   /** The version of pare. */
   readonly pare: string;
   /** The name that people are shown; the host and the process unless given. */
   readonly name?: string | undefined;
-  readonly log?: ((note: WorkerNote) => void) | undefined;
+  readonly log?: ((note: WorkerMessage) => void) | undefined;
 }
 
 export interface WorkerFigures {
@@ -60,9 +60,9 @@ class ClusterWorker implements Worker, PartHost {
   readonly #refusals: Throttle<{ readonly what: string; readonly reason: string }>;
   readonly #troubles: Throttle<string>;
   readonly #openings = new Set<Promise<void>>();
-  readonly #parts = new Map<string, Part>();
+  readonly #parts = new Map<string, RunPart>();
   /** Parts that are being closed: their jobs still have slots. */
-  readonly #leaving = new Set<Part>();
+  readonly #leaving = new Set<RunPart>();
   /** Runs that have said goodbye. */
   readonly #finished = new Set<string>();
   readonly #ends: (() => void)[] = [];
@@ -149,7 +149,7 @@ class ClusterWorker implements Worker, PartHost {
     connection.publish(WORKERS_SUBJECT, signer.seal(report));
   }
 
-  over(part: Part): void {
+  over(part: RunPart): void {
     this.#finished.add(part.announcement.run);
     const [oldest] = this.#finished;
     if (this.#finished.size > MAX_FINISHED && oldest !== undefined) this.#finished.delete(oldest);
@@ -164,7 +164,7 @@ class ClusterWorker implements Worker, PartHost {
     this.#troubles.note(message, message);
   }
 
-  #log(note: WorkerNote): void {
+  #log(note: WorkerMessage): void {
     this.#options.log?.(note);
   }
 
@@ -194,7 +194,7 @@ class ClusterWorker implements Worker, PartHost {
     const { run, title, pare } = announcement;
     const isOurs = pare === this.#options.pare;
     if (this.#parts.size >= MAX_RUNS || (isOurs && !this.#makeRoom())) return;
-    const part = new Part(announcement, this);
+    const part = new RunPart(announcement, this);
     this.#parts.set(run, part);
     if (isOurs) this.#begin(part);
     else this.#setAside(part, `this worker has pare ${this.#options.pare}, the run needs ${pare}`);
@@ -211,14 +211,14 @@ class ClusterWorker implements Worker, PartHost {
     return oldest !== undefined;
   }
 
-  #begin(part: Part): void {
+  #begin(part: RunPart): void {
     const opening = this.#open(part)
       .catch((error: unknown) => this.trouble(String(error)))
       .finally(() => this.#openings.delete(opening));
     this.#openings.add(opening);
   }
 
-  async #open(part: Part): Promise<void> {
+  async #open(part: RunPart): Promise<void> {
     const { announcement, signal } = part;
     const open = await openPatiently(this.#options, announcement, signal);
     if (typeof open === "string") this.#setAside(part, open);
@@ -229,14 +229,14 @@ class ClusterWorker implements Worker, PartHost {
     }
   }
 
-  #setAside(part: Part, reason: string): void {
+  #setAside(part: RunPart, reason: string): void {
     if (part.signal.aborted) return;
     const { run, title } = part.announcement;
     part.setAside(reason);
     this.#log({ type: "unfit", run, title, reason });
   }
 
-  async #close(part: Part, why: CallOff): Promise<void> {
+  async #close(part: RunPart, why: CallOff): Promise<void> {
     const { run, title } = part.announcement;
     if (this.#parts.get(run) !== part) return;
     this.#parts.delete(run);

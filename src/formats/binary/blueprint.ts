@@ -1,7 +1,7 @@
 /** Bytes with parts that can go, and numbers anywhere that tell of them: distances, counts, indices, checksums. */
 import { joined } from "../pieces.ts";
 import { Growth, merged, Moves, type Edit } from "./moves.ts";
-import type { Place } from "./number-forms.ts";
+import type { NumberPlace } from "./number-forms.ts";
 import { Numbering, type Space } from "./numbering.ts";
 import type { Deltas } from "./stage.ts";
 
@@ -21,7 +21,7 @@ interface Lost {
   readonly table?: readonly number[];
 }
 
-type Field = Place & { readonly meaning: Meaning };
+type Field = NumberPlace & { readonly meaning: Meaning };
 
 /** What is printed in the place of a run of bytes that go. */
 type Filler = (start: number, end: number) => Uint8Array;
@@ -36,7 +36,7 @@ interface Part {
 }
 
 interface Sum {
-  readonly place: Place;
+  readonly place: NumberPlace;
   readonly from: number;
   readonly to: number;
   readonly of: (bytes: Uint8Array) => number;
@@ -102,28 +102,28 @@ export class Blueprint implements Deltas {
     this.#fills.push({ at, from, to });
   }
 
-  distance(place: Place, [from, to]: readonly [number, number], how: Lost = {}): void {
+  distance(place: NumberPlace, [from, to]: readonly [number, number], how: Lost = {}): void {
     this.#field(place, { kind: "distance", from, to, ...how });
   }
 
-  count(place: Place, slots: readonly number[]): void {
+  count(place: NumberPlace, slots: readonly number[]): void {
     this.#field(place, { kind: "count", slots });
   }
 
-  index(place: Place, space: Space, lost?: number): void {
+  index(place: NumberPlace, space: Space, lost?: number): void {
     this.#field(place, { kind: "index", space, lost });
   }
 
-  constant(place: Place, item: number, becomes: number): void {
+  constant(place: NumberPlace, item: number, becomes: number): void {
     this.#field(place, { kind: "constant", item, becomes });
   }
 
   /** A sum of the bytes between two places; one that is wrong stays. */
-  checksum(place: Place, [from, to]: readonly [number, number], of: (bytes: Uint8Array) => number): void {
+  checksum(place: NumberPlace, [from, to]: readonly [number, number], of: (bytes: Uint8Array) => number): void {
     if (of(this.#bytes.subarray(from, to)) === place.value) this.#sums.push({ place, from, to, of });
   }
 
-  #field(place: Place, meaning: Meaning): void {
+  #field(place: NumberPlace, meaning: Meaning): void {
     if (Number.isSafeInteger(place.value)) this.#fields.push({ ...place, meaning });
   }
 

@@ -88,7 +88,7 @@ export class Growth {
     this.#sums.push(more + (this.#sums.at(-1) ?? 0));
   }
 
-  /** Of those that stand at a place or behind it. */
+  /** The shift of what stands at a place or after it. */
   from(place: number): number {
     let [low, high] = [0, this.#places.length];
     while (low < high) {

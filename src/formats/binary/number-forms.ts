@@ -9,7 +9,7 @@ export interface NumberForm {
 }
 
 /** Where a number stands, what it is, and how it is written. */
-export interface Place {
+export interface NumberPlace {
   readonly at: number;
   readonly end: number;
   readonly value: number;
@@ -29,7 +29,7 @@ const LITTLE: NumberForm = { isVariable: false, write: littleEndian };
 const BIG: NumberForm = { isVariable: false, write: (value, width) => littleEndian(value, width).toReversed() };
 
 /** A number of up to 8 bytes, the lowest first if `little`; larger ones than a count of bytes can be are not exact. NaN: cut off. */
-export const fixed = (bytes: Uint8Array, at: number, width: number, little: boolean): Place => {
+export const fixed = (bytes: Uint8Array, at: number, width: number, little: boolean): NumberPlace => {
   let value = at < 0 || at + width > bytes.length ? Number.NaN : 0;
   for (let i = 0; i < width; i++) value = value * 256 + (bytes[at + (little ? width - 1 - i : i)] ?? 0);
   return { at, end: at + width, value, form: little ? LITTLE : BIG };
@@ -54,7 +54,7 @@ export const digits = (base: number, filler: string): NumberForm => ({
 });
 
 /** An edit that writes another number. */
-export const written = ({ at, end, form }: Place, value: number): Edit => ({
+export const written = ({ at, end, form }: NumberPlace, value: number): Edit => ({
   start: at,
   end,
   by: form.write(value, end - at),

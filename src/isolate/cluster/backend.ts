@@ -1,15 +1,16 @@
 /** The backend of a cluster: both ends are tested on this machine, what lies between them on those of the workers. */
 import { hostname } from "node:os";
+import { given } from "../../core/maybe.ts";
 import type { ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
 import { watchedExecutor } from "../../reduce/cluster/executor.ts";
-import type { TestBackend } from "../backend.ts";
+import type { MixtureBackend } from "../backend.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest } from "../oracle/judge.ts";
 import { packMixtures, refused } from "./mixture-kit.ts";
 
 /** Connects before anything is learnt: nobody wants to hear later that there is no cluster. */
-export const clusterBackend = (options: ClusterOptions): TestBackend => ({
+export const clusterBackend = (options: ClusterOptions): MixtureBackend => ({
   open: async ({ kind: { notOnCluster }, emit }) => {
     if (notOnCluster !== undefined) throw refused(notOnCluster);
     const onWarning = (message: string): void => emit({ type: "warning", code: "CLUSTER", message });
@@ -31,8 +32,7 @@ export const clusterBackend = (options: ClusterOptions): TestBackend => ({
           // A failure that shows sometimes need not show elsewhere.
           ...(storedTest(oracle.identity)?.shows === "always" && {
             verify: {
-              ...(verifyWorkers !== undefined && { verifyWorkers }),
-              ...(verifySalt !== undefined && { verifySalt }),
+              ...given({ verifyWorkers, verifySalt }),
               proves: ["fail", "pass"] as const,
               here: (mixture: Mixture, signal: AbortSignal) => oracle.test(mixture, { timeout: timeouts.hard }, signal),
             },

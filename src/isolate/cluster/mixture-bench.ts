@@ -1,6 +1,7 @@
 /** What a worker of a cluster makes of the kit of an isolation: the same oracle as on the machine that it was started on. */
 import { realpathSync, mkdirSync, symlinkSync, statSync } from "node:fs";
 import { join, dirname, isAbsolute, basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { unpackTree } from "../../cluster/trees.ts";
 import { foldersAbove } from "../../core/test-case.ts";
@@ -21,8 +22,8 @@ import { treePlace } from "../places/tree-place.ts";
 import { layOut } from "../trees/lay-out.ts";
 import { directoryTree, fileOn, type EntryTree } from "../trees/tree.ts";
 import { mixtureIn } from "./mixture-content.ts";
-import type { MixtureKit, Shape } from "./mixture-kit.ts";
-import { STAGE, type Stage, mapTexts, restoredIn } from "./stage.ts";
+import type { MixtureKit, MixtureLayout } from "./mixture-kit.ts";
+import { STAGE, type BenchStage, mapTexts, restoredIn } from "./stage.ts";
 
 export const openMixtureBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
   const body = kit.body as MixtureKit;
@@ -71,8 +72,7 @@ const openRoom = (
     places,
     runner: space.runner,
     origin: laid.origin,
-    ...(test.build !== undefined && { build: test.build }),
-    ...(memory !== undefined && { memory }),
+    ...given({ build: test.build, memory }),
     ...(sandbox === true && { sandbox: { readable: [join(directory, STAGE), ...linked] } }),
     ...(chatter !== undefined && { chatter: new RegExp(chatter.source, chatter.flags) }),
     // The user was told of it when the ends were tested.
@@ -100,7 +100,7 @@ const complaintOf = (test: IsolateTest, end: "good" | "bad", finding: Finding): 
   // A failure that shows sometimes need not show now.
   if (outcome === expected || (outcome === "pass" && test.shows === "sometimes")) return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. What counts: ${endWords(test)[end]}. ${printedIn(evidence)}`;
+  return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. Condition: ${endWords(test)[end]}. ${printedIn(evidence)}`;
 };
 
 /**
@@ -108,7 +108,7 @@ const complaintOf = (test: IsolateTest, end: "good" | "bad", finding: Finding): 
  * linked there.
  */
 export const layStage = async (
-  { packs, trees, links }: Stage,
+  { packs, trees, links }: BenchStage,
   place: Pick<BenchPlace, "blob" | "tree">,
   directory: string,
 ): Promise<readonly string[]> => {
@@ -147,7 +147,7 @@ interface LaidStage {
 }
 
 /** Makes a place at the good end in a directory that does not exist yet, as kinds do on the machine of the user. */
-const placesOn = (stage: LaidStage, shape: Shape): ((directory: string) => Promise<Place>) => {
+const placesOn = (stage: LaidStage, shape: MixtureLayout): ((directory: string) => Promise<Place>) => {
   const { origin, candidate = "" } = stage;
   switch (shape.kind) {
     case "farm":
@@ -161,7 +161,7 @@ const placesOn = (stage: LaidStage, shape: Shape): ((directory: string) => Promi
 
 const besidePlaces = (
   { origin, candidate = "", at }: LaidStage,
-  { folder, name, isFile }: Extract<Shape, { readonly kind: "beside" }>,
+  { folder, name, isFile }: Extract<MixtureLayout, { readonly kind: "beside" }>,
 ): ((directory: string) => Promise<Place>) => {
   const good = join(at(folder), name);
   if (isFile) {
@@ -180,7 +180,7 @@ const besidePlaces = (
 
 const treePlaces = (
   candidate: string,
-  { cwd: within, left, free }: Extract<Shape, { readonly kind: "tree" }>,
+  { cwd: within, left, free }: Extract<MixtureLayout, { readonly kind: "tree" }>,
 ): ((directory: string) => Promise<Place>) => {
   const tree: EntryTree = directoryTree(candidate);
   const [leftOnes, freeOnes] = [new Set(left), new Set(free)];

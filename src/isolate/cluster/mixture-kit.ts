@@ -8,14 +8,14 @@ import { programsCalled } from "../../reduce/cluster/called-programs.ts";
 import type { PackedOracle } from "../../reduce/cluster/executor.ts";
 import { namedBy } from "../../reduce/cluster/named-paths.ts";
 import { PARE_VERSION } from "../../runs/version.ts";
-import type { ExecutorOptions } from "../backend.ts";
+import type { MixtureExecutorOptions } from "../backend.ts";
 import { pairOf } from "../kinds/index.ts";
 import type { Mixture } from "../mixture.ts";
 import { storedTest, type IsolateTest } from "../oracle/judge.ts";
 import type { Place } from "../place.ts";
 import { removeAll } from "../places/disk.ts";
 import { mixtureContent } from "./mixture-content.ts";
-import { packStage, type PackedStage, type Stage, mapTexts } from "./stage.ts";
+import { packStage, type PackedStage, type BenchStage, mapTexts } from "./stage.ts";
 
 export const MIXTURE_KIND = "mixture";
 
@@ -25,7 +25,7 @@ export const refused = (why: string): UserError =>
   });
 
 /** Where a mixture is laid out. */
-export type Shape =
+export type MixtureLayout =
   /** The mixture is words; the tests run among links to what is in the origin. */
   | { readonly kind: "farm" }
   /** The mixture is a folder or a file, of this name, beside links to what is in a folder of the stage. */
@@ -43,8 +43,8 @@ export type Shape =
 /** The body of the kit. */
 export interface MixtureKit {
   readonly test: IsolateTest;
-  readonly stage: Stage;
-  readonly shape: Shape;
+  readonly stage: BenchStage;
+  readonly shape: MixtureLayout;
   /** The blob of the good end. */
   readonly good: string;
   readonly chatter?: { readonly source: string; readonly flags: string };
@@ -53,7 +53,7 @@ export interface MixtureKit {
 }
 
 /** Stores what tests need. Rejects with a `UserError` for what cannot be sent. */
-export const packMixtures = async (given: ExecutorOptions, blobs: Blobs): Promise<PackedOracle<Mixture>> => {
+export const packMixtures = async (given: MixtureExecutorOptions, blobs: Blobs): Promise<PackedOracle<Mixture>> => {
   const { options, kind, oracle, good, bad } = given;
   const test = storedTest(oracle.identity);
   if (test === undefined || test.kind === "read" || kind.verdict !== undefined)
@@ -86,7 +86,7 @@ export const packMixtures = async (given: ExecutorOptions, blobs: Blobs): Promis
 };
 
 /** Commits of submodules lie in repositories of this machine. */
-const portableMixture = (candidate: Mixture, { kind }: ExecutorOptions): Mixture => {
+const portableMixture = (candidate: Mixture, { kind }: MixtureExecutorOptions): Mixture => {
   if (candidate.packages !== undefined) throw refused("packages that are installed lie on this machine");
   for (const [path, entry] of candidate.entries)
     if (entry?.kind === "submodule" || kind.base?.(path)?.kind === "submodule")
@@ -96,7 +96,7 @@ const portableMixture = (candidate: Mixture, { kind }: ExecutorOptions): Mixture
 
 /** A place at the good end, for as long as it is packed; none where a mixture has no files. */
 const withPlace = async <T>(
-  { kind, facts, storage }: ExecutorOptions,
+  { kind, facts, storage }: MixtureExecutorOptions,
   use: (place: Place | undefined) => Promise<T>,
 ): Promise<T> => {
   if (facts.layout === "farm") return await use(undefined);
@@ -112,17 +112,21 @@ const withPlace = async <T>(
 };
 
 /** In a repository tests see their own checkout; elsewhere all that lies where pare was started, and beside the good end. */
-const rootsOf = (given: ExecutorOptions): readonly string[] => {
+const rootsOf = (given: MixtureExecutorOptions): readonly string[] => {
   const { origin, facts } = given;
   if (facts.layout === "tree") return [];
   return facts.layout === "beside" ? [origin, folderOf(given)] : [origin];
 };
 
 /** The folder in which the good end lies. */
-const folderOf = ({ origin, options }: ExecutorOptions): string =>
+const folderOf = ({ origin, options }: MixtureExecutorOptions): string =>
   dirname(resolve(origin, pairOf(options.ends)?.[0] ?? ""));
 
-const shapeOf = (given: ExecutorOptions, place: Place | undefined, { placed, files, outward }: PackedStage): Shape => {
+const shapeOf = (
+  given: MixtureExecutorOptions,
+  place: Place | undefined,
+  { placed, files, outward }: PackedStage,
+): MixtureLayout => {
   const { kind, facts } = given;
   if (place === undefined) return { kind: "farm" };
   if (facts.layout === "beside") {
@@ -161,7 +165,7 @@ const namedIn = (
   test: IsolateTest,
   origin: string,
 ): { readonly paths: readonly string[]; readonly programs: readonly string[] } => {
-  const subject = { name: "", typed: "", origin, beside: [], stdin: false };
+  const subject = { name: "", typed: "", origin, extraFiles: [], stdin: false };
   const { command, build = "", passes = [] } = test;
   // The last word is {}.
   const script = test.kind === "codes" && test.script !== undefined ? command.at(-2) : undefined;

@@ -12,7 +12,7 @@ import { contentOf } from "../../runs/steps/content.ts";
 import { isIn, walk, type StageFiles } from "./stage-walk.ts";
 
 /** As plain data; all paths begin at the directory of a bench. */
-export interface Stage {
+export interface BenchStage {
   readonly origin: string;
   /** Missing where the candidate has no files. */
   readonly candidate?: string;
@@ -24,7 +24,7 @@ export interface Stage {
   readonly links: readonly (readonly [path: string, target: string])[];
 }
 
-export interface StageOptions {
+export interface BenchStageOptions {
   readonly origin: string;
   /** Absolute paths. */
   readonly roots: readonly string[];
@@ -34,7 +34,7 @@ export interface StageOptions {
 }
 
 export interface PackedStage {
-  readonly stage: Stage;
+  readonly stage: BenchStage;
   /** Where something that was packed lies in the stage. */
   placed(path: string): string;
   /** Replaces paths of this machine in a text by ones that `restoredIn` knows. */
@@ -57,7 +57,7 @@ const OWN_BYTES = 2 ** 20;
 const OWN_FILES = 300;
 const MODULES = "node_modules";
 
-export const packStage = async (options: StageOptions): Promise<PackedStage> => {
+export const packStage = async (options: BenchStageOptions): Promise<PackedStage> => {
   const { origin, candidate, blobs } = options;
   const walked = walk({ ...options, most: MAX_BYTES });
   const depth = Math.max(0, ...walked.roots.map((root) => stepsUp(relative(origin, root))));
@@ -110,7 +110,7 @@ const packed = async ({
   originAt,
   placed,
   blobs,
-}: Packing): Promise<Pick<Stage, "packs" | "trees">> => {
+}: Packing): Promise<Pick<BenchStage, "packs" | "trees">> => {
   const unitOf = unitsFor(walked.roots, candidate);
   const units = new Map<string, Unit>();
   for (const { path, size } of walked.files) {

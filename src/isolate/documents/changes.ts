@@ -2,7 +2,7 @@
 import { forEachIndex } from "../../core/configuration.ts";
 import { apart, type Change, type Changes } from "../change.ts";
 import { type FileEntry, fileMixture, madeFile } from "../trees/tree.ts";
-import { compareDocs, type Edit } from "./compare.ts";
+import { compareDocs, type DocumentEdit } from "./compare.ts";
 import type { DocumentFormat } from "./document.ts";
 
 export interface DocumentEnds {
@@ -46,7 +46,7 @@ export const memberChanges = ({ name, good, bad, format }: DocumentEnds): Change
   };
 };
 
-const changeOf = ({ path, good, bad }: Edit, file: string, format: DocumentFormat): Change => ({
+const changeOf = ({ path, good, bad }: DocumentEdit, file: string, format: DocumentFormat): Change => ({
   id: path,
   file,
   ...(good === undefined ? { what: "added" } : { old: format.show(good) }),
@@ -54,7 +54,7 @@ const changeOf = ({ path, good, bad }: Edit, file: string, format: DocumentForma
 });
 
 /** What is in one member of the whole document. */
-const sectionsOf = (edits: readonly Edit[]): Int32Array => {
+const sectionsOf = (edits: readonly DocumentEdit[]): Int32Array => {
   const groups = new Int32Array(edits.length);
   const tops = edits.map(({ path }) => /^(?:[^.[]+|\[[^\]]*\])/.exec(path)?.[0] ?? path);
   for (let edit = 1; edit < edits.length; edit++)

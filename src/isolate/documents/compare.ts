@@ -1,9 +1,9 @@
 /** Two documents, member by member: what can be taken over, and what comes of it. */
 import { differingRuns } from "../../core/diff/differing.ts";
-import { type Doc, type List, type Member, type Members, childrenOf } from "./document.ts";
+import { type Doc, type DocList, type Member, type Members, childrenOf } from "./document.ts";
 
 /** A member or an element that is added, removed or changed. */
-export interface Edit {
+export interface DocumentEdit {
   /** "a.b[2].c"; "[+2]" for an element that only the bad document has. */
   readonly path: string;
   readonly good: Doc | undefined;
@@ -21,21 +21,21 @@ interface Slot {
 
 /** How two containers of one kind lie upon each other. */
 interface ContainerPlan {
-  readonly doc: List | Members;
+  readonly doc: DocList | Members;
   readonly slots: readonly Slot[];
 }
 
-export interface Comparison {
+export interface DocumentComparison {
   /** In the order of the document. */
-  readonly edits: readonly Edit[];
+  readonly edits: readonly DocumentEdit[];
   /** The good document with some of the edits. */
   composed(isChosen: (edit: number) => boolean): Doc;
 }
 
-export const compareDocs = (good: Doc, bad: Doc): Comparison => {
+export const compareDocs = (good: Doc, bad: Doc): DocumentComparison => {
   const numbers = numberDocs([good, bad]);
   const root: Slot = { good: asMember(good), bad: asMember(bad) };
-  const edits: Edit[] = [];
+  const edits: DocumentEdit[] = [];
   const stack: { readonly slot: Slot; readonly path: string }[] = [{ slot: root, path: "" }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { slot, path } = top;
@@ -46,7 +46,7 @@ export const compareDocs = (good: Doc, bad: Doc): Comparison => {
       slot.edit = edits.length;
       edits.push({ path: path === "" ? "." : path, good: one, bad: other });
     } else {
-      slot.inner = { doc: one as List | Members, slots };
+      slot.inner = { doc: one as DocList | Members, slots };
       const paths = pathsOf(slots, one as Doc, path);
       for (let index = slots.length - 1; index >= 0; index--)
         stack.push({ slot: slots[index] as Slot, path: paths[index] as string });
@@ -81,7 +81,7 @@ const memberSlots = (good: Members, bad: Members): readonly Slot[] => {
 };
 
 /** By a longest common subsequence; what stands in the place of something else is compared with it. */
-const itemSlots = (good: List, bad: List, numbers: ReadonlyMap<Doc, number>): readonly Slot[] => {
+const itemSlots = (good: DocList, bad: DocList, numbers: ReadonlyMap<Doc, number>): readonly Slot[] => {
   // Counted anew: what the comparison costs must not depend on the rest of the document.
   const kinds = new Map<number, number>();
   const kindOf = (number: number): number => {
@@ -89,7 +89,7 @@ const itemSlots = (good: List, bad: List, numbers: ReadonlyMap<Doc, number>): re
     kinds.set(number, kind);
     return kind;
   };
-  const kindsIn = (list: List): Int32Array =>
+  const kindsIn = (list: DocList): Int32Array =>
     Int32Array.from(list.items, (item) => kindOf(numbers.get(item) as number));
   const [goodKinds, badKinds] = [kindsIn(good), kindsIn(bad)];
   const slots: Slot[] = [];
@@ -108,7 +108,7 @@ const itemSlots = (good: List, bad: List, numbers: ReadonlyMap<Doc, number>): re
   return slots;
 };
 
-const itemAt = (list: List, index: number | undefined): Member | undefined =>
+const itemAt = (list: DocList, index: number | undefined): Member | undefined =>
   index === undefined ? undefined : asMember(list.items[index] as Doc, String(index));
 
 const pathsOf = (slots: readonly Slot[], { kind }: Doc, under: string): readonly string[] =>

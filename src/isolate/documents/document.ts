@@ -1,6 +1,6 @@
 /** Documents with members, whatever they are written in. */
 
-export type Doc = Scalar | List | Members;
+export type Doc = Scalar | DocList | Members;
 
 interface Scalar {
   readonly kind: "scalar";
@@ -10,7 +10,7 @@ interface Scalar {
   readonly origin: unknown;
 }
 
-export interface List {
+export interface DocList {
   readonly kind: "list";
   readonly items: readonly Doc[];
   readonly origin: unknown;
@@ -43,7 +43,7 @@ export interface DocumentFormat {
 }
 
 /** What a value of a library is. */
-export type Look<Native> =
+export type DocLook<Native> =
   | { readonly kind: "scalar"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Native[] }
   | {
@@ -52,7 +52,7 @@ export type Look<Native> =
     };
 
 /** Takes apart what a library has parsed, without recursion. */
-export const docOf = <Native>(native: Native, look: (native: Native) => Look<Native>): Doc => {
+export const docOf = <Native>(native: Native, look: (native: Native) => DocLook<Native>): Doc => {
   const waiting: (() => void)[] = [];
   const make = (each: Native): Doc => {
     const seen = look(each);
@@ -73,8 +73,8 @@ export const docOf = <Native>(native: Native, look: (native: Native) => Look<Nat
   return root;
 };
 
-export interface Builder<Native> {
-  list(doc: List, items: readonly Native[]): Native;
+export interface DocBuilder<Native> {
+  list(doc: DocList, items: readonly Native[]): Native;
   map(doc: Members, values: readonly Native[]): Native;
   /** What was not put together anew is what it was; all is new unless given. */
   readonly same?: (doc: Doc) => Native;
@@ -82,7 +82,7 @@ export interface Builder<Native> {
 }
 
 /** Puts together what a library can print, without recursion. */
-export const nativeOf = <Native>(root: Doc, builder: Builder<Native>): Native => {
+export const nativeOf = <Native>(root: Doc, builder: DocBuilder<Native>): Native => {
   const results = new Map<Doc, Native>();
   const stack: { readonly doc: Doc; readonly opened: boolean }[] = [{ doc: root, opened: false }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {

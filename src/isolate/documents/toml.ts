@@ -1,7 +1,7 @@
 /** TOML, by smol-toml. Comments are not kept in mixtures; integers of any size and dates are. */
 import { parse, stringify } from "smol-toml";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
-import { docOf, nativeOf, type Doc, type DocumentFormat, type Look } from "./document.ts";
+import { docOf, nativeOf, type Doc, type DocumentFormat, type DocLook } from "./document.ts";
 
 export const tomlFormat: DocumentFormat = {
   name: "TOML",
@@ -20,7 +20,7 @@ export const tomlFormat: DocumentFormat = {
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-const look = (value: unknown): Look<unknown> => {
+const look = (value: unknown): DocLook<unknown> => {
   if (Array.isArray(value)) return { kind: "list", items: value };
   if (isTable(value))
     return { kind: "map", members: Object.entries(value).map(([key, each]) => ({ key, value: each })) };

@@ -1,7 +1,7 @@
 /** YAML, by the `yaml` package: comments stay with their members. */
 import { Document, isAlias, isMap, isScalar, isSeq, parseAllDocuments, Pair, YAMLMap, YAMLSeq } from "yaml";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
-import { docOf, nativeOf, type Doc, type DocumentFormat, type Look } from "./document.ts";
+import { docOf, nativeOf, type Doc, type DocumentFormat, type DocLook } from "./document.ts";
 
 /** The documents of a stream. */
 type YamlStream = readonly Document[];
@@ -37,7 +37,7 @@ const shown = (value: unknown): string => {
   }
 };
 
-const look = (value: unknown): Look<unknown> => {
+const look = (value: unknown): DocLook<unknown> => {
   if (Array.isArray(value)) return { kind: "list", items: value };
   if (isSeq(value) && !isMarked(value)) return { kind: "list", items: value.items };
   if (isMap(value) && !isMarked(value)) {

@@ -43,7 +43,7 @@ interface BuildFailure {
   readonly finding: Finding;
 }
 
-export interface Bench {
+export interface MixtureTester {
   readonly origin: string;
   /**
    * Lends a place at the mixture to `use`, which runs the command, or another one, as often as it likes. Nothing is run when the
@@ -64,7 +64,7 @@ const NAMED_FILES = 3;
 
 type BenchOutcome<T> = { readonly used: T } | { readonly failure: BuildFailure } | { readonly error: unknown };
 
-class PlaceBench implements Bench {
+class PlaceBench implements MixtureTester {
   readonly origin: string;
   readonly #options: BenchOptions;
   /** What was built last in a place, and how that went; nothing when something was written since. */
@@ -162,7 +162,7 @@ class PlaceBench implements Bench {
   }
 }
 
-export const openBench = (options: BenchOptions): Bench => new PlaceBench(options);
+export const openBench = (options: BenchOptions): MixtureTester => new PlaceBench(options);
 
 /** {} is the candidate, as in the command; where that is the working directory, it is left to `find -exec`. */
 export const buildLine = (build: string, { path, cwd }: { readonly path: string; readonly cwd: string }): string =>

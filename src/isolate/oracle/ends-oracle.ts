@@ -7,7 +7,7 @@ import { filledLine, shellWords, withPrograms } from "../../oracles/sides/line.t
 import { refusalOf } from "../../oracles/sides/passes.ts";
 import { evidenceOf } from "../../oracles/trial.ts";
 import type { Mixture } from "../mixture.ts";
-import { buildLine, type Bench, type CommandOf, type RunAt } from "./bench.ts";
+import { buildLine, type MixtureTester, type CommandOf, type RunAt } from "./bench.ts";
 import { commandFor } from "./command-line.ts";
 import { endWords, judgeTrial, type IsolateTest, type OutcomeReader } from "./judge.ts";
 import type { PlaceTrial } from "./output-terms.ts";
@@ -17,11 +17,11 @@ export const commandIn =
   ({ path, cwd }, { fills }) =>
     commandFor(command, { path, cwd, origin, ...(fills !== undefined && { fills }) });
 
-export const endsOracle = (bench: Bench, test: IsolateTest, read?: OutcomeReader): ProcessOracle<Mixture> => {
+export const endsOracle = (bench: MixtureTester, test: IsolateTest, read?: OutcomeReader): ProcessOracle<Mixture> => {
   const command = commandIn(test.command, bench.origin);
   const hang = test.kind === "ends" ? test.refinements.hang : undefined;
   return {
-    words: endWords(test).bad,
+    description: endWords(test).bad,
     identity: test,
     repeatLine: (path, candidate) => repeatLine(bench.origin, test, path, candidate),
     async test(candidate, terms, signal) {
@@ -45,7 +45,7 @@ export const endsOracle = (bench: Bench, test: IsolateTest, read?: OutcomeReader
 
 /** What the first line of `--passes` that does not succeed on a mixture makes of it. */
 export const refusedIn = async (
-  { origin }: Bench,
+  { origin }: MixtureTester,
   lines: readonly string[] = [],
   run: RunAt,
 ): Promise<Finding | undefined> => {

@@ -3,7 +3,7 @@ import { unresolved, type Verdict } from "../../core/verdict.ts";
 import { holds, isRefined, replacesEnding, type Refinements } from "../../oracles/refinements.ts";
 import { endingOf, endingWords, sameEnding, type Ending } from "../../oracles/signature.ts";
 import type { Trial } from "../../oracles/trial.ts";
-import { outputLines, readingOf, type PlaceTrial, type Reading, cut, reasonOf } from "./output-terms.ts";
+import { outputLines, readingOf, type PlaceTrial, type OutputReading, cut, reasonOf } from "./output-terms.ts";
 
 /** How an end is recognised. */
 export interface Looks {
@@ -11,7 +11,7 @@ export interface Looks {
   readonly ending?: Ending;
   /** What this end says and the other does not, and how it is read. */
   readonly says: readonly string[];
-  readonly reading: Reading;
+  readonly reading: OutputReading;
 }
 
 /** Everything that decides, as plain data: a run stores it and is resumed with it. */
@@ -70,7 +70,8 @@ const isGood = ({ good, bad }: EndsTest, trial: PlaceTrial, lines: readonly stri
  */
 const isForeign = ({ bad, usual }: EndsTest, lines: readonly string[]): boolean => {
   const known = new Set([...usual.bad, ...usual.good]);
-  const readings: readonly Reading[] = bad.says.length === 0 ? ["crash", "errors", "trouble"] : ["crash", "errors"];
+  const readings: readonly OutputReading[] =
+    bad.says.length === 0 ? ["crash", "errors", "trouble"] : ["crash", "errors"];
   return readings.some((reading) => readingOf(lines, reading).some((said) => !known.has(said)));
 };
 
@@ -109,7 +110,7 @@ const MAX_SAYINGS = 8;
 const MAX_USUAL = 200;
 
 /** The first that finds something only this end says is kept. */
-const LADDER: readonly Reading[] = ["crash", "errors", "named", "trouble", "lines"];
+const LADDER: readonly OutputReading[] = ["crash", "errors", "named", "trouble", "lines"];
 
 /** Nothing when the ends cannot be told apart. */
 export const learnLooks = ({ command, refinements, good, bad }: LooksLesson): EndsTest | undefined => {
@@ -137,7 +138,7 @@ const endingIn = ([first]: readonly PlaceTrial[]): Looks["ending"] =>
 type Outputs = readonly (readonly string[])[];
 
 /** What all runs of one end say and no run of the other does. */
-const looksOf = (ending: Looks["ending"], own: Outputs, other: Outputs, ladder: readonly Reading[]): Looks => {
+const looksOf = (ending: Looks["ending"], own: Outputs, other: Outputs, ladder: readonly OutputReading[]): Looks => {
   for (const reading of ladder) {
     const [first = [], ...more] = own.map((lines) => readingOf(lines, reading));
     const steady = more.map((said) => new Set(said));

@@ -11,7 +11,7 @@ import { CALIBRATION_MS } from "../../oracles/timeouts.ts";
 import type { Mixture } from "../mixture.ts";
 import type { ISOLATION_TEST_SETTINGS } from "../../settings/isolation.ts";
 import type { OptionsOf } from "../../settings/setting.ts";
-import type { Bench } from "./bench.ts";
+import type { MixtureTester } from "./bench.ts";
 import {
   bothFail,
   buildFails,
@@ -38,7 +38,7 @@ import {
 import { outputLines, readingOf, type PlaceTrial } from "./output-terms.ts";
 
 export interface EndsLesson {
-  readonly bench: Bench;
+  readonly bench: MixtureTester;
   readonly options: IsolateOracleOptions;
   readonly good: Mixture;
   readonly bad: Mixture;
@@ -192,7 +192,7 @@ const askedFor = (options: IsolateOracleOptions, origin: string): TestRequest =>
     shows: "always" as const,
   };
   if (test !== undefined) {
-    const subject = { name: "", typed: "", origin, beside: [], stdin: false };
+    const subject = { name: "", typed: "", origin, extraFiles: [], stdin: false };
     const program = scriptCommand(test, subject);
     const words = [...program, "{}"];
     const script = digest(readFileSync(scriptFile(program)));

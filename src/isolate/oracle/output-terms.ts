@@ -17,7 +17,7 @@ export interface PlaceTrial extends ProcessExit {
 }
 
 /** Crash reports, a compiler's errors, lines that name an error, lines that speak of trouble, all lines, lines with their numbers. */
-export type Reading = "crash" | "errors" | "named" | "trouble" | "lines" | "exact";
+export type OutputReading = "crash" | "errors" | "named" | "trouble" | "lines" | "exact";
 
 /** Lines that name an error. */
 const ERROR =
@@ -60,7 +60,7 @@ const isErrorLine = (line: string): boolean => ERROR.test(line) && !EXCERPT.test
 const isTroubleLine = (line: string): boolean => TROUBLE.test(line) && !EXCERPT.test(line) && !SUCCESS.test(line);
 
 /** Everything that is said, in order, by the way it is read. */
-export const readingOf = (lines: readonly string[], reading: Reading): readonly string[] => {
+export const readingOf = (lines: readonly string[], reading: OutputReading): readonly string[] => {
   switch (reading) {
     case "crash":
       return crashFacts(lines, "").map(({ text }) => innermost(text));

@@ -15,7 +15,7 @@ const MARK = "pare isolate: ";
 
 const ABOUT: Readonly<Record<PatchName, string>> = {
   culprit: "applied to the good end, this makes it fail.",
-  trigger: "what does it, as it stands in the bad end; taken back (git apply -R), the bad end works.",
+  trigger: "the change that causes the failure, as it is in the bad end; undone (git apply -R), the bad end works.",
   revert: "applied to the bad end, this makes it work.",
 };
 

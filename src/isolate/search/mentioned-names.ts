@@ -1,7 +1,7 @@
 /** Which changes the words of an unresolved run speak of: "mergeConfig is not defined" is about every change that has that name. */
 import type { Change } from "../change.ts";
 
-export interface Vocabulary {
+export interface NameIndex {
   /** The changes that have a word of the text, in order, for each of its words that tells something: names first, then the rarest. */
   spokenOf(text: string): readonly (readonly number[])[];
 }
@@ -28,7 +28,7 @@ const SHORTEST = 3;
 const LONGEST_TEXT = 200_000;
 
 /** The index is made when it is asked for the first time: most searches never are. */
-export const vocabularyOf = (changes: readonly Change[]): Vocabulary => {
+export const vocabularyOf = (changes: readonly Change[]): NameIndex => {
   let index: ReadonlyMap<string, readonly number[]> | undefined;
   return {
     spokenOf(text) {

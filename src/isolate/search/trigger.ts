@@ -9,7 +9,7 @@ import type { Verdict } from "../../core/verdict.ts";
 import { ask, chain, done } from "../../core/words.ts";
 import type { Change, Changes, ChangeSet, Level } from "../change.ts";
 import { groupsIn, hasOneOf, union } from "./sets.ts";
-import { vocabularyOf, type Vocabulary } from "./mentioned-names.ts";
+import { vocabularyOf, type NameIndex } from "./mentioned-names.ts";
 
 /** All of the passing one is in the failing one. */
 export interface Gap {
@@ -66,7 +66,7 @@ interface LevelState extends Coupled {
 interface LevelOptions {
   readonly changes: Changes;
   readonly level: Level;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: NameIndex;
   /** Groups that were joined are taken apart only here: finer levels do so anyway. */
   readonly isFinest: boolean;
 }

@@ -5,7 +5,7 @@ import { apart, type Change, type Changes } from "../change.ts";
 import { mixture, type Entry, type Mixture } from "../mixture.ts";
 import { joinedLines } from "./line-changes.ts";
 import { shownBytes } from "./binary.ts";
-import { filePart, type Part } from "./file-part.ts";
+import { filePart, type FilePart } from "./file-part.ts";
 import type { PathSelection } from "./globs.ts";
 import { pairsOf, union, type EmptyFolder, type Swap } from "./pairs.ts";
 import { type EntryTree, sameEntry } from "./tree.ts";
@@ -27,7 +27,7 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
   const { good, bad, base = good, level = "auto" } = options;
   const { swaps, files, empty } = pairsOf(good, bad, options);
   const withFunctions = level !== "files" && level !== "commits";
-  const parts: Part[] = swaps.map(swapPart);
+  const parts: FilePart[] = swaps.map(swapPart);
   for (const pair of files) parts.push(await filePart(pair, withFunctions));
   if (parts.length === 0) throw sameEnds(options);
   parts.sort((a, b) => byImportance(a.path, b.path));
@@ -48,8 +48,8 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
 };
 
 /** Files of which nothing matters any more are not parsed. */
-const functionsIn = (parts: readonly Part[], matters: Configuration<Change>): ((part: Part) => Int32Array) => {
-  const known = new Map<Part, Int32Array>();
+const functionsIn = (parts: readonly FilePart[], matters: Configuration<Change>): ((part: FilePart) => Int32Array) => {
+  const known = new Map<FilePart, Int32Array>();
   let first = 0;
   for (const part of parts) {
     const { changes, hunks } = part;
@@ -78,7 +78,7 @@ const touches = ({ bounds }: Configuration<Change>, from: number, to: number): b
 };
 
 /** The groups of all parts, counted on from part to part. */
-const grouped = (parts: readonly Part[], groupsOf: (part: Part) => Int32Array): Int32Array => {
+const grouped = (parts: readonly FilePart[], groupsOf: (part: FilePart) => Int32Array): Int32Array => {
   const groups = new Int32Array(parts.reduce((sum, { changes }) => sum + changes.length, 0));
   let [at, next] = [0, 0];
   for (const part of parts) {
@@ -113,7 +113,7 @@ const sameEnds = ({ only = [], skip = [] }: PathSelection): UserError =>
 
 interface MixerOptions {
   /** In the order of the changes. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly FilePart[];
   readonly empty: readonly EmptyFolder[];
   readonly good: EntryTree;
   readonly base: EntryTree;
@@ -130,7 +130,7 @@ const mixer = ({ parts, empty, good, base }: MixerOptions): ((chosen: Configurat
       else entries.set(path, entry);
     };
     for (const [part, picked] of pickedIn(firsts, chosen))
-      for (const [path, entry] of (parts[part] as Part).state(picked)) put(path, entry);
+      for (const [path, entry] of (parts[part] as FilePart).state(picked)) put(path, entry);
     for (const { path, entry, inside } of empty) {
       const isThere = (each: string): boolean =>
         (entries.has(each) ? entries.get(each) : base.entry(each)) !== undefined;
@@ -192,7 +192,7 @@ const rankOf = (path: string): number => TABLE.find(([, pattern]) => pattern.tes
 /** Compares paths: by what they are, then by name. */
 const byImportance = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0);
 
-const swapPart = (swaps: readonly Swap[]): Part => {
+const swapPart = (swaps: readonly Swap[]): FilePart => {
   const first = swaps[0] as Swap;
   const stateAt = (end: "good" | "bad"): ReadonlyMap<string, Entry | undefined> =>
     new Map(swaps.map((swap) => [swap.path, swap[end]]));

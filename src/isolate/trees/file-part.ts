@@ -11,7 +11,7 @@ import { composed, piecesOf } from "./pieces.ts";
 import { sourceOf } from "./sources.ts";
 import { fileOf, type FileEntry, sameBytes } from "./tree.ts";
 
-export const filePart = async (pair: FilePair, withFunctions: boolean): Promise<Part> => {
+export const filePart = async (pair: FilePair, withFunctions: boolean): Promise<FilePart> => {
   const { good, bad } = pair;
   const content = await contentOf(pair, withFunctions);
   const named = renaming(pair);
@@ -133,7 +133,7 @@ const hunksOf = (firsts: Int32Array): Int32Array => {
   return hunks;
 };
 
-export interface Part {
+export interface FilePart {
   /** By which it is sorted among the others. */
   readonly path: string;
   readonly changes: readonly Change[];

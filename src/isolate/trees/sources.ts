@@ -1,4 +1,5 @@
 /** What the grammar of a file's language says of it: which hunks are in one function, and which mixtures do not parse. */
+import { attempt } from "../../core/maybe.ts";
 import { detectLanguage } from "../../languages/detect.ts";
 import { loadLanguage } from "../../languages/load.ts";
 import { packedLanguages } from "../../languages/registry.ts";
@@ -12,16 +13,16 @@ const LARGEST_PARSED = 6_000_000;
 /** Larger mixtures are not parsed: running the test is cheaper. */
 const LARGEST_CHECKED = 200_000;
 
-export interface Source {
+export interface TreeSource {
   /** By hunk: which function it is in; counted along, each hunk that is in another one than the hunk before begins a new number. */
   functions(): Int32Array;
   readonly check?: (bytes: Uint8Array) => string | undefined;
 }
 
 /** Never fails: without a grammar that works there is nothing to know. */
-export const sourceOf = async (path: string, pieces: Pieces, withFunctions: boolean): Promise<Source> => {
+export const sourceOf = async (path: string, pieces: Pieces, withFunctions: boolean): Promise<TreeSource> => {
   const { good, bad, hunks } = pieces;
-  const nothing: Source = { functions: () => apart(hunks.length) };
+  const nothing: TreeSource = { functions: () => apart(hunks.length) };
   const largest = Math.max(good.bytes.length, bad.bytes.length);
   const isChecked = largest < LARGEST_CHECKED && pieces.hunks.length > 0;
   if (!isChecked && (!withFunctions || hunks.length < 2 || largest > LARGEST_PARSED)) return nothing;
@@ -41,13 +42,8 @@ export const sourceOf = async (path: string, pieces: Pieces, withFunctions: bool
 };
 
 /** A parser that breaks knows nothing. */
-const tried = (language: Language, text: string, pieces: Pieces): Int32Array => {
-  try {
-    return functionsIn(language, text, pieces);
-  } catch {
-    return apart(pieces.hunks.length);
-  }
-};
+const tried = (language: Language, text: string, pieces: Pieces): Int32Array =>
+  attempt(() => functionsIn(language, text, pieces)) ?? apart(pieces.hunks.length);
 
 const languageOf = async (path: string, text: string): Promise<Language | undefined> => {
   const name = detectLanguage(path, text);
@@ -83,15 +79,13 @@ const afterBlanks = (text: string, at: number): number => {
 };
 
 /** Where both ends parse, mixtures have to. */
-const checkOf = (language: Language, ends: readonly string[], decode: (bytes: Buffer) => string): Source["check"] => {
+const checkOf = (
+  language: Language,
+  ends: readonly string[],
+  decode: (bytes: Buffer) => string,
+): TreeSource["check"] => {
   let clean: boolean | undefined;
-  const parses = (text: string): boolean => {
-    try {
-      return language.parse(text).errors === 0;
-    } catch {
-      return false;
-    }
-  };
+  const parses = (text: string): boolean => attempt(() => language.parse(text).errors === 0) ?? false;
   return (bytes) => {
     clean ??= ends.every(parses);
     const broken = clean && !parses(decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));

@@ -1,6 +1,6 @@
 /** C. */
 import type { LanguageDefinition } from "../definition.ts";
-import type { Traits } from "../traits.ts";
+import type { LanguageTraits } from "../traits.ts";
 
 /** What compilers of the family define. */
 export const C_MACROS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export const C_ATTRIBUTES: readonly string[] = [
 ];
 
 /** What all languages of the family have. */
-export const cTraits: Traits = {
+export const cTraits: LanguageTraits = {
   types: ["int"],
   statementEnd: ";",
   bodies: { function_definition: ";" },

@@ -1,12 +1,12 @@
 /** C++. */
 import type { LanguageDefinition } from "../definition.ts";
-import type { Traits } from "../traits.ts";
+import type { LanguageTraits } from "../traits.ts";
 import { C_ATTRIBUTES, C_MACROS, cTraits } from "./c.ts";
 
 export const CPP_MACROS: Readonly<Record<string, string>> = { ...C_MACROS, __cplusplus: "201703" };
 
 /** What C++ and CUDA have. */
-export const cppTraits: Traits = {
+export const cppTraits: LanguageTraits = {
   ...cTraits,
   kinds: {
     attribute: [

@@ -1,9 +1,9 @@
 /** TypeScript. */
 import type { LanguageDefinition } from "../definition.ts";
-import type { Traits } from "../traits.ts";
+import type { LanguageTraits } from "../traits.ts";
 
 /** What TypeScript has with JSX and without. */
-export const typescriptTraits: Traits = {
+export const typescriptTraits: LanguageTraits = {
   types: ["any"],
   kinds: { attribute: ["decorator", "accessibility_modifier", "override_modifier", "readonly", "declare"] },
 };

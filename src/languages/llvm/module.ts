@@ -23,7 +23,7 @@ export interface Item extends Span {
   readonly kind: ItemKind;
   /** With its sign: `@main`, `#0`, `!3`. */
   readonly name: string;
-  /** Of a function. */
+  /** The body of a function. */
   readonly body?: Body;
 }
 

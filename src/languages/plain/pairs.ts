@@ -14,7 +14,7 @@ export interface Pairs {
 /** Later parts of a text say nothing new, and longer lines are heads of nothing. */
 const MAX_LENGTH = 1_000_000;
 const MAX_HEAD = 40;
-/** Of a closing word that does not say what it closes: so many words are tried. */
+/** How many words are tried for a closing word that does not say what it closes. */
 const MAX_TRIED = 100;
 export const MAX_KINDS = 64;
 
@@ -32,7 +32,7 @@ interface Occurrence {
   readonly before: string;
   /** It begins a line or a statement. */
   readonly begins: boolean;
-  /** Of the first word of a line: the words of the line before it that is indented as deep. */
+  /** For the first word of a line: the words of the line before it that is indented as deep. */
   readonly head: readonly string[] | undefined;
 }
 

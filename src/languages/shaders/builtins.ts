@@ -64,7 +64,7 @@ const product = (a: Shape, b: Shape, scalar: string): string => {
   return typeOfShape({ scalar, columns: b.columns, rows: a.rows });
 };
 
-/** Of `a[i]`. */
+/** The type of `a[i]`. */
 export const indexedType = (type: string): string | undefined => {
   const element = elementOf(type);
   const shape = shapeOf(type);
@@ -73,7 +73,7 @@ export const indexedType = (type: string): string | undefined => {
   return shape.rows > 1 ? shape.scalar : undefined;
 };
 
-/** Of `a.xyz`. */
+/** The type of `a.xyz`. */
 export const swizzledType = (type: string, letters: string): string | undefined => {
   const shape = shapeOf(type);
   if (shape === undefined || shape.columns > 1 || !/^(?:[xyzw]{1,4}|[rgba]{1,4}|[stpq]{1,4})$/.test(letters))
@@ -81,7 +81,7 @@ export const swizzledType = (type: string, letters: string): string | undefined 
   return typeOfShape({ ...shape, rows: letters.length });
 };
 
-/** Of a number as it is written. */
+/** The type of a number as it is written. */
 export const numberType = (text: string, { name }: Dialect): string => {
   const isHex = /^0[xX]/.test(text);
   if (/u$/i.test(text)) return "u32";

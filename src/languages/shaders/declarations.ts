@@ -90,14 +90,16 @@ function* template(parser: Parser): Parsing {
 
 /** Variables, a function, a struct, a block of variables, a default. `ended`: by a semicolon. */
 export function* declaration(parser: Parser, { ended }: { readonly ended: boolean }): Parsing {
-  const { tree } = parser;
+  const { tree, dialect } = parser;
   const mark = tree.mark();
   const before = tree.at;
   yield attributes(parser);
-  if (/^(?:precision|typedef)$/.test(tree.peek())) tree.take("word");
+  const isDefault = tree.peek() === "precision";
+  if (isDefault || tree.peek() === "typedef") tree.take("word");
+  if (isDefault && !/^(?:highp|mediump|lowp)$/.test(tree.peek())) tree.miss("qualifier");
   yield qualifiers(parser);
   const kind: Kind = { name: "declaration", isQualified: tree.at > before };
-  const isAlone = tree.peek() === ";" && tree.at > before;
+  const isAlone = tree.peek() === ";" && tree.at > before && !isDefault && dialect.name === "glsl";
   if (!isAlone) yield declared(parser, kind);
   if (tree.at === before) return;
   if (ended && kind.name === "declaration") expect(parser, ";");
@@ -117,6 +119,7 @@ function* declared(parser: Parser, kind: Kind): Parsing {
   const { tree } = parser;
   const isStruct = /^(?:struct|class|interface)$/.test(tree.peek());
   const isBlock = kind.isQualified && isName(parser) && tree.peek(1) === "{";
+  const hasStates = parser.dialect.name === "hlsl" && STATEFUL.test(tree.peek());
   if (isStruct) yield struct(parser);
   else if (isBlock) {
     takeName(parser, "type_identifier", "name");
@@ -129,9 +132,12 @@ function* declared(parser: Parser, kind: Kind): Parsing {
       tree.miss("identifier");
       return;
     }
-    yield declarator(parser);
+    yield declarator(parser, hasStates);
   } while (accept(parser, ","));
 }
+
+/** Types of which values are written as `sampler s { Filter = LINEAR; }`. */
+const STATEFUL = /sampler|texture|state$/i;
 
 const isFunction = (parser: Parser): boolean => {
   const { tree } = parser;
@@ -184,7 +190,7 @@ function* type(parser: Parser): Parsing {
 }
 
 /** A name with its dimensions, what it is bound to, and its value. */
-function* declarator(parser: Parser): Parsing {
+function* declarator(parser: Parser, hasStates = false): Parsing {
   const { tree } = parser;
   const mark = tree.mark();
   const before = tree.at;
@@ -196,16 +202,11 @@ function* declarator(parser: Parser): Parsing {
   }
   yield semantics(parser);
   if (tree.peek() === "=") yield initialValue(parser);
-  if (tree.peek() === "{" && parser.dialect.name === "hlsl") yield states(parser);
+  if (tree.peek() === "{" && hasStates) yield block(parser, "body");
   if (tree.after(before) !== tree.at) {
     tree.wrap("init_declarator", mark);
     tree.name(mark, "declarator");
   }
-}
-
-/** `sampler s { Filter = LINEAR; }` */
-function* states(parser: Parser): Parsing {
-  yield block(parser, "body");
 }
 
 function* struct(parser: Parser): Parsing {
@@ -221,6 +222,7 @@ function* struct(parser: Parser): Parsing {
     tree.close();
   }
   if (tree.peek() === "{") yield fields(parser);
+  else if (tree.peek() === ";" || parser.dialect.name === "glsl") tree.miss("field_declaration_list");
   tree.wrap("struct_specifier", mark);
   tree.name(mark, "type");
 }

@@ -1,14 +1,19 @@
 /** The shading languages: WGSL, GLSL and HLSL. */
 import type { LanguageDefinition } from "../definition.ts";
-import type { Traits } from "../traits.ts";
+import type { LanguageTraits } from "../traits.ts";
 
-const traits: Traits = {
+const traits: LanguageTraits = {
   statementEnd: ";",
   stands: ["a", "0", "{}"],
   kinds: { attribute: ["attribute", "qualifier", "semantic"] },
 };
 
-const cTraits: Traits = { ...traits, types: ["float", "int"], directives: true, bodies: { function_definition: ";" } };
+const cTraits: LanguageTraits = {
+  ...traits,
+  types: ["float", "int"],
+  directives: true,
+  bodies: { function_definition: ";" },
+};
 
 export const wgsl: LanguageDefinition = {
   name: "wgsl",
@@ -25,7 +30,7 @@ export const wgsl: LanguageDefinition = {
   traits: { ...traits, types: ["f32", "i32"] },
 };
 
-/** Of files whose extension others have, too. */
+/** Recognises files whose extension other languages have, too. */
 const isGlsl = (text: string): boolean =>
   /^[ \t]*#[ \t]*version[ \t]+\d+|^[ \t]*layout[ \t]*\(|\bgl_[A-Z]\w+/m.test(text);
 

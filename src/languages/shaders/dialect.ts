@@ -12,6 +12,8 @@ export interface Dialect {
   readonly types: RegExp;
   /** Names that may be followed by arguments in angle brackets; nothing where there are none. */
   readonly templates: RegExp | undefined;
+  /** Types that are none without such arguments. */
+  readonly needy?: RegExp;
   /** C's order of words: the type before the name, statements in the place of blocks, assignments that are expressions. */
   readonly cLike: boolean;
 }
@@ -29,6 +31,7 @@ export const WGSL: Dialect = {
   types:
     /^(?:bool|[iu](?:32|64|8|16)|f(?:16|32|64)|(?:vec[234]|mat[234]x[234])[iufh]?|array|atomic|ptr|sampler(?:_comparison)?|texture_\w+|binding_array|ray_query|ray_desc|acceleration_structure)$/,
   templates: /^/,
+  needy: /^(?:array|atomic|ptr|vec[234]|mat[234]x[234]|texture_(?!depth|external)\w+)$/,
   cLike: false,
 };
 
@@ -65,6 +68,8 @@ export const HLSL: Dialect = {
   qualifiers: words(HLSL_QUALIFIERS),
   types:
     /^(?:void|string|dword|(?:bool|u?int(?:16|32|64)?(?:_t)?|uint|half|float(?:16|32|64)?(?:_t)?|double|min1[06]float|min1[26]u?int)(?:[1-4](?:x[1-4])?)?|vector|matrix|(?:RW|RasterizerOrdered)?(?:Texture(?:1D|2D|3D|Cube)(?:MS)?(?:Array)?|(?:Structured|ByteAddress)?Buffer)|(?:Append|Consume)StructuredBuffer|(?:Constant|Texture)Buffer|(?:In|Out)putPatch|(?:Point|Line|Triangle)Stream|[Ss]ampler(?!_state)\w*|texture\w*|RayQuery|RaytracingAccelerationStructure|RayDesc)$/,
+  needy:
+    /^(?:(?:RW|RasterizerOrdered|Append|Consume)?StructuredBuffer|RW(?:Buffer|Texture\w+)|\w+(?:Patch|Stream)|ConstantBuffer)$/,
   templates: /^(?:vector|matrix|\w*(?:Buffer|Texture\w*|Patch|Stream|Query|Nodes?|Records?))$/,
   cLike: true,
 };

@@ -1,6 +1,11 @@
 /** Small questions about nodes. */
-import type { Syntax } from "../pass.ts";
-import type { SyntaxTree } from "../syntax.ts";
+import type { Language, SyntaxTree } from "../syntax.ts";
+
+/** A tree, and what its kinds and fields are called. */
+export interface Nodes {
+  readonly tree: SyntaxTree;
+  readonly language: Pick<Language, "kinds" | "fields">;
+}
 
 export function* childrenOf(tree: SyntaxTree, parent: number): Generator<number, void, void> {
   const end = tree.after[parent] as number;
@@ -9,24 +14,24 @@ export function* childrenOf(tree: SyntaxTree, parent: number): Generator<number,
 
 export const textOf = (tree: SyntaxTree, node: number): string => tree.text.slice(tree.start[node], tree.end[node]);
 
-export const kindOf = ({ tree, language }: Syntax, node: number): string =>
+export const kindOf = ({ tree, language }: Nodes, node: number): string =>
   language.kinds[tree.kind[node] as number] ?? "";
 
 /** The child under a field; -1 if there is none. */
-export const fieldChild = ({ tree, language }: Syntax, parent: number, field: string): number => {
+export const fieldChild = ({ tree, language }: Nodes, parent: number, field: string): number => {
   for (const child of childrenOf(tree, parent))
     if (language.fields[tree.field[child] as number] === field) return child;
   return -1;
 };
 
 /** The first child of a kind; -1 if there is none. */
-export const kindChild = (syntax: Syntax, parent: number, kind: string): number => {
+export const kindChild = (syntax: Nodes, parent: number, kind: string): number => {
   for (const child of childrenOf(syntax.tree, parent)) if (kindOf(syntax, child) === kind) return child;
   return -1;
 };
 
 /** The nearest node above one, of such a kind; -1 if there is none. */
-export const aboveOf = (syntax: Syntax, node: number, kinds: RegExp): number => {
+export const aboveOf = (syntax: Nodes, node: number, kinds: RegExp): number => {
   let at = syntax.tree.parent[node] as number;
   while (at > 0 && !kinds.test(kindOf(syntax, at))) at = syntax.tree.parent[at] as number;
   return at > 0 ? at : -1;

@@ -5,6 +5,8 @@ import { many } from "./blocks.ts";
 import { Builder } from "./builder.ts";
 import { outerDeclaration } from "./declarations.ts";
 import type { Dialect } from "./dialect.ts";
+import { keepsMeaning } from "./meaning.ts";
+import type { Nodes } from "./nodes.ts";
 import { run, SIGN_KINDS, type Parser } from "./parsing.ts";
 import { passesOf } from "./passes/index.ts";
 import { statement } from "./statements.ts";
@@ -90,10 +92,13 @@ export const parse = (text: string, dialect: Dialect): SyntaxTree => {
   return tree.finish(WORDS);
 };
 
+const nodesOf = (tree: SyntaxTree): Nodes => ({ tree, language: WORDS });
+
 export const grammarOf = (dialect: Dialect): Omit<Language, "name" | "traits"> => ({
   kinds: WORDS.kinds,
   fields: WORDS.fields,
   shapes: SHAPES,
   parse: (text) => parse(text, dialect),
   passes: passesOf(dialect),
+  keepsMeaning: (candidate, source) => keepsMeaning(nodesOf(candidate), nodesOf(source), dialect),
 });

@@ -10,8 +10,11 @@ export function* attributes(parser: Parser): Parsing {
     if (!isOne) return;
     tree.open("attribute");
     if (accept(parser, "@")) {
+      const needs = VALUED_ATTRIBUTES.test(tree.peek());
       takeAttributeName(parser);
       if (tree.peek() === "(") yield list(parser, { kind: "argument_list", closing: ")" }, expression);
+      else if (needs) expect(parser, "(");
+      if (needs && tree.textAt(tree.at - 2) === "(") tree.miss("identifier");
     } else {
       accept(parser, "[");
       yield expression(parser);
@@ -20,6 +23,8 @@ export function* attributes(parser: Parser): Parsing {
     tree.close();
   }
 }
+
+const VALUED_ATTRIBUTES = /^(?:group|binding|location|builtin|workgroup_size|size|align|id|interpolate)$/;
 
 /** `@const` is one, too. */
 const takeAttributeName = (parser: Parser): void => {
@@ -59,11 +64,27 @@ export function* initialValue(parser: Parser): Parsing {
 export function* qualifiers(parser: Parser): Parsing {
   const { tree } = parser;
   while (isQualifier(parser)) {
+    const isLayout = tree.peek() === "layout";
     tree.open("qualifier");
     tree.take("word");
-    if (tree.peek() === "(") yield list(parser, { kind: "layout_list", closing: ")" }, expression);
+    if (tree.peek() === "(")
+      yield list(parser, { kind: "layout_list", closing: ")" }, isLayout ? layoutEntry : expression);
+    else if (isLayout) expect(parser, "(");
+    if (isLayout && tree.textAt(tree.at - 2) === "(") tree.miss("identifier");
     tree.close();
   }
+}
+
+/** What has no meaning without a value. */
+const VALUED = /^(?:location|binding|set|offset|component|index|constant_id|local_size_[xyz]|max_vertices|xfb_\w+)$/;
+
+/** `std140`, `location = 0`. */
+function* layoutEntry(parser: Parser): Parsing {
+  const { tree } = parser;
+  const word = tree.peek();
+  if (tree.peek(1) === "=" || word === "shared") return yield expression(parser);
+  takeName(parser, "identifier");
+  if (VALUED.test(word)) expect(parser, "=");
 }
 
 /** Some of these words may be names, too: not before what goes on with a declaration. */

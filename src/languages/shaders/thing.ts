@@ -8,7 +8,7 @@ export interface Thing {
   readonly node: number;
   /** The function or the struct that it belongs to. */
   readonly owner: Thing | undefined;
-  /** Of its value. */
+  /** The type of its value. */
   type: string | undefined;
   /** The leaves that use it. */
   readonly uses: number[];

@@ -21,7 +21,7 @@ export interface Shape {
 
 const SHAPE = /^(\w+)(?::(?:(\d)x)?(\d))?$/;
 
-/** Of a scalar, a vector or a matrix. */
+/** The shape of a scalar, a vector or a matrix. */
 export const shapeOf = (type: string): Shape | undefined => {
   const [, scalar, columns, rows] = SHAPE.exec(type) ?? [];
   return scalar === undefined ? undefined : { scalar, columns: Number(columns ?? 1), rows: Number(rows ?? 1) };

@@ -5,7 +5,7 @@ import { BOOL, matches, type MaybeSort } from "./sorts.ts";
 import { applySignature, applyTheory, isOfTheory, UNKNOWN, type Applied } from "./theories.ts";
 
 /** What the walk finds, by node. */
-export interface Found {
+export interface TermTable {
   readonly source: Expressions;
   readonly isTerm: Uint8Array;
   readonly sorts: MaybeSort[];
@@ -25,10 +25,10 @@ export interface World {
 
 export class Applications {
   readonly locals = new Map<string, Entry[]>();
-  readonly #found: Found;
+  readonly #found: TermTable;
   readonly #world: World;
 
-  constructor(found: Found, world: World) {
+  constructor(found: TermTable, world: World) {
     this.#found = found;
     this.#world = world;
   }

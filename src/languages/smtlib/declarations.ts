@@ -3,12 +3,12 @@ import { itemsOf, LIST, NUMERAL, SYMBOL, symbolAt, textAt, type Expressions } fr
 import type { Entry, EntryKind } from "./script.ts";
 import { ANY, SortTable, variable } from "./sort-table.ts";
 import { sortOf, type MaybeSort, type Sort } from "./sorts.ts";
-import type { Found, World } from "./applications.ts";
+import type { TermTable, World } from "./applications.ts";
 import { constant, TermWalk } from "./terms.ts";
 import type { Signature } from "./theories.ts";
 
 export class Analysis implements World {
-  readonly found: Found;
+  readonly found: TermTable;
   readonly isSort: Uint8Array;
   readonly entries: Entry[] = [];
   readonly #source: Expressions;

@@ -25,9 +25,9 @@ export interface Entry {
   readonly signature: Signature;
   /** The names at all other places, as nodes in document order. */
   readonly uses: number[];
-  /** Of a definition or a `let`: the term that it stands for. */
+  /** The term that a definition or a `let` stands for. */
   readonly body?: number;
-  /** Of a definition: its parameters. */
+  /** The parameters of a definition. */
   readonly parameters?: readonly Entry[];
 }
 

@@ -3,7 +3,7 @@ import { isSortOfTheory, takesIndices, takesSorts } from "./arities.ts";
 import { itemsOf, LIST, SYMBOL, symbolAt, textAt, type Expressions } from "./reader.ts";
 import type { Entry } from "./script.ts";
 import { BOOL, instantiated, sortAt, sortOf, type MaybeSort, type Sort } from "./sorts.ts";
-import type { Found } from "./applications.ts";
+import type { TermTable } from "./applications.ts";
 
 interface Alias {
   readonly params: readonly string[];
@@ -18,14 +18,14 @@ export const variable = (name: string): Sort => sortOf(`?'${name}`);
 
 export class SortTable {
   readonly entries = new Map<string, Entry>();
-  readonly #found: Found;
+  readonly #found: TermTable;
   readonly #source: Expressions;
   readonly #isSort: Uint8Array;
   readonly #aliases = new Map<string, Alias>();
   /** The parameters of the datatype or definition that is being read. */
   #variables = new Map<string, Sort>();
 
-  constructor(found: Found, isSort: Uint8Array) {
+  constructor(found: TermTable, isSort: Uint8Array) {
     this.#found = found;
     this.#source = found.source;
     this.#isSort = isSort;

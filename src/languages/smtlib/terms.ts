@@ -1,6 +1,6 @@
 /** The walk through terms: what names stand for, and sorts from the leaves up. */
 import { BAD, BITS, DECIMAL, itemsOf, KEYWORD, LIST, NUMERAL, STRING, SYMBOL, symbolAt, textAt } from "./reader.ts";
-import { Applications, type Found, type World } from "./applications.ts";
+import { Applications, type TermTable, type World } from "./applications.ts";
 import { takesIndices } from "./arities.ts";
 import type { Entry, EntryKind, Scope } from "./script.ts";
 import { bitVector, BOOL, INT, matches, REAL, STRINGS, type MaybeSort } from "./sorts.ts";
@@ -13,12 +13,12 @@ const BINDERS = new Set(["forall", "exists", "lambda", "choice"]);
 type Task = () => void;
 
 export class TermWalk {
-  readonly #found: Found;
+  readonly #found: TermTable;
   readonly #world: World;
   readonly #calls: Applications;
   readonly #tasks: Task[] = [];
 
-  constructor(found: Found, world: World) {
+  constructor(found: TermTable, world: World) {
     this.#found = found;
     this.#world = world;
     this.#calls = new Applications(found, world);

@@ -37,7 +37,7 @@ export function* castBody(cursor: Cursor): Reading {
   return [...parts, cursor.isOver ? cursor.missing() : cursor.raw("type", cursor.placeOf("FORMAT"))];
 }
 
-/** Of a list or a struct. */
+/** The elements of a list or a struct. */
 export function* elements(cursor: Cursor): Reading {
   return cursor.isOver ? [] : yield* commaList(cursor, element);
 }

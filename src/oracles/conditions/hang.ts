@@ -1,10 +1,10 @@
 /** `--hang`: the command does not end. */
-import { duration, type Reader } from "../../settings/readers.ts";
+import { duration, type ValueReader } from "../../settings/readers.ts";
 import { value } from "../../settings/setting.ts";
 import { wrongCondition, type Condition } from "./condition.ts";
 
 /** Conditions count a hang in seconds. */
-const seconds: Reader<number> = {
+const seconds: ValueReader<number> = {
   wants: duration.wants,
   read: (typed) => {
     const ms = duration.read(typed);

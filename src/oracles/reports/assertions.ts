@@ -1,5 +1,5 @@
 /** Assertions of C, C++, GLib, Chromium and their kin. */
-import { fileName, isFound, type Fact, type Reader } from "./report.ts";
+import { fileName, isFound, type Fact, type ReportReader } from "./report.ts";
 
 interface Form {
   readonly pattern: RegExp;
@@ -27,7 +27,7 @@ const FORMS: readonly Form[] = [
   { pattern: /UNREACHABLE executed at (\S+?):\d+!/, groups: ["file"] },
 ];
 
-export const assertions: Reader = (lines) => lines.map(assertion).filter(isFound);
+export const assertions: ReportReader = (lines) => lines.map(assertion).filter(isFound);
 
 const assertion = (line: string): Fact | undefined => {
   for (const { pattern, groups } of FORMS) {

@@ -1,6 +1,6 @@
 /** Compilers that break: internal errors of GCC, rustc and others, LLVM's and the Java machine's crash dumps. */
 import { withoutNoise } from "../noise.ts";
-import { fileName, framesText, isFound, type Fact, type Frame, type Reader } from "./report.ts";
+import { fileName, framesText, isFound, type Fact, type Frame, type ReportReader } from "./report.ts";
 
 const INTERNAL = /internal compiler error: (.+)$/i;
 const FATAL = /(?:^|: )(LLVM ERROR: .+|fatal error: error in backend: .+)$/;
@@ -13,7 +13,7 @@ const JVM_FRAME = /^# [A-Z] +(?:\[.*\] +)?(.+?)(?:\+0x[0-9a-f]+)?$/;
 const HANDLERS =
   /^(?:\?\?\?|crash_signal|fancy_abort|internal_error|diagnostic_|__libc_|_start|llvm::sys::|PrintStackTrace|SignalHandler|raise|abort|__assert|gsignal|__restore_rt|__pthread_kill|pthread_kill|llvm::report_fatal|llvm::llvm_unreachable)/;
 
-export const compilers: Reader = (lines, input) =>
+export const compilers: ReportReader = (lines, input) =>
   lines.map((_, at) => internal(lines, at, input) ?? dump(lines, at, input)).filter(isFound);
 
 const internal = (lines: readonly string[], at: number, input: string): Fact | undefined => {

@@ -1,6 +1,6 @@
 /** Errors that compilers find in their input, with what they say about them; warnings, notes and excerpts are left out. */
 import { withoutNoise } from "../noise.ts";
-import { isFound, WRAPPER, type Fact, type Reader } from "./report.ts";
+import { isFound, WRAPPER, type Fact, type ReportReader } from "./report.ts";
 
 /** "file.c:1:2: error: …", "file.ts(1,2): error TS2304: …", "error[E0425]: …", "cc1: fatal error: …" */
 const ERROR =
@@ -12,11 +12,11 @@ const PLACED = /^(?!node:)\S+?(?::\d+|\(\d+)|^error\[/;
 /** "‘T’ {aka ‘int’}", "'T' (aka 'int')": it comes and goes with the typedef. */
 const AKA = / (?:\{aka ‘[^’]*’\}|[{(]aka '[^']*'[)}])/g;
 
-/** Of javac, below the excerpt: what it has looked for, and why nothing fits. */
+/** Lines of javac below the excerpt: what it has looked for, and why nothing fits. */
 const SYMBOL = /^ {2}((?:symbol|required|found|reason): .+)$/;
-/** Of rustc, behind the marks below the place of the error. */
+/** What rustc writes after the marks below the place of the error. */
 const LABEL = /^\s*\|.*\^ (?!help: )(\S.*)$/;
-/** Of tsc, below the error: sentences that say why. */
+/** Sentences of tsc below the error, which say why. */
 const REASON = /^ {2,}(\S.*[.:])$/;
 /** Marks below a line of the input. */
 const MARKS = /^[\s|]*[\^~]/;
@@ -24,7 +24,7 @@ const MARKS = /^[\s|]*[\^~]/;
 const BELOW = /^\s|^$|^\d+ +\||^\.{3}$/;
 
 /** Errors first: those that come first are kept. */
-export const diagnostics: Reader = (lines) => {
+export const diagnostics: ReportReader = (lines) => {
   if (!isOfCompiler(lines)) return [];
   return [...lines.map(diagnostic).filter(isFound), ...details(lines)];
 };

@@ -1,6 +1,15 @@
 /** Panics of Rust and Go. */
 import { withoutNoise } from "../noise.ts";
-import { fileName, framesText, isFound, pathOf, type Fact, type Frame, type Reader } from "./report.ts";
+import {
+  cycleText,
+  fileName,
+  framesText,
+  isFound,
+  pathOf,
+  type Fact,
+  type Frame,
+  type ReportReader,
+} from "./report.ts";
 
 const RUST = /^thread '.*?'(?: \(\d+\))? panicked at (\S+?):(\d+):\d+:$/;
 /** Before Rust 1.73. */
@@ -8,6 +17,7 @@ const RUST_OLD = /^thread '.*?' panicked at '(.*)', (\S+?):(\d+):\d+$/;
 const RUST_OVERFLOW = /^thread '.*?'(?: \(\d+\))? has overflowed its stack$/;
 /** Programs that catch their panics print them behind a mark of their own. */
 const GO = /^(?:\S{1,3} )?(?:\[ERROR\] )?(panic|fatal error): (.+?)(?: \[recovered(?:, repanicked)?\])?$/;
+const GO_ENDLESS = /^stack overflow/;
 const GO_STACK = /^goroutine \d+ .*\[.*\]:$/;
 /** A frame as those programs print it: a line for each, with the place in brackets. */
 const GO_CAUGHT = /^\s+(\S+)(?: in goroutine \d+)? \((\S+\.go):\d+\)$/;
@@ -15,7 +25,7 @@ const GO_CAUGHT = /^\s+(\S+)(?: in goroutine \d+)? \((\S+\.go):\d+\)$/;
 const GO_CATCHING = /^(?:debug\.Stack|panic)$|Stack$|\.func\d+$/;
 const GO_RUNTIME = /^(?:runtime[./]|panic$|internal\/runtime)/;
 
-export const panics: Reader = (lines, input) => {
+export const panics: ReportReader = (lines, input) => {
   const isGo = lines.some((line) => GO_STACK.test(line) || GO_CAUGHT.exec(line)?.[2] === "runtime/panic.go");
   return lines
     .map((line, at) => rust(line, lines[at + 1] ?? "") ?? (isGo ? go(lines, at, input) : undefined))
@@ -45,7 +55,9 @@ const go = (lines: readonly string[], at: number, input: string): Fact | undefin
   const begin = after.findIndex((other) => GO_STACK.test(other));
   const end = after.findIndex((other, index) => index > begin && other === "");
   const frames = goFrames(after.slice(begin + 1, end < 0 ? undefined : end));
-  return { text: `${kind}: ${withoutNoise(said)}${framesText(frames, input)}`, quotes: "names" };
+  const cycle = GO_ENDLESS.test(said) ? cycleText(frames.map(({ name }) => name)) : "";
+  const where = cycle === "" ? framesText(frames, input) : ` in ${cycle}`;
+  return { text: `${kind}: ${withoutNoise(said)}${where}`, quotes: "names" };
 };
 
 /** Those that come before anything else but blank lines. */

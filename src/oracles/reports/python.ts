@@ -1,6 +1,6 @@
 /** Tracebacks of Python. */
 import { withoutNoise } from "../noise.ts";
-import { framesText, isFound, type Fact, type Frame, type Reader } from "./report.ts";
+import { cycleText, framesText, isFound, type Fact, type Frame, type ReportReader } from "./report.ts";
 
 const BEGIN = /^\s*(?:\+ )?(?:Exception Group )?Traceback \(most recent call last\):$/;
 const FRAME = /^\s+File "(.+)", line \d+(?:, in (.+))?$/;
@@ -9,7 +9,7 @@ const EXCEPTION = /^([A-Za-z_][\w.]*)(?:: (.*))?$/;
 const SYNTAX = /^(SyntaxError|IndentationError|TabError)(?:: (.*))?$/;
 const ENDLESS = "RecursionError";
 
-export const python: Reader = (lines, input) => {
+export const python: ReportReader = (lines, input) => {
   const facts = lines.map((line, at) => (BEGIN.test(line) ? traceback(lines.slice(at + 1), input) : undefined));
   const found = facts.filter(isFound);
   if (found.length > 0) return found;
@@ -21,8 +21,9 @@ const traceback = (after: readonly string[], input: string): Fact | undefined =>
   const [, type, message = ""] = EXCEPTION.exec(after[end] ?? "") ?? [];
   if (type === undefined) return undefined;
   const frames = after.slice(0, end).map(frame).filter(isFound).toReversed();
-  const stack = type === ENDLESS ? "" : framesText(frames, input);
-  return exception(type, message, stack);
+  if (type !== ENDLESS) return exception(type, message, framesText(frames, input));
+  const place = cycleText(frames.map(({ name }) => name));
+  return { ...exception(type, message, ""), ...(place !== "" && { place }) };
 };
 
 const frame = (line: string): Frame | undefined => {

@@ -12,14 +12,14 @@ export interface Fact {
   readonly quotes: Quotes;
   /** It says more about the fact before it. */
   readonly isDetail?: true;
-  /** Where in the program it happened ("lib.rs:12"), for reports without a stack; no part of what is learnt: programs change. */
+  /** Where in the program it happened ("lib.rs:12"; functions that call themselves without end); no part of what is learnt: programs change. */
   readonly place?: string;
   /** It names a position in the input, as messages about an input do. */
   readonly isPlaced?: true;
 }
 
 /** Reads the lines of an output; `input` is the base name of the input, whose own functions say nothing about the program. */
-export type Reader = (lines: readonly string[], input: string) => readonly Fact[];
+export type ReportReader = (lines: readonly string[], input: string) => readonly Fact[];
 
 export interface Frame {
   readonly name: string;
@@ -39,6 +39,16 @@ export const framesText = (frames: readonly Frame[], input: string): string => {
   const foreign = own < 0 ? frames : frames.slice(0, own);
   const names = foreign.map((frame) => frame.name).filter((name, index, all) => name !== all[index - 1]);
   return names.length === 0 ? "" : ` in ${names.slice(0, TOP_FRAMES).join(" < ")}`;
+};
+
+/** The functions of a recursion without end, those that stand in the stack again, by their names: where in the round it ends is chance. */
+export const cycleText = (names: readonly string[], least = 2): string => {
+  const calls = new Map<string, number>();
+  for (const name of names) calls.set(name, (calls.get(name) ?? 0) + 1);
+  return [...calls]
+    .flatMap(([name, count]) => (count >= least ? [name] : []))
+    .toSorted()
+    .join(" < ");
 };
 
 /** Node says so of any program it has run that failed: what that said counts. */

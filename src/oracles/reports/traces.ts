@@ -1,6 +1,6 @@
 /** Stack traces whose lines begin with "at": JavaScript, Java and the other languages of its machine, .NET. */
 import { withoutNoise } from "../noise.ts";
-import { framesText, isFound, pathOf, WRAPPER, type Fact, type Frame, type Reader } from "./report.ts";
+import { cycleText, framesText, isFound, pathOf, WRAPPER, type Fact, type Frame, type ReportReader } from "./report.ts";
 
 const FRAME = /^\s+at (?:async |new )?(.+)$/;
 const HEADER =
@@ -12,7 +12,7 @@ const REACH = 12;
 const PLATFORM = /^(?:node:|internal\/|java\.base\/|jdk\.|java\.|sun\.|Module\.|Object\.<anonymous>$)/;
 const ENDLESS = /StackOverflowError|Maximum call stack size/;
 
-export const traces: Reader = (lines, input) =>
+export const traces: ReportReader = (lines, input) =>
   lines
     .map((line, at) => (FRAME.test(line) && !FRAME.test(lines[at - 1] ?? "") ? trace(lines, at, input) : undefined))
     .filter(isFound);
@@ -23,7 +23,10 @@ const trace = (lines: readonly string[], at: number, input: string): Fact | unde
     if (type === undefined) continue;
     if (WRAPPER.test(message)) return undefined;
     const said = `${type}${message === "" ? "" : `: ${withoutNoise(message)}`}`;
-    return { text: `${said}${ENDLESS.test(said) ? "" : framesText(framesAt(lines, at), input)}`, quotes: "names" };
+    const frames = framesAt(lines, at);
+    if (!ENDLESS.test(said)) return { text: `${said}${framesText(frames, input)}`, quotes: "names" };
+    const place = cycleText(frames.map(({ name }) => name));
+    return { text: said, quotes: "names", ...(place !== "" && { place }) };
   }
   return undefined;
 };

@@ -9,7 +9,7 @@ import { endingWords, matchSignature, signatureWords, type Signature } from "../
 import { evidenceOf, tryCandidate, type Trial, type TrialContext } from "../trial.ts";
 import { lineHere, sideCommand } from "./line.ts";
 import { outputOf, type Saying } from "./outputs.ts";
-import { together, type Part } from "./together.ts";
+import { together, type SideTest } from "./together.ts";
 
 /** One of the two, and what it does on the original. */
 export interface Side {
@@ -35,7 +35,7 @@ export const differsOracle = (setting: TrialContext, test: DiffersTest): Process
   const { subject } = setting;
   checkBeside(subject);
   return {
-    words: differsWords(test),
+    description: differsWords(test),
     identity: { kind: "differs", ...test, stdin: subject.stdin },
     repeatLine: (path, candidate) =>
       test.sides
@@ -76,7 +76,7 @@ const bothOn = async (
   { timeout, signal }: BothTerms,
 ): Promise<Both> => {
   const trials: (Trial | undefined)[] = [undefined, undefined];
-  const parts = sides.map(({ line, signature }, index): Part => async (until) => {
+  const parts = sides.map(({ line, signature }, index): SideTest => async (until) => {
     const command = sideCommand(line, setting.subject);
     const trial = await tryCandidate(setting, candidate, { command, timeout, signal: until });
     trials[index] = trial;

@@ -10,7 +10,7 @@ import { NOT_BUILT, reportsIn, type SaneTest } from "./sane.ts";
 export interface SaneLesson {
   readonly setting: TrialContext;
   readonly original: TestCase;
-  /** Of the test: its compiler is taken, with the flags that decide what a program means. */
+  /** The lines of the test: its compiler is used, with the flags that decide what a program means. */
   readonly texts: readonly string[];
   /** In milliseconds, for each run. */
   readonly timeout: number;

@@ -8,7 +8,7 @@ import { repeatLine } from "../repeat-line.ts";
 import { endingOf, endingWords } from "../signature.ts";
 import { evidenceOf, tryCandidate, type TrialContext } from "../trial.ts";
 import { lineHere, sideCommand } from "./line.ts";
-import { together, type Part } from "./together.ts";
+import { together, type SideTest } from "./together.ts";
 
 /** Where and how the commands of `--passes` run. */
 export interface PassesOptions {
@@ -26,7 +26,7 @@ export const withPasses = (
   if (lines.length === 0) return oracle;
   const { subject } = setting;
   return {
-    words: `${oracle.words}; ${passesWords(lines)}`,
+    description: `${oracle.description}; ${passesWords(lines)}`,
     identity: { kind: "passes", lines, of: oracle.identity },
     repeatLine: (path, candidate) =>
       [
@@ -36,8 +36,8 @@ export const withPasses = (
         .map((commands) => `(\n${commands}\n)`)
         .join(" && "),
     async test(candidate: TestCase, terms, signal) {
-      const own: Part = (until) => oracle.test(candidate, terms, until);
-      const others: Part = (until) => allPass({ setting, lines }, candidate, { ...terms, signal: until });
+      const own: SideTest = (until) => oracle.test(candidate, terms, until);
+      const others: SideTest = (until) => allPass({ setting, lines }, candidate, { ...terms, signal: until });
       if (!inTurn) return await together([own, others], signal);
       const finding = await own(signal);
       return finding.outcome === "fail" ? await together([() => Promise.resolve(finding), others], signal) : finding;

@@ -56,7 +56,7 @@ export const NOT_BUILT = 120;
 export const withSane = (oracle: ProcessOracle, setting: TrialContext, sane?: SaneTest): ProcessOracle => {
   if (sane === undefined) return oracle;
   return {
-    words: `${oracle.words}; ${saneWords(sane)}`,
+    description: `${oracle.description}; ${saneWords(sane)}`,
     identity: { kind: "sane", sane, of: oracle.identity },
     repeatLine: (path, candidate) => oracle.repeatLine(path, candidate),
     async test(candidate, terms, signal) {

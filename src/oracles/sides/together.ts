@@ -2,14 +2,14 @@
 import type { Finding } from "../../core/verdict.ts";
 
 /** One process or several on the candidate; `fail` = as far as this part goes, the candidate counts. */
-export type Part = (signal: AbortSignal) => Promise<Finding>;
+export type SideTest = (signal: AbortSignal) => Promise<Finding>;
 
 /**
  * The finding of the first part that refuses, else that of the first part in order. Settles when nothing of any part is left. The
  * time is that of the slowest part, since limits are for one process. Which part is the first to refuse may differ from run to run;
  * that one does so is the same in all.
  */
-export const together = async (parts: readonly Part[], signal: AbortSignal): Promise<Finding> => {
+export const together = async (parts: readonly SideTest[], signal: AbortSignal): Promise<Finding> => {
   const own = new AbortController();
   const abort = (): void => own.abort(signal.reason);
   signal.addEventListener("abort", abort, { once: true });

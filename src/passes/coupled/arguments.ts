@@ -2,7 +2,7 @@
 import { hasRole } from "../../languages/roles.ts";
 import { disjoint } from "../support/edit-order.ts";
 import { addTo } from "../support/grouping.ts";
-import { textsOf, type Token } from "../support/leaves.ts";
+import { textsOf, type LeafToken } from "../support/leaves.ts";
 import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 
 /** Longer lists are not taken apart. */
@@ -49,12 +49,12 @@ const OPENING = /^[([{]$/;
 const CLOSING = /^[)\]}]$/;
 
 /** The elements of the list whose bracket is a token; `undefined` if it does not end soon, or is empty. */
-const elementsFrom = (text: string, tokens: readonly Token[], first: number): readonly Element[] | undefined => {
+const elementsFrom = (text: string, tokens: readonly LeafToken[], first: number): readonly Element[] | undefined => {
   const elements: Element[] = [];
   let depth = 0;
   let start = tokens[first]?.end ?? 0;
   for (let at = first; at < Math.min(tokens.length, first + MAX_TOKENS); at++) {
-    const token = tokens[at] as Token;
+    const token = tokens[at] as LeafToken;
     const own = text.slice(token.start, token.end);
     if (OPENING.test(own)) depth++;
     else if (CLOSING.test(own)) depth--;

@@ -2,7 +2,7 @@
 import { disjoint } from "../support/edit-order.ts";
 import { namedThings } from "../support/named.ts";
 import type { CoupledPass, Edit } from "../../languages/pass.ts";
-import { Tokens } from "../support/suffixes.ts";
+import { SuffixTokens } from "../support/suffixes.ts";
 
 const INDIRECT = /^[*&]$/;
 
@@ -13,7 +13,7 @@ export const pointers: CoupledPass = {
   changes(syntax) {
     const things = namedThings(syntax);
     if (things.length === 0) return [];
-    const tokens = new Tokens(syntax);
+    const tokens = new SuffixTokens(syntax);
     return things.flatMap(({ definition, uses }) => {
       if (uses.length === 0 || syntax.language.traits.grammarless === true) return [];
       const edits = [definition, ...uses].flatMap((leaf) => indirectionOf(tokens, leaf));
@@ -23,7 +23,7 @@ export const pointers: CoupledPass = {
 };
 
 /** The sign before the name or before its type, and an arrow behind it. */
-const indirectionOf = (tokens: Tokens, leaf: number): readonly Edit[] => {
+const indirectionOf = (tokens: SuffixTokens, leaf: number): readonly Edit[] => {
   const place = tokens.placeOf(leaf);
   const at = (each: number): { readonly start: number; readonly end: number } => {
     const { start, end } = tokens.list[each] ?? { start: 0, end: 0 };
@@ -40,7 +40,7 @@ const indirectionOf = (tokens: Tokens, leaf: number): readonly Edit[] => {
 };
 
 /** Behind a name only where a type follows (Go); before it unless something is multiplied. */
-const isUnary = (tokens: Tokens, sign: number, name: number): boolean =>
+const isUnary = (tokens: SuffixTokens, sign: number, name: number): boolean =>
   sign > name
     ? /^[\p{L}_]/u.test(tokens.textAt(sign + 1)) && tokens.list[sign]?.start !== tokens.list[name]?.end
     : true;

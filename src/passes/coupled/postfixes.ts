@@ -2,7 +2,7 @@
 import { disjoint } from "../support/edit-order.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
 import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
-import { Tokens, type Suffix } from "../support/suffixes.ts";
+import { SuffixTokens, type Suffix } from "../support/suffixes.ts";
 import { simpleTypes, typeOf, withType } from "../support/type-nodes.ts";
 
 export const postfixes: CoupledPass = {
@@ -12,13 +12,13 @@ export const postfixes: CoupledPass = {
   changes(syntax) {
     const things = namedThings(syntax);
     if (things.length === 0 || syntax.language.traits.grammarless === true) return [];
-    const tokens = new Tokens(syntax);
+    const tokens = new SuffixTokens(syntax);
     return things.flatMap((thing) => changesOf(syntax, thing, tokens));
   },
 };
 
 /** All dimensions at once come first, then single ones, the last first. */
-const changesOf = (syntax: Syntax, thing: NameUses, tokens: Tokens): readonly (readonly Edit[])[] => {
+const changesOf = (syntax: Syntax, thing: NameUses, tokens: SuffixTokens): readonly (readonly Edit[])[] => {
   const own = tokens.suffixesOf(thing.definition);
   const used = thing.uses.map((use) => tokens.suffixesOf(use)).filter((suffixes) => suffixes.length > 0);
   if (used.length === 0) return [];
@@ -40,7 +40,7 @@ const changesOf = (syntax: Syntax, thing: NameUses, tokens: Tokens): readonly (r
 };
 
 /** All of a definition: those behind the name, else those of its type. */
-const dimensions = (syntax: Syntax, thing: NameUses, tokens: Tokens): readonly Edit[] => {
+const dimensions = (syntax: Syntax, thing: NameUses, tokens: SuffixTokens): readonly Edit[] => {
   const own = leadingIndices(tokens.suffixesOf(thing.definition));
   return own.length > 0 ? own : rowsIn(syntax, thing, tokens).flat().map(gone);
 };
@@ -53,7 +53,7 @@ const leadingIndices = (suffixes: readonly Suffix[]): readonly Edit[] => {
 };
 
 interface PostfixChange {
-  readonly tokens: Tokens;
+  readonly tokens: SuffixTokens;
   /** What follows the name where it is defined. */
   readonly own: readonly Suffix[];
   readonly place: number;
@@ -97,7 +97,7 @@ const simplerType = (syntax: Syntax, { statement, definition }: NameUses): reado
 const rowsIn = (
   { tree }: Syntax,
   { statement, definition }: NameUses,
-  tokens: Tokens,
+  tokens: SuffixTokens,
 ): readonly (readonly Suffix[])[] => {
   if (statement <= 0) return [];
   const end = tree.end[statement] as number;

@@ -4,7 +4,7 @@ import { movedTo } from "../support/indentation.ts";
 import { namedThings, type NameUses } from "../support/named.ts";
 import type { CoupledPass, Edit, Syntax } from "../../languages/pass.ts";
 import { structureOf } from "../support/structure.ts";
-import { Tokens } from "../support/suffixes.ts";
+import { SuffixTokens } from "../support/suffixes.ts";
 
 export const qualifiers: CoupledPass = {
   kind: "coupled",
@@ -13,7 +13,7 @@ export const qualifiers: CoupledPass = {
   changes(syntax) {
     const things = namedThings(syntax);
     if (things.length === 0) return [];
-    const tokens = new Tokens(syntax);
+    const tokens = new SuffixTokens(syntax);
     return things.flatMap((thing) => {
       const named = thing.uses.flatMap((use) => qualifying(tokens, use));
       const wrapping = named.length === 0 ? undefined : unwrapped(syntax, thing);
@@ -27,7 +27,7 @@ export const qualifiers: CoupledPass = {
 };
 
 /** A name with the sign between it and its member. */
-const qualifying = (tokens: Tokens, use: number): readonly Edit[] => {
+const qualifying = (tokens: SuffixTokens, use: number): readonly Edit[] => {
   const place = tokens.placeOf(use);
   const end = tokens.list[place + 1]?.end ?? 0;
   return /^(?:\.|::)$/.test(tokens.textAt(place + 1)) ? [{ start: tokens.list[place]?.start ?? 0, end, text: "" }] : [];

@@ -44,7 +44,7 @@ const bodyOf = (text: string): string => {
 };
 
 /** The arguments behind a name, from `(` to `)`; undefined where there are none. */
-export interface Arguments {
+export interface MacroArguments {
   readonly texts: readonly string[];
   /** Behind the closing bracket. */
   readonly end: number;
@@ -53,7 +53,7 @@ export interface Arguments {
 /** A longer use is not expanded. */
 const MAX_LENGTH = 10_000;
 
-export const argumentsAt = (text: string, behindName: number): Arguments | undefined => {
+export const argumentsAt = (text: string, behindName: number): MacroArguments | undefined => {
   let at = behindName;
   while (/\s/.test(text.charAt(at))) at++;
   if (text.charAt(at) !== "(") return undefined;

@@ -1,11 +1,11 @@
 /** Which of many changes can be taken at once. */
-import type { ByteEdit, Change } from "../external.ts";
+import type { ByteEdit, ByteChange } from "../external.ts";
 
 /**
  * Changes none of whose edits overlap, by number: each that goes with all those chosen before it. Takes n log n steps for n edits,
  * however they lie.
  */
-export const compatible = (changes: readonly Change[]): readonly number[] => {
+export const compatible = (changes: readonly ByteChange[]): readonly number[] => {
   const rank = ranksOf(changes);
   const taken = new Counts(rank.size);
   const chosen: number[] = [];
@@ -23,7 +23,7 @@ const first = ({ start, end }: ByteEdit): number => (start === end ? 2 * start :
 const last = ({ start, end }: ByteEdit): number => (start === end ? 2 * start : 2 * end - 1);
 
 /** Only the order of the places matters. */
-const ranksOf = (changes: readonly Change[]): ReadonlyMap<number, number> => {
+const ranksOf = (changes: readonly ByteChange[]): ReadonlyMap<number, number> => {
   const places = new Set<number>();
   for (const change of changes) for (const edit of change) places.add(first(edit)).add(last(edit));
   const sorted = Float64Array.from(places).toSorted();

@@ -2,7 +2,7 @@
 import { EXTRA, type SyntaxTree } from "../../languages/syntax.ts";
 
 /** A token, from `start` to `end`. */
-export interface Token {
+export interface LeafToken {
   readonly start: number;
   readonly end: number;
   /** The node it is; -1 for text that the parser has no leaf for. */
@@ -12,11 +12,11 @@ export interface Token {
 const BLANK = /\S+/g;
 
 /** In document order; comments are not taken apart. */
-export const tokensOf = (tree: SyntaxTree): readonly Token[] => textsOf(tree, () => false);
+export const tokensOf = (tree: SyntaxTree): readonly LeafToken[] => textsOf(tree, () => false);
 
 /** The same, with nodes of some kinds (by number) in one piece. */
-export const textsOf = (tree: SyntaxTree, isWhole: (kind: number) => boolean): readonly Token[] => {
-  const tokens: Token[] = [];
+export const textsOf = (tree: SyntaxTree, isWhole: (kind: number) => boolean): readonly LeafToken[] => {
+  const tokens: LeafToken[] = [];
   let at = 0;
   const between = (end: number): void => {
     if (end <= at) return;

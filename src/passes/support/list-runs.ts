@@ -2,7 +2,7 @@
 import { EXTRA, type ListShape, type SyntaxTree } from "../../languages/syntax.ts";
 
 /** Neighbours with the separator between any two of them. */
-export interface Run {
+export interface ListRun {
   readonly nodes: readonly number[];
   readonly separated: boolean;
   /** The place behind a separator after the last element. */
@@ -29,11 +29,11 @@ export const endOf = (tree: SyntaxTree, node: number, list: ListShape): number =
 };
 
 /** Elements with something else between them do not share separators. */
-export const runsOf = (tree: SyntaxTree, nodes: readonly number[], list: ListShape): readonly Run[] => {
+export const runsOf = (tree: SyntaxTree, nodes: readonly number[], list: ListShape): readonly ListRun[] => {
   const separator = list.separator ?? (list.items.has(COMMA) ? COMMA : undefined);
   if (separator === undefined || separator === TERMINATOR) return [{ nodes, separated: false }];
   const between = nodes.slice(1).map((node, index) => isBetween(tree, [nodes[index] as number, node], separator));
-  const runs: Run[] = [];
+  const runs: ListRun[] = [];
   for (let from = 0; from < nodes.length;) {
     let to = from + 1;
     while (between[to - 1] === true) to++;
@@ -43,7 +43,7 @@ export const runsOf = (tree: SyntaxTree, nodes: readonly number[], list: ListSha
   return runs;
 };
 
-const runOf = (tree: SyntaxTree, nodes: readonly number[], separator: string): Run => {
+const runOf = (tree: SyntaxTree, nodes: readonly number[], separator: string): ListRun => {
   const last = nodes.at(-1) ?? 0;
   const next = tree.after[last] as number;
   const isTrailed = isSibling(tree, last, next) && textOf(tree, next) === separator;

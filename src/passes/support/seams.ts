@@ -1,5 +1,5 @@
 /** Whether what would come to stand together looks like something the text has had before, where no grammar can say it. */
-import { tokensOf, type Token } from "./leaves.ts";
+import { tokensOf, type LeafToken } from "./leaves.ts";
 import type { Syntax } from "../../languages/pass.ts";
 
 /** From `start` to `end`. */
@@ -10,7 +10,7 @@ interface Part {
 
 export class Seams {
   readonly #syntax: Syntax;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly LeafToken[];
 
   constructor(syntax: Syntax) {
     this.#syntax = syntax;
@@ -42,7 +42,7 @@ export class Seams {
     let high = this.#tokens.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#tokens[middle] as Token).start < place) low = middle + 1;
+      if ((this.#tokens[middle] as LeafToken).start < place) low = middle + 1;
       else high = middle;
     }
     return low;

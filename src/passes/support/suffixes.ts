@@ -1,6 +1,6 @@
 /** What stands right behind a name and belongs to it: brackets with what is in them, and members. */
 import { BRACKETS } from "./bracket-pairs.ts";
-import { tokensOf, type Token } from "./leaves.ts";
+import { tokensOf, type LeafToken } from "./leaves.ts";
 import type { Syntax } from "../../languages/pass.ts";
 
 export interface Suffix {
@@ -15,9 +15,9 @@ const MAX_SUFFIXES = 8;
 const MEMBER = /^(?:\.|->|::|\?\.)$/;
 
 /** The tokens of a text, by leaf, with the partners of brackets. */
-export class Tokens {
+export class SuffixTokens {
   readonly #syntax: Syntax;
-  readonly list: readonly Token[];
+  readonly list: readonly LeafToken[];
   readonly #place = new Map<number, number>();
   readonly #partner: Int32Array;
 

@@ -7,7 +7,7 @@ import { printUnits, type Units } from "../../formats/units.ts";
 import type { CutPass } from "../../languages/pass.ts";
 import { bundlesOf } from "./bundles.ts";
 import { beginningOf, configurationOf } from "./kept-units.ts";
-import { inOrder, type Delta, type Kept } from "./needs.ts";
+import { inOrder, type Delta, type KeptMarks } from "./needs.ts";
 import { seeingElse, type PassContext } from "./seeing.ts";
 
 /** A text, and which of its parts have stayed so far. */
@@ -36,7 +36,7 @@ export const dependently =
       if (units.length === 0) return done(reached);
       const all = new Uint8Array(units.length).fill(1);
       const work: Work = { units, ...dependencesIn({ ...syntax, units }), settled };
-      const write = (kept: Kept): TestCase => render(printUnits(units, configurationOf(kept)).join(""));
+      const write = (kept: KeptMarks): TestCase => render(printUnits(units, configurationOf(kept)).join(""));
       const bundles = (deltas: readonly Delta[]): Int32Array => bundlesOf(work, deltas);
       const search = inOrder({ ...work, after: units.after, bundlesOf: bundles }, stillSettled(work, all));
       return chain(over(search, write), (kept) =>
@@ -48,7 +48,7 @@ export const dependently =
     });
   };
 
-const stayed = ({ units, usesAmong }: Work, kept: Kept): Settled => {
+const stayed = ({ units, usesAmong }: Work, kept: KeptMarks): Settled => {
   const uses = usesAmong(kept);
   const found = new Map<string, Stayed>();
   for (let unit = 0; unit < units.length; unit++) {
@@ -64,7 +64,7 @@ const stayed = ({ units, usesAmong }: Work, kept: Kept): Settled => {
 const MIN_SHARE = 0.04;
 
 /** Those that nothing which has gone since could have set free. */
-const stillSettled = (work: Work, kept: Kept): ReadonlySet<number> => {
+const stillSettled = (work: Work, kept: KeptMarks): ReadonlySet<number> => {
   const { units, settled, usesAmong } = work;
   const found = new Set<number>();
   if (settled.size === 0) return found;

@@ -5,7 +5,7 @@ import { Unrenderable } from "../../core/errors.ts";
 import type { Search, Strategy } from "../../core/search.ts";
 import { fileCase, onlyFile, type TestCase } from "../../core/test-case.ts";
 import { chain, done, first, labelled, later, over, toFixpoint } from "../../core/words.ts";
-import type { ByteEdit, Change, ExternalPass } from "../../passes/external.ts";
+import type { ByteEdit, ByteChange, ExternalPass } from "../../passes/external.ts";
 import { compatible } from "../../passes/support/compatible.ts";
 import { atOnce, type ListSearch } from "./list-search.ts";
 import { validity, type PassContext } from "./seeing.ts";
@@ -65,7 +65,7 @@ const trying = ({ pass, context, list }: Work, { current, floor }: ExternalProgr
     const changes = offered.filter((change) => improves(bytes, change));
     if (changes.length === 0) return done(current);
     const isValid = validity(current, context);
-    const render = (taken: readonly Change[]): TestCase => {
+    const render = (taken: readonly ByteChange[]): TestCase => {
       const candidate = withEdits(current, bytes, taken.flat());
       if (floor !== undefined && !isBetter(candidate, floor)) throw new Unrenderable("it is not better");
       if (!isValid(candidate)) throw new Unrenderable("it does not parse");
@@ -73,14 +73,14 @@ const trying = ({ pass, context, list }: Work, { current, floor }: ExternalProgr
     };
     const singly = (): Search<TestCase, TestCase> =>
       first(
-        numbered(changes.length, (index) => render([changes[index] as Change])),
+        numbered(changes.length, (index) => render([changes[index] as ByteChange])),
         { phase: "change", granularity: changes.length, removes: 1 },
         (hit) => done(hit?.candidate ?? current),
       );
-    const all = whole(compatible(changes).map((index) => changes[index] as Change));
-    const without = (left: Configuration<Change>): TestCase => {
-      const taken: Change[] = [];
-      forEachIndex(minus(all, left), (index) => taken.push(all.base[index] as Change));
+    const all = whole(compatible(changes).map((index) => changes[index] as ByteChange));
+    const without = (left: Configuration<ByteChange>): TestCase => {
+      const taken: ByteChange[] = [];
+      forEachIndex(minus(all, left), (index) => taken.push(all.base[index] as ByteChange));
       return render(taken);
     };
     const many = chain(over(atOnce(list)(all), without), (left) =>
@@ -121,7 +121,7 @@ const spliced = (bytes: Uint8Array, edits: readonly ByteEdit[]): Uint8Array => {
 };
 
 /** Does it make the bytes better, by itself or with others like it? What keeps them as long must do so at each place. */
-const improves = (bytes: Uint8Array, change: Change): boolean => {
+const improves = (bytes: Uint8Array, change: ByteChange): boolean => {
   const more = growth(change);
   if (more !== 0 || change.some((edit) => growth([edit]) !== 0)) return more < 0;
   for (const { start, data } of change) {

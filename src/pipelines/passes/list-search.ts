@@ -2,7 +2,7 @@
 import { minimal } from "../../core/claim.ts";
 import { slice, type Configuration } from "../../core/configuration.ts";
 import type { Search } from "../../core/search.ts";
-import { chain, done, one } from "../../core/words.ts";
+import { chain, done, likely, one } from "../../core/words.ts";
 import { beginning, sweep } from "../../strategies/support/sweep.ts";
 
 /** Unlike those of the registry they may ask about nothing at all. */
@@ -19,6 +19,12 @@ export const atOnce =
       (fails) => (fails ? done(nothing) : list(c)),
     );
   };
+
+/** The same where everything mostly goes. */
+export const mostlyAtOnce =
+  (list: ListSearch): ListSearch =>
+  (c) =>
+    likely(atOnce(list)(c));
 
 /** The one that passes use. Where nothing has gone, each delta was asked about by itself. */
 export const swept: ListSearch = (c) =>

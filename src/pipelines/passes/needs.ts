@@ -6,8 +6,8 @@ import { closureOf, reversed, type Graph } from "../../dependences/graph.ts";
 import { swept, sweptInBundles, type ListSearch } from "./list-search.ts";
 
 /** By thing: 1 if it is kept. */
-export type Kept = Uint8Array;
-export type Keeping = Search<Kept, Kept>;
+export type KeptMarks = Uint8Array;
+export type Keeping = Search<KeptMarks, KeptMarks>;
 
 /** Units of a text, files of a directory. */
 export interface Things {
@@ -38,16 +38,16 @@ export const inOrder = (things: Things, settled: ReadonlySet<number>): Keeping =
 };
 
 interface Slice {
-  readonly kept: Kept;
+  readonly kept: KeptMarks;
   /** Deltas that are there only because others need them. */
   readonly brought: readonly Delta[];
 }
 
 /** Each question is about some deltas with all they need, and nothing else: only what is needed for its own sake must be found. */
-const sliced = ({ graph, bundlesOf }: Things, all: Kept, deltas: readonly Delta[]): Search<Kept, Slice> => {
+const sliced = ({ graph, bundlesOf }: Things, all: KeptMarks, deltas: readonly Delta[]): Search<KeptMarks, Slice> => {
   const asked = new Set(deltas.flat());
   const others = [...all.keys()].filter((thing) => !asked.has(thing));
-  const sliceOf = (roots: readonly Delta[]): Kept => closureOf(graph, [...others, ...roots.flat()]);
+  const sliceOf = (roots: readonly Delta[]): KeptMarks => closureOf(graph, [...others, ...roots.flat()]);
   const list = whole(deltas);
   return chain(
     over(bundlesOf === undefined ? swept(list) : sweptInBundles(bundlesOf(deltas))(list), (c) => sliceOf(elements(c))),
@@ -61,9 +61,9 @@ const sliced = ({ graph, bundlesOf }: Things, all: Kept, deltas: readonly Delta[
 };
 
 interface Swept {
-  readonly kept: Kept;
+  readonly kept: KeptMarks;
   /** What was kept before the sweep. */
-  readonly before: Kept;
+  readonly before: KeptMarks;
   /** What is to be asked again in any case. */
   readonly open: ReadonlySet<number>;
   /** What was not asked about. */
@@ -98,8 +98,8 @@ const again = (things: Things, { kept, before, open, unasked }: Swept): Keeping 
 };
 
 /** What is left of `all` without some of the deltas. */
-export const removing = (all: Kept, deltas: readonly Delta[], search: ListSearch = swept): Keeping => {
-  const left = (remaining: readonly Delta[]): Kept => {
+export const removing = (all: KeptMarks, deltas: readonly Delta[], search: ListSearch = swept): Keeping => {
+  const left = (remaining: readonly Delta[]): KeptMarks => {
     const kept = all.slice();
     for (const delta of deltas) for (const thing of delta) kept[thing] = 0;
     for (const delta of remaining) for (const thing of delta) kept[thing] = 1;

@@ -7,6 +7,7 @@ import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { done, later } from "../../core/words.ts";
 import { sourceText, withText } from "../../formats/source-text.ts";
+import { parseInTurns, turn } from "../../languages/parse-in-turns.ts";
 import type { Language, SyntaxTree } from "../../languages/syntax.ts";
 import type { ExternalPass } from "../../passes/external.ts";
 import type { Syntax } from "../../languages/pass.ts";
@@ -108,7 +109,8 @@ interface Measure {
 const isWorse = (language: Language, text: string, measure: Measure): boolean => {
   const known = judgementsOf(language);
   const { tree, strict } = measure;
-  const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict}`;
+  const compared = language.keepsMeaning === undefined ? "" : numberOf(tree);
+  const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict} ${compared}`;
   const judgement = known.get(key) ?? judge(language, text, measure);
   if (known.size >= MAX_JUDGEMENTS) known.clear();
   known.set(key, judgement);
@@ -118,6 +120,16 @@ const isWorse = (language: Language, text: string, measure: Measure): boolean =>
 /** Look-ahead comes to the same text in many ways, and the walk comes there again. */
 const judgements = new WeakMap<Language, Map<string, boolean>>();
 const MAX_JUDGEMENTS = 20_000;
+
+/** Tells trees apart that candidates are compared with. */
+const numbers = new WeakMap<SyntaxTree, number>();
+let lastNumber = 0;
+
+const numberOf = (tree: SyntaxTree): number => {
+  const number = numbers.get(tree) ?? ++lastNumber;
+  numbers.set(tree, number);
+  return number;
+};
 
 const judgementsOf = (language: Language): Map<string, boolean> => {
   const known = judgements.get(language) ?? new Map<string, boolean>();
@@ -130,7 +142,8 @@ const judge = (language: Language, text: string, { tree, strict }: Measure): boo
     if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
     const candidate = language.parse(text, tree);
     if (candidate.errors > tree.errors || tornIn(candidate) > tornIn(tree)) return false;
-    return !strict || (candidate.hollow ?? 0) <= (tree.hollow ?? 0);
+    if (!strict) return true;
+    return (candidate.hollow ?? 0) <= (tree.hollow ?? 0) && language.keepsMeaning?.(candidate, tree) !== false;
   });
 
 const parsed = <T>(parse: () => T): T | undefined => {
@@ -139,6 +152,14 @@ const parsed = <T>(parse: () => T): T | undefined => {
   } catch (error) {
     if (error instanceof Unparsable) return undefined;
     throw error;
+  }
+};
+
+const parsedLater = async (parse: () => Promise<void>): Promise<void> => {
+  try {
+    await parse();
+  } catch (error) {
+    if (!(error instanceof Unparsable)) throw error;
   }
 };
 
@@ -162,15 +183,16 @@ export const seeingElse = <Result>(
   );
 };
 
-/** A long text is parsed in one turn of the event loop, and looked at in another: signals, keys and answers are heard between them. */
+/** A long text is parsed step by step, and looked at in a turn of its own: signals, keys and answers are heard between them. */
 const afterParsing = async <T>(source: TestCase, { language }: PassContext, look: () => T): Promise<T> => {
   await turn();
-  parsed(() => treeOf(language, source));
-  await turn();
+  if (knownTree(language, source) === undefined) {
+    const { text } = sourceText(source);
+    await parsedLater(async () => void remember(language, source, await parseInTurns(language, text)));
+    await turn();
+  }
   return look();
 };
-
-const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
 interface Parsed {
   readonly language: Language;
@@ -181,7 +203,7 @@ interface Parsed {
 /** The latest first. A pass that changed nothing leaves its tree to the next one, and look-ahead its trees to the walk. */
 let lastParsed: readonly Parsed[] = [];
 const MAX_TREES = 64;
-/** Of all texts but the latest together, in UTF-16 units. */
+/** The length of all texts but the latest together, in UTF-16 units. */
 const MAX_TEXT = 1_000_000;
 
 const knownTree = (language: Language, source: TestCase): SyntaxTree | undefined =>
@@ -189,7 +211,11 @@ const knownTree = (language: Language, source: TestCase): SyntaxTree | undefined
 
 const treeOf = (language: Language, source: TestCase, text = sourceText(source).text): SyntaxTree => {
   const known = knownTree(language, source);
-  const tree = known ?? language.parse(text, lastParsed.find((each) => each.language === language)?.tree);
+  const earlier = lastParsed.find((each) => each.language === language)?.tree;
+  return remember(language, source, known ?? language.parse(text, earlier));
+};
+
+const remember = (language: Language, source: TestCase, tree: SyntaxTree): SyntaxTree => {
   let room = MAX_TEXT;
   const others = lastParsed.filter((each) => each.tree !== tree && (room -= each.tree.text.length) > 0);
   lastParsed = [{ language, key: source.key(), tree }, ...others.slice(0, MAX_TREES - 1)];

@@ -1,5 +1,6 @@
 /** The backend of a cluster: the original is tested on this machine, candidates on those of the workers. */
 import { hostname } from "node:os";
+import { given } from "../../core/maybe.ts";
 import type { Cluster, ClusterOptions } from "../../cluster/cluster.ts";
 import { openCluster } from "../../cluster/connection/connect.ts";
 import type { TestCase } from "../../core/test-case.ts";
@@ -77,8 +78,7 @@ const openExecutor = async (
     distrusted,
     ...(!flaky && {
       verify: {
-        ...(verifyWorkers !== undefined && { verifyWorkers }),
-        ...(verifySalt !== undefined && { verifySalt }),
+        ...given({ verifyWorkers, verifySalt }),
         proves: ["fail"] as const,
         here: (candidate: TestCase, signal: AbortSignal) =>
           oracle.test(candidate, { timeout: measured.hardMs }, signal),

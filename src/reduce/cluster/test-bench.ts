@@ -1,5 +1,6 @@
 /** What a worker of a cluster makes of a test's kit: the same oracle as on the machine that the run was started on. */
 import { basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit, Reply } from "../../cluster/bench.ts";
 import { checkedEntries } from "../../cluster/trees.ts";
 import { UserError } from "../../core/errors.ts";
@@ -16,20 +17,40 @@ import type { TestKit } from "./test-kit.ts";
 
 export const openTestBench: BenchOpener = async (kit: Kit, place: BenchPlace): Promise<Bench> => {
   const body = kit.body as TestKit;
+  const outward = await treesAt(body.outward, place);
+  return await openOracleBench(body, place, {
+    readable: outward,
+    open: (surroundings) => openOracle(body, surroundings),
+    candidateOf: (content) => withTrees(candidateOf(content, body), outward),
+    replyOf: (finding) => replyOf(finding, body),
+  });
+};
+
+export interface OracleBench {
+  /** What has to be visible to tests besides the files of the kit. */
+  readonly readable: readonly string[];
+  open(surroundings: Surroundings): { readonly oracle: ProcessOracle; close(): Promise<void> };
+  candidateOf(content: Uint8Array): TestCase;
+  replyOf(finding: Finding): Reply;
+}
+
+/** Lays out what a test needs, and opens its oracle there. */
+export const openOracleBench = async (
+  body: Pick<TestKit, "subject" | "files" | "beside">,
+  place: BenchPlace,
+  bench: OracleBench,
+): Promise<Bench> => {
   checkName(body.subject.name);
   const { origin, readable, close: takeAway } = await layOutFiles(body.files, place);
   try {
-    const outward = await treesAt(body.outward, place);
-    const { oracle, close } = openOracle(body, {
-      subject: { ...body.subject, origin, beside: await treesAt(body.beside, place) },
-      readable: [...readable, ...outward],
+    const { oracle, close } = bench.open({
+      subject: { ...body.subject, origin, extraFiles: await treesAt(body.beside, place) },
+      readable: [...readable, ...bench.readable],
     });
     return {
       judge: (reply) => complaint(reply.body as Finding, oracle),
-      run: async (content, terms, signal) => {
-        const candidate = withTrees(candidateOf(content, body), outward);
-        return replyOf(await oracle.test(candidate, { timeout: timeoutIn(terms) }, signal), body);
-      },
+      run: async (content, terms, signal) =>
+        bench.replyOf(await oracle.test(bench.candidateOf(content), { timeout: timeoutIn(terms) }, signal)),
       close: async () => {
         await oracle.close();
         await close();
@@ -61,9 +82,7 @@ const openOracle = (
 ): { readonly oracle: ProcessOracle; close(): Promise<void> } => {
   const { setting, close } = openTestSpace({
     subject,
-    ...(memory !== undefined && { memory }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(keepLauncher !== undefined && { keepLauncher }),
+    ...given({ memory, sandbox, keepLauncher }),
     readable,
   });
   try {
@@ -98,7 +117,12 @@ export const timeoutIn = (terms: unknown): number => {
 const replyOf = (finding: Finding, { test, bar }: TestKit): Reply => {
   const isTimed = test.kind === "command" && test.refinements.hang !== undefined;
   const isSteady = test.kind !== "server" || finding.outcome !== "unresolved";
-  const lasting = finding.evidence?.timedOut !== true && bar === undefined && !isTimed && isSteady;
+  return replyWith(finding, bar === undefined && !isTimed && isSteady);
+};
+
+/** `repeats`: the finding would be the same at another time, unless it is about time. */
+export const replyWith = (finding: Finding, repeats: boolean): Reply => {
+  const lasting = finding.evidence?.timedOut !== true && repeats;
   return { body: finding, lasting, ...(lasting && { kept: withoutOutput(finding) }) };
 };
 
@@ -111,10 +135,10 @@ const withoutOutput = ({ evidence, ...finding }: Finding): Finding => {
 /** The last lines say most. */
 const SHOWN_LINES = 8;
 
-const complaint = ({ outcome, reason, evidence }: Finding, { words }: ProcessOracle): string | undefined => {
+const complaint = ({ outcome, reason, evidence }: Finding, { description }: ProcessOracle): string | undefined => {
   if (outcome === "fail") return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `the original does not show the failure here: the test answers "${outcome}"${why}. What counts: ${words}. ${printedIn(evidence)}`;
+  return `the original does not show the failure here: the test answers "${outcome}"${why}. Condition: ${description}. ${printedIn(evidence)}`;
 };
 
 /** The end of what a test has printed, as a sentence. */

@@ -67,10 +67,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   const passes = namedByLines(sideLines(validators, subject), subject);
   const { test } = found;
   const named = new Map([...found.named, ...passes.named]);
-  const stored = new Map<string, string>();
-  for (const path of subject.beside) stored.set(path, await blobs.put(packTree(path)));
-  const withBeside = new Map([...named, ...belowOrigin(subject)]);
-  const files = await packFiles({ named: withBeside, origin: subject.origin, blobs, stored });
+  const { files, beside } = await packAround(named, subject, blobs);
   const { trees: outward, portable } = await packLinks(source, subject, blobs);
   const plain = kind === "file" && source.words === undefined;
   const body: TestKit = {
@@ -79,7 +76,7 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
     ...(sane !== undefined && { sane }),
     subject: { name, ...portableSubject(subject), stdin, kind },
     ...(plain && { mode: onlyFile(source).mode }),
-    beside: subject.beside.map((path) => stored.get(path) as string),
+    beside,
     files,
     outward,
     ...(memory !== undefined && { memory }),
@@ -90,9 +87,25 @@ export const packTest = async (packing: TestKitOptions): Promise<PackedTest> => 
   };
   return {
     kit: { kind: TEST_KIND, pare: PARE_VERSION, body },
-    programs: programsOf(given, { named, texts: [...found.texts, ...passes.texts, sane?.warn ?? ""] }),
+    programs: programsOf(given.kind === "command" ? given.command : [], {
+      named,
+      texts: [...found.texts, ...passes.texts, sane?.warn ?? ""],
+    }),
     encode: (candidate) => contentOf(portable(candidate), { plain }),
   };
+};
+
+/** Stores what a test names, and what lies beside the candidate. */
+export const packAround = async (
+  named: ReadonlyMap<string, string>,
+  subject: Subject,
+  blobs: Blobs,
+): Promise<Pick<TestKit, "files" | "beside">> => {
+  const stored = new Map<string, string>();
+  for (const path of subject.extraFiles) stored.set(path, await blobs.put(packTree(path)));
+  const withBeside = new Map([...named, ...belowOrigin(subject)]);
+  const files = await packFiles({ named: withBeside, origin: subject.origin, blobs, stored });
+  return { files, beside: subject.extraFiles.map((path) => stored.get(path) as string) };
 };
 
 /** Throws a `UserError` for tests that are no processes. */
@@ -122,14 +135,16 @@ export const notAssembled = (): UserError =>
   );
 
 /** What lies beside the candidate is also found from the origin, where it lies below that. */
-const belowOrigin = ({ beside, origin }: Subject): readonly (readonly [string, string])[] =>
-  beside
+const belowOrigin = ({ extraFiles, origin }: Subject): readonly (readonly [string, string])[] =>
+  extraFiles
     .filter((path) => path.startsWith(`${origin}/`))
     .map((path) => [path.slice(origin.length + 1), resolve(path)] as const);
 
 /** The program of a command, and well-known ones that a line for a shell or a script calls; not what is sent along. */
-const programsOf = (test: ProcessTest, { named, texts }: Pick<NamedTest, "named" | "texts">): readonly string[] => {
-  const [program = ""] = test.kind === "command" ? test.command : [];
+export const programsOf = (
+  [program = ""]: readonly string[],
+  { named, texts }: Pick<NamedTest, "named" | "texts">,
+): readonly string[] => {
   const isSent = program.includes("/") && [...named.keys()].some((path) => basename(path) === basename(program));
   return [...new Set([...programsCalled(isSent ? "" : program, texts), ...texts.flatMap(calledByPath)])].slice(0, MAX);
 };

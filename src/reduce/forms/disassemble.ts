@@ -1,6 +1,7 @@
 /** Files that are the binary form of a language's text: read by its disassembler, written by its assembler. */
 import { readdirSync } from "node:fs";
 import { delimiter, extname, join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import { onlyFile, type TestCase } from "../../core/test-case.ts";
 import type { BinaryForm } from "../../languages/definition.ts";
@@ -81,13 +82,7 @@ const toolsFor = ({ disassembler, assembler }: BinaryForm): readonly Tools[] => 
 
 const numberOf = (version: string): number => (version === "" ? Number.POSITIVE_INFINITY : Number(version.slice(1)));
 
-const namesIn = (directory: string): readonly string[] => {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
-};
+const namesIn = (directory: string): readonly string[] => attempt(() => readdirSync(directory)) ?? [];
 
 /** Where the text of a result goes: beside it, with the extension of the language. */
 export const textPath = (output: string, language: string): string => {

@@ -3,7 +3,7 @@ import { entriesCase, fileCase, onlyFile, type CaseFile, type TestCase } from ".
 import { isBinary } from "../../formats/encoding.ts";
 import { beginningOf } from "../../formats/source-text.ts";
 import { detectLanguage } from "../../languages/detect.ts";
-import { neutralOf } from "../../languages/neutral.ts";
+import { neutralOf } from "./neutral.ts";
 
 export interface Probe {
   /** In words: "an empty file". */

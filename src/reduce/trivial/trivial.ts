@@ -67,7 +67,7 @@ export const trivialText = (trivial: readonly string[]): string => {
 export const ALLOW_TRIVIAL = "If such an input is the result that you want, add --allow-trivial.";
 
 export const trivialTest = (trivial: readonly string[], words: string): UserError =>
-  new UserError("TRIVIAL", `The test tells nothing. ${trivialText(trivial)}. What counts: ${words}.`, {
+  new UserError("TRIVIAL", `The test tells nothing. ${trivialText(trivial)}. Condition: ${words}.`, {
     advice: `Make the test depend on what is in the candidate; \`pare check\` says more. ${ALLOW_TRIVIAL}`,
     cause: trivial,
   });

@@ -1,9 +1,10 @@
 /** The result of a reduction, and the original beside it. */
 import { count, counted } from "../../progress/figures.ts";
 import type { ReportData } from "../reduce/report-data.ts";
-import { codeHtml } from "./code.ts";
 import { block, folded } from "./document.ts";
 import { escaped } from "./escape.ts";
+import { pieces } from "../../languages/colours.ts";
+import { commentStyle, endingOf } from "../../languages/comment-styles.ts";
 
 /** Characters of markup for the result, and for the original: a report is something to send. */
 const [RESULT_ROOM, BEFORE_ROOM] = [80_000, 40_000];
@@ -49,4 +50,28 @@ const beforeHtml = ({ text, more }: NonNullable<ReportData["before"]>, path: str
   if (hidden === 0) return first;
   const missing = more > 0 || rest.cut > 0 ? `\n<p class="dim">The rest is in <code>${escaped(path)}</code>.</p>` : "";
   return `${first}\n${folded(`${count(hidden)} more ${hidden === 1 ? "line" : "lines"}`, `${block(rest.html, { label: "More of the original" })}${missing}`)}`;
+};
+
+interface CodeHtml {
+  readonly html: string;
+  /** How many characters of the text are not in it. */
+  readonly cut: number;
+}
+
+/** `room`: characters of markup. Colours go first, then the end of the text. */
+const codeHtml = (text: string, path: string, room: number): CodeHtml => {
+  if (text.length <= room) {
+    const coloured = pieces(text, commentStyle(endingOf(path))).map(({ text: part, colour }) =>
+      colour === undefined ? escaped(part) : `<span class="in-${colour}">${escaped(part)}</span>`,
+    );
+    const html = coloured.join("");
+    if (html.length <= room) return { html, cut: 0 };
+  }
+  let end = Math.min(text.length, room);
+  let html = escaped(text.slice(0, end));
+  while (html.length > room && end > 0) {
+    end = Math.floor((end * room) / html.length);
+    html = escaped(text.slice(0, end));
+  }
+  return { html, cut: text.length - end };
 };

@@ -7,7 +7,7 @@ import { driftLines } from "../reduce/drift-lines.ts";
 import { passCells, PASS_HEADINGS, unitsText } from "../reduce/closing.ts";
 import type { ReportData } from "../reduce/report-data.ts";
 import { packedBook } from "../reduce/step-log-pack.ts";
-import { costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
+import { aimWords, costText, endingText, reproductionTitle, statusText } from "../reduce/words.ts";
 import { comparedHtml, resultHtml } from "./contents.ts";
 import { curveSvg } from "./curve.ts";
 import { block, bulleted, definitions, folded, reportDocument, section, table } from "./document.ts";
@@ -27,11 +27,11 @@ export const reportHtml = (data: ReportData, script?: string): string => {
 <p class="dim">${escaped(`${statusText(data)}${unitsText(data)}, ${costText(data)}`)}</p>
 ${bulleted(data.notes.map((note) => escaped(note)))}
 ${section("The result", resultHtml(data))}
-${section("The failure", failureHtml(data))}
+${section(aimWords(data.proof.aim).title, failureHtml(data))}
 ${section("Before and after", comparedHtml(data))}
 ${section("How the size fell", curvesHtml(data))}
 ${section("Step by step", stepsHtml(data, script !== undefined))}
-${section("What each part is needed for", necessity === undefined ? "" : necessityHtml(necessity))}
+${section("What each part is needed for", necessity === undefined ? "" : necessityHtml(necessity, data.proof.aim))}
 ${section("The passes that mattered", passesHtml(data.passes))}
 ${section("What is guaranteed", guaranteeHtml(data))}
 ${section("The work", workHtml(data))}
@@ -40,7 +40,7 @@ ${section("Made with", madeHtml(data))}`,
 };
 
 const failureHtml = (data: ReportData): string => {
-  const { show, evidence, drift } = data;
+  const { show, evidence, drift, proof } = data;
   const ending = endingText(data);
   const output = evidence?.output ?? "";
   return [
@@ -48,8 +48,8 @@ const failureHtml = (data: ReportData): string => {
     ...(show === undefined
       ? []
       : [
-          `<p>${reproductionTitle(show)}:</p>`,
-          block(escaped(show), { label: "The commands that show the failure", wrap: true, copy: true }),
+          `<p>${reproductionTitle(show, proof.aim)}:</p>`,
+          block(escaped(show), { label: "The commands that show it", wrap: true, copy: true }),
         ]),
     ending === "" ? "" : `<p>It ${escaped(ending)}${output === "" ? "." : ", and prints:"}</p>`,
     output === "" ? "" : block(escaped(output), { label: "What it prints", wrap: true, copy: true }),
@@ -106,16 +106,16 @@ const guaranteeHtml = ({ proof }: ReportData): string => {
   return [
     `<p>${escaped(claim.charAt(0).toUpperCase() + claim.slice(1))}.</p>`,
     claim.includes("1-minimal")
-      ? "<p>1-minimal means: whichever one of these parts you remove from the result, the failure is gone.</p>"
+      ? `<p>1-minimal means: whichever one of these parts you remove from the result, ${aimWords(proof.aim).gone}.</p>`
       : "",
     bulleted(untriedIn(proof).map((each) => `not tried: ${escaped(untriedText(each))}`)),
   ].join("\n");
 };
 
-const workHtml = ({ tests, jobs, sessions: { lastMs } }: ReportData): string => {
+const workHtml = ({ tests, jobs, proof, sessions: { lastMs } }: ReportData): string => {
   if (tests === undefined) return "";
   return definitions([
-    ["candidates", `${count(answersIn(tests))}: ${outcomesText(tests)}`],
+    ["candidates", `${count(answersIn(tests))}: ${outcomesText(tests, proof.aim)}`],
     ["of these", answersText(tests)],
     ["runs of the test", runsText(tests)],
     [

@@ -1,4 +1,5 @@
 /** The JSON object that ends standard output, and the same as a report. */
+import { given } from "../../core/maybe.ts";
 import { testsJson } from "../reduce/json.ts";
 import type { IsolationClosing, IsolationReport, ReportedChange } from "./closing.ts";
 
@@ -39,9 +40,7 @@ const closingObject = (closing: IsolationClosing): object => {
     kind,
     titles: { good: titles.good, bad: titles.bad },
     words: { good: words.good, bad: words.bad },
-    ...(reason !== undefined && { stoppedBecause: reason }),
-    ...(causes !== undefined && { causes }),
-    ...(changedFiles !== undefined && { changedFiles }),
+    ...given({ stoppedBecause: reason, causes, changedFiles }),
     files,
     advice,
     levels,
@@ -56,14 +55,6 @@ const entryOf = (change: ReportedChange): ReportedChange => {
   const { id, file, line, old, new: fresh, what, commit, author, date, message } = change;
   return {
     id,
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
-    ...(old !== undefined && { old }),
-    ...(fresh !== undefined && { new: fresh }),
-    ...(commit !== undefined && { commit }),
-    ...(what !== undefined && { what }),
-    ...(author !== undefined && { author }),
-    ...(date !== undefined && { date }),
-    ...(message !== undefined && { message }),
+    ...given({ file, line, old, new: fresh, commit, what, author, date, message }),
   };
 };

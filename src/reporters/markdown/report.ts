@@ -23,7 +23,7 @@ export const reportMarkdown = (data: ReportData): string => {
           fenced(text, binary ? "" : fenceLanguage(path)),
           ...(cut ? ["(cut off here; the file is longer)"] : []),
         ])),
-    ...(show === undefined ? [] : [`${reproductionTitle(show)}:`, fenced(show, "sh")]),
+    ...(show === undefined ? [] : [`${reproductionTitle(show, data.proof.aim)}:`, fenced(show, "sh")]),
     ...(ending === "" ? [] : [`It ${ending}${said === "" ? "." : ", and prints:"}`]),
     ...(said === "" ? [] : [fenced(said, "")]),
     ...(drift === undefined
@@ -32,7 +32,7 @@ export const reportMarkdown = (data: ReportData): string => {
     ...(necessity?.neighbour === undefined
       ? []
       : [
-          `The nearest neighbour that passes: without ${code(necessity.neighbour.removed)} in line ${necessity.neighbour.line} ${fateWords({ fate: "works", ...(necessity.neighbour.reason !== undefined && { reason: necessity.neighbour.reason }) })}.`,
+          `The nearest neighbour that passes: without ${code(necessity.neighbour.removed)} in line ${necessity.neighbour.line} ${fateWords({ fate: "works", ...(necessity.neighbour.reason !== undefined && { reason: necessity.neighbour.reason }) }, data.proof.aim)}.`,
         ]),
     [
       `- condition: ${prose(data.oracle)}`,

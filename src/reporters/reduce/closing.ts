@@ -21,7 +21,7 @@ export interface ReportedFile {
   readonly lines: number;
   /** How many, where it can be more than one. */
   readonly files?: number;
-  /** Of a binary file: how many bytes are not zero. */
+  /** How many bytes of a binary file are not zero. */
   readonly nonzero?: number;
 }
 
@@ -54,7 +54,7 @@ export interface Closing {
   readonly oracle: string;
   /** The line that shows the failure on the result. */
   readonly show: string;
-  /** Of a binary result that is mostly zeroes: its other bytes, as rows with offsets. */
+  /** The bytes other than zero of a binary result that is mostly zeroes, as rows with offsets. */
   readonly sparse?: readonly string[];
   /** What makes the result depend on more than input, test and options. */
   readonly notes: readonly string[];
@@ -84,7 +84,7 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})${unitsText(closing)}`,
     ...(isUnchanged(closing) ? [`            ${bold("nothing could be removed")}: the result is the original`] : []),
-    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests)}`,
+    `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests, closing.proof.aim)}`,
     `            ${answersText(tests)}`,
     `runs:       ${runsText(tests)}`,
     ...(closing.cluster === undefined ? [] : [`cluster:    ${clusterText(closing.cluster)}`]),

@@ -1,4 +1,5 @@
 /** The JSON object that a reduction ends standard output with, and its report for programs. */
+import { given } from "../../core/maybe.ts";
 import { claimText, minimalities, proofJson } from "../../core/claim.ts";
 import type { Closing, MeasuredRate, ReportedFile, Tests } from "./closing.ts";
 import type { ReportData } from "./report-data.ts";
@@ -27,16 +28,14 @@ export const closingJson = (closing: Closing): string => {
     ...(closing.cluster !== undefined && { cluster: closing.cluster }),
     ...(passes !== undefined && { passes: passes.map((pass) => ({ ...pass, ms: Math.round(pass.ms) })) }),
     ...(closing.rate !== undefined && { rate: rateJson(closing.rate) }),
-    ...(closing.drift !== undefined && { drift: closing.drift }),
-    ...(closing.trivial !== undefined && { trivial: closing.trivial }),
+    ...given({ drift: closing.drift, trivial: closing.trivial }),
     ...(closing.effect !== undefined && { effect: effectJson(closing.effect) }),
     ...(closing.removedAlthoughCovered !== undefined && { removedAlthoughCovered: closing.removedAlthoughCovered }),
   });
 };
 
 const moreOf = ({ files, nonzero }: ReportedFile): Pick<ReportedFile, "files" | "nonzero"> => ({
-  ...(files !== undefined && { files }),
-  ...(nonzero !== undefined && { nonzero }),
+  ...given({ files, nonzero }),
 });
 
 /** The counts in one order, for all commands. */

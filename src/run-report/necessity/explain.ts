@@ -15,8 +15,7 @@ import { canonical } from "../../runs/identity.ts";
 import type { Rebuilt } from "../data.ts";
 import type { StoredRun } from "../run.ts";
 import { fateOf, type ExpectedEnding } from "./judge.ts";
-import { nearestWorking } from "./neighbour.ts";
-import { partedResult, type Part } from "./parts.ts";
+import { partedResult, type ResultPart } from "./parts.ts";
 
 export interface ExplainOptions {
   readonly run: StoredRun;
@@ -41,8 +40,8 @@ export const explainResult = async (options: ExplainOptions): Promise<Necessity>
   });
   const known = readVerdicts(run.paths.journal);
   const tried = files.flatMap(({ parts }) => parts.filter(({ without }) => without !== undefined)).slice(0, MAX_PARTS);
-  const verdicts = new Map<Part, Verdict>();
-  const missing = new Map<string, { readonly candidate: TestCase; readonly parts: Part[] }>();
+  const verdicts = new Map<ResultPart, Verdict>();
+  const missing = new Map<string, { readonly candidate: TestCase; readonly parts: ResultPart[] }>();
   for (const part of tried) {
     const candidate = (part.without as () => TestCase)();
     const key = candidate.key();
@@ -55,7 +54,7 @@ export const explainResult = async (options: ExplainOptions): Promise<Necessity>
   const identity = run.record.identity.oracle as OracleIdentity;
   const { kind, signature } = identity.kind === "repeats" ? (identity.of ?? identity) : identity;
   const how = { learnt: kind === "command", ending: signature?.ending };
-  const told = (part: Part): NecessityPart => {
+  const told = (part: ResultPart): NecessityPart => {
     const verdict = verdicts.get(part);
     if (verdict === undefined) return { text: part.text, fate: "untried" };
     const fate = fateOf(verdict, { ...how, breaksSyntax: part.breaksSyntax ?? (() => false) });
@@ -86,15 +85,15 @@ const languagesOf = async ({ run, rebuilt }: ExplainOptions): Promise<(path: str
 
 const testAll = async (
   { run, rebuilt, jobs = localBackend.defaultJobs(), signal, onProgress }: ExplainOptions,
-  missing: readonly { readonly candidate: TestCase; readonly parts: readonly Part[] }[],
-  verdicts: Map<Part, Verdict>,
+  missing: readonly { readonly candidate: TestCase; readonly parts: readonly ResultPart[] }[],
+  verdicts: Map<ResultPart, Verdict>,
 ): Promise<void> => {
   if (missing.length === 0) return;
   const options = optionsOf(run);
   const { inputs, source } = rebuilt.original;
   if (options === undefined || inputs === undefined) throw tooOld();
   const { cwd = "", extraFiles = [], stdin = false } = options;
-  const subject = subjectOf(inputs, { origin: cwd, beside: extraFiles.map((path) => resolve(cwd, path)), stdin });
+  const subject = subjectOf(inputs, { origin: cwd, extraFiles: extraFiles.map((path) => resolve(cwd, path)), stdin });
   const earlier = run.record.identity.oracle;
   const open = await localBackend.openOracle({ options, subject, source, earlier, signal });
   try {
@@ -110,7 +109,7 @@ const testAll = async (
     const test = async (candidate: TestCase): Promise<Finding> => await executor.run(candidate, signal);
     const late: (typeof missing)[number][] = [];
     let done = 0;
-    const note = (parts: readonly Part[], finding: Finding): void => {
+    const note = (parts: readonly ResultPart[], finding: Finding): void => {
       for (const part of parts) verdicts.set(part, finding);
       done += 1;
       onProgress?.(done, missing.length);
@@ -142,3 +141,33 @@ const otherTest = (): UserError =>
   new UserError("OTHER_TEST", "The test has changed since the run: its answers would not fit to those of the run.", {
     advice: "Restore it, or run pare reduce again.",
   });
+
+type Neighbour = NonNullable<Necessity["neighbour"]>;
+
+const nearestWorking = (files: Necessity["files"]): Neighbour | undefined => {
+  let best: { readonly length: number; readonly found: Neighbour } | undefined;
+  for (const { path, parts } of files) {
+    const text = parts.map((part) => part.text).join("");
+    let at = 0;
+    for (const part of parts) {
+      if (part.fate === "works" && part.text.length < (best?.length ?? Number.POSITIVE_INFINITY))
+        best = { length: part.text.length, found: described(path, text, at, part) };
+      at += part.text.length;
+    }
+  }
+  return best?.found;
+};
+
+const described = (path: string, text: string, at: number, { text: removed, reason }: NecessityPart): Neighbour => {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", at + Math.max(0, removed.replace(/\n$/, "").length));
+  const to = end < 0 ? text.length : end;
+  return {
+    path,
+    line: text.slice(0, at).split("\n").length,
+    removed: removed.replace(/\n$/, ""),
+    before: text.slice(from, to),
+    after: (text.slice(from, at) + text.slice(at + removed.length, to)).replace(/\n$/, ""),
+    ...(reason !== undefined && { reason }),
+  };
+};

@@ -1,4 +1,5 @@
 /** The result taken apart: for each part the candidate that lacks it and nothing else, as the search would have built it. */
+import { attempt } from "../../core/maybe.ts";
 import { cut, slice, whole } from "../../core/configuration.ts";
 import { entriesCase, fileCase, type CaseFile, type TestCase } from "../../core/test-case.ts";
 import { characters } from "../../formats/characters.ts";
@@ -12,7 +13,7 @@ import type { Language } from "../../languages/index.ts";
 import { tokensOf } from "../../passes/support/leaves.ts";
 import { flatUnits } from "../../passes/tokens.ts";
 
-export interface Part {
+export interface ResultPart {
   readonly text: string;
   /** Missing for what lies between parts: blanks. */
   readonly without?: () => TestCase;
@@ -22,7 +23,7 @@ export interface Part {
 
 export interface PartedFile {
   readonly path: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ResultPart[];
 }
 
 export type Unit = "tokens" | "lines" | "characters" | "bytes";
@@ -60,7 +61,7 @@ const unitsFor = ({ files }: TestCase, format: string): readonly Unit[] => {
   return named === "characters" ? ["characters", "lines"] : ["tokens", "lines"];
 };
 
-const partsOf = (result: TestCase, file: CaseFile, unit: Unit, { languageOf }: Parting): readonly Part[] => {
+const partsOf = (result: TestCase, file: CaseFile, unit: Unit, { languageOf }: Parting): readonly ResultPart[] => {
   const alone = fileCase(file, file.bytes().length);
   const place = placeIn(result, file);
   if (isBinary(file.bytes())) return byFormat(alone, bytes, place);
@@ -79,15 +80,15 @@ const placeIn =
     return entriesCase({ ...result, files });
   };
 
-type Place = ReturnType<typeof placeIn>;
+type FilePlace = ReturnType<typeof placeIn>;
 
-const byTokens = (alone: TestCase, language: Language, place: Place): readonly Part[] => {
+const byTokens = (alone: TestCase, language: Language, place: FilePlace): readonly ResultPart[] => {
   const read = sourceText(alone);
   const tree = language.parse(read.text);
   const tokens = tokensOf(tree);
   const units = flatUnits(read.text, tokens);
   const all = whole(Array.from({ length: units.length }, (_, index) => index));
-  const parts: Part[] = [];
+  const parts: ResultPart[] = [];
   let at = 0;
   for (const [index, { start, end }] of tokens.entries()) {
     if (start > at) parts.push({ text: read.text.slice(at, start) });
@@ -103,15 +104,10 @@ const byTokens = (alone: TestCase, language: Language, place: Place): readonly P
 };
 
 /** What cannot be parsed at all has more errors than anything. */
-const errorsIn = (language: Language, text: string): number => {
-  try {
-    return language.parse(text).errors;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-};
+const errorsIn = (language: Language, text: string): number =>
+  attempt(() => language.parse(text).errors) ?? Number.POSITIVE_INFINITY;
 
-const byFormat = (alone: TestCase, format: FileFormat, place: Place): readonly Part[] => {
+const byFormat = (alone: TestCase, format: FileFormat, place: FilePlace): readonly ResultPart[] => {
   const { input, render } = format.parse(alone);
   const decoder = new TextDecoder();
   const textOf = (content: Uint8Array): string =>

@@ -1,6 +1,7 @@
 /** The compiled code of programs that run on Node, kept from test to test where their Node can do that (from 22.1 on). */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -32,10 +33,5 @@ export const compileCache = (folder: string): CompileCache => {
 };
 
 /** By absolute paths. */
-const filesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-};
+const filesIn = (folder: string): readonly string[] =>
+  attempt(() => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name))) ?? [];

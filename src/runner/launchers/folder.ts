@@ -1,6 +1,7 @@
 /** What launchers of packages read in the folder that they are started in. */
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 
 /** Files by which npm, pnpm, Yarn and Bun find out what to start, and with which environment. */
 const READ =
@@ -39,21 +40,9 @@ const isBelowPackage = (folder: string): boolean => {
   }
 };
 
-const programsIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
+const programsIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? [];
 
-const linkOf = (path: string): string | undefined => {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-};
+const linkOf = (path: string): string | undefined => attempt(() => readlinkSync(path));
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 

@@ -7,7 +7,7 @@ import type { ProcessJob, Runner } from "../runner.ts";
 import { compileCache } from "./compile-cache.ts";
 import { expectedStart, launcherOf } from "./expected.ts";
 import { readFolder } from "./folder.ts";
-import { observe, type Start } from "./observe.ts";
+import { observe, type LauncherStart } from "./observe.ts";
 
 export interface ShortCutOptions {
   /** A folder for observations and caches, which goes with the run. */
@@ -51,7 +51,7 @@ type Find = (job: ProcessJob, signal: AbortSignal) => Promise<ProcessJob | undef
 
 /** The job that a launcher would start. */
 const starts = (runner: Runner, room: string): Find => {
-  const known = new Map<string, Promise<Start | undefined>>();
+  const known = new Map<string, Promise<LauncherStart | undefined>>();
   return async (job, signal) => {
     const folder = readFolder(job.cwd);
     const expected = folder && expectedStart(job.command, folder);
@@ -72,7 +72,7 @@ const starts = (runner: Runner, room: string): Find => {
   };
 };
 
-const placed = ({ env, folder }: Start, job: ProcessJob, command: readonly string[]): ProcessJob => ({
+const placed = ({ env, folder }: LauncherStart, job: ProcessJob, command: readonly string[]): ProcessJob => ({
   ...job,
   command,
   env: Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replaceAll(folder, job.cwd)])),

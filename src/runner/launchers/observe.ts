@@ -1,11 +1,12 @@
 /** Has a launcher start a witness in the place of a program, which notes what it was started with. */
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import type { ProcessJob, Runner } from "../runner.ts";
 import type { LauncherFolder } from "./folder.ts";
 
 /** The environment that a launcher sets, and the folder that it was started in. */
-export interface Start {
+export interface LauncherStart {
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
 }
@@ -26,7 +27,7 @@ const MAX_MS = 30_000;
 const OFFLINE = "npm_config_offline";
 
 /** Nothing where the launcher starts something else, several things, or nothing. */
-export const observe = async (options: Observation, signal: AbortSignal): Promise<Start | undefined> => {
+export const observe = async (options: Observation, signal: AbortSignal): Promise<LauncherStart | undefined> => {
   const { runner, job, expected, room } = options;
   const { stdin: _, under: __, ...asked } = job;
   const folder = join(mkdtempSync(join(room, "launch-")), basename(job.cwd));
@@ -74,10 +75,5 @@ const note = { argv: process.argv.slice(1), cwd: process.cwd(), env: process.env
 require("node:fs").appendFileSync(${JSON.stringify(notes)}, JSON.stringify(note) + "\\n");
 `;
 
-const linesOf = (path: string): readonly string[] => {
-  try {
-    return readFileSync(path, "utf8").trimEnd().split("\n");
-  } catch {
-    return [];
-  }
-};
+const linesOf = (path: string): readonly string[] =>
+  attempt(() => readFileSync(path, "utf8").trimEnd().split("\n")) ?? [];

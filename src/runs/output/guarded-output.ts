@@ -11,7 +11,7 @@ import { sha256 } from "../identity.ts";
 import { refuseForeignLinks } from "../links.ts";
 import { makeDirectory } from "../private.ts";
 import { checkRegular, outputError, statsOf } from "./place.ts";
-import type { Output } from "./publisher.ts";
+import type { ResultSink } from "./publisher.ts";
 
 /** A case of one file, which is written with that mode. */
 export const fileResults = (mode: number | ModeFor): Nature<TestCase> => ({
@@ -27,7 +27,7 @@ export interface OutputOptions {
   readonly note?: (best: TestCase) => void;
 }
 
-export const guardedOutput = ({ held, refuge, note }: OutputOptions): Output => ({
+export const guardedOutput = ({ held, refuge, note }: OutputOptions): ResultSink => ({
   path: held.path,
   put: (best) => {
     note?.(best);

@@ -12,6 +12,7 @@ import {
   type Stats,
 } from "node:fs";
 import { basename, delimiter, dirname, extname, join, resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import { diskError, errorCode } from "../../journals/disk-errors.ts";
 import { prefixFor } from "../atomic.ts";
@@ -31,13 +32,7 @@ export const keptOriginal = (input: string): string => `${fileBehind(input)}.ori
 /** What a link leads to; other paths as they are. */
 export const fileBehind = (path: string): string => (isLink(path) && existsSync(path) ? realpathSync(path) : path);
 
-export const isLink = (path: string): boolean => {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
-};
+export const isLink = (path: string): boolean => attempt(() => lstatSync(path).isSymbolicLink()) ?? false;
 
 /**
  * Throws a `UserError` for a path that cannot take the result. `input` is never overwritten. Nothing is opened that is no regular file:
@@ -120,7 +115,7 @@ export const outputError = (thrown: unknown, path: string): unknown => {
 };
 
 /** What is read, and what is written: paths as the user gave them, meant from `cwd`. */
-export interface Places {
+export interface UserPaths {
   readonly cwd?: string;
   readonly input: string;
   readonly output?: string | undefined;
@@ -136,7 +131,7 @@ interface NamedPath {
 }
 
 /** Throws SAME_FILE when something that is written is something that is read, or two things are written to one file. */
-export const checkPlaces = ({ cwd = process.cwd(), inPlace = false, events, ...given }: Places): void => {
+export const checkPlaces = ({ cwd = process.cwd(), inPlace = false, events, ...given }: UserPaths): void => {
   const input = { called: `the input ${given.input}`, path: resolve(cwd, given.input) };
   const output = inPlace ? input : outputOf(cwd, input.path, given.output);
   const stream = events === undefined ? [] : [{ called: `the events file ${events}`, path: resolve(cwd, events) }];
@@ -186,13 +181,7 @@ const isSame = (a: string, b: string): boolean => {
 export const placeOf = (path: string): string => join(realPlace(dirname(resolve(path))), basename(resolve(path)));
 
 /** What the system says of what links lead to; `undefined` for what is not there, or not to be reached. */
-export const statsOf = (path: string): Stats | undefined => {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-};
+export const statsOf = (path: string): Stats | undefined => attempt(() => statSync(path));
 
 /** Is there something that can be read to its end? */
 export const isRegularFile = (path: string): boolean => statsOf(path)?.isFile() === true;

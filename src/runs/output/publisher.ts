@@ -2,7 +2,7 @@
 import type { TestCase } from "../../core/test-case.ts";
 
 /** Where results go. */
-export interface Output {
+export interface ResultSink {
   readonly path: string;
   put(best: TestCase): void;
 }
@@ -26,7 +26,7 @@ export interface PublisherHooks {
 
 /** Publishes at most ten times a second; the last one always arrives. */
 export class Publisher {
-  readonly #output: Output;
+  readonly #output: ResultSink;
   readonly #hooks: PublisherHooks;
   #waiting: TestCase | undefined;
   #published: string | undefined;
@@ -34,7 +34,7 @@ export class Publisher {
   #putMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(output: Output, hooks: PublisherHooks) {
+  constructor(output: ResultSink, hooks: PublisherHooks) {
     this.#output = output;
     this.#hooks = hooks;
   }

@@ -1,6 +1,7 @@
 /** Directories as outputs: what is not known for a result of pare is never replaced. */
 import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { readRegular } from "../../journals/regular-file.ts";
 import { UserError } from "../../core/errors.ts";
 import { entriesCase, type TestCase } from "../../core/test-case.ts";
@@ -97,10 +98,6 @@ export const treeResults = (mode: ModeFor): Nature<TestCase> => ({
   write: (path, best) => writeTree(path, best, mode),
   digest: (path) => {
     if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return digestOfFile(path);
-    try {
-      return `directory ${digestOfTree(path)}`;
-    } catch {
-      return digestOfFile(path);
-    }
+    return attempt(() => `directory ${digestOfTree(path)}`) ?? digestOfFile(path);
   },
 });

@@ -18,7 +18,7 @@ import { ASIDE, syncDirectory, writeSynced } from "../atomic.ts";
 import type { ModeFor } from "../audience.ts";
 
 /** What a directory holds. */
-export interface Tree {
+export interface DirectoryContent {
   readonly files: readonly CaseFile[];
   readonly links: readonly CaseLink[];
   /** Those with nothing in them. */
@@ -33,7 +33,7 @@ const MODE = 0o7777;
  * In the order of the names, everything in memory. Folders for which `isLeft` holds are not looked into. Throws a `UserError` for
  * what is neither a file, a folder nor a link, and for names that are not UTF-8.
  */
-export const readTree = (root: string, isLeft: (name: string) => boolean): Tree =>
+export const readTree = (root: string, isLeft: (name: string) => boolean): DirectoryContent =>
   onDisk(`cannot read ${root}`, () => {
     const files: CaseFile[] = [];
     const links: CaseLink[] = [];

@@ -1,5 +1,6 @@
 /** Directories that nobody can mean: the whole file system, and what the system only shows as files. */
 import { realpathSync, statSync } from "node:fs";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 
 const SHOWN = /^\/(?:$|dev$|(?:proc|sys)(?:\/|$))/;
@@ -15,10 +16,4 @@ export const refuseWholeSystem = (path: string, typed: string): void => {
 };
 
 /** Whoever reads what is not there, or cannot be reached, says so. */
-const placeOf = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return "";
-  }
-};
+const placeOf = (path: string): string => attempt(() => realpathSync(path)) ?? "";

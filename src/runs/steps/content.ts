@@ -2,7 +2,7 @@
 import { entriesCase, fileCase, onlyFile, type CaseFile, type Entries, type TestCase } from "../../core/test-case.ts";
 
 /** How the content of cases of a run is written. */
-export interface Shape {
+export interface ContentForm {
   /** The input is one file, and nothing of the command can go. */
   readonly plain: boolean;
 }
@@ -15,7 +15,7 @@ type Line =
   | readonly ["words", readonly number[]];
 
 /** A plain file is its bytes; anything else is an archive: a line of JSON for each entry, behind those of files their bytes. */
-export const contentOf = (source: Entries, { plain }: Shape): Uint8Array => {
+export const contentOf = (source: Entries, { plain }: ContentForm): Uint8Array => {
   if (plain) return onlyFile(source).bytes();
   const { files, links = [], folders = [], words } = source;
   const parts: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export const contentOf = (source: Entries, { plain }: Shape): Uint8Array => {
 };
 
 /** The case of a content. `like` gives the name and mode of a plain file. Throws a `SyntaxError` for what is no archive. */
-export const caseOf = (content: Uint8Array, { plain }: Shape, like: TestCase): TestCase => {
+export const caseOf = (content: Uint8Array, { plain }: ContentForm, like: TestCase): TestCase => {
   if (!plain) return entriesCase(unpacked(content));
   const { path, mode } = onlyFile(like);
   return fileCase({ path, mode, bytes: () => content }, content.length);

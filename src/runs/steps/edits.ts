@@ -2,7 +2,7 @@
 import { piecesInCommon } from "./pieces-in-common.ts";
 
 /** The bytes `from` to `to` (exclusive) of the file before go; what comes in their place, if anything, in base64. */
-export type Edit = readonly [from: number, to: number, inserted?: string];
+export type StoredEdit = readonly [from: number, to: number, inserted?: string];
 
 /** How many bytes must agree for two places to be taken for the same. */
 const WINDOW = 16;
@@ -11,11 +11,11 @@ const WINDOW = 16;
 const MAX_COMPARED = 32 * 1024;
 
 /** In order, not overlapping. As few as a linear walk finds; removals of whole ranges are found as such. */
-export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
+export const editsBetween = (before: Uint8Array, after: Uint8Array): StoredEdit[] => {
   const tail = commonTail(before, after);
   const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
   const head = commonRun(before, after, { from: 0, to: 0, oldEnd, newEnd });
-  const edits: Edit[] = [];
+  const edits: StoredEdit[] = [];
   let [from, to] = [head, head];
   const isSmall = oldEnd - from <= MAX_COMPARED && newEnd - to <= MAX_COMPARED;
   const middle = isSmall ? [] : piecesInCommon(before.subarray(from, oldEnd), after.subarray(to, newEnd));
@@ -30,7 +30,7 @@ export const editsBetween = (before: Uint8Array, after: Uint8Array): Edit[] => {
 };
 
 /** Those of a part of the file. */
-const addEdits = (edits: Edit[], before: Uint8Array, after: Uint8Array, part: Places): void => {
+const addEdits = (edits: StoredEdit[], before: Uint8Array, after: Uint8Array, part: EditBounds): void => {
   const { from: start, to: begin } = part;
   if (start === part.oldEnd && begin === part.newEnd) return;
   const tail = commonTail(before.subarray(start, part.oldEnd), after.subarray(begin, part.newEnd));
@@ -65,7 +65,7 @@ const addEdits = (edits: Edit[], before: Uint8Array, after: Uint8Array, part: Pl
 };
 
 /** Throws a `RangeError` when the edits are not those of this file. */
-export const applyEdits = (before: Uint8Array, edits: readonly Edit[]): Uint8Array => {
+export const applyEdits = (before: Uint8Array, edits: readonly StoredEdit[]): Uint8Array => {
   const parts: Uint8Array[] = [];
   let kept = 0;
   for (const [from, to, inserted] of edits) {
@@ -77,7 +77,7 @@ export const applyEdits = (before: Uint8Array, edits: readonly Edit[]): Uint8Arr
   return Buffer.concat([...parts, before.subarray(kept)]);
 };
 
-interface Places {
+interface EditBounds {
   readonly from: number;
   readonly to: number;
   readonly oldEnd: number;
@@ -90,7 +90,7 @@ const REACH = 64;
 const nearby = (
   old: Buffer,
   after: Uint8Array,
-  { from, to, oldEnd, newEnd }: Places,
+  { from, to, oldEnd, newEnd }: EditBounds,
 ): { readonly from: number; readonly to: number } | undefined => {
   const place = old.subarray(from, Math.min(from + 2 * REACH, oldEnd));
   for (let skipped = 1; skipped <= REACH && to + skipped + WINDOW <= newEnd; skipped++) {
@@ -103,7 +103,7 @@ const nearby = (
 /** Compared by the machine, so many bytes at a time. */
 const BLOCK = 4096;
 
-const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: Places): number => {
+const commonRun = (before: Uint8Array, after: Uint8Array, { from, to, oldEnd, newEnd }: EditBounds): number => {
   const most = Math.min(oldEnd - from, newEnd - to);
   let same = 0;
   const isBlock = (): boolean =>

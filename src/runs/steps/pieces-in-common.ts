@@ -1,7 +1,7 @@
 /** Which parts of a large file are also in another one, in the same order: found piece by piece, in time linear in both. */
 
 /** `length` bytes from `from` in the one and from `to` in the other are the same. */
-export interface Common {
+export interface CommonPiece {
   readonly from: number;
   readonly to: number;
   readonly length: number;
@@ -23,10 +23,10 @@ interface Pieces {
 }
 
 /** Increasing in both. Not always the most there is, but whole ranges that were taken out of the first are found as such. */
-export const piecesInCommon = (before: Uint8Array, after: Uint8Array): readonly Common[] => {
+export const piecesInCommon = (before: Uint8Array, after: Uint8Array): readonly CommonPiece[] => {
   const [old, now] = [piecesOf(before), piecesOf(after)];
   const places = new Places(old);
-  const found: Common[] = [];
+  const found: CommonPiece[] = [];
   const isSame = (i: number, j: number): boolean =>
     old.hashes[i] === now.hashes[j] &&
     Buffer.compare(

@@ -2,39 +2,39 @@
 import { existsSync } from "node:fs";
 import type { TestCase } from "../../core/test-case.ts";
 import { Log, readLog } from "../../journals/log.ts";
-import { contentOf, type Shape } from "./content.ts";
-import { applyEdits, editsBetween, type Edit } from "./edits.ts";
+import { contentOf, type ContentForm } from "./content.ts";
+import { applyEdits, editsBetween, type StoredEdit } from "./edits.ts";
 import { sha256 } from "../identity.ts";
 
-export interface Step {
+export interface StoredStep {
   /** The digest by which the journal knows it. */
   readonly key: string;
   readonly size: number;
   readonly sha256: string;
   /** The number of the step it is relative to; 0 is the original. */
   readonly base: number;
-  readonly edits: readonly Edit[];
+  readonly edits: readonly StoredEdit[];
 }
 
 /** Steps are numbered from 1; damaged records are left out, and what is relative to them cannot be rebuilt. */
-export const readSteps = (path: string): ReadonlyMap<number, Step> => {
-  const steps = new Map<number, Step>();
+export const readSteps = (path: string): ReadonlyMap<number, StoredStep> => {
+  const steps = new Map<number, StoredStep>();
   if (existsSync(path)) readLog(path, (record) => take(steps, record));
   return steps;
 };
 
-const take = (steps: Map<number, Step>, record: Record<string, unknown>): void => {
-  const { number, ...step } = record as unknown as Step & { readonly number: number };
+const take = (steps: Map<number, StoredStep>, record: Record<string, unknown>): void => {
+  const { number, ...step } = record as unknown as StoredStep & { readonly number: number };
   steps.set(number, step);
 };
 
 /** The content of a step; `undefined` when a record on its way was lost. */
 export const rebuild = (
   original: Uint8Array,
-  steps: ReadonlyMap<number, Step>,
+  steps: ReadonlyMap<number, StoredStep>,
   number: number,
 ): Uint8Array | undefined => {
-  const way: Step[] = [];
+  const way: StoredStep[] = [];
   for (let at = number; at !== 0;) {
     const step = steps.get(at);
     if (step === undefined || way.length > steps.size) return undefined;
@@ -51,11 +51,11 @@ export class StepWriter {
   readonly #numbers = new Map<string, number>();
   #last: number;
   #at = 0;
-  readonly #shape: Shape;
+  readonly #shape: ContentForm;
   #current: TestCase;
 
-  constructor(path: string, original: TestCase, shape: Shape) {
-    const steps = new Map<number, Step>();
+  constructor(path: string, original: TestCase, shape: ContentForm) {
+    const steps = new Map<number, StoredStep>();
     this.#log = Log.open(path, (record) => take(steps, record)).log;
     for (const [number, { key }] of steps) this.#numbers.set(key, number);
     this.#last = Math.max(0, ...steps.keys());

@@ -1,5 +1,6 @@
 /** What the oracle has seen of every accepted step: its output, how it ended, and when; for people, nothing is decided by it. */
 import { existsSync } from "node:fs";
+import { given } from "../../core/maybe.ts";
 import type { Finding } from "../../core/verdict.ts";
 import { Log, readLog } from "../../journals/log.ts";
 
@@ -90,8 +91,7 @@ export class WitnessWriter {
       key,
       at,
       ms: Math.round(finding.ms * 10) / 10,
-      ...(exit !== undefined && { exit }),
-      ...(signal !== undefined && { signal }),
+      ...given({ exit, signal }),
       ...(output === this.#last ? { again: true } : { output }),
     });
     this.#last = output;

@@ -10,7 +10,7 @@ import { calibrate, type Calibration } from "../reduce/calibrate.ts";
 import { work } from "../reduce/work.ts";
 import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import type { TestFile } from "../tests.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { coverCodec, type CoverCodec, portableUniverse, type Renaming } from "./covers.ts";
 import type { SuiteKit } from "./kit.ts";
 import { sentMeasurement } from "./measurements.ts";

@@ -10,7 +10,7 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { TestFile } from "../tests.ts";
 import type { SentCover } from "./covers.ts";
-import { given } from "../../core/given.ts";
+import { given } from "../../core/maybe.ts";
 import { parcelOf } from "./terms.ts";
 import { portableCover, programFiles } from "./program-files.ts";
 
@@ -78,7 +78,7 @@ export const packSuite = async (packing: SuiteKitOptions): Promise<PackedSuite> 
   const { options, origin, tests, seeded, names, expected, mostReply, blobs, runs } = packing;
   const { inProcess, goal, ignoreCover, coverOnly, stdin = false, memory, unit, verdict, seed, timeout } = options;
   const paths = (options.extraFiles ?? []).map((path) => resolve(origin, path));
-  const subject = { name: "", typed: "{}", origin, beside: paths, stdin };
+  const subject = { name: "", typed: "{}", origin, extraFiles: paths, stdin };
   const { command, named, texts } = namedInCommand(options.command ?? [], subject);
   const without = new Set([...tests.map(({ path }) => path), resolve(origin, options.output), runs]);
   const files = new Map([...named, ...programFiles({ options, origin, without })]);

@@ -1,6 +1,7 @@
 /** The files of the program that is measured: what has to be sent along for a worker to run it and to read its data. */
 import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import type { MeasureOptions } from "../options.ts";
 import { isInProcessKind, parseInProcess } from "../readers/in-process/in-process.ts";
@@ -101,13 +102,8 @@ const filesBelow = (root: string, without: ReadonlySet<string>): readonly string
   return found;
 };
 
-const entriesOf = (folder: string): readonly Dirent[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-};
+const entriesOf = (folder: string): readonly Dirent[] =>
+  attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 
 const firstIn = (modules: string): readonly string[] =>
   entriesOf(modules)

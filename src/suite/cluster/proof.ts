@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Cover } from "../coverage.ts";
 import { difference, isSuperset, numbersIn, union } from "../covers.ts";
-import type { Limits } from "../run/measurer.ts";
+import type { MeasureLimits } from "../run/measurer.ts";
 import type { OpenMeasurer } from "../run/open.ts";
 import { calibrate, type Calibration } from "../reduce/calibrate.ts";
 import { endsAlike } from "../reduce/effect.ts";
@@ -12,7 +12,7 @@ import type { TestFile } from "../tests.ts";
 export interface ProofOptions {
   /** This machine's. */
   readonly opened: OpenMeasurer;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
   readonly anyVerdict: boolean;
   /** Something may have been kept out of the effect. */
   readonly seeded: boolean;

@@ -2,22 +2,22 @@
 import * as v from "valibot";
 import { editsSchema } from "../../cluster/validate.ts";
 import { memoryJournal } from "../../journals/memory.ts";
-import { applyEdits, editsBetween, type Edit } from "../../runs/steps/edits.ts";
-import type { Progress } from "../reduce/session.ts";
+import { applyEdits, editsBetween, type StoredEdit } from "../../runs/steps/edits.ts";
+import type { TestProgress } from "../reduce/session.ts";
 import type { TestRecords, Worked } from "../reduce/work.ts";
 import type { CoverCodec } from "./covers.ts";
 import { errorIn, errorSchema, sentError, type SentError } from "./measurements.ts";
 import { openParcel, parcelOf } from "./terms.ts";
 
 /** What a session would have kept of one test. */
-export interface Kept {
-  readonly progress: Progress;
+export interface KeptWork {
+  readonly progress: TestProgress;
   readonly result?: Uint8Array;
 }
 
 export interface WholeWork {
   readonly worked: Worked;
-  readonly kept: Kept | undefined;
+  readonly kept: KeptWork | undefined;
 }
 
 type Covers = "before" | "after" | "target" | "unsteady" | "volume";
@@ -26,15 +26,15 @@ type Plain = Omit<Worked, "name" | "bytes" | "covers" | "target" | "unsteady" | 
 interface SentWork extends Plain {
   readonly sets: Readonly<Record<Covers, unknown>>;
   /** Edits of the test; missing where it is as it was. */
-  readonly bytes?: readonly Edit[];
+  readonly bytes?: readonly StoredEdit[];
   readonly error?: SentError;
-  readonly progress?: Progress;
-  readonly result?: readonly Edit[];
+  readonly progress?: TestProgress;
+  readonly result?: readonly StoredEdit[];
 }
 
 /** Records of one test that nobody has worked on before, as long as the process lives. */
-export const memoryRecords = (): TestRecords & { readonly kept: Kept | undefined } => {
-  let kept: Kept | undefined;
+export const memoryRecords = (): TestRecords & { readonly kept: KeptWork | undefined } => {
+  let kept: KeptWork | undefined;
   return {
     get kept() {
       return kept;

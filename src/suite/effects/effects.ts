@@ -1,5 +1,6 @@
 /** The registry of effects that are an amount: a new one is an entry here. */
 import { readFileSync } from "node:fs";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ProcessExit } from "../../runner/index.ts";
 import { programsNamed } from "../readers/programs.ts";
@@ -75,13 +76,7 @@ const measuringPeak = (): ((command: readonly string[], file: string) => readonl
 };
 
 /** In bytes; 0 if the run has not come to its end. */
-const peakIn = (file: string): number => {
-  try {
-    return 1024 * Number(readFileSync(file, "utf8"));
-  } catch {
-    return 0;
-  }
-};
+const peakIn = (file: string): number => attempt(() => 1024 * Number(readFileSync(file, "utf8"))) ?? 0;
 
 /** In the order in which advice lists what can be maximized. */
 const ALL = {

@@ -36,12 +36,12 @@ export const openEffect = async (options: EffectOptions): Promise<EffectOracle> 
       advice: "Use pare suite reduce for all tests of a directory.",
     });
   const [test] = readTests([options.input], cwd) as [TestFile];
-  const beside = (options.extraFiles ?? []).map((other) => resolve(cwd, other));
+  const extraFiles = (options.extraFiles ?? []).map((other) => resolve(cwd, other));
   const subject: Subject = {
     name: basename(path),
     typed: options.input,
     origin: cwd,
-    beside,
+    extraFiles,
     stdin: options.stdin ?? false,
   };
   const order = { options, choice, test, subject, command: commandOf(options, subject) };
@@ -127,7 +127,7 @@ const coverageOracle = ({ opened, calibration, command, subject, anyVerdict }: C
   const { measurer } = opened;
   const effect = { target: calibration.steady, ending: calibration.ending, anyVerdict };
   return {
-    words: `covers the ${count(effect.target)} entities that ${subject.name} covers${anyVerdict ? "" : ` and ${effect.ending}`}`,
+    description: `covers the ${count(effect.target)} entities that ${subject.name} covers${anyVerdict ? "" : ` and ${effect.ending}`}`,
     identity: {
       kind: "coverage",
       measurer: opened.identity,

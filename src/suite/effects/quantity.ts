@@ -6,9 +6,8 @@ import { commandLine } from "../../oracles/command.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { repeatLine } from "../../oracles/repeat-line.ts";
 import { endingOf, endingWords } from "../../oracles/signature.ts";
-import { evidenceOf, type TrialContext } from "../../oracles/trial.ts";
+import { evidenceOf, type TrialContext, tryCandidate } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
-import { measuringOf, type Amount, type Measuring } from "./amount.ts";
 import type { EffectChoice } from "./effect.ts";
 import { EFFECTS, type EffectName } from "./effects.ts";
 
@@ -65,7 +64,8 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
   const patience = (timeout: number): number => (isTime ? Math.max(timeout, TIMEOUT_FACTOR * least) : timeout);
   const command = commandLine(setting, words);
   return {
-    words: effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
+    description:
+      effect.least === "original" ? `${typed}: at least ${amountWords(least, kind)}, as the original has` : typed,
     // What is learnt anew every time, and never comes out alike, must not make another run of it.
     identity: {
       kind: "quantity",
@@ -100,7 +100,7 @@ export const quantityOracle = async (options: QuantityOptions): Promise<EffectOr
 /** Once, or as often as it takes to learn how much is always there. */
 const measureOriginal = async (
   options: QuantityOptions,
-  measure: Measuring,
+  measure: MeasureAmount,
 ): Promise<readonly [Amount, ...Amount[]]> => {
   const { effect, original, timeout, signal } = options;
   const terms = { timeout, keep: MEASURED_BYTES, signal };
@@ -143,4 +143,41 @@ const judge = ({ exit, amount }: Amount, { least, limit, ending }: Wanted): Verd
   const words = wordsOf(exit);
   if (ending !== undefined && words !== ending) return { outcome: "pass", reason: words };
   return amount >= least ? { outcome: "fail" } : { outcome: "pass", reason: `less than ${limit}` };
+};
+
+interface Amount {
+  readonly exit: ProcessExit;
+  /** Bytes, milliseconds, or the number that was printed; not a number if there was none. */
+  readonly amount: number;
+}
+
+interface AmountTerms {
+  /** In milliseconds. */
+  readonly timeout: number;
+  /** How much of each stream is kept, in bytes: what is longer counts as that long. */
+  readonly keep: number;
+  readonly signal: AbortSignal;
+}
+
+type MeasureAmount = (candidate: TestCase, terms: AmountTerms) => Promise<Amount>;
+
+/** Throws a `UserError` where memory cannot be measured. */
+const measuringOf = (setting: TrialContext, words: readonly string[], kind: EffectName): MeasureAmount => {
+  const command = commandLine(setting, words);
+  const { amount, wrapper } = EFFECTS[kind];
+  const wrap = wrapper?.();
+  return async (candidate, { timeout, keep, signal }) => {
+    const data = setting.scratch.directory([]);
+    const file = `${data.path}/measured`;
+    const measured = (path: string): readonly string[] => {
+      const own = command(path, candidate);
+      return wrap?.(own, file) ?? own;
+    };
+    try {
+      const exit = await tryCandidate(setting, candidate, { command: measured, timeout, signal, keep });
+      return { exit, amount: amount(exit, file) };
+    } finally {
+      data.remove();
+    }
+  };
 };

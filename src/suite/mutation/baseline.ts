@@ -1,10 +1,10 @@
 /** What tests do with the program itself: what mutants are compared with. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import type { Limits } from "../run/measurer.ts";
+import type { MeasureLimits } from "../run/measurer.ts";
 import { inParallel } from "../run/workers.ts";
 import type { TestFile } from "../tests.ts";
-import { plainRuns, type Outcome } from "./plain-runs.ts";
+import { plainRuns, type PlainOutcome } from "./plain-runs.ts";
 import type { RunSetting } from "../run/laid-run.ts";
 
 /** A mutant is stopped after this many times what the program took, or the least time, if that is more: machines are busy at times. */
@@ -25,7 +25,7 @@ export interface DistinctTest {
 }
 
 export interface KnownTest extends DistinctTest {
-  readonly outcome: Outcome;
+  readonly outcome: PlainOutcome;
   /** It prints something else every time. */
   readonly anyOutput: boolean;
   readonly anyEnding: boolean;
@@ -50,18 +50,18 @@ export const distinctTests = (suites: readonly NamedTests[]): readonly DistinctT
 /** Each test is run in different copies: what depends on where the program lies is not steady either. */
 export const learn = (
   tests: readonly DistinctTest[],
-  order: RunSetting & Limits & { readonly jobs: number },
+  order: RunSetting & MeasureLimits & { readonly jobs: number },
   copies: readonly { readonly path: string }[],
 ): Promise<readonly KnownTest[]> => {
   const { run } = plainRuns(order);
   return inParallel(tests, order.jobs, async (test, index): Promise<KnownTest> => {
-    const outcomes: Outcome[] = [];
+    const outcomes: PlainOutcome[] = [];
     for (let look = 0; look < LOOKS; look++) {
       order.signal.throwIfAborted();
       const { path } = copies[(index + look) % copies.length] as { readonly path: string };
       outcomes.push(await run(test.file, { root: path }, order));
     }
-    const [outcome] = outcomes as [Outcome];
+    const [outcome] = outcomes as [PlainOutcome];
     return {
       ...test,
       outcome,

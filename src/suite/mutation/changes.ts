@@ -1,6 +1,6 @@
 /** What can be changed at a node of a tree. */
 import { NAMED, type SyntaxTree } from "../../languages/index.ts";
-import type { Dialect } from "./dialects.ts";
+import type { MutationDialect } from "./dialects.ts";
 import type { MutationOperator } from "./mutant.ts";
 
 interface Change {
@@ -11,16 +11,16 @@ interface Change {
 }
 
 /** A parsed text, and the words to read it with. */
-export interface Reading {
+export interface ParsedSource {
   readonly tree: SyntaxTree;
-  readonly dialect: Dialect;
+  readonly dialect: MutationDialect;
   kindOf(node: number): string;
   fieldOf(node: number): string;
   textOf(node: number): string;
 }
 
 /** The changes of one node; those of its children come with them. */
-export const changesAt = (reading: Reading, node: number): readonly Change[] => {
+export const changesAt = (reading: ParsedSource, node: number): readonly Change[] => {
   const { dialect, tree } = reading;
   const kind = reading.kindOf(node);
   const change = (operator: MutationOperator, at: number, text: string): Change => ({
@@ -71,16 +71,16 @@ const childrenOf = (tree: SyntaxTree, node: number): readonly number[] => {
 };
 
 /** An empty statement, or nothing but a string ("use strict"). */
-const doesNothing = ({ tree, dialect, kindOf }: Reading, children: readonly number[]): boolean =>
+const doesNothing = ({ tree, dialect, kindOf }: ParsedSource, children: readonly number[]): boolean =>
   children.every((child) => !isNamed(tree, child) && kindOf(child) === ";") ||
   (children.every((child) => !isNamed(tree, child) || dialect.strings.has(kindOf(child))) &&
     children.some((child) => dialect.strings.has(kindOf(child))));
 
-const negated = ({ kindOf, textOf }: Reading, condition: number): string =>
+const negated = ({ kindOf, textOf }: ParsedSource, condition: number): string =>
   kindOf(condition) === "parenthesized_expression" ? `(!${textOf(condition)})` : `!(${textOf(condition)})`;
 
 /** The value of a return statement, or of an arrow function without a block. */
-const returnedBy = (reading: Reading, kind: string, children: readonly number[]): number | undefined => {
+const returnedBy = (reading: ParsedSource, kind: string, children: readonly number[]): number | undefined => {
   const { tree, kindOf, fieldOf } = reading;
   if (kind === "return_statement") return children.find((child) => isNamed(tree, child) && kindOf(child) !== "comment");
   if (kind !== "arrow_function") return undefined;

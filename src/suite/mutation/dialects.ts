@@ -1,6 +1,6 @@
 /** What the mutator has to know of a language: names of its grammar. */
 
-export interface Dialect {
+export interface MutationDialect {
   readonly binary: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly strings: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Dialect {
 
 const LOOPS = ["if_statement", "while_statement", "do_statement", "for_statement"];
 
-const c: Dialect = {
+const c: MutationDialect = {
   binary: new Set(["binary_expression", "assignment_expression", "update_expression"]),
   numbers: new Set(["number_literal"]),
   strings: new Set(["string_literal", "concatenated_string"]),
@@ -31,7 +31,7 @@ const c: Dialect = {
   returns: ["0", "1"],
 };
 
-const javascript: Dialect = {
+const javascript: MutationDialect = {
   binary: new Set(["binary_expression", "augmented_assignment_expression", "update_expression"]),
   numbers: new Set(["number"]),
   strings: new Set(["string"]),
@@ -50,7 +50,7 @@ const javascript: Dialect = {
 };
 
 /** By the name of the language. */
-export const dialects: ReadonlyMap<string, Dialect> = new Map([
+export const dialects: ReadonlyMap<string, MutationDialect> = new Map([
   ["c", c],
   ["javascript", javascript],
 ]);

@@ -1,7 +1,7 @@
 /** All mutants of a source file. */
 import { UserError } from "../../core/errors.ts";
 import { ERROR, type Language, MISSING } from "../../languages/index.ts";
-import { changesAt, isNamed, type Reading } from "./changes.ts";
+import { changesAt, isNamed, type ParsedSource } from "./changes.ts";
 import { dialects } from "./dialects.ts";
 import type { Mutant, MutationOperator } from "./mutant.ts";
 
@@ -40,7 +40,7 @@ export const listMutants = (language: Language, text: string, path: string): rea
   return [...found.values()].toSorted((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
 };
 
-const readingOf = (language: Language, text: string): Reading => {
+const readingOf = (language: Language, text: string): ParsedSource => {
   const dialect = dialects.get(language.name);
   if (dialect === undefined)
     throw new UserError("NO_MUTATOR", `There are no mutants for ${language.name}.`, {
@@ -56,7 +56,7 @@ const readingOf = (language: Language, text: string): Reading => {
   };
 };
 
-const isPreprocessed = ({ tree, dialect, kindOf, fieldOf }: Reading, node: number): boolean => {
+const isPreprocessed = ({ tree, dialect, kindOf, fieldOf }: ParsedSource, node: number): boolean => {
   const parent = tree.parent[node] as number;
   return parent >= 0 && fieldOf(node) === "condition" && dialect.preprocessor.has(kindOf(parent));
 };

@@ -74,14 +74,14 @@ export const findFaults = async (
 ): Promise<Findings> => {
   const { mutants, versions } = options;
   if (mutants === undefined && versions === undefined) return { tests: (suite) => (suites[suite] as NamedSuite).tests };
-  const { cwd = process.cwd(), command = [], extraFiles: beside = [], stdin = false, memory } = options;
+  const { cwd = process.cwd(), command = [], extraFiles = [], stdin = false, memory } = options;
   const origin = resolve(cwd);
   const { runner, scratch, close } = openRunnerSpace(tmpdir());
   try {
     const setting: RunSetting = {
       command,
       origin,
-      beside: beside.map((path) => resolve(origin, path)),
+      extraFiles: extraFiles.map((path) => resolve(origin, path)),
       stdin,
       runner,
       scratch,

@@ -9,10 +9,10 @@ import { environment } from "../../oracles/trial.ts";
 import type { ProcessExit } from "../../runner/index.ts";
 import { dataSlots } from "../run/data-slots.ts";
 import { runLaid, type RunSetting } from "../run/laid-run.ts";
-import type { Limits } from "../run/measurer.ts";
+import type { MeasureLimits } from "../run/measurer.ts";
 import type { TestFile } from "../tests.ts";
 
-export interface Outcome {
+export interface PlainOutcome {
   /** "exits with 0", "is ended by SIGSEGV", "does not end". */
   readonly ending: string;
   /** A digest of both outputs, without what differs from run to run: addresses, and where the program and the test lie. */
@@ -30,7 +30,7 @@ export interface Program {
 }
 
 export interface PlainRuns {
-  run(test: TestFile, program: Program, limits: Limits): Promise<Outcome>;
+  run(test: TestFile, program: Program, limits: MeasureLimits): Promise<PlainOutcome>;
 }
 
 /** How much of each output is kept; what is longer is compared by its beginning and its end. */
@@ -41,8 +41,8 @@ export const plainRuns = (setting: RunSetting): PlainRuns => {
   return {
     run: async (test, program, limits) => {
       const name = basename(test.name);
-      const beside = setting.beside.map((path) => movedFile(path, setting.origin, program.root));
-      const subject: Subject = { name, typed: "{}", origin: program.root, beside, stdin: setting.stdin };
+      const extraFiles = setting.extraFiles.map((path) => movedFile(path, setting.origin, program.root));
+      const subject: Subject = { name, typed: "{}", origin: program.root, extraFiles, stdin: setting.stdin };
       checkBeside(subject);
       const data = slot();
       const laid = {
@@ -92,7 +92,7 @@ export const dataIn = (path: string): Readonly<Record<string, string>> => ({
   GOCOVERDIR: path,
 });
 
-const outcomeOf = (exit: ProcessExit, places: readonly string[]): Outcome => {
+const outcomeOf = (exit: ProcessExit, places: readonly string[]): PlainOutcome => {
   const ending = endingOf(exit);
   const hash = createHash("sha256");
   for (const stream of [exit.stdout, exit.stderr]) hash.update(`${steady(stream, places)}\0`, "latin1");

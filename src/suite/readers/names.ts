@@ -1,13 +1,13 @@
 /** How files are called in the names of entities: the same in every run, wherever that run took place. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
 
-export interface FileNames {
+export interface SourceNames {
   /** A path as a tool has it; relative ones are relative to `from`. Below the run's directory or pare's it is given relative to that. */
   nameOf(path: string, from?: string): string;
 }
 
 /** A new one for every run: `cwd` is the run's. */
-export const fileNames = (origin: string, cwd: string): FileNames => {
+export const fileNames = (origin: string, cwd: string): SourceNames => {
   const names = new Map<string, string>();
   const fresh = (path: string, from: string): string => {
     const whole = resolve(from, path);

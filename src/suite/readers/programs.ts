@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { UserError } from "../../core/errors.ts";
 import { collect, type Collected } from "../../runner/collect.ts";
 import { isProgram } from "../../runner/executable.ts";
@@ -41,13 +42,8 @@ const versionIn = (entry: string, name: string): number | undefined => {
   return match ? Number(match[1]) : undefined;
 };
 
-const entriesOf = (folder: string): readonly string[] => {
-  try {
-    return folder === "" ? [] : readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
+const entriesOf = (folder: string): readonly string[] =>
+  attempt(() => (folder === "" ? [] : readdirSync(folder))) ?? [];
 
 /** The file that a word of a command runs: as a path it is relative to `origin`, as a name it is on the PATH. */
 export const programFile = (word: string, origin: string): string | undefined => {

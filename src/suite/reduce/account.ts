@@ -1,6 +1,7 @@
 /** What the reduction of a suite comes to: sums, what is kept, what is lost. */
 import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { given } from "../../core/maybe.ts";
 import type { TestCounts } from "../../core/events.ts";
 import { digest } from "../../core/digest.ts";
 import type { Cover, Universe } from "../coverage.ts";
@@ -11,7 +12,7 @@ import type { BeforeAfter, ReducedTest, SuiteResult } from "../result.ts";
 import type { Measurer } from "../run/measurer.ts";
 import type { Worked } from "./work.ts";
 
-export interface Account {
+export interface AccountOptions {
   readonly measurer: Measurer;
   readonly output: string;
   readonly jobs: number;
@@ -20,7 +21,7 @@ export interface Account {
 }
 
 /** Tests that have become the same are written once. */
-export const summarize = (worked: readonly Worked[], account: Account): Omit<SuiteResult, "wallMs"> => {
+export const summarize = (worked: readonly Worked[], account: AccountOptions): Omit<SuiteResult, "wallMs"> => {
   const { measurer, output } = account;
   const { universe } = measurer;
   const twins = twinsOf(worked);
@@ -91,8 +92,7 @@ const testOf = (one: Worked, sameAs: string | undefined): ReducedTest => ({
   runs: one.runs,
   unsteady: count(one.unsteady),
   volume: count(one.volume),
-  ...(one.trouble !== undefined && { trouble: one.trouble }),
-  ...(sameAs !== undefined && { sameAs }),
+  ...given({ trouble: one.trouble, sameAs }),
 });
 
 const sums = (all: readonly Worked[], left: readonly Worked[], of: (one: Worked) => BeforeAfter): BeforeAfter => ({

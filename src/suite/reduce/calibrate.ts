@@ -1,8 +1,9 @@
 /** What a test covers every time, before anything is made of it: three runs, and what differs between them is not part of its effect. */
+import { given } from "../../core/maybe.ts";
 import type { UserError } from "../../core/errors.ts";
 import type { Cover } from "../coverage.ts";
 import { EMPTY_COVER, difference, intersection, union } from "../covers.ts";
-import type { Candidate, Limits, Measurement, Measurer } from "../run/measurer.ts";
+import type { Candidate, MeasureLimits, Measurement, Measurer } from "../run/measurer.ts";
 import { median } from "../statistics/summary.ts";
 
 const CALIBRATION_RUNS = 3;
@@ -28,7 +29,7 @@ export interface Calibration {
 export interface CalibrationOptions {
   readonly measurer: Measurer;
   readonly candidate: Candidate;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
   /** Takes out what is not asked for. */
   readonly filter: (cover: Cover) => Cover;
   /** The ending does not count. */
@@ -54,15 +55,14 @@ export const calibrate = async (options: CalibrationOptions): Promise<Calibratio
     ms: median(durations),
     durations,
     timedOut: seen.at(-1)?.timedOut === true,
-    ...(trouble !== undefined && { trouble }),
-    ...(error !== undefined && { error }),
+    ...given({ trouble, error }),
   };
 };
 
 interface CalibrationRun {
   readonly steady: Cover;
   readonly anyVerdict: boolean;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
 }
 
 const troubleOf = (

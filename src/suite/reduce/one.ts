@@ -10,7 +10,7 @@ import { gbs } from "../../strategies/gbs.ts";
 import type { Cover } from "../coverage.ts";
 import { difference, EMPTY_COVER, numbersIn, entityWord } from "../covers.ts";
 import type { Measurer } from "../run/measurer.ts";
-import { joinUnits, sizeOfUnits, type Units } from "../units.ts";
+import { joinUnits, sizeOfUnits, type TestUnits } from "../units.ts";
 import { endsAlike, type Effect } from "./effect.ts";
 import { effectExecutor } from "./executor.ts";
 import { seedOf } from "./seed.ts";
@@ -22,7 +22,7 @@ export interface ReduceOneOptions {
   /** The base name, as the command sees it. */
   readonly name: string;
   readonly mode: number;
-  readonly units: Units;
+  readonly units: TestUnits;
   readonly effect: Effect;
   readonly filter: (cover: Cover) => Cover;
   readonly measurer: Measurer;
@@ -59,7 +59,7 @@ export interface Runs {
   readonly search: number;
 }
 
-export interface Reduced {
+export interface UnitReduction {
   readonly status: "complete" | "stopped";
   readonly bytes: Uint8Array;
   readonly units: number;
@@ -73,7 +73,7 @@ export interface Reduced {
 export const reduceOne = async (
   options: ReduceOneOptions,
   volumeOf: (names: readonly string[]) => Cover,
-): Promise<Reduced> => {
+): Promise<UnitReduction> => {
   const { units, effect, measurer, journal, signal } = options;
   const counts = { alone: 0, seed: 0 };
   const found = options.known ?? (await findSeed(options, counts));

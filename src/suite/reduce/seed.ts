@@ -3,14 +3,14 @@ import type { Cover } from "../coverage.ts";
 import { coverOf, difference, numbersIn } from "../covers.ts";
 import { inParallel } from "../run/workers.ts";
 import { greedy } from "../selection/greedy.ts";
-import { ENDING, merged, numbersFrom, type TrialRun, shows, type Trial } from "./trials.ts";
+import { ENDING, merged, numbersFrom, type TrialRun, shows, type UnitTrial } from "./trials.ts";
 import { volumeOf } from "./volume.ts";
 
 export interface SeedOptions {
   /** The size of every unit, in bytes: of two that cover alike the shorter one is taken. */
   readonly sizes: readonly number[];
   readonly target: Cover;
-  readonly trial: Trial;
+  readonly trial: UnitTrial;
   /** The order in which missing entities are looked for must not depend on their numbers. */
   readonly nameOf: (entity: number) => string;
   /** Entities that depend on volume are dropped. */
@@ -38,7 +38,7 @@ const HOPELESS = 24;
 export const seedOf = async (options: SeedOptions): Promise<Seed> => {
   const { sizes, target, nameOf } = options;
   const seen: TrialRun[] = [];
-  const trial: Trial = async (units) => {
+  const trial: UnitTrial = async (units) => {
     const one = await options.trial(units);
     if (units.length > 1) seen.push(one);
     return one;
@@ -152,7 +152,7 @@ class Bounds {
 }
 
 interface Looking {
-  readonly trial: Trial;
+  readonly trial: UnitTrial;
   readonly units: ReadonlySet<number>;
   readonly bounds: Bounds;
 }

@@ -1,6 +1,7 @@
 /** The run directory of a suite: a session with one journal a test, what was found out before its search, and what became of it. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import type { Journal } from "../../core/journal.ts";
 import { removeLeftoversIn, replaceFile } from "../../runs/atomic.ts";
 import { pathsOfRun } from "../../runs/directory.ts";
@@ -12,7 +13,7 @@ import { RunSession } from "../../runs/session.ts";
 import type { KnownSeed } from "./one.ts";
 
 /** How far a test has come. */
-export interface Progress {
+export interface TestProgress {
   readonly seed?: KnownSeed;
   readonly done?: DoneTest;
 }
@@ -69,20 +70,16 @@ export class SuiteSession extends RunSession<"suite"> {
     return { ...journal, close: () => this.closeJournal(journal) };
   }
 
-  progress(test: number): Progress {
-    return (this.#read(number(test)) as Progress | undefined) ?? {};
+  progress(test: number): TestProgress {
+    return (this.#read(number(test)) as TestProgress | undefined) ?? {};
   }
 
   /** The bytes of a test that is done. */
   result(test: number): Uint8Array | undefined {
-    try {
-      return readFileSync(this.resultPath(test));
-    } catch {
-      return undefined;
-    }
+    return attempt(() => readFileSync(this.resultPath(test)));
   }
 
-  note(test: number, progress: Progress, result?: Uint8Array): void {
+  note(test: number, progress: TestProgress, result?: Uint8Array): void {
     this.vouch();
     if (result !== undefined) replaceFile(this.resultPath(test), result);
     replaceFile(join(this.#tests, `${number(test)}.json`), JSON.stringify(progress));
@@ -125,11 +122,7 @@ export class SuiteSession extends RunSession<"suite"> {
   }
 
   #read(name: string): unknown {
-    try {
-      return JSON.parse(readFileSync(join(this.#tests, `${name}.json`), "utf8"));
-    } catch {
-      return undefined;
-    }
+    return attempt(() => JSON.parse(readFileSync(join(this.#tests, `${name}.json`), "utf8")));
   }
 }
 

@@ -9,7 +9,7 @@ import { runPinned, startRun, type PinnedTest, type RunContext } from "../../run
 import type { ReduceSuiteOptions, SuiteEvent } from "../options.ts";
 import { partsOf, settledBy } from "../pinned.ts";
 import type { SuiteResult } from "../result.ts";
-import type { Limits } from "../run/measurer.ts";
+import type { MeasureLimits } from "../run/measurer.ts";
 import { openMeasurer, type OpenMeasurer } from "../run/open.ts";
 import { readTests, type TestFile } from "../tests.ts";
 import { checkUnit } from "../units.ts";
@@ -86,7 +86,7 @@ interface OpenSuite {
   readonly equipped: OpenSuiteBackend;
   readonly opened: OpenMeasurer;
   readonly session: SuiteSession;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
 }
 
 const inSession = async (suite: Suite, { equipped, opened, session, limits }: OpenSuite): Promise<SuiteResult> => {

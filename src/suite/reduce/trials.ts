@@ -13,7 +13,7 @@ export interface TrialRun {
 export const NOTHING_SEEN: TrialRun = { cover: EMPTY_COVER, endsAlike: false };
 
 /** Runs the test with these of its units, by their numbers, ascending. */
-export type Trial = (units: readonly number[]) => Promise<TrialRun>;
+export type UnitTrial = (units: readonly number[]) => Promise<TrialRun>;
 
 export const shows = ({ cover, endsAlike }: TrialRun, entity: number): boolean =>
   entity === ENDING ? endsAlike : has(cover, entity);

@@ -2,7 +2,7 @@
 import type { Cover } from "../coverage.ts";
 import { coverOf, EMPTY_COVER, numbersIn } from "../covers.ts";
 import { randomFrom, type Random } from "../statistics/random.ts";
-import { merged, numbersFrom, shows, type Trial } from "./trials.ts";
+import { merged, numbersFrom, shows, type UnitTrial } from "./trials.ts";
 
 /** How often something is left out. */
 const TRIALS = 6;
@@ -14,7 +14,7 @@ const PART = 8;
 const CHANCE = 1;
 
 export interface VolumeOptions {
-  readonly trial: Trial;
+  readonly trial: UnitTrial;
   /** Units that are there all the time. */
   readonly fixed: ReadonlySet<number>;
   /** With `fixed` and the units before this one, all of `entities` show. */
@@ -59,7 +59,7 @@ const without = (window: readonly number[], random: Random): readonly number[] =
 };
 
 export interface WholeVolumeOptions {
-  readonly trial: Trial;
+  readonly trial: UnitTrial;
   /** How many units the test has. */
   readonly count: number;
   readonly target: Cover;

@@ -7,12 +7,12 @@ import type { Cover } from "../coverage.ts";
 import { coverOf, difference, EMPTY_COVER, isSuperset, entityNumber } from "../covers.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
 import type { OpenMeasurer } from "../run/open.ts";
-import type { Limits } from "../run/measurer.ts";
+import type { MeasureLimits } from "../run/measurer.ts";
 import type { TestFile } from "../tests.ts";
 import { splitUnits } from "../units.ts";
 import { calibrate, type Calibration } from "./calibrate.ts";
 import { endsAlike } from "./effect.ts";
-import { reduceOne, type Reduced, type Runs } from "./one.ts";
+import { reduceOne, type UnitReduction, type Runs } from "./one.ts";
 import type { SuiteSession } from "./session.ts";
 import type { Share } from "./shares.ts";
 
@@ -24,7 +24,7 @@ export interface WorkOptions {
   readonly session: TestRecords;
   readonly shares: Share;
   readonly seeded: boolean;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
 }
 
 /** What is known of tests, and kept. */
@@ -119,7 +119,7 @@ interface ReductionOptions extends WorkOptions {
 }
 
 /** What an earlier session has finished is taken from there; `note` writes down that this one has. */
-const reduction = async (given: ReductionOptions): Promise<Reduced & { note?(): void }> => {
+const reduction = async (given: ReductionOptions): Promise<UnitReduction & { note?(): void }> => {
   const { test, index, opened, session, options, before, units, anyVerdict } = given;
   const { universe } = opened.measurer;
   const volumeOf = (names: readonly string[]): Cover => coverOf(names.map((name) => entityNumber(universe, name)));

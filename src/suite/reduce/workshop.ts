@@ -1,7 +1,7 @@
 /** Where the tests of a suite are worked on: on this machine, or on many. */
 import { defaultJobs } from "../../runner/index.ts";
 import type { ReduceSuiteOptions } from "../options.ts";
-import type { Limits } from "../run/measurer.ts";
+import type { MeasureLimits } from "../run/measurer.ts";
 import type { OpenMeasurer } from "../run/open.ts";
 import { inParallel } from "../run/workers.ts";
 import type { TestFile } from "../tests.ts";
@@ -15,7 +15,7 @@ export interface WorkshopOptions {
   readonly opened: OpenMeasurer;
   readonly session: SuiteSession;
   readonly seeded: boolean;
-  readonly limits: Limits;
+  readonly limits: MeasureLimits;
 }
 
 export interface Workshop {

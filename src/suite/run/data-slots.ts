@@ -1,6 +1,7 @@
 /** Directories for the data of runs: one for each run that is under way, emptied and used again, so that environments repeat. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { removeTree } from "../../runner/index.ts";
 import type { Scratch } from "../../runner/scratch.ts";
 
@@ -25,10 +26,4 @@ export const dataSlots = (scratch: Scratch): (() => DataSlot) => {
 };
 
 /** Nothing where a run has taken the right away. */
-const namesIn = (path: string): readonly string[] | undefined => {
-  try {
-    return readdirSync(path);
-  } catch {
-    return undefined;
-  }
-};
+const namesIn = (path: string): readonly string[] | undefined => attempt(() => readdirSync(path));

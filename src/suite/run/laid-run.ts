@@ -5,7 +5,7 @@ import type { Subject } from "../../oracles/oracle.ts";
 import { useTrial, type Trial } from "../../oracles/trial.ts";
 import type { Runner } from "../../runner/index.ts";
 import type { Scratch } from "../../runner/scratch.ts";
-import type { Candidate, Limits } from "./measurer.ts";
+import type { Candidate, MeasureLimits } from "./measurer.ts";
 
 /** How tests are run. */
 export interface RunSetting {
@@ -13,7 +13,7 @@ export interface RunSetting {
   /** The directory pare was started in. */
   readonly origin: string;
   /** Absolute paths of what lies beside each test. */
-  readonly beside: readonly string[];
+  readonly extraFiles: readonly string[];
   readonly stdin: boolean;
   /** Address space of a run, in bytes. */
   readonly memory?: number;
@@ -36,7 +36,7 @@ interface LaidRun {
 export const runLaid = <T>(
   { runner, scratch, memory }: RunSetting,
   { name, mode, bytes }: Candidate,
-  { subject, command, wrap, ...kept }: LaidRun & Limits,
+  { subject, command, wrap, ...kept }: LaidRun & MeasureLimits,
   use: (trial: Trial) => T | Promise<T>,
 ): Promise<T> =>
   useTrial(

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly bytes: Uint8Array;
 }
 
-export interface Limits {
+export interface MeasureLimits {
   /** In milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -31,6 +31,6 @@ export interface Measurer {
   /** Everything that decides what is measured, as plain data. */
   readonly identity: unknown;
   /** Throws only what ends the whole suite: stale data, a command that cannot be started, an abort. */
-  measure(candidate: Candidate, limits: Limits): Promise<Measurement>;
+  measure(candidate: Candidate, limits: MeasureLimits): Promise<Measurement>;
   close(): Promise<void>;
 }

@@ -82,7 +82,7 @@ const threads = async (
 };
 
 const processes = async (options: MeasureOptions, universe: Universe, storage: string): Promise<ClosableMeasurer> => {
-  const { cover, command = [], cwd = process.cwd(), extraFiles: beside = [], stdin = false, memory } = options;
+  const { cover, command = [], cwd = process.cwd(), extraFiles = [], stdin = false, memory } = options;
   if (cover === undefined)
     throw new UserError("NO_READER", "No reader of coverage was given.", {
       advice: "Give --cover READER (sancov, gcov, llvm, v8, lcov:PATH, file:PATH, …), or --in-process MODULE#EXPORT.",
@@ -107,8 +107,8 @@ const processes = async (options: MeasureOptions, universe: Universe, storage: s
     await space.close();
   };
   try {
-    const absolute = beside.map((path) => resolve(origin, path));
-    return { measurer: processMeasurer({ ...setting, beside: absolute }), close };
+    const absolute = extraFiles.map((path) => resolve(origin, path));
+    return { measurer: processMeasurer({ ...setting, extraFiles: absolute }), close };
   } catch (error) {
     await close();
     throw error;

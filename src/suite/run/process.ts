@@ -8,7 +8,7 @@ import { environment, type Trial } from "../../oracles/trial.ts";
 import type { OpenReader, Universe } from "../coverage.ts";
 import { dataSlots, type DataSlot } from "./data-slots.ts";
 import { runLaid, type RunSetting } from "./laid-run.ts";
-import type { Candidate, Limits, Measurement, Measurer } from "./measurer.ts";
+import type { Candidate, MeasureLimits, Measurement, Measurer } from "./measurer.ts";
 
 export interface ProcessSetting extends RunSetting {
   readonly universe: Universe;
@@ -32,7 +32,7 @@ export const processMeasurer = (setting: ProcessSetting): Measurer => {
     environments.set(key, known);
     return known;
   };
-  const run = (candidate: Candidate, limits: Limits, data: DataSlot): Promise<Measurement> => {
+  const run = (candidate: Candidate, limits: MeasureLimits, data: DataSlot): Promise<Measurement> => {
     const subject = subjectOf(setting, candidate);
     const wrap = (words: readonly string[]): readonly string[] => reader.wrap?.(words, data.path) ?? words;
     const laid = { subject, command, wrap, environment: environmentOf(data.path), keep: KEEP_BYTES, ...limits };
@@ -45,7 +45,7 @@ export const processMeasurer = (setting: ProcessSetting): Measurer => {
       reader: reader.identity,
       command,
       stdin,
-      beside: setting.beside.map((path) => basename(path)),
+      beside: setting.extraFiles.map((path) => basename(path)),
     },
     measure: async (candidate, limits) => {
       const data = slot();
@@ -59,8 +59,8 @@ export const processMeasurer = (setting: ProcessSetting): Measurer => {
   };
 };
 
-const subjectOf = ({ origin, beside, stdin }: ProcessSetting, { name }: Candidate): Subject => {
-  const subject: Subject = { name, typed: "{}", origin, beside, stdin };
+const subjectOf = ({ origin, extraFiles, stdin }: ProcessSetting, { name }: Candidate): Subject => {
+  const subject: Subject = { name, typed: "{}", origin, extraFiles, stdin };
   checkBeside(subject);
   return subject;
 };
@@ -74,12 +74,12 @@ const checkCommand = (command: readonly string[], stdin: boolean): void => {
   });
 };
 
-interface Place {
+interface CoverageData {
   readonly data: string;
   readonly reader: OpenReader;
 }
 
-const measured = async (trial: Trial, { data, reader }: Place): Promise<Measurement> => {
+const measured = async (trial: Trial, { data, reader }: CoverageData): Promise<Measurement> => {
   const { directory: cwd, stdout, stderr, code, signal, timedOut, ms } = trial;
   const ending = endingOf(trial);
   const seen = { ending: timedOut || ending === undefined ? "does not end" : endingWords(ending), timedOut, ms };

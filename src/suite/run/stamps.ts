@@ -14,7 +14,7 @@ type Stamp = readonly [what: string, state: string];
  * beside the tests; of a module, its file and the folders that are measured (what else it imports is not known).
  */
 export const programStamps = (options: MeasureOptions): readonly Stamp[] => {
-  const { command = [], cwd = process.cwd(), extraFiles: beside = [], inProcess: word, cover = "" } = options;
+  const { command = [], cwd = process.cwd(), extraFiles = [], inProcess: word, cover = "" } = options;
   const origin = resolve(cwd);
   if (word !== undefined) {
     const [, ...measured] = cover.split(/[:,]/);
@@ -24,7 +24,7 @@ export const programStamps = (options: MeasureOptions): readonly Stamp[] => {
   return [
     ...timeOf(program, origin),
     ...words.filter((path) => isFileBelow(path, origin)).flatMap((path) => contentOf(path, origin)),
-    ...extraFileDigests(beside.map((path) => resolve(origin, path))),
+    ...extraFileDigests(extraFiles.map((path) => resolve(origin, path))),
   ];
 };
 

@@ -1,9 +1,9 @@
 /** The additional greedy: again and again the row that adds most to what is covered. */
 import { countIn, openWords, without } from "./bits.ts";
-import type { Row } from "./suite-test.ts";
+import type { TestRow } from "./suite-test.ts";
 
 /** What a row that adds `gain` entities is worth: the gain itself, or the gain by time. Never less for more. */
-export type Score = (gain: number, row: Row<unknown>) => number;
+export type Score = (gain: number, row: TestRow<unknown>) => number;
 
 export const byGain: Score = (gain) => gain;
 export const byGainAndTime: Score = (gain, { cost }) => gain / cost;
@@ -17,7 +17,7 @@ interface Entry {
 const isBefore = (a: Entry, b: Entry): boolean => a.score > b.score || (a.score === b.score && a.index < b.index);
 
 export interface Pick {
-  readonly rows: readonly Row<unknown>[];
+  readonly rows: readonly TestRow<unknown>[];
   /** The rows that may be picked, as indices, ordered as by `ranked`. */
   readonly waiting: Iterable<number>;
   /** What they can add: what they cover together and is not covered yet. */
@@ -26,7 +26,7 @@ export interface Pick {
 }
 
 /** The indices of all rows by what they are worth when nothing is covered, the best first. */
-export const ranked = (rows: readonly Row<unknown>[], score: Score = byGain): readonly number[] =>
+export const ranked = (rows: readonly TestRow<unknown>[], score: Score = byGain): readonly number[] =>
   rows
     .map((row, index) => ({ index, score: score(row.count, row) }))
     .toSorted((a, b) => b.score - a.score || a.index - b.index)
@@ -43,8 +43,8 @@ export const pickAdditional = ({ rows, waiting, missing, score = byGain }: Pick)
     const { value, done } = coming.next();
     return done === true ? undefined : { index: value, score: scoreOf(value, (row) => row.count) };
   };
-  const scoreOf = (index: number, gain: (row: Row<unknown>) => number): number => {
-    const row = rows[index] as Row<unknown>;
+  const scoreOf = (index: number, gain: (row: TestRow<unknown>) => number): number => {
+    const row = rows[index] as TestRow<unknown>;
     return score(gain(row), row);
   };
   const heap: Entry[] = [];
@@ -59,7 +59,7 @@ export const pickAdditional = ({ rows, waiting, missing, score = byGain }: Pick)
     const fresh = scoreOf(top.index, (row) => countIn(row.bits, open));
     if (fresh > 0 && fresh === top.score) {
       picked.push(top.index);
-      open = without(open, (rows[top.index] as Row<unknown>).bits);
+      open = without(open, (rows[top.index] as TestRow<unknown>).bits);
       removeTop(heap);
     } else if (fresh > 0) replaceTop(heap, { index: top.index, score: fresh });
     else removeTop(heap);

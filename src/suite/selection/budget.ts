@@ -9,7 +9,7 @@ export interface CutOptions {
   readonly fill?: boolean;
 }
 
-export interface Cut<T> {
+export interface BudgetCut<T> {
   /** In their order. */
   readonly kept: readonly T[];
   /** How many of them are the prefix; the others were filled in. */
@@ -26,7 +26,7 @@ export const cutToBudget = <T extends SuiteTest>(
   order: readonly T[],
   budgetMs: number,
   { headRoom = 0.1, fill = true }: CutOptions = {},
-): Cut<T> => {
+): BudgetCut<T> => {
   const limitMs = budgetMs * (1 - headRoom);
   const kept: T[] = [];
   const left: T[] = [];

@@ -3,7 +3,7 @@ import { numbersIn } from "../covers.ts";
 import { addBits, countNew } from "./bits.ts";
 import { cheapestCover } from "./branch-and-bound.ts";
 import { essentials, greedyFrom, type SelectionOptions } from "./greedy.ts";
-import { type Row, rowsOf, type SuiteTest } from "./suite-test.ts";
+import { type TestRow, rowsOf, type SuiteTest } from "./suite-test.ts";
 
 export interface ExactOptions extends SelectionOptions {
   /** Nodes of the search; when they are used up, the best so far is the answer. */
@@ -40,14 +40,14 @@ export const exact = <T extends SuiteTest>(
       ? { rows: known, complete: false, nodes: 0 }
       : cheapestCover({ costs, columns }, known, nodes);
   return {
-    tests: found.rows.map((row) => (rows[row] as Row<T>).test),
+    tests: found.rows.map((row) => (rows[row] as TestRow<T>).test),
     optimal: found.complete,
     nodes: found.nodes,
   };
 };
 
 /** Solutions to start from: both heuristics with both weights, without the rows that the others make superfluous. */
-const startsOf = (rows: readonly Row<unknown>[]): readonly (readonly number[])[] => {
+const startsOf = (rows: readonly TestRow<unknown>[]): readonly (readonly number[])[] => {
   const indices = new Map(rows.map((row, index) => [row, index]));
   const start = (picked: readonly number[], weigh: "tests" | "time"): readonly number[] =>
     withoutSuperfluous(
@@ -59,10 +59,10 @@ const startsOf = (rows: readonly Row<unknown>[]): readonly (readonly number[])[]
 };
 
 /** The dearest are looked at first. Ascending. */
-const withoutSuperfluous = (rows: readonly Row<unknown>[], picked: readonly number[]): readonly number[] => {
-  const length = picked.reduce((longest, index) => Math.max(longest, (rows[index] as Row<unknown>).bits.length), 0);
+const withoutSuperfluous = (rows: readonly TestRow<unknown>[], picked: readonly number[]): readonly number[] => {
+  const length = picked.reduce((longest, index) => Math.max(longest, (rows[index] as TestRow<unknown>).bits.length), 0);
   const owners = new Uint32Array(length * 32);
-  const entitiesOf = (index: number): readonly number[] => numbersIn(rows[index] as Row<unknown>);
+  const entitiesOf = (index: number): readonly number[] => numbersIn(rows[index] as TestRow<unknown>);
   const count = (entities: readonly number[], by: number): void => {
     for (const entity of entities) owners[entity] = (owners[entity] as number) + by;
   };
@@ -79,11 +79,11 @@ const withoutSuperfluous = (rows: readonly Row<unknown>[], picked: readonly numb
 };
 
 /** By entity the rows that cover it. What is alike is kept once, and what an essential row covers is left to it. Nothing if there is too much. */
-const columnsOf = (rows: readonly Row<unknown>[]): readonly (readonly number[])[] | undefined => {
+const columnsOf = (rows: readonly TestRow<unknown>[]): readonly (readonly number[])[] | undefined => {
   const essential = essentials(rows);
   const length = rows.reduce((longest, { bits }) => Math.max(longest, bits.length), 0);
   const covered = new Uint32Array(length);
-  for (const index of essential) addBits(covered, (rows[index] as Row<unknown>).bits);
+  for (const index of essential) addBits(covered, (rows[index] as TestRow<unknown>).bits);
   const entries = rows.reduce((sum, { bits }) => sum + countNew(bits, covered), 0);
   if (entries > LARGE) return undefined;
   const columns = new Map<number, number[]>();

@@ -2,7 +2,7 @@
 import type { Cover } from "../coverage.ts";
 import { difference, unionOf } from "../covers.ts";
 import { byGain, byGainAndTime, pickAdditional, ranked } from "./additional.ts";
-import { type Row, rowsOf, unionOfRows, type SuiteTest } from "./suite-test.ts";
+import { type TestRow, rowsOf, unionOfRows, type SuiteTest } from "./suite-test.ts";
 import { overlap } from "./bits.ts";
 
 export interface SelectionOptions {
@@ -21,17 +21,17 @@ export const greedy = <T extends SuiteTest>(tests: readonly T[], options: Select
 
 /** The rows picked already, then what greedy adds to them. */
 export const greedyFrom = <T>(
-  rows: readonly Row<T>[],
+  rows: readonly TestRow<T>[],
   picked: readonly number[],
   weigh: SelectionOptions["weigh"] = "tests",
-): readonly Row<T>[] => {
+): readonly TestRow<T>[] => {
   const taken = new Set(picked);
-  const covered = unionOf(picked.map((index) => rows[index] as Row<T>));
+  const covered = unionOf(picked.map((index) => rows[index] as TestRow<T>));
   const missing = difference(unionOfRows(rows), covered).bits;
   const score = weigh === "time" ? byGainAndTime : byGain;
   const waiting = ranked(rows, score).filter((index) => !taken.has(index));
   const more = pickAdditional({ rows, waiting, missing, score });
-  return [...picked, ...more].map((index) => rows[index] as Row<T>);
+  return [...picked, ...more].map((index) => rows[index] as TestRow<T>);
 };
 
 /**
@@ -45,7 +45,7 @@ export const ge = <T extends SuiteTest>(tests: readonly T[], options: SelectionO
 };
 
 /** The indices of the rows with an entity that no other row has. */
-export const essentials = (rows: readonly Row<unknown>[]): readonly number[] => {
+export const essentials = (rows: readonly TestRow<unknown>[]): readonly number[] => {
   const { length } = unionOfRows(rows).bits;
   const once = new Uint32Array(length);
   const twice = new Uint32Array(length);

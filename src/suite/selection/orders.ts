@@ -4,7 +4,7 @@ import type { Cover } from "../coverage.ts";
 import { byGain, byGainAndTime, pickAdditional, ranked, type Score } from "./additional.ts";
 import { addBits, countNew } from "./bits.ts";
 import { randomFrom, shuffled } from "../statistics/random.ts";
-import { type Row, rowsOf, unionOfRows, byTimeAndName, type SuiteTest } from "./suite-test.ts";
+import { type TestRow, rowsOf, unionOfRows, byTimeAndName, type SuiteTest } from "./suite-test.ts";
 
 /** As the paper writes them. */
 export const orderSigns: Readonly<Record<OrderName, string>> = {
@@ -58,7 +58,7 @@ export const additionalOrder = <T extends SuiteTest>(
   much: number = MUCH,
 ): readonly T[] => {
   const rows = rowsOf(tests, goal);
-  const order: Row<T>[] = [];
+  const order: TestRow<T>[] = [];
   const waiting = remainingOf(ranked(rows, score));
   let looked = 0;
   const counting: Score = (gain, row) => {
@@ -71,7 +71,7 @@ export const additionalOrder = <T extends SuiteTest>(
     const round = looked > much ? [] : pickAdditional({ rows, waiting, missing, score: counting });
     // Those that wait are ranked; what covers nothing is in the order of the rows, as all that is equal.
     for (const index of round.length > 0 ? round : [...waiting]) {
-      order.push(rows[index] as Row<T>);
+      order.push(rows[index] as TestRow<T>);
       waiting.remove(index);
     }
   }
@@ -79,12 +79,12 @@ export const additionalOrder = <T extends SuiteTest>(
 };
 
 /** What the waiting rows cover, which lies within `most`: the rest of them is not looked at when that is reached. As long as `most`. */
-const unionWithin = (rows: readonly Row<unknown>[], waiting: Iterable<number>, most: Uint32Array): Uint32Array => {
+const unionWithin = (rows: readonly TestRow<unknown>[], waiting: Iterable<number>, most: Uint32Array): Uint32Array => {
   const union = new Uint32Array(most.length);
   let missing = countNew(most, union);
   for (const index of waiting) {
     if (missing === 0) break;
-    const { bits } = rows[index] as Row<unknown>;
+    const { bits } = rows[index] as TestRow<unknown>;
     missing -= countNew(bits, union);
     addBits(union, bits);
   }

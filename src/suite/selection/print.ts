@@ -1,5 +1,5 @@
 /** Tables as text: columns line up, and fit into the width. */
-import { type Cell, type Measure, measures, type Table, type TableRow } from "./tables.ts";
+import { type TableCell, type Measure, measures, type SuiteTable, type TableRow } from "./tables.ts";
 
 const TITLES: Readonly<Record<Measure, string>> = {
   size: "Size",
@@ -32,7 +32,7 @@ export interface PrintOptions {
 }
 
 /** The table with a legend. Where the width allows it, every figure is followed by its p; else a * marks those that differ from the first row (p < 0.05). */
-export const printTable = (table: Table, { width = 80 }: PrintOptions = {}): string => {
+export const printTable = (table: SuiteTable, { width = 80 }: PrintOptions = {}): string => {
   const shown = measures.filter((measure) => table.rows.some(({ cells }) => cells[measure] !== undefined));
   const isCompared = table.rows.some(({ cells }) => shown.some((measure) => cells[measure]?.p !== undefined));
   const wide = isCompared ? linesOf(table, shown, withProbability) : [];
@@ -55,9 +55,9 @@ export const printTable = (table: Table, { width = 80 }: PrintOptions = {}): str
   return [...lines, ...wrapped(legend, width)].join("\n");
 };
 
-type Write = (figure: string, cell: Cell) => string;
+type Write = (figure: string, cell: TableCell) => string;
 
-const linesOf = (table: Table, shown: readonly Measure[], write: Write): readonly string[] => {
+const linesOf = (table: SuiteTable, shown: readonly Measure[], write: Write): readonly string[] => {
   const columns = shown.map((measure) => {
     const cells = table.rows.map((row) => row.cells[measure]);
     const digits = digitsOf(measure, cells);
@@ -69,14 +69,14 @@ const linesOf = (table: Table, shown: readonly Measure[], write: Write): readonl
 };
 
 /** The same for a whole column: none for whole numbers, one for means; times are in seconds, with three as long as all are below 100. */
-const digitsOf = (measure: Measure, cells: readonly (Cell | undefined)[]): number => {
+const digitsOf = (measure: Measure, cells: readonly (TableCell | undefined)[]): number => {
   const means = cells.flatMap((cell) => cell?.mean ?? []);
   if (measure === "ms") return means.every((mean) => mean < 100_000) ? 3 : 1;
   return means.every((mean) => Number.isInteger(mean)) ? 0 : 1;
 };
 
 /** Names of suites are cut where nothing else helps, down to six letters; a table that is still wider stays so. */
-const fitted = (table: Table, shown: readonly Measure[], write: Write, width: number): readonly string[] => {
+const fitted = (table: SuiteTable, shown: readonly Measure[], write: Write, width: number): readonly string[] => {
   const lines = linesOf(table, shown, write);
   const over = Math.max(...lines.map(lengthOf)) - width;
   if (over <= 0) return lines;

@@ -6,7 +6,7 @@ export interface SetCover {
   readonly columns: readonly (readonly number[])[];
 }
 
-export interface Reduced {
+export interface SetCoverCore {
   /** Rows that are in a best solution for certain. */
   readonly taken: readonly number[];
   /** What is left to decide. */
@@ -20,7 +20,7 @@ const MUCH = 50_000_000;
  * Essential rows are taken; a column that is covered whenever another one is goes; a row goes when another one, not dearer, covers all that it covers;
  * until nothing changes. What is left has a solution as cheap as before.
  */
-export const reduceSetCover = ({ costs, columns }: SetCover): Reduced => {
+export const reduceSetCover = ({ costs, columns }: SetCover): SetCoverCore => {
   const taken = new Set<number>();
   let left = withoutDominatedColumns(columns);
   for (;;) {

@@ -30,7 +30,7 @@ const byBits = (a: Uint32Array, b: Uint32Array): number => {
   return 0;
 };
 
-export interface Row<T> {
+export interface TestRow<T> {
   readonly test: T;
   /** What it covers of the goal. */
   readonly bits: Uint32Array;
@@ -43,7 +43,7 @@ export interface Row<T> {
  * One row a test; of two rows that are as good, the first is to be taken. Nothing else depends on the order of the tests.
  * `goal`: the entities that count; all if not given.
  */
-export const rowsOf = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): readonly Row<T>[] =>
+export const rowsOf = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): readonly TestRow<T>[] =>
   tests.toSorted(byTimeAndName).map((test) => {
     const cover = goal === undefined ? test.cover : intersection(test.cover, goal);
     return { test, bits: cover.bits, count: count(cover), cost: costOf(test) };
@@ -51,4 +51,4 @@ export const rowsOf = <T extends SuiteTest>(tests: readonly T[], goal?: Cover): 
 
 const costOf = ({ ms }: SuiteTest): number => Math.max(1, Math.round(ms * 1000));
 
-export const unionOfRows = (rows: readonly Row<unknown>[]): Cover => unionOf(rows);
+export const unionOfRows = (rows: readonly TestRow<unknown>[]): Cover => unionOf(rows);

@@ -27,7 +27,7 @@ export type Measure = (typeof measures)[number];
 /** The values of some tests run together; undefined where nothing was measured. */
 type Figures = Readonly<Record<Measure, number | undefined>>;
 
-export interface Cell {
+export interface TableCell {
   /** One value for each repetition; one alone in a deterministic row. */
   readonly values: readonly number[];
   readonly mean: number;
@@ -44,10 +44,10 @@ export interface TableRow {
   readonly suite: string;
   /** Nothing was drawn for it: an order, or a suite that fits whole. There is one value of each kind, however often it is repeated. */
   readonly deterministic: boolean;
-  readonly cells: Readonly<Partial<Record<Measure, Cell>>>;
+  readonly cells: Readonly<Partial<Record<Measure, TableCell>>>;
 }
 
-export interface Table {
+export interface SuiteTable {
   /** Without it the suites are whole (Table I). */
   readonly budgetMs?: number;
   readonly repetitions: number;
@@ -67,7 +67,7 @@ const SEEDS: readonly number[] = Array.from({ length: 30 }, (_, index) => index 
 const PAPER_ORDERS: readonly OrderName[] = ["dst", "dbr"];
 
 /** Table I: every suite as a whole. */
-export const wholeTable = (suites: readonly MeasuredSuite[], universe: Universe): Table => {
+export const wholeTable = (suites: readonly MeasuredSuite[], universe: Universe): SuiteTable => {
   const known = knownOf(suites);
   const rows = suites.map(({ name, tests }) => ({
     suite: name,
@@ -85,7 +85,7 @@ export const budgetTable = (
   suites: readonly MeasuredSuite[],
   budgetMs: number,
   { universe, orders = PAPER_ORDERS, seeds = SEEDS, cut }: TableOptions,
-): Table => {
+): SuiteTable => {
   const known = knownOf(suites);
   const goals = { statements: allOf(universe, "statement"), branches: allOf(universe, "branch") };
   const figures = (order: readonly MeasuredTest[]): Figures =>
@@ -147,7 +147,7 @@ const compared = (rows: readonly FiguredRow[]): readonly TableRow[] => {
     suite: row.suite,
     deterministic: row.deterministic,
     cells: Object.fromEntries(
-      measures.flatMap((measure): [Measure, Cell][] => {
+      measures.flatMap((measure): [Measure, TableCell][] => {
         const values = valuesOf(row, measure);
         if (values.length === 0) return [];
         const isTested = base !== undefined && row !== base && !base.deterministic && !row.deterministic;

@@ -1,6 +1,7 @@
 /** The folder of the results: one folder for each bug, and files about all of them. */
 import { appendFileSync, cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/maybe.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
 import { reportHtml } from "../../reporters/html/report.ts";
 import { reportData } from "../../run-report/data.ts";
@@ -14,10 +15,10 @@ import type { Bug } from "../bug.ts";
 import { TRIAGE_FILE, TRIAGE_VERSION } from "../known.ts";
 import { junit, sarif, stepSummary } from "./ci.ts";
 import { indexPage, type PageData } from "./page.ts";
-import { reducedName, reportText, reproduceScript, type Told } from "./text.ts";
+import { reducedName, reportText, reproduceScript, secondName, type ReportFacts } from "./text.ts";
 
 export interface FolderData extends PageData {
-  readonly told: Told;
+  readonly told: ReportFacts;
   readonly status: "complete" | "stopped";
   /** Where the folders of known bugs lie, if not here. */
   readonly known: string | undefined;
@@ -41,8 +42,8 @@ export const writeFolder = (output: string, data: FolderData): void => {
     onDisk(`cannot write ${summary}`, () => appendFileSync(summary, stepSummary(bugs, files)));
 };
 
-const writeBug = (folder: string, bug: Bug, told: Told, known: string | undefined): void => {
-  const { name, original, reduced, files, run } = bug;
+const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | undefined): void => {
+  const { name, original, reduced, second, files, run } = bug;
   const isThere = existsSync(folder);
   onDisk(`cannot make ${folder}`, () => {
     if (!isThere && known !== undefined && bug.bucket.known !== undefined)
@@ -53,6 +54,7 @@ const writeBug = (folder: string, bug: Bug, told: Told, known: string | undefine
     replaceFile(join(folder, file), content, mode);
   if (original !== undefined) write(name, original);
   if (reduced !== undefined) write(reducedName(bug), reduced);
+  if (second !== undefined) write(secondName(bug), second.bytes);
   write("reproduce.sh", reproduceScript(bug, told, folder), newFileMode(0o777));
   write("report.md", reportText(bug, told));
   if (files.length > 0 || bug.bucket.known === undefined)
@@ -65,13 +67,7 @@ const writeBug = (folder: string, bug: Bug, told: Told, known: string | undefine
 const lineOf = (file: string): string => (/[\n\r"]/.test(file) ? JSON.stringify(file) : file);
 
 /** Without the script of the page the report only lacks its slider. */
-const script = (): string | undefined => {
-  try {
-    return reportScript();
-  } catch {
-    return undefined;
-  }
-};
+const script = (): string | undefined => attempt(reportScript);
 
 const plain = ({ bugs, aside, command, files, duplicates, status }: FolderData): unknown => ({
   version: TRIAGE_VERSION,
@@ -101,6 +97,10 @@ const plain = ({ bugs, aside, command, files, duplicates, status }: FolderData):
       bug.reduced === undefined
         ? undefined
         : { file: reducedName(bug), name: bug.name, before: bug.before, complete: bug.complete },
+    second:
+      bug.second === undefined
+        ? undefined
+        : { file: secondName(bug), before: bug.second.before, from: bug.second.from },
     signature: bug.bucket.signature,
     symptom: bug.bucket.symptom,
   })),

@@ -6,12 +6,16 @@ import { replaceFile } from "../../runs/atomic.ts";
 import { newFileMode } from "../../runs/audience.ts";
 import { makeDirectory } from "../../runs/private.ts";
 import type { Bug } from "../bug.ts";
-import { commandWith, type Told } from "./text.ts";
+import { commandWith, type ReportFacts } from "./text.ts";
 
 const nameOf = ({ folder, name }: Bug): string => `${folder}${name.replace(/^input/, "")}`;
 
 /** Each test passes when the command exits with 0 on its input. */
-export const writeRegressionSuite = (output: string, bugs: readonly Bug[], { command, stdin, origin }: Told): void => {
+export const writeRegressionSuite = (
+  output: string,
+  bugs: readonly Bug[],
+  { command, stdin, origin }: ReportFacts,
+): void => {
   const tests = bugs
     .filter(({ reduced }) => reduced !== undefined)
     .toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0) || a.id - b.id);

@@ -7,7 +7,7 @@ import { code, fenced, prose } from "../../reporters/markdown/markup.ts";
 import { count, counted } from "../../progress/figures.ts";
 import type { Bug } from "../bug.ts";
 
-export interface Told {
+export interface ReportFacts {
   readonly command: readonly string[];
   readonly stdin: boolean;
   /** Where pare was started. */
@@ -21,6 +21,9 @@ const MAX_MEMBERS = 20;
 
 export const reducedName = ({ name }: Pick<Bug, "name">): string => name.replace(/^input/, "reduced");
 
+/** The name of a second input. */
+export const secondName = ({ name }: Pick<Bug, "name">): string => name.replace(/^input/, "reduced-2");
+
 export const commandWith = (command: readonly string[], input: string): string =>
   command
     .map(
@@ -33,7 +36,7 @@ export const commandWith = (command: readonly string[], input: string): string =
     .join(" ");
 
 /** Runs the command where pare was started; another directory can be given. */
-export const reproduceScript = (bug: Bug, { command, stdin, origin }: Told, folder: string): string => {
+export const reproduceScript = (bug: Bug, { command, stdin, origin }: ReportFacts, folder: string): string => {
   const input = `"$here"/${quoteVisibly(bug.reduced === undefined ? bug.name : reducedName(bug))}`;
   return `#!/bin/sh
 # ${prefixed(bug)}
@@ -59,7 +62,15 @@ const hexText = (bytes: Uint8Array): string => {
   return [...rows, ...(cut ? ["…"] : [])].join("\n");
 };
 
-export const reportText = (bug: Bug, { command, stdin, environment }: Told): string => {
+const secondText = (bug: Bug): readonly string[] => {
+  const { second } = bug;
+  if (second === undefined) return [];
+  const { bytes, before, from } = second;
+  const size = `${count(before)} → ${counted(bytes.length, "byte")}`;
+  return [`${code(secondName(bug))}, another way to it (${code(from)}, ${size}):`, contentOf(bytes)];
+};
+
+export const reportText = (bug: Bug, { command, stdin, environment }: ReportFacts): string => {
   const { title, severity, files, rate, foundWhile, offers, output, since, firstSeen, reduced, before, after } = bug;
   const name = reduced === undefined ? bug.name : reducedName(bug);
   const facts: readonly (string | undefined)[] = [
@@ -82,6 +93,7 @@ export const reportText = (bug: Bug, { command, stdin, environment }: Told): str
           `${code(name)}, ${count(before)} → ${counted(after, "byte")}${bug.complete ? "" : " (the reduction was not finished)"}:`,
           contentOf(reduced),
         ]),
+    ...secondText(bug),
     ...(output === undefined || output === "" ? [] : ["It prints:", fenced(output, "")]),
     facts.flatMap((fact) => (fact === undefined ? [] : [`- ${fact}`])).join("\n"),
     ...(files.length === 0

@@ -14,7 +14,7 @@ const styleOf = (path: string): CommentStyle => STYLES[/[^./]*$/.exec(path)?.[0]
 
 interface BestProps {
   readonly reader: BookReader;
-  /** Of the file, where it is one. */
+  /** The path of the file, if the input is one. */
   readonly name: string;
 }
 

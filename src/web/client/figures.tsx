@@ -30,7 +30,7 @@ export const Figures = ({ progress, feed }: { readonly progress: Progress; reado
         {OUTCOMES.map((outcome) => (
           <>
             <span class={tests.outcomes[outcome] === 0 ? "" : `outcome-${outcome}`}>
-              {outcomeText(outcome, tests.outcomes[outcome])}
+              {outcomeText(outcome, tests.outcomes[outcome], run?.aim)}
             </span>
             {outcome === "unresolved" ? "" : ", "}
           </>

@@ -1,8 +1,9 @@
 /** The live page of a run: follows it by server-sent events, shows its steps, and steers it where the address has the token. */
 import { render, type JSX } from "preact";
 import { useCallback, useEffect, useMemo } from "preact/hooks";
+import type { Aim } from "../../core/claim.ts";
 import { count, counted, percent, time } from "../../progress/figures.ts";
-import { OUTCOME_WORDS } from "../../progress/outcomes.ts";
+import { outcomeWord } from "../../progress/outcomes.ts";
 import { isOver } from "../../progress/selectors.ts";
 import type { Progress } from "../../progress/state.ts";
 import { driftLines } from "../../reporters/reduce/drift-lines.ts";
@@ -76,7 +77,7 @@ const App = (): JSX.Element => {
         <h2>The passes</h2>
         <Passes progress={progress} />
       </section>
-      {progress.output !== undefined && <LastTest output={progress.output} />}
+      {progress.output !== undefined && <LastTest output={progress.output} aim={progress.run?.aim} />}
       <Remarks progress={progress} />
     </main>
   );
@@ -146,18 +147,24 @@ const Story = ({ feed, progress, name, steps: { reader, state } }: StoryProps): 
       key={feed.session}
       reader={reader}
       name={name}
-      follow
+      follow={!isOver(progress)}
       outputOf={outputOf}
       addressOf={feed.connected ? addressOf : undefined}
     />
   );
 };
 
-const LastTest = ({ output }: { readonly output: NonNullable<Progress["output"]> }): JSX.Element => (
+const LastTest = ({
+  output,
+  aim,
+}: {
+  readonly output: NonNullable<Progress["output"]>;
+  readonly aim: Aim | undefined;
+}): JSX.Element => (
   <section>
     <h2>The last test</h2>
     <p>
-      <span class={`outcome-${output.outcome}`}>{OUTCOME_WORDS[output.outcome]}</span>
+      <span class={`outcome-${output.outcome}`}>{outcomeWord(output.outcome, aim)}</span>
       {output.reason === undefined ? "" : `: ${output.reason}`}, {time(output.ms)}
     </p>
     {(output.text ?? "") !== "" && (
@@ -208,7 +215,7 @@ const stateWords = ({ connected, tries }: Feed, progress: Progress): string => {
   if (!connected)
     return tries < GIVEN_UP
       ? "pare does not answer; trying again…"
-      : "pare is gone. This page shows what it said last; the same command resumes the run.";
+      : "pare is gone. This page shows its last state; the same command resumes the run.";
   if (progress.paused) return "paused";
   if (triage !== undefined) return progress.suite?.task ?? "opening";
   return progress.stage === "opening" ? "testing the original" : "searching";

@@ -101,7 +101,12 @@ const Slider = ({ place, length, words, move }: SliderProps): JSX.Element => (
       aria-valuetext={words}
       onInput={(event) => move(Number(event.currentTarget.value))}
     />
-    <button type="button" onClick={() => move(place + 1)} disabled={place === length} aria-label="the step behind">
+    <button
+      type="button"
+      onClick={() => move(place + 1)}
+      disabled={place === length}
+      aria-label="the step after this one"
+    >
       →
     </button>
   </>

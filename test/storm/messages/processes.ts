@@ -59,7 +59,7 @@ const LIMITS: readonly Real[] = [
     line: `ulimit -n ${files}; ${REDUCE}`,
     ...done,
   })),
-  ...[24, 32, 48, 63].map((files): Real => ({
+  ...[32, 48, 63].map((files): Real => ({
     name: `ulimit -n ${files}`,
     line: `ulimit -n ${files}; ${REDUCE}`,
     codes: [1],

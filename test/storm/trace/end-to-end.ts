@@ -1,20 +1,18 @@
-/** The test files that start the real program, found by what they import, and those of them that the storm leaves out. */
+/** The test files that start the real program, found by what they import, and those that stand for all of them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Each starts pare in the same ways as others that stay; PARE_STORM=all takes them in. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
-  "test/cli/suite-words.long.test.ts": "the runs of cli/suite with other flags",
-  "test/cluster/chaos.long.test.ts": "the runs of reduce-cli and worker-process, killed more often",
-  "test/cluster/namespaces.long.test.ts": "the runs of reduce-cli, with cables that are pulled",
-  "test/cluster/nothing-lost.long.test.ts": "the runs of reduce-cli, killed more often",
-  "test/cluster/same-bytes.long.test.ts": "the runs of reduce-cli on more inputs",
-  "test/cluster/security.long.test.ts": "the runs of reduce-cli, with messages that somebody has forged",
-  "test/e2e/crash-safety.long.test.ts":
-    "the runs of cli/reduce, killed fifty times; cli/directories and e2e-same kill, too",
-  "test/isolate/e2e-git.long.test.ts": "the runs of cli/isolate on larger repositories, killed as in e2e-same",
-  "test/isolate/e2e-history.long.test.ts": "the runs of cli/isolate on a longer history",
-  "test/oracles/two-sides.long.test.ts": "the runs of cli/sides on larger inputs",
+/** Together they start every command in every way that writes somewhere else; the whole storm traces all files. */
+export const SAMPLE: Readonly<Record<string, string>> = {
+  "test/cli/check.test.ts": "check",
+  "test/cli/directories.test.ts": "directories, killed in between",
+  "test/cli/init.test.ts": "files that init writes",
+  "test/cli/isolate.test.ts": "directories, flags, the environment, a repository",
+  "test/cli/killed.test.ts": "measured tests, killed",
+  "test/cli/output.test.ts": "outputs that are refused, pipes, events",
+  "test/cli/suite-select.test.ts": "suites",
+  "test/cluster/reduce-cli.test.ts": "a cluster and its workers",
+  "test/report/cli.test.ts": "the page, reports",
 };
 
 /** A trace makes everything slower: what fails here for lack of speed is told by `npm test`. */

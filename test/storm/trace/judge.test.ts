@@ -231,6 +231,9 @@ describe("calls inside of the places", () => {
     [["check", "hay.txt"], 'rename(".hay.txt.pare-10-1", "hay.txt") = 0'],
     [["check", "-"], 'mkdir("/work/.pare/streams", 0777) = 0'],
     [["isolate", "a", "b", "--apply"], 'creat("culprit.patch", 0666) = 3</work/culprit.patch>'],
+    [["init", "hay.txt"], 'rename(".interesting.sh.pare-10-1", "interesting.sh") = 0'],
+    [["init", "hay.txt", "-o", "t.sh"], 'creat("t.sh", 0666) = 3</work/t.sh>'],
+    [["triage", "crashes"], 'mkdir("triaged/001-crash", 0777) = 0'],
     [["report"], 'creat("hay.txt.report.html", 0666) = 3</work/hay.txt.report.html>'],
     [["worker", "--cluster", "nats://h"], 'mkdir("/home/me/.cache/pare/cluster/blobs", 0777) = 0'],
     [

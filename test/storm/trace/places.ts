@@ -30,6 +30,7 @@ export const placesOf = (started: Started, real: (path: string) => string): read
   runDirectory(started),
   scratch(started),
   outputs(started, real),
+  summary(started),
   workerCache(started),
   devices,
   ...(started.bySource ? [sourceCache(started)] : []),
@@ -39,7 +40,7 @@ export const placesOf = (started: Started, real: (path: string) => string): read
 export const placesOfHelper = (started: Started, helper: Helper): readonly PlaceRule[] =>
   helper === "npm" && started.command === "isolate" ? [npmCache(started)] : [];
 
-const RUNS: ReadonlySet<string> = new Set(["reduce", "isolate", "suite", "report"]);
+const RUNS: ReadonlySet<string> = new Set(["reduce", "isolate", "triage", "suite", "report"]);
 
 const runDirectory = ({ cwd, command, isPiped }: Started): PlaceRule => ({
   name: "run directory",
@@ -108,6 +109,10 @@ const outputsOf = ({ command, inputs: [input = "."], flags }: Started): readonly
         ...(flags.has("--apply") ? ["culprit.patch"] : []),
         ...(flags.has("--revert") ? ["revert.patch"] : []),
       ];
+    case "triage":
+      return [...told, flags.get("--output") ?? "triaged", ...given("--suite")];
+    case "init":
+      return [flags.get("--output") ?? "interesting.sh"];
     case "suite":
       return [...told, flags.get("--output") ?? "quick"];
     case "report":
@@ -123,6 +128,12 @@ const defaultOutputs = (input: string): readonly string[] => {
   const stem = join(dirname(input), basename(input, extension));
   return [`${stem}.reduced${extension}`, `${stem}.reduced`, `${input.replace(/\/+$/, "")}.reduced`];
 };
+
+/** For the summary of a step in GitHub Actions. */
+const summary = ({ environment }: Started): PlaceRule => ({
+  name: "summary",
+  paths: environment["GITHUB_STEP_SUMMARY"] === undefined ? [] : [environment["GITHUB_STEP_SUMMARY"]],
+});
 
 const homeOf = ({ environment }: Started): string => environment["HOME"] || "/root";
 

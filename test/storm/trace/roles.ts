@@ -81,6 +81,8 @@ export const starterIn = ({ environment }: Program): number | undefined => {
 /** Of what carries the mark, npm is called by pare on its own account, to install what a lockfile names. */
 const isTest = (pare: Pare, program: Program): boolean => {
   const { words } = program;
+  // The browser that the user has chosen.
+  if (pare.environment["BROWSER"] !== undefined && words[0] === pare.environment["BROWSER"]) return true;
   // `suite quick` times all tests in one shell.
   if (basename(words[0] ?? "") === "sh" && words[1] === "-c" && (words[2] ?? "").endsWith(" <&3 3<&-")) return true;
   return starterIn(program) === pare.pid && !installs(words);

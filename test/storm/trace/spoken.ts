@@ -1,7 +1,7 @@
 /** What a command line of pare and its environment say about places: read apart from pare's own parser, which is being judged. */
 import { SETTINGS } from "../../../src/cli/settings.ts";
 import { variableOf } from "../../../src/settings/setting.ts";
-import { REPORT, WORKER } from "../../../src/cli/usages.ts";
+import { INIT, REPORT, TRIAGE, WORKER } from "../../../src/cli/usages.ts";
 import type { Program } from "./tree.ts";
 
 export interface Spoken {
@@ -13,11 +13,22 @@ export interface Spoken {
   readonly flags: ReadonlyMap<string, string>;
 }
 
-const COMMANDS = ["reduce", "isolate", "check", "report", "algorithms", "completion", "suite", "worker"];
+const COMMANDS = [
+  "reduce",
+  "isolate",
+  "triage",
+  "check",
+  "init",
+  "report",
+  "algorithms",
+  "completion",
+  "suite",
+  "worker",
+];
 
 const FLAGS: readonly string[] = [
   ...Object.values(SETTINGS).map(({ flags }) => flags),
-  ...[REPORT, WORKER].flatMap(({ extras = [] }) => extras.map(({ flag }) => flag)),
+  ...[INIT, REPORT, TRIAGE, WORKER].flatMap(({ extras = [] }) => extras.map(({ flag }) => flag)),
 ];
 
 /** How many values each flag takes, and its long name: "-o" and "--output" are one. */

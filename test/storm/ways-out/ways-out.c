@@ -189,7 +189,7 @@ WAY(open_memory) { return of_victim("mem", O_RDWR); }
 WAY(see_victim) { return of_victim("stat", O_RDONLY); }
 WAY(limits) { struct rlimit old; return done(prlimit(VICTIM, RLIMIT_NOFILE, NULL, &old)) && done(prlimit(VICTIM, RLIMIT_NOFILE, &old, NULL)); }
 WAY(affinity) { cpu_set_t set; CPU_ZERO(&set); return done(sched_getaffinity(VICTIM, sizeof set, &set)) && done(sched_setaffinity(VICTIM, sizeof set, &set)); }
-WAY(niceness) { return done(setpriority(PRIO_PROCESS, VICTIM, 1)); }
+WAY(niceness) { return done(setpriority(PRIO_PROCESS, VICTIM, getpriority(PRIO_PROCESS, 0) < 19 ? getpriority(PRIO_PROCESS, 0) + 1 : 19)); }
 WAY(niceness_of_user) { return done(setpriority(PRIO_USER, getuid(), 19)); }
 WAY(disk_priority) { return done(syscall(SYS_ioprio_set, 1, VICTIM, (2 << 13) | 5)); }
 WAY(scheduler) { struct sched_param none = {0}; return done(sched_setscheduler(VICTIM, SCHED_BATCH, &none)); }

@@ -1,4 +1,4 @@
-/** Tests that fail with odd seeds, for `seeds.test.ts`; with the fixed seed they hold. */
+/** Tests that fail with odd seeds, for `hunted.long.test.ts`; with the fixed seed they hold. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currentSeed } from "../seeds.ts";

@@ -1,8 +1,8 @@
 /** Captured packets: pcap (records behind a header) and pcapng (blocks with options). */
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 import { chunked, type Chunk, type ChunkFormat, type FoundChunk, type Span } from "./chunk.ts";
 
-/** Of times in micro- and in nanoseconds. */
+/** The magic numbers for times in micro- and in nanoseconds. */
 const PCAP_MAGICS = [0xa1b2c3d4, 0xa1b23c4d];
 const PCAP_HEAD = 24;
 const isPcap = (bytes: Uint8Array, little: boolean): boolean => PCAP_MAGICS.includes(fixed(bytes, 0, 4, little).value);
@@ -50,7 +50,7 @@ const optionAt = (bytes: Uint8Array, { start, end }: Span): Chunk | undefined =>
 };
 
 const blockAt = (bytes: Uint8Array, { start, end }: Span): Chunk | undefined => {
-  const number = (at: number): Place => fixed(bytes, at, 4, isLittle(bytes));
+  const number = (at: number): NumberPlace => fixed(bytes, at, 4, isLittle(bytes));
   const type = number(start).value;
   const length = number(start + 4);
   const last = start + length.value;
@@ -65,7 +65,7 @@ const blockAt = (bytes: Uint8Array, { start, end }: Span): Chunk | undefined => 
 };
 
 /** Its data, and the options behind. */
-const packetIn = (number: (at: number) => Place, block: Omit<Chunk, "payload">): Chunk => {
+const packetIn = (number: (at: number) => NumberPlace, block: Omit<Chunk, "payload">): Chunk => {
   const start = block.start + PACKET_HEAD;
   const [captured, original] = [number(block.start + 20), number(block.start + 24)];
   const payload = { start, end: start + captured.value };
@@ -84,7 +84,7 @@ const packetIn = (number: (at: number) => Place, block: Omit<Chunk, "payload">):
 const isBlock = ({ depth, tag }: FoundChunk, type: number): boolean => depth === 1 && tag === String(type);
 
 const hasInterface = (chunk: FoundChunk): boolean => isBlock(chunk, BLOCK.packet) || isBlock(chunk, BLOCK.statistics);
-const interfaceOf = (bytes: Uint8Array, { start }: Span): Place => fixed(bytes, start + 8, 4, isLittle(bytes));
+const interfaceOf = (bytes: Uint8Array, { start }: Span): NumberPlace => fixed(bytes, start + 8, 4, isLittle(bytes));
 
 const PCAPNG: ChunkFormat = {
   name: "pcapng",

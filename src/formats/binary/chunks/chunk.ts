@@ -2,7 +2,7 @@
 import { joined } from "../../pieces.ts";
 import { Blueprint } from "../blueprint.ts";
 import type { Container, Content } from "../container.ts";
-import { written, type Place } from "../number-forms.ts";
+import { written, type NumberPlace } from "../number-forms.ts";
 import { stage, type Deltas } from "../stage.ts";
 
 export interface Span {
@@ -15,7 +15,7 @@ export interface Chunk extends Span {
   readonly tag: string;
   readonly payload: Span;
   /** Numbers that tell the length of what is between two places. */
-  readonly sizes: readonly { readonly place: Place; readonly of: Span }[];
+  readonly sizes: readonly { readonly place: NumberPlace; readonly of: Span }[];
   /** Where there are chunks inside. */
   readonly inner?: Span;
   /** Where the padding behind the payload ends, and how much of it a payload of some length needs; none unless given. */
@@ -43,12 +43,12 @@ export interface ChunkFormat {
   /** By chunk: another without which it means nothing. */
   readonly needs?: (chunks: readonly FoundChunk[], bytes: Uint8Array) => ReadonlyMap<FoundChunk, FoundChunk>;
   /** Numbers besides lengths. */
-  readonly more?: (plan: Blueprint, bytes: Uint8Array, found: Found) => void;
+  readonly more?: (plan: Blueprint, bytes: Uint8Array, found: ChunkLevels) => void;
   /** So deep chunks are units. */
   readonly levels: number;
 }
 
-interface Found {
+interface ChunkLevels {
   readonly chunks: readonly FoundChunk[];
   /** By chunk: what goes when it goes; only in the stage of its level. */
   readonly items: ReadonlyMap<FoundChunk, number>;

@@ -1,5 +1,5 @@
 /** DER (X.690): certificates, keys, signatures. Elements with a tag, a length and a payload, some with elements inside. */
-import { DER_LENGTH, type Place } from "../number-forms.ts";
+import { DER_LENGTH, type NumberPlace } from "../number-forms.ts";
 import { chunked, type Chunk, type ChunkFormat, type Span } from "./chunk.ts";
 
 const CONSTRUCTED = 0x20;
@@ -8,7 +8,7 @@ const OCTET_STRING = 0x04;
 const SEQUENCE = 0x30;
 
 /** `undefined` for what has no length of its own (BER), or is cut off. */
-const lengthAt = (bytes: Uint8Array, at: number): Place | undefined => {
+const lengthAt = (bytes: Uint8Array, at: number): NumberPlace | undefined => {
   const first = bytes[at];
   if (first === undefined || first === 0x80 || first > 0x86) return undefined;
   const end = at + 1 + (first < 0x80 ? 0 : first - 0x80);

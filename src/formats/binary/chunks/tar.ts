@@ -1,18 +1,18 @@
 /** tar (POSIX.1-1988 and later): files behind headers with a checksum, in blocks of 512 bytes. */
-import { digits, type Place } from "../number-forms.ts";
+import { digits, type NumberPlace } from "../number-forms.ts";
 import { chunked, isAt, textAt, type ChunkFormat, type FoundChunk } from "./chunk.ts";
 
 const BLOCK = 512;
 const OCTAL = digits(8, "0");
 const SUM = { at: 148, end: 156 };
 
-const octal = (bytes: Uint8Array, at: number, end: number): Place => {
+const octal = (bytes: Uint8Array, at: number, end: number): NumberPlace => {
   const text = textAt(bytes, at, end - at);
   const width = /^[0-7]*/.exec(text)?.[0].length ?? 0;
   return { at, end: at + width, value: width === 0 ? Number.NaN : Number.parseInt(text, 8), form: OCTAL };
 };
 
-/** Of a header: its own bytes count as blanks. */
+/** The checksum of a header: its own bytes count as blanks. */
 const sumOf = (header: Uint8Array): number =>
   header.reduce((sum, byte, i) => sum + (i >= SUM.at && i < SUM.end ? 0x20 : byte), 0);
 

@@ -1,5 +1,5 @@
 /** An ELF file (System V ABI, chapter 4) taken apart: sections, segments, and the numbers that tell where they are. */
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 
 export interface Span {
   readonly start: number;
@@ -8,7 +8,7 @@ export interface Span {
 
 type SectionField = "name" | "type" | "flags" | "offset" | "size" | "link" | "info";
 
-export interface Section extends Span, Readonly<Record<SectionField, Place>> {
+export interface Section extends Span, Readonly<Record<SectionField, NumberPlace>> {
   /** What is in the file of it. */
   readonly content: Span;
   /** Its info field is the number of a section. */
@@ -17,7 +17,7 @@ export interface Section extends Span, Readonly<Record<SectionField, Place>> {
 
 type SegmentField = "type" | "offset" | "size";
 
-export interface Segment extends Span, Readonly<Record<SegmentField, Place>> {
+export interface Segment extends Span, Readonly<Record<SegmentField, NumberPlace>> {
   readonly content: Span;
 }
 
@@ -25,8 +25,8 @@ export interface ElfFile {
   readonly bytes: Uint8Array;
   readonly head: number;
   readonly wide: boolean;
-  readonly number: (at: number, width: number) => Place;
-  readonly fields: Readonly<Record<HeaderField, Place>>;
+  readonly number: (at: number, width: number) => NumberPlace;
+  readonly fields: Readonly<Record<HeaderField, NumberPlace>>;
   readonly sections: readonly Section[];
   readonly segments: readonly Segment[];
 }
@@ -110,14 +110,14 @@ export const isRelocations = ({ type }: Section): boolean => type.value === TYPE
 export const isSymbols = ({ type }: Section): boolean =>
   type.value === TYPE.symbols || type.value === TYPE.dynamicSymbols;
 
-/** Of bytes that `isElf` takes. */
+/** Reads bytes that `isElf` accepts. */
 export const elfOf = (bytes: Uint8Array): ElfFile => {
   const wide = isWide(bytes);
   const shape = wide ? WIDE : NARROW;
-  const number = (at: number, width: number): Place => fixed(bytes, at, width, isLittle(bytes));
-  const read = <Name extends string>(base: number, layout: Layout<Name>, name: Name): Place =>
+  const number = (at: number, width: number): NumberPlace => fixed(bytes, at, width, isLittle(bytes));
+  const read = <Name extends string>(base: number, layout: Layout<Name>, name: Name): NumberPlace =>
     number(base + layout[name][0], layout[name][1]);
-  const field = (name: keyof Shape["header"]): Place => read(0, shape.header, name);
+  const field = (name: keyof Shape["header"]): NumberPlace => read(0, shape.header, name);
   /** Where the entries of a table begin; those that are cut off are none. */
   const table = (at: number, count: number, length: number, said: number): readonly number[] => {
     const fitting = said === length ? Math.floor((bytes.length - at) / length) : 0;
@@ -125,7 +125,7 @@ export const elfOf = (bytes: Uint8Array): ElfFile => {
   };
   const isRelocatable = number(16, 2).value === RELOCATABLE;
   const sectionAt = (start: number): Section => {
-    const get = (name: SectionField): Place => read(start, shape.section, name);
+    const get = (name: SectionField): NumberPlace => read(start, shape.section, name);
     const [type, offset, size] = [get("type"), get("offset"), get("size")];
     const end = type.value === TYPE.nobits || type.value === 0 ? offset.value : offset.value + size.value;
     const isRelocation = type.value === TYPE.rela || type.value === TYPE.rel;
@@ -144,7 +144,7 @@ export const elfOf = (bytes: Uint8Array): ElfFile => {
     };
   };
   const segmentAt = (start: number): Segment => {
-    const get = (name: SegmentField): Place => read(start, shape.segment, name);
+    const get = (name: SegmentField): NumberPlace => read(start, shape.segment, name);
     const [offset, size] = [get("offset"), get("size")];
     const content = { start: offset.value, end: offset.value + size.value };
     return { start, end: start + shape.segment.length, type: get("type"), offset, size, content };

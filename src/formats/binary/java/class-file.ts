@@ -1,5 +1,5 @@
 /** A Java class file (Java Virtual Machine Specification, chapter 4) taken apart: constants, members, attributes. */
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 import { Malformed, Reader } from "../reader.ts";
 import { textAt } from "../chunks/chunk.ts";
 
@@ -7,24 +7,24 @@ export interface Attribute {
   readonly start: number;
   readonly end: number;
   readonly name: string;
-  readonly size: Place;
+  readonly size: NumberPlace;
   /** Where what it says begins. */
   readonly body: number;
   readonly code?: Code;
 }
 
 export interface AttributeList {
-  readonly count: Place;
+  readonly count: NumberPlace;
   readonly attributes: readonly Attribute[];
 }
 
 export interface Code {
-  readonly stack: Place;
-  readonly length: Place;
+  readonly stack: NumberPlace;
+  readonly length: NumberPlace;
   readonly start: number;
   readonly end: number;
   readonly attributes: AttributeList;
-  readonly handlers: { readonly count: Place; readonly start: number; readonly end: number };
+  readonly handlers: { readonly count: NumberPlace; readonly start: number; readonly end: number };
 }
 
 interface Entry {
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 interface EntryList {
-  readonly count: Place;
+  readonly count: NumberPlace;
   readonly entries: readonly Entry[];
 }
 
@@ -45,15 +45,15 @@ interface Constant {
   readonly index: number;
   readonly isLong: boolean;
   /** Where it tells of other constants. */
-  readonly uses: readonly Place[];
+  readonly uses: readonly NumberPlace[];
 }
 
 export interface ClassFile {
   readonly bytes: Uint8Array;
-  readonly constants: { readonly count: Place; readonly entries: readonly Constant[] };
+  readonly constants: { readonly count: NumberPlace; readonly entries: readonly Constant[] };
   /** Where flags, the class and the class above stand. */
   readonly head: number;
-  readonly interfaces: { readonly count: Place; readonly start: number; readonly end: number };
+  readonly interfaces: { readonly count: NumberPlace; readonly start: number; readonly end: number };
   /** Fields, then methods. */
   readonly members: readonly EntryList[];
   readonly attributes: AttributeList;
@@ -138,7 +138,7 @@ class ClassReader {
     return { bytes: this.#bytes, constants, head, interfaces, members, attributes, end: this.#reader.at };
   }
 
-  #number(width: number): Place {
+  #number(width: number): NumberPlace {
     const { at } = this.#reader;
     this.#reader.skip(width);
     return fixed(this.#bytes, at, width, false);

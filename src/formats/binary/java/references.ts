@@ -1,5 +1,5 @@
 /** Where a Java class file tells of its constants: in constants, heads, attributes and instructions. */
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 import { Malformed, Reader } from "../reader.ts";
 import type { Attribute, ClassFile, Code } from "./class-file.ts";
 
@@ -126,8 +126,8 @@ const USING: readonly (readonly [number, number])[] = [
 ];
 
 /** All of them but those in constants; `undefined` where something is not known, and may hold more. */
-export const referencesIn = (file: ClassFile): readonly Place[] | undefined => {
-  const found: Place[] = [];
+export const referencesIn = (file: ClassFile): readonly NumberPlace[] | undefined => {
+  const found: NumberPlace[] = [];
   try {
     const { bytes, head, interfaces } = file;
     const constantAt = (at: number): void => void found.push(fixed(bytes, at, 2, false));
@@ -145,7 +145,7 @@ export const referencesIn = (file: ClassFile): readonly Place[] | undefined => {
   }
 };
 
-const readAttribute = (bytes: Uint8Array, { start, body, end, name, code }: Attribute, found: Place[]): void => {
+const readAttribute = (bytes: Uint8Array, { start, body, end, name, code }: Attribute, found: NumberPlace[]): void => {
   found.push(fixed(bytes, start, 2, false));
   if (code === undefined) {
     const rule = ATTRIBUTES[name];
@@ -161,7 +161,7 @@ const readAttribute = (bytes: Uint8Array, { start, body, end, name, code }: Attr
 };
 
 /** Rules wait in a list: annotations may be nested as deep as they like. */
-const follow = (reader: Reader, first: string, found: Place[]): void => {
+const follow = (reader: Reader, first: string, found: NumberPlace[]): void => {
   const waiting = [first];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.includes(" ")) waiting.push(...next.split(" ").toReversed());
@@ -179,7 +179,7 @@ const follow = (reader: Reader, first: string, found: Place[]): void => {
   }
 };
 
-const readCode = (bytes: Uint8Array, { start, end }: Code, found: Place[]): void => {
+const readCode = (bytes: Uint8Array, { start, end }: Code, found: NumberPlace[]): void => {
   for (let at = start; at < end;) {
     const opcode = bytes[at] as number;
     const length = LENGTHS[opcode] || lengthAt(bytes, at, start);
@@ -190,7 +190,7 @@ const readCode = (bytes: Uint8Array, { start, end }: Code, found: Place[]): void
   }
 };
 
-/** Of instructions that vary in length. */
+/** The length of instructions that vary in length. */
 const lengthAt = (bytes: Uint8Array, at: number, start: number): number => {
   const opcode = bytes[at];
   const padded = 4 - ((at - start) % 4);

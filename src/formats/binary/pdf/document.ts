@@ -9,7 +9,7 @@ export interface PdfObject {
   readonly start: number;
   readonly end: number;
   readonly value: PdfValue;
-  /** Of what stands behind "stream". */
+  /** The offset of what follows "stream". */
   readonly data: { readonly start: number; readonly end: number } | undefined;
   /** The number of the stream that it is in, 0 if it stands in the file. */
   readonly home: number;
@@ -38,7 +38,7 @@ export interface PdfDocument {
   readonly objects: ReadonlyMap<number, PdfObject>;
   /** What streams of objects hold, by their numbers. */
   readonly texts: ReadonlyMap<number, Uint8Array>;
-  /** Of the digits behind the last "startxref". */
+  /** The offset of the digits after the last "startxref". */
   readonly startxref: { readonly start: number; readonly end: number };
 }
 

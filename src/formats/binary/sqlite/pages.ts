@@ -6,7 +6,7 @@ import { varintAt } from "./varint.ts";
 
 /** An entry of a tree. */
 export interface Cell {
-  /** Of a table, as it is written; nothing in an index. */
+  /** The key in a table, as it is written; nothing in an index. */
   readonly key: Uint8Array;
   readonly rowid: number | bigint;
   readonly payload: () => Uint8Array;
@@ -38,7 +38,7 @@ interface Node {
 /** The head of the file, before the first page's own. */
 export const FILE_HEAD = 100;
 export const NODE_HEAD = 8;
-/** Of pages that are no leaves. */
+/** The bytes in the header of a page that is not a leaf. */
 export const INNER_HEAD = 12;
 export const MIN_CELL = 4;
 const [INDEX, TABLE, INDEX_LEAF, TABLE_LEAF] = [2, 5, 10, 13];

@@ -8,7 +8,7 @@ import { integerOf, isLong, isSimple, valuesOf, withValues } from "./record.ts";
 const NONE: Deltas = { length: 0, print: () => [] };
 const NOTHING = new Uint8Array(0);
 const SMALLEST_PAGE = 512;
-/** Of more values, none is looked into: they go, or stay. */
+/** Where there are more values, pare does not look into them: they go, or stay. */
 const MAX_CONTENTS = 256;
 
 /** A list of deltas, with the change that some of them make. */

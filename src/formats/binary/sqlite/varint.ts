@@ -20,7 +20,7 @@ export const varintAt = (bytes: Uint8Array, at: number, end = bytes.length): Var
   return undefined;
 };
 
-/** Of nine bytes: seven bits of each but the last. */
+/** A value of nine bytes: seven bits of each but the last. */
 const longAt = (bytes: Uint8Array, at: number): number | bigint => {
   let value = 0n;
   for (let i = 0; i < MAX_BYTES - 1; i++) value = value * 128n + BigInt((bytes[at + i] as number) & 0x7f);
@@ -39,7 +39,7 @@ export const integerAt = (bytes: Uint8Array, at: number, width: number): number 
   return exact(BigInt.asIntN(8 * width, value));
 };
 
-/** Of a count of bytes or a page. */
+/** The varint of a count of bytes or a page. */
 export const varint = (value: number): Uint8Array => {
   const bytes = [value % 128];
   for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128)) bytes.unshift(128 + (left % 128));

@@ -2,17 +2,17 @@
 import { Blueprint } from "../blueprint.ts";
 import type { Container, Content } from "../container.ts";
 import { apart } from "../moves.ts";
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 import { stage, type Deltas } from "../stage.ts";
 import { textAt } from "../chunks/chunk.ts";
 
 interface Table {
   readonly tag: string;
-  /** Of its entry in the directory. */
+  /** The offset of its entry in the directory. */
   readonly start: number;
-  readonly checksum: Place;
-  readonly offset: Place;
-  readonly length: Place;
+  readonly checksum: NumberPlace;
+  readonly offset: NumberPlace;
+  readonly length: NumberPlace;
 }
 
 const HEAD = 12;
@@ -42,7 +42,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Those that lie in the file. */
 const tablesOf = (bytes: Uint8Array): readonly Table[] => {
-  const number = (at: number): Place => fixed(bytes, at, 4, false);
+  const number = (at: number): NumberPlace => fixed(bytes, at, 4, false);
   const count = Math.min(fixed(bytes, 4, 2, false).value, Math.floor((bytes.length - HEAD) / ENTRY));
   return Array.from({ length: count }, (_, i): Table => {
     const start = HEAD + ENTRY * i;

@@ -3,22 +3,22 @@ import { Blueprint } from "../blueprint.ts";
 import { isAt } from "../chunks/chunk.ts";
 import type { Container, Content } from "../container.ts";
 import { apart } from "../moves.ts";
-import { fixed, type Place } from "../number-forms.ts";
+import { fixed, type NumberPlace } from "../number-forms.ts";
 import { stage, type Deltas } from "../stage.ts";
 
 interface Section {
   readonly start: number;
   readonly address: number;
   readonly span: number;
-  readonly size: Place;
-  readonly offset: Place;
-  readonly further: readonly Place[];
+  readonly size: NumberPlace;
+  readonly offset: NumberPlace;
+  readonly further: readonly NumberPlace[];
 }
 
 interface PeFile {
   readonly bytes: Uint8Array;
-  readonly number: (at: number, width: number) => Place;
-  /** Of the header behind the stub for DOS. */
+  readonly number: (at: number, width: number) => NumberPlace;
+  /** The offset of the header after the stub for DOS. */
   readonly head: number;
   readonly table: number;
   readonly sections: readonly Section[];
@@ -37,7 +37,7 @@ const isPe = (bytes: Uint8Array): boolean =>
   isAt(bytes, 0, "MZ") && isAt(bytes, headOf(bytes), "PE\0\0") && bytes.length >= headOf(bytes) + 24;
 
 const peOf = (bytes: Uint8Array): PeFile => {
-  const number = (at: number, width: number): Place => fixed(bytes, at, width, true);
+  const number = (at: number, width: number): NumberPlace => fixed(bytes, at, width, true);
   const head = headOf(bytes);
   const optional = head + 24;
   const table = optional + number(head + 20, 2).value;
@@ -68,7 +68,7 @@ const planOf = (pe: PeFile, itemsOf: (plan: Blueprint) => readonly number[] = ()
   plan.keep(head, table);
   plan.fill(tableEnd(pe), [0, tableEnd(pe)]);
   plan.count(number(head + 6, 2), slots);
-  const toFile = (place: Place): void => {
+  const toFile = (place: NumberPlace): void => {
     if (place.value > 0) plan.distance(place, [0, place.value]);
   };
   toFile(number(0x3c, 4));
@@ -96,7 +96,7 @@ const planOf = (pe: PeFile, itemsOf: (plan: Blueprint) => readonly number[] = ()
   return plan;
 };
 
-/** Of objects and of programs by GNU's linker; some symbols have more entries, which tell more of them. */
+/** The symbols of objects and of programs by GNU's linker; some symbols have further entries, with details. */
 const symbolsIn = ({ bytes, number, head }: PeFile): readonly number[] => {
   const start = number(head + 12, 4).value;
   const count = start > 0 ? Math.min(number(head + 16, 4).value, Math.floor((bytes.length - start) / SYMBOL)) : 0;

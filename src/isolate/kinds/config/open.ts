@@ -16,7 +16,7 @@ export const openConfig = ({ ends, origin }: KindOptions<ConfigEnds>): OpenKind 
   const typed = ends.config ?? ["", ""];
   const format = formatOf(typed[0]) ?? formatOf(typed[1]);
   if (format === undefined)
-    throw new UserError("BAD_INPUT", `The name of ${typed[0]} does not tell its format.`, {
+    throw new UserError("BAD_INPUT", `The name of ${typed[0]} does not show its format.`, {
       advice: `pare knows ${KNOWN_EXTENSIONS}. For other files, leave --config out.`,
     });
   return openFiles({ kind: "config", typed, origin, changes: (files) => configChanges(files, format, typed) });

@@ -9,7 +9,7 @@ export interface BlobName {
   readonly path?: string | undefined;
 }
 
-export interface Blobs {
+export interface GitBlobs {
   /** Reads these ahead, as far as there is room. */
   fetch(names: readonly BlobName[]): Promise<void>;
   /** Not to be changed. */
@@ -24,7 +24,7 @@ const ROOM = 256 * 2 ** 20;
 /** Bytes asked for at once. */
 const PORTION = 32 * 2 ** 20;
 
-export const openBlobs = (directory: string, room: number = ROOM): Blobs => {
+export const openBlobs = (directory: string, room: number = ROOM): GitBlobs => {
   /** In the order of use: the first one goes first. */
   const kept = new Map<string, Uint8Array>();
   const digests = new Map<string, string>();

@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import type { Entry } from "../../mixture.ts";
 import { fileOf } from "../../trees/tree.ts";
-import type { BlobName, Blobs } from "./blobs.ts";
+import type { BlobName, GitBlobs } from "./blobs.ts";
 import type { Git } from "./run.ts";
 
 /** As a tree of git has it. */
@@ -12,14 +12,14 @@ export interface TreeItem {
   readonly oid: string;
 }
 
-export interface Entries {
+export interface GitEntries {
   /** The same object for the same mode and content. */
   of(path: string, listed: TreeItem): Entry;
   /** Which content will be asked for; nothing for a submodule. */
   blobOf(path: string, listed: TreeItem): BlobName | undefined;
 }
 
-export const entriesOf = (blobs: Blobs, isConverted: (path: string) => boolean): Entries => {
+export const entriesOf = (blobs: GitBlobs, isConverted: (path: string) => boolean): GitEntries => {
   const known = new Map<string, Entry>();
   const blobOf = (path: string, { mode, oid }: TreeItem): BlobName | undefined =>
     mode === SUBMODULE ? undefined : { oid, path: mode !== LINK && isConverted(path) ? path : undefined };

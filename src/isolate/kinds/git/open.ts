@@ -1,4 +1,5 @@
 /** Two revisions of a repository, or a revision and the working tree: commits first, then what they changed. */
+import { given } from "../../../core/maybe.ts";
 import type { Range } from "../../../core/configuration.ts";
 import { digest } from "../../../core/digest.ts";
 import { UserError } from "../../../core/errors.ts";
@@ -150,8 +151,7 @@ const turned = (change: Change): Change => {
     id: change.id,
     file: span.file,
     line: span.from + 1,
-    ...(text !== undefined && { old: text }),
-    ...(old !== undefined && { new: old }),
+    ...given({ old: text, new: old }),
     span: { file, from: line - 1, to: line - 1 + linesIn(old) },
   };
 };

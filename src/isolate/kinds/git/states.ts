@@ -1,8 +1,8 @@
 /** The states of a history: the good end, each commit after it, and the working tree if that is the bad end. */
 import { mixture, type Entry, type Mixture } from "../../mixture.ts";
 import { sameEntry, treeOf, type EntryTree } from "../../trees/tree.ts";
-import type { Blobs } from "./blobs.ts";
-import type { Entries, TreeItem } from "./entries.ts";
+import type { GitBlobs } from "./blobs.ts";
+import type { GitEntries, TreeItem } from "./entries.ts";
 import type { Git } from "./run.ts";
 import { differences } from "./tree.ts";
 
@@ -23,8 +23,8 @@ export interface StatesOptions {
   readonly commits: readonly string[];
   /** What the last state has otherwise than its commit. */
   readonly working?: ReadonlyMap<string, Entry | undefined> | undefined;
-  readonly blobs: Blobs;
-  readonly entries: Entries;
+  readonly blobs: GitBlobs;
+  readonly entries: GitEntries;
   /** Has to have heard of paths before entries are made of them. */
   readonly learn: (paths: Iterable<string>) => Promise<void>;
   /** Paths that change at all. */

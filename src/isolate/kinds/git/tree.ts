@@ -5,7 +5,7 @@ import { UserError } from "../../../core/errors.ts";
 import { foldersAbove } from "../../../core/test-case.ts";
 import { entryKey, type Entry } from "../../mixture.ts";
 import { fileOn } from "../../trees/tree.ts";
-import { entryOnDisk, SUBMODULE, type Entries, type TreeItem } from "./entries.ts";
+import { entryOnDisk, SUBMODULE, type GitEntries, type TreeItem } from "./entries.ts";
 import { gitIn, type Git } from "./run.ts";
 
 /** Everything in a commit, by path. */
@@ -68,7 +68,7 @@ export const workingChanges = async (
   git: Git,
   commit: string,
   untracked: readonly string[],
-  prepare: (differing: ReadonlyMap<string, Difference>) => Promise<Entries>,
+  prepare: (differing: ReadonlyMap<string, Difference>) => Promise<GitEntries>,
 ): Promise<ReadonlyMap<string, Entry | undefined>> => {
   const differing = rawDifferences(await git.parts(["diff-index", "-z", "--raw", ...PLAINLY, commit]));
   const entries = await prepare(differing);

@@ -8,14 +8,14 @@ import { fileOf, sameEntry, type FileEntry } from "../../trees/tree.ts";
 import type { State, States } from "./states.ts";
 
 /** The changes were made between two states; the third one is that from which they are taken. */
-export interface Stretch {
+export interface ThreeStates {
   readonly from: State;
   readonly to: State;
   readonly bad: State;
 }
 
 /** Nothing where later changes have gone over them, so that they cannot be told apart any more. */
-export const stateWithout = (states: States, stretch: Stretch, changes: readonly Change[]): Mixture | undefined => {
+export const stateWithout = (states: States, stretch: ThreeStates, changes: readonly Change[]): Mixture | undefined => {
   const { bad } = stretch;
   const changed = new Map<string, Entry | undefined>();
   const now = (path: string): Entry | undefined => (changed.has(path) ? changed.get(path) : states.entry(bad, path));
@@ -47,7 +47,7 @@ export const stateWithout = (states: States, stretch: Stretch, changes: readonly
 };
 
 /** What a file is called in the last state if it was renamed after the changes. */
-const laterName = (states: States, { to, bad }: Stretch, file: string): string | undefined => {
+const laterName = (states: States, { to, bad }: ThreeStates, file: string): string | undefined => {
   const entry = states.entry(to, file);
   if (entry?.kind !== "file") return undefined;
   const added = [...bad.mixture.entries].flatMap(([path, each]) =>
@@ -122,7 +122,7 @@ interface Files {
 }
 
 /** Files that came, went or became something else. Says whether it could be done. */
-const takeBack = (states: States, { from, to }: Stretch, change: Change, { now, put }: Files): boolean => {
+const takeBack = (states: States, { from, to }: ThreeStates, change: Change, { now, put }: Files): boolean => {
   if (change.what === "renamed") {
     const [old, name] = [change.old ?? "", change.new ?? ""];
     const moved = now(name);

@@ -1,5 +1,6 @@
 /** Who finds whom: Node's resolution in the tree that a lockfile describes, and whether what is found will do. */
 import { Range, SemVer } from "semver";
+import { attempt } from "../../../core/maybe.ts";
 import type { LockedPackage, LockedPackages, Need } from "./format.ts";
 
 const MODULES = "node_modules/";
@@ -101,11 +102,7 @@ export const satisfier = (): Satisfies => {
 /** Addresses, tags and paths say nothing about versions. "npm:other@^1" is a range of another package. */
 const parseRange = (text: string): Range | undefined => {
   const alias = /^npm:(?:@[^/]+\/)?[^@]+@?(.*)$/.exec(text);
-  try {
-    return new Range(alias === null ? text : (alias[1] ?? ""), { loose: true });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Range(alias === null ? text : (alias[1] ?? ""), { loose: true }));
 };
 
 const matches = (range: Range | undefined, version: string): boolean => {

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readlinkSync, type Dirent, constants, mkdirSync, symlinkSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { isAbsolute, join, posix, resolve, dirname } from "node:path";
+import { attempt } from "../../../core/maybe.ts";
 import type { LockedPackages } from "./format.ts";
 
 export interface InventoryFile {
@@ -66,13 +67,8 @@ const lead = ({ links }: PackageParts, link: string | undefined, project: string
     links[0] = { path: first.path, target: resolve(project, link) };
 };
 
-const entriesOf = (directory: string): readonly Dirent[] => {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-};
+const entriesOf = (directory: string): readonly Dirent[] =>
+  attempt(() => readdirSync(directory, { withFileTypes: true })) ?? [];
 
 const partsOf = (inventory: Map<string, PackageParts>, path: string): PackageParts => {
   let parts = inventory.get(path);

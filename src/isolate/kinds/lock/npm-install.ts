@@ -1,6 +1,7 @@
 /** Installations made by npm, in directories of pare's own. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, cpSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
+import { attempt } from "../../../core/maybe.ts";
 import { UserError } from "../../../core/errors.ts";
 import { recordOf } from "../../../projects/manifest.ts";
 import { openRunner } from "../../../runner/index.ts";
@@ -33,13 +34,8 @@ export const manifestTexts = (lockText: string, project: string): ReadonlyMap<st
 
 const leaves = (path: string): boolean => isAbsolute(path) || normalize(path).startsWith("..");
 
-const readManifest = (path: string): JsonObject => {
-  try {
-    return recordOf(JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""))) ?? {};
-  } catch {
-    return {};
-  }
-};
+const readManifest = (path: string): JsonObject =>
+  attempt(() => recordOf(JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""))) ?? {}) ?? {};
 
 export const installByNpm = async ({ directory, lockText, project, signal }: InstallOptions): Promise<void> => {
   for (const [path, text] of manifestTexts(lockText, project)) {

@@ -88,6 +88,6 @@ const writes = (path: string): UserError =>
     `The test has written to ${posix.normalize(path)}, a file of an installed package.`,
     {
       advice:
-        "Give the same command again: both ends are installed anew, and packages are then copied (slower), not linked.",
+        "Run the same command again: pare installs both ends again, and then copies packages (slower) instead of linking them.",
     },
   );

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { partWith } from "../flags/placeholder.ts";
-import type { Runner, TestRunnerOptions } from "./runner.ts";
+import type { TestRunner, TestRunnerOptions } from "./runner.ts";
 
 export interface Invocation {
   /** Up to the program: ["npx", "vitest"]. */
@@ -14,14 +14,14 @@ export interface Invocation {
 const extensionless = (word: string): string => basename(word).replace(/\.(?:[cm]?js|exe)$/, "");
 
 /** The place of the runner among the words of a command, or -1. */
-const placeOf = (words: readonly string[], { programs }: Runner): number =>
+const placeOf = (words: readonly string[], { programs }: TestRunner): number =>
   words.findIndex((word) => programs.test(extensionless(word)));
 
-export const isStartedBy = (runner: Runner, command: readonly string[]): boolean =>
+export const isStartedBy = (runner: TestRunner, command: readonly string[]): boolean =>
   placeOf(partWith(command, "tests"), runner) !== -1;
 
 /** A command that hides the runner (npm test -- {tests}) says nothing: it is then started from node_modules or by its name. */
-export const invocation = ({ command = [], origin }: TestRunnerOptions, runner: Runner): Invocation => {
+export const invocation = ({ command = [], origin }: TestRunnerOptions, runner: TestRunner): Invocation => {
   const words = partWith(command, "tests");
   const place = placeOf(words, runner);
   if (place === -1) return { before: [installed(origin, runner.name)], after: [] };

@@ -9,9 +9,9 @@ import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
 import { jestReporter, jestSequencer } from "./jest-scripts.ts";
 import { BETWEEN, filesOf, namedTest, namePattern, toldOutcome, withoutTwins } from "./name-pattern.ts";
-import type { Runner, TestRunnerOptions, TestSelectionOptions, Test } from "./runner.ts";
+import type { TestRunner, TestRunnerOptions, TestSelectionOptions, RunnerTest } from "./runner.ts";
 
-export const jestRunner: Runner = {
+export const jestRunner: TestRunner = {
   name: "jest",
   about: "jest  the tests that jest finds, files by name",
   programs: /^jest$/,
@@ -41,7 +41,7 @@ export const jestRunner: Runner = {
 const inOrder = (sequencer: string): readonly string[] => ["--runInBand", `--testSequencer=${sequencer}`];
 
 /** The last option takes no value: those before it may take several. */
-const chosenWords = (chosen: readonly Test[], from?: string): readonly string[] => [
+const chosenWords = (chosen: readonly RunnerTest[], from?: string): readonly string[] => [
   "-t",
   namePattern(chosen),
   "--runTestsByPath",
@@ -72,7 +72,7 @@ interface Report {
 /** A pattern that no name fits: all tests are skipped, and told. */
 const NONE = "a^";
 
-const listed = async (options: TestRunnerOptions): Promise<readonly Test[]> => {
+const listed = async (options: TestRunnerOptions): Promise<readonly RunnerTest[]> => {
   const { before, after } = invocation(options, jestRunner);
   const path = join(options.storage, "jest-list.json");
   const words = [...before, ...after, "--json", `--outputFile=${path}`, "-t", NONE, "--coverage=false"];

@@ -1,30 +1,30 @@
 /** Tests chosen by their names: what vitest and jest take for --testNamePattern. */
 import { relative } from "node:path";
-import type { Test } from "./runner.ts";
+import type { RunnerTest } from "./runner.ts";
 
 /** Between the names of suites and tests in an id. */
 export const BETWEEN = " > ";
 
 /** Runners compare with the names joined by blanks; a name may have the sign itself. */
-export const namePattern = (tests: readonly Test[]): string =>
+export const namePattern = (tests: readonly RunnerTest[]): string =>
   `^(?:${[...new Set(tests.map(({ name }) => escaped(name)))].join("|")})$`;
 
 const escaped = (name: string): string =>
   name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll(BETWEEN, "(?: > | )");
 
 /** In the order in which they come first. */
-export const filesOf = (tests: readonly Test[]): readonly string[] => [
+export const filesOf = (tests: readonly RunnerTest[]): readonly string[] => [
   ...new Set(tests.flatMap(({ file }) => (file === undefined ? [] : [file]))),
 ];
 
 /** Tests with the same name in one file cannot be told apart: they are one. */
-export const namedTest = (file: string, name: string, origin: string): Test => ({
+export const namedTest = (file: string, name: string, origin: string): RunnerTest => ({
   id: `${relative(origin, file)}${BETWEEN}${name}`,
   file,
   name,
 });
 
-export const withoutTwins = (tests: readonly Test[]): readonly Test[] => [
+export const withoutTwins = (tests: readonly RunnerTest[]): readonly RunnerTest[] => [
   ...new Map(tests.map((test) => [test.id, test])).values(),
 ];
 

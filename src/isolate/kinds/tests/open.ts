@@ -14,7 +14,7 @@ import type { KindOptions, OpenKind, Advice } from "../../kind.ts";
 import { mixture, type Mixture } from "../../mixture.ts";
 import { originPlace } from "../../places/origin-place.ts";
 import { reaching, filledLine } from "../flags/placeholder.ts";
-import { type Runner, type Test, type TestSelection, plainSelection, plainTest } from "./runner.ts";
+import { type TestRunner, type RunnerTest, type TestSelection, plainSelection, plainTest } from "./runner.ts";
 import { runnerNamed, runnerStarted, testRunners } from "./runners.ts";
 import { findExactly, findTest } from "./victim.ts";
 
@@ -35,7 +35,7 @@ export const openTests = async (options: KindOptions<TestsEnds>): Promise<OpenKi
   const tests = [...earlier, victim];
   const selection = runner?.select({ ...options, tests }) ?? plainSelection;
   const brittle = options.ends.brittle === true;
-  const mix = (kept: readonly Test[], size: number): Mixture => {
+  const mix = (kept: readonly RunnerTest[], size: number): Mixture => {
     const { words, environment } = selection.choose([...kept, victim]);
     const parts = reach(words);
     const variables = { ...parts.environment, ...environment };
@@ -58,9 +58,9 @@ export const openTests = async (options: KindOptions<TestsEnds>): Promise<OpenKi
 };
 
 interface TestOrder {
-  readonly earlier: readonly Test[];
-  readonly victim: Test;
-  readonly runner: Runner | undefined;
+  readonly earlier: readonly RunnerTest[];
+  readonly victim: RunnerTest;
+  readonly runner: TestRunner | undefined;
 }
 
 const chosenTests = async (options: KindOptions<TestsEnds>): Promise<TestOrder> => {
@@ -85,12 +85,16 @@ const chosenTests = async (options: KindOptions<TestsEnds>): Promise<TestOrder> 
   return { earlier: tests.slice(0, place), victim, runner };
 };
 
-const asked = (runner: Runner, options: KindOptions): Promise<readonly Test[]> => {
+const asked = (runner: TestRunner, options: KindOptions): Promise<readonly RunnerTest[]> => {
   options.note(`asking ${runner.name} for its tests`);
   return runner.list(options);
 };
 
-const fromFile = async (name: string, runner: Runner | undefined, options: KindOptions): Promise<readonly Test[]> => {
+const fromFile = async (
+  name: string,
+  runner: TestRunner | undefined,
+  options: KindOptions,
+): Promise<readonly RunnerTest[]> => {
   const path = resolve(options.origin, name);
   if (!existsSync(path))
     throw new UserError("NO_INPUT", `There is no file ${name}, which should hold a test on each line.`, {
@@ -104,12 +108,12 @@ const fromFile = async (name: string, runner: Runner | undefined, options: KindO
   if (runner === undefined || runner.named !== undefined) return distinct.map(runner?.named ?? plainTest);
   const known = await asked(runner, options);
   const byId = new Map(known.map((test) => [test.id, test]));
-  return distinct.map((line) => byId.get(line) ?? (known[findTest(known, line)] as Test));
+  return distinct.map((line) => byId.get(line) ?? (known[findTest(known, line)] as RunnerTest));
 };
 
 interface OrderAdviceOptions {
-  readonly earlier: readonly Test[];
-  readonly victim: Test;
+  readonly earlier: readonly RunnerTest[];
+  readonly victim: RunnerTest;
   readonly selection: TestSelection;
   readonly brittle: boolean;
   readonly command: readonly string[] | undefined;
@@ -122,7 +126,7 @@ const orderAdvice = (
 ): Advice => {
   const found = new Set((patch.length > 0 ? patch : trigger).map(({ id }) => id));
   const needed = [...earlier.filter(({ id }) => found.has(id)), victim];
-  const line = (tests: readonly Test[]): string =>
+  const line = (tests: readonly RunnerTest[]): string =>
     command.length === 0
       ? selection.shown(tests).join(" ")
       : filledLine(command, { name: "tests", words: selection.shown(tests) });
@@ -134,13 +138,13 @@ interface TestMixing {
   /** A change is to leave a test out, not to run it. */
   readonly brittle: boolean;
   /** The victim after these; `size` is the number of changes. */
-  readonly mix: (kept: readonly Test[], size: number) => Mixture;
+  readonly mix: (kept: readonly RunnerTest[], size: number) => Mixture;
 }
 
-const testChanges = (earlier: readonly Test[], { brittle, mix }: TestMixing): Changes => {
+const testChanges = (earlier: readonly RunnerTest[], { brittle, mix }: TestMixing): Changes => {
   const what = brittle ? "left out" : "run before";
   const all = earlier.map(({ id }): Change => ({ id, what }));
-  const keptBy = (chosen: Configuration<Change>): readonly Test[] => {
+  const keptBy = (chosen: Configuration<Change>): readonly RunnerTest[] => {
     const ids = new Set(elements(chosen).map(({ id }) => id));
     return earlier.filter(({ id }) => ids.has(id) !== brittle);
   };
@@ -148,7 +152,7 @@ const testChanges = (earlier: readonly Test[], { brittle, mix }: TestMixing): Ch
 };
 
 /** Files first, where there are several. */
-const levelsOf = (tests: readonly Test[]): readonly Level[] => {
+const levelsOf = (tests: readonly RunnerTest[]): readonly Level[] => {
   let file = -1;
   const files = Int32Array.from(tests, (test, i) => (i > 0 && tests[i - 1]?.file === test.file ? file : ++file));
   const single = { name: "tests", groups: apart(tests.length) };

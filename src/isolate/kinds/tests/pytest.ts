@@ -3,14 +3,14 @@ import { stripVTControlCharacters } from "node:util";
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
-import { type Runner, type Test, plainTest } from "./runner.ts";
+import { type TestRunner, type RunnerTest, plainTest } from "./runner.ts";
 
 /** Nothing that changes the order, neither a plug-in nor what failed the last time, and nothing is written beside the tests. */
 const IN_ORDER = ["-p", "no:randomly", "-p", "no:cacheprovider"];
 /** Go on after failures, and print a line for the outcome of every test. */
 const TOLD = ["--maxfail=0", "-rfEpsxX"];
 
-export const pytestRunner: Runner = {
+export const pytestRunner: TestRunner = {
   name: "pytest",
   about: "pytest  the tests that pytest --collect-only lists",
   programs: /^(?:pytest|py\.test)(?:-?[\d.]+)?$/,
@@ -37,7 +37,7 @@ export const pytestRunner: Runner = {
   },
 };
 
-const idsOf = (tests: readonly Test[]): readonly string[] => tests.map(({ id }) => id);
+const idsOf = (tests: readonly RunnerTest[]): readonly string[] => tests.map(({ id }) => id);
 
 const MAX_SHOWN = 300;
 

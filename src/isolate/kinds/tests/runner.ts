@@ -1,7 +1,7 @@
 /** A test runner: how it is asked for its tests, how some of them are run in order, and how the victim's outcome is read. */
 import type { JudgedTrial } from "../../kind.ts";
 
-export interface Test {
+export interface RunnerTest {
   /** Unique: "a.test.js > suite > test", "test_a.py::test_b". */
   readonly id: string;
   /** Absolute, where the runner chooses by files. */
@@ -26,35 +26,35 @@ export interface Choice {
 /** A way to run some of a list of tests. */
 export interface TestSelection {
   /** What runs these tests and no others, in their order. */
-  choose(tests: readonly Test[]): Choice;
+  choose(tests: readonly RunnerTest[]): Choice;
   /** The same as people would type it; the outcome need not be readable. */
-  shown(tests: readonly Test[]): readonly string[];
+  shown(tests: readonly RunnerTest[]): readonly string[];
   /** The outcome of the victim; undefined where the output does not show it. */
   verdict?(trial: JudgedTrial): "pass" | "fail" | undefined;
 }
 
 export interface TestSelectionOptions extends TestRunnerOptions {
   /** All that may be chosen, in the order in which they run; the last one is the victim. */
-  readonly tests: readonly Test[];
+  readonly tests: readonly RunnerTest[];
 }
 
 /** One file and one line of the registry. */
-export interface Runner {
+export interface TestRunner {
   readonly name: string;
   /** For the help. */
   readonly about: string;
   /** Program names without their folders. */
   readonly programs: RegExp;
   /** All tests, in the order in which they run. Throws a `UserError` when it cannot tell. */
-  list(options: TestRunnerOptions): Promise<readonly Test[]>;
+  list(options: TestRunnerOptions): Promise<readonly RunnerTest[]>;
   /** A line of the user's list as a test, where that needs no asking. */
-  named?(line: string): Test;
+  named?(line: string): RunnerTest;
   select(options: TestSelectionOptions): TestSelection;
 }
 
-export const plainTest = (line: string): Test => ({ id: line, name: line });
+export const plainTest = (line: string): RunnerTest => ({ id: line, name: line });
 
-const idsOf = (tests: readonly Test[]): readonly string[] => tests.map(({ id }) => id);
+const idsOf = (tests: readonly RunnerTest[]): readonly string[] => tests.map(({ id }) => id);
 
 export const plainSelection: TestSelection = {
   choose: (tests) => ({ words: idsOf(tests) }),

@@ -1,16 +1,16 @@
 /** A test that people name, among all tests. */
 import { UserError } from "../../../core/errors.ts";
-import type { Test } from "./runner.ts";
+import type { RunnerTest } from "./runner.ts";
 
 /** By its id, its name, the end of its id, or any part of it that no other test has. Throws a `UserError` for none or several. */
-export const findTest = (tests: readonly Test[], name: string): number => {
+export const findTest = (tests: readonly RunnerTest[], name: string): number => {
   const exact = findExactly(tests, name);
   if (exact !== undefined) return exact;
   return firstOf(tests, name, [({ id }) => id.includes(name)]) ?? missing(tests, name);
 };
 
 /** The same without parts of words: nothing when there is none. */
-export const findExactly = (tests: readonly Test[], name: string): number | undefined =>
+export const findExactly = (tests: readonly RunnerTest[], name: string): number | undefined =>
   firstOf(tests, name, [
     ({ id }) => id === name,
     (test) => test.name === name,
@@ -18,9 +18,9 @@ export const findExactly = (tests: readonly Test[], name: string): number | unde
   ]);
 
 const firstOf = (
-  tests: readonly Test[],
+  tests: readonly RunnerTest[],
   name: string,
-  ways: readonly ((test: Test) => boolean)[],
+  ways: readonly ((test: RunnerTest) => boolean)[],
 ): number | undefined => {
   for (const way of ways) {
     const found = tests.flatMap((test, place) => (way(test) ? [place] : []));
@@ -34,7 +34,7 @@ const firstOf = (
   return undefined;
 };
 
-const missing = (tests: readonly Test[], name: string): never => {
+const missing = (tests: readonly RunnerTest[], name: string): never => {
   throw new UserError("NO_VICTIM", `There is no test ${name} among ${tests.length} tests.`, {
     advice: `Name it as it is listed, for example: ${tests.at(-1)?.id ?? "(none are)"}`,
   });

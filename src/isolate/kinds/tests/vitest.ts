@@ -8,13 +8,13 @@ import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
 import { filesOf, namedTest, namePattern, rangesOf, toldOutcome, withoutTwins } from "./name-pattern.ts";
-import type { Choice, Runner, TestRunnerOptions, TestSelectionOptions, Test } from "./runner.ts";
+import type { Choice, TestRunner, TestRunnerOptions, TestSelectionOptions, RunnerTest } from "./runner.ts";
 import { vitestReporter } from "./vitest-reporter.ts";
 
 /** Longer arguments are refused by the system; the reporter then builds the pattern. */
 const LONGEST_WORD = 100_000;
 
-export const vitestRunner: Runner = {
+export const vitestRunner: TestRunner = {
   name: "vitest",
   about: "vitest  the tests that vitest list shows, files by name",
   programs: /^vitest$/,
@@ -34,7 +34,7 @@ export const vitestRunner: Runner = {
 
 /** Plain words for one file; between files the order has to be seen to. */
 const shownWords = (
-  chosen: readonly Test[],
+  chosen: readonly RunnerTest[],
   { command = [], origin }: TestRunnerOptions,
   reporter: string,
 ): readonly string[] => {
@@ -49,7 +49,11 @@ const shownWords = (
   ];
 };
 
-const choice = (chosen: readonly Test[], fixed: readonly string[], numbers: ReadonlyMap<string, number>): Choice => {
+const choice = (
+  chosen: readonly RunnerTest[],
+  fixed: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+): Choice => {
   const pattern = namePattern(chosen);
   const files = filesOf(chosen);
   if (Buffer.byteLength(pattern) <= LONGEST_WORD) return { words: [...fixed, "-t", pattern, ...files] };
@@ -58,7 +62,7 @@ const choice = (chosen: readonly Test[], fixed: readonly string[], numbers: Read
 };
 
 /** One file after the other, tests as they stand there, all of them whatever fails. */
-const settings = (tests: readonly Test[], command: readonly string[]): readonly string[] => [
+const settings = (tests: readonly RunnerTest[], command: readonly string[]): readonly string[] => [
   "--no-file-parallelism",
   "--sequence.shuffle.tests=false",
   "--bail=0",
@@ -86,7 +90,7 @@ const writeReporter = ({ tests, storage }: TestSelectionOptions): string => {
 
 const SUBCOMMANDS = new Set(["run", "watch", "dev", "list"]);
 
-const listed = async (given: TestRunnerOptions): Promise<readonly Test[]> => {
+const listed = async (given: TestRunnerOptions): Promise<readonly RunnerTest[]> => {
   const { before, after } = invocation(given, vitestRunner);
   const path = join(given.storage, "vitest-list.json");
   const options = SUBCOMMANDS.has(after[0] ?? "") ? after.slice(1) : after;

@@ -7,7 +7,7 @@ import { dominatorsOf } from "../repair/dominators.ts";
 import { returning } from "../repair/flow.ts";
 import { predecessorsOf } from "../repair/phis.ts";
 import { textOf } from "../types.ts";
-import { cutOf, seenIn, swap, unitsOf, type Seen } from "./seen.ts";
+import { cutOf, seenIn, swap, unitsOf, type ParsedModule } from "./seen.ts";
 
 /** All between its label and the next one. */
 const contentOf = ({ lines }: FlowBlock): Span | undefined => {
@@ -46,6 +46,9 @@ export const blocks: CutPass = {
   },
 };
 
+const isUsed = ({ tokens, body }: FunctionModel, name: string): boolean =>
+  tokens.slice(body.open, body.close).some(({ text }) => text === name);
+
 /** Labels of first blocks that nothing names. */
 export const labels: CutPass = {
   kind: "cuts",
@@ -54,8 +57,6 @@ export const labels: CutPass = {
   unit: "labels",
   units: (syntax) => {
     const seen = seenIn(syntax);
-    const isUsed = ({ tokens, body }: FunctionModel, name: string): boolean =>
-      tokens.slice(body.open, body.close).some(({ text }) => text === name);
     return unitsOf(
       seen,
       seen.functions.flatMap((f) => {
@@ -109,13 +110,13 @@ const jointsIn = (f: FunctionModel): readonly number[] => {
   });
 };
 
-const jointAt = (seen: Seen, { blocks: all }: FunctionModel, place: number): Edit => {
+const jointAt = (seen: ParsedModule, { blocks: all }: FunctionModel, place: number): Edit => {
   const from = all[place]?.terminator?.instruction.from ?? 0;
   return cutOf(seen, { from, to: (all[place + 1]?.block.label ?? from) + 1 });
 };
 
 /** Blocks that do nothing but lead to another one: those before them lead there themselves. */
-const detours = (seen: Seen, f: FunctionModel, joined: ReadonlySet<number>): readonly (readonly Edit[])[] => {
+const detours = (seen: ParsedModule, f: FunctionModel, joined: ReadonlySet<number>): readonly (readonly Edit[])[] => {
   const { tokens, blocks: all, index } = f;
   const isDetour = (place: number): boolean => {
     const block = all[place];
@@ -139,7 +140,7 @@ const detours = (seen: Seen, f: FunctionModel, joined: ReadonlySet<number>): rea
       among.flatMap(({ reading }) =>
         reading.operands.filter((each) => each.role === role && tokens[each.from]?.text === block.name),
       );
-    const labels = named(
+    const uses = named(
       "label",
       all.flatMap(({ terminator }) => terminator ?? []),
     );
@@ -148,7 +149,7 @@ const detours = (seen: Seen, f: FunctionModel, joined: ReadonlySet<number>): rea
     return [
       [
         cutOf(seen, spanOf(block)),
-        ...labels.map((each) => swap(seen, each, target.name)),
+        ...uses.map((each) => swap(seen, each, target.name)),
         ...entries.map((each) => swap(seen, each, source ?? "")),
       ],
     ];
@@ -168,7 +169,7 @@ export const branches: EditPass = {
   },
 };
 
-const waysOf = (seen: Seen, f: FunctionModel, block: FlowBlock): readonly Edit[] => {
+const waysOf = (seen: ParsedModule, f: FunctionModel, block: FlowBlock): readonly Edit[] => {
   const { terminator } = block;
   if (terminator === undefined) return [];
   const { instruction, reading } = terminator;
@@ -184,7 +185,7 @@ const waysOf = (seen: Seen, f: FunctionModel, block: FlowBlock): readonly Edit[]
   return opcode === "invoke" && unwind !== undefined ? [swap(seen, unwind, "%-")] : [];
 };
 
-const casesOf = (seen: Seen, { terminator }: FlowBlock): readonly Edit[] => {
+const casesOf = (seen: ParsedModule, { terminator }: FlowBlock): readonly Edit[] => {
   const [, , ...cases] = terminator?.reading.operands ?? [];
   return cases.flatMap(({ role, to }, place) => {
     const value = cases[place - 1];

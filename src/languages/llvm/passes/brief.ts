@@ -5,12 +5,12 @@ import type { Item } from "../module.ts";
 import { repaired } from "../repair/repair.ts";
 import { spellOut } from "../repair/spelling.ts";
 import { written } from "../tokens.ts";
-import { allIn, Grouped, swap, type Seen } from "./seen.ts";
+import { allIn, Grouped, swap, type ParsedModule } from "./seen.ts";
 
 /** No module has so many: what they are in the end is counted anew. */
 const FIRST = 1_000_000_000;
 
-const numberedGlobals = (seen: Seen, isMeant: (item: Item) => boolean): readonly (readonly Edit[])[] => {
+const numberedGlobals = (seen: ParsedModule, isMeant: (item: Item) => boolean): readonly (readonly Edit[])[] => {
   const groups = new Grouped();
   const places = new Map<string, number>();
   for (const item of seen.items)
@@ -24,7 +24,7 @@ const numberedGlobals = (seen: Seen, isMeant: (item: Item) => boolean): readonly
 };
 
 /** Types whose names nothing else has. */
-const numberedTypes = (seen: Seen): readonly (readonly Edit[])[] => {
+const numberedTypes = (seen: ParsedModule): readonly (readonly Edit[])[] => {
   const groups = new Grouped();
   const values = new Set(
     seen.functions.flatMap(({ parameters, blocks }) => [
@@ -43,7 +43,7 @@ const numberedTypes = (seen: Seen): readonly (readonly Edit[])[] => {
 };
 
 /** All at once: names of values are seldom what matters. */
-const numberedLocals = (seen: Seen, f: FunctionModel): readonly (readonly Edit[])[] => {
+const numberedLocals = (seen: ParsedModule, f: FunctionModel): readonly (readonly Edit[])[] => {
   const { tokens, blocks, parameters, signature } = f;
   const names = new Map<string, number>();
   for (const name of [
@@ -116,7 +116,7 @@ export const spelled: TextPass = {
 /** Numbers count by themselves; truth values and zeros have shorter names. */
 const SHORT: Readonly<Record<string, string>> = { false: "0", true: "1" };
 
-const squeezed = (seen: Seen): string => {
+const squeezed = (seen: ParsedModule): string => {
   const gone = new Set<number>();
   for (const { blocks } of seen.functions)
     for (const { block, lines } of blocks) {
@@ -128,7 +128,7 @@ const squeezed = (seen: Seen): string => {
   return joined(seen, gone);
 };
 
-const joined = ({ tokens }: Seen, gone: ReadonlySet<number>): string => {
+const joined = ({ tokens }: ParsedModule, gone: ReadonlySet<number>): string => {
   let text = "";
   let isNew = true;
   for (const [at, token] of tokens.entries()) {

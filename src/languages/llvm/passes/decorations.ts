@@ -2,7 +2,7 @@
 import type { Edit, RewritePass, Syntax } from "../../pass.ts";
 import type { Item } from "../module.ts";
 import type { Token } from "../tokens.ts";
-import { cutOf, Grouped, seenIn, swap, type Seen } from "./seen.ts";
+import { cutOf, Grouped, seenIn, swap, type ParsedModule } from "./seen.ts";
 
 export const metadata: RewritePass = {
   kind: "rewrites",
@@ -22,7 +22,7 @@ export const metadata: RewritePass = {
 type Add = (kind: string, edit: Edit) => void;
 
 /** Attachments, records, and calls that only tell debuggers something. */
-export const addMetadata = (seen: Seen, add: Add): void => {
+export const addMetadata = (seen: ParsedModule, add: Add): void => {
   for (const { tokens, blocks } of seen.functions)
     for (const { instruction, reading } of blocks.flatMap(({ lines }) => lines)) {
       const isForDebuggers =
@@ -40,7 +40,7 @@ export const addMetadata = (seen: Seen, add: Add): void => {
 };
 
 /** `, !tbaa !5`, and without the comma in the head of a function. */
-const addAttachments = (seen: Seen, { from, to }: { from: number; to: number }, add: Add): void => {
+const addAttachments = (seen: ParsedModule, { from, to }: { from: number; to: number }, add: Add): void => {
   const { tokens } = seen;
   for (let at = from; at < to - 1; at++) {
     const { kind, text } = tokens[at] as Token;
@@ -88,7 +88,7 @@ export const attributes: RewritePass = {
 };
 
 /** What is in a group of attributes. */
-const addMembers = (seen: Seen, { from, to }: Item, groups: Grouped): void => {
+const addMembers = (seen: ParsedModule, { from, to }: Item, groups: Grouped): void => {
   const { tokens } = seen;
   for (let at = from + 4; at < to - 1; at++) {
     const first = at;
@@ -99,7 +99,7 @@ const addMembers = (seen: Seen, { from, to }: Item, groups: Grouped): void => {
   }
 };
 
-const addWords = (seen: Seen, { from, to }: Item, groups: Grouped): void => {
+const addWords = (seen: ParsedModule, { from, to }: Item, groups: Grouped): void => {
   const { tokens } = seen;
   let isAtomic = false;
   for (let at = from + 1; at < to; at++) {

@@ -3,7 +3,7 @@ import type { CoupledPass, Edit, RewritePass } from "../../pass.ts";
 import type { FlowBlock, FunctionModel, Line } from "../functions.ts";
 import { textOf } from "../types.ts";
 import { plainFunctions } from "./signatures.ts";
-import { cutOf, seenIn, swap, type Seen } from "./seen.ts";
+import { cutOf, seenIn, swap, type ParsedModule } from "./seen.ts";
 
 /** By name of a value: its type, as those that use it say it. */
 const typesIn = ({ tokens, blocks }: FunctionModel): ReadonlyMap<string, string> => {
@@ -24,7 +24,7 @@ interface Value {
 }
 
 /** Values that functions could take or return, of functions whose type may change. */
-const valuesIn = (seen: Seen): readonly Value[] => {
+const valuesIn = (seen: ParsedModule): readonly Value[] => {
   const plain = new Set(plainFunctions(seen).map(({ item }) => item.name));
   return seen.functions.flatMap((f) => {
     if (!plain.has(f.item.name)) return [];

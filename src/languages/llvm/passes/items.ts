@@ -1,7 +1,7 @@
 /** Functions and globals. */
 import type { CutPass, Edit, RewritePass } from "../../pass.ts";
 import type { Item } from "../module.ts";
-import { cutOf, seenIn, swap, unitsOf, type Seen } from "./seen.ts";
+import { cutOf, seenIn, swap, unitsOf, type ParsedModule } from "./seen.ts";
 
 export const bodies: RewritePass = {
   kind: "rewrites",
@@ -27,7 +27,7 @@ export const unused: RewritePass = {
 };
 
 /** Those that no function with a body needs. */
-const unusedItems = ({ tokens, items }: Seen): readonly Item[] => {
+const unusedItems = ({ tokens, items }: ParsedModule): readonly Item[] => {
   const named = new Map(
     items.filter(({ kind }) => kind === "global" || kind === "declaration").map((item) => [item.name, item]),
   );

@@ -2,7 +2,7 @@
 import type { RewritePass, Syntax } from "../../pass.ts";
 import type { Item } from "../module.ts";
 import { addMetadata } from "./decorations.ts";
-import { cutOf, Grouped, seenIn, type Seen } from "./seen.ts";
+import { cutOf, Grouped, seenIn, type ParsedModule } from "./seen.ts";
 
 /** What nodes cannot be read, or do not pass the verifier, without. */
 const NEEDED = new Set(
@@ -30,7 +30,7 @@ export const nodes: RewritePass = {
 };
 
 /** `name: "x"` with the comma before it; a checksum and its kind are one. The repair sees to a comma that comes first. */
-const addFields = (seen: Seen, { from, to, name }: Item, groups: Grouped): void => {
+const addFields = (seen: ParsedModule, { from, to, name }: Item, groups: Grouped): void => {
   const { tokens } = seen;
   const open = tokens.findIndex(({ text }, at) => at > from && at < to && text === "(");
   const kind = tokens[open - 1]?.text.slice(1) ?? "";

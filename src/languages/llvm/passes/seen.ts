@@ -6,14 +6,14 @@ import { functionOf, isTerse, type FunctionModel } from "../functions.ts";
 import { moduleOf, type Module, type Span } from "../module.ts";
 import type { Token } from "../tokens.ts";
 
-export interface Seen extends Module {
+export interface ParsedModule extends Module {
   readonly functions: readonly FunctionModel[];
 }
 
-const known = new WeakMap<SyntaxTree, Seen>();
+const known = new WeakMap<SyntaxTree, ParsedModule>();
 
 /** Nothing is to be cut where numbers are not written: what was left would be called something else. */
-export const seenIn = ({ tree }: Syntax): Seen => {
+export const seenIn = ({ tree }: Syntax): ParsedModule => {
   const found = known.get(tree);
   if (found !== undefined) return found;
   const all = allIn(tree.text);
@@ -23,7 +23,7 @@ export const seenIn = ({ tree }: Syntax): Seen => {
 };
 
 /** All of it, however it is written. */
-export const allIn = (text: string): Seen => {
+export const allIn = (text: string): ParsedModule => {
   const module = moduleOf(text);
   return { ...module, functions: module.items.flatMap((item) => functionOf(module.tokens, item) ?? []) };
 };

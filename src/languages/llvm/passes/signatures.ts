@@ -2,10 +2,12 @@
 import type { Edit, RewritePass } from "../../pass.ts";
 import type { Item } from "../module.ts";
 import { signatureOf, type Signature } from "../signature.ts";
-import { seenIn, swap, type Seen } from "./seen.ts";
+import { seenIn, swap, type ParsedModule } from "./seen.ts";
 
 /** Functions that are called and nothing else: those of LLVM itself have the types they have. */
-export const plainFunctions = (seen: Seen): readonly { readonly item: Item; readonly signature: Signature }[] => {
+export const plainFunctions = (
+  seen: ParsedModule,
+): readonly { readonly item: Item; readonly signature: Signature }[] => {
   const { tokens, items } = seen;
   const others = new Set<string>();
   for (const [at, { kind, text }] of tokens.entries())
@@ -38,7 +40,11 @@ export const parameters: RewritePass = {
 };
 
 /** Those with a name that stands in the body. */
-const keptOf = ({ tokens, text, functions }: Seen, item: Item, { parameters: all }: Signature): readonly string[] => {
+const keptOf = (
+  { tokens, text, functions }: ParsedModule,
+  item: Item,
+  { parameters: all }: Signature,
+): readonly string[] => {
   const f = functions.find((each) => each.item === item || each.item.from === item.from);
   const used = new Set<string>();
   for (let at = f?.body.open ?? item.to; at < item.to; at++)
@@ -71,7 +77,7 @@ export const returns: RewritePass = {
   },
 };
 
-const isOfValue = (tokens: Seen["tokens"], at: number): boolean => {
-  const { kind, text } = tokens[at] as Seen["tokens"][number];
+const isOfValue = (tokens: ParsedModule["tokens"], at: number): boolean => {
+  const { kind, text } = tokens[at] as ParsedModule["tokens"][number];
   return OF_VALUES.test(text) || kind === "number" || text === ")" || text === "(";
 };

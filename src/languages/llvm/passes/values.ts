@@ -4,7 +4,7 @@ import type { Operand } from "../cursor.ts";
 import type { FunctionModel, Line } from "../functions.ts";
 import { TERMINATORS } from "../module.ts";
 import { textOf, zeroOf } from "../types.ts";
-import { cutOf, seenIn, swap, unitsOf, type Seen } from "./seen.ts";
+import { cutOf, seenIn, swap, unitsOf, type ParsedModule } from "./seen.ts";
 
 const plainLines = ({ blocks }: FunctionModel): readonly Line[] =>
   blocks.flatMap(({ lines }) => lines.filter(({ instruction: { opcode } }) => !TERMINATORS.has(opcode)));
@@ -51,7 +51,7 @@ export const operands: RewritePass = {
   },
 };
 
-const zeroed = (seen: Seen, operand: Operand): readonly (readonly Edit[])[] => {
+const zeroed = (seen: ParsedModule, operand: Operand): readonly (readonly Edit[])[] => {
   if (operand.role !== "value") return [];
   const type = textOf(seen.tokens, operand.type);
   const text = textOf(seen.tokens, operand);
@@ -71,7 +71,11 @@ export const stands: CoupledPass = {
 };
 
 /** An instruction whose result has the type of its first operand, by a guess: that of the uses says it. */
-const standIns = (seen: Seen, f: FunctionModel, { instruction, reading, name }: Line): readonly (readonly Edit[])[] => {
+const standIns = (
+  seen: ParsedModule,
+  f: FunctionModel,
+  { instruction, reading, name }: Line,
+): readonly (readonly Edit[])[] => {
   const { tokens } = seen;
   if (name === undefined) return [];
   const uses = f.blocks.flatMap(({ lines }) =>

@@ -70,10 +70,14 @@ const repairDescription = ({ tokens, item, blocks }: FunctionModel, { described 
   if (isSilent) erase(tokens, { from: at, to: at + 2 });
 };
 
+/** LLVM reads no group of attributes that has none. */
+const isEmptyGroup = (tokens: Module["tokens"], { kind, from, to }: Item): boolean =>
+  kind === "attributes" && tokens[to - 1]?.text === "}" && tokens[to - 2]?.text === "{" && to > from;
+
 /** A definition without a body declares; lists of uses are right for one text alone. */
 const repairItem = ({ tokens }: Module, item: Item): void => {
   const first = tokens[item.from]?.text ?? "";
-  if (first.startsWith("uselistorder")) return erase(tokens, item);
+  if (first.startsWith("uselistorder") || isEmptyGroup(tokens, item)) return erase(tokens, item);
   if (item.kind !== "function") return;
   const open = tokens.findIndex(({ kind, text }, at) => at >= item.from && kind === "global" && text === item.name) + 1;
   const close = tokens[open]?.match ?? -1;

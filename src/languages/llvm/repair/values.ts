@@ -10,7 +10,7 @@ import { padOf, returning } from "./flow.ts";
 import { predecessorsOf, repairPhis } from "./phis.ts";
 
 /** Where a value is made. */
-interface Place {
+interface ValuePlace {
   readonly block: number;
   readonly line: number;
 }
@@ -18,7 +18,7 @@ interface Place {
 export class ValueRepair {
   readonly #f: FunctionModel;
   readonly #scope: Scope;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, ValuePlace>();
   readonly #dominators: Dominators;
   /** Does the function say who unwinds? */
   readonly #canUnwind: boolean;
@@ -69,7 +69,7 @@ export class ValueRepair {
     replace(tokens, instruction, target === undefined ? returning(this.#f) : `br label ${target}`);
   }
 
-  #repairLine(place: Place, line: Line): void {
+  #repairLine(place: ValuePlace, line: Line): void {
     const { tokens, blocks } = this.#f;
     const { instruction, reading } = line;
     const block = blocks[place.block] as FlowBlock;
@@ -88,7 +88,7 @@ export class ValueRepair {
   }
 
   /** Can it not be without something that is gone? */
-  #isLost(place: Place, line: Line, callee: Operand | undefined): boolean {
+  #isLost(place: ValuePlace, line: Line, callee: Operand | undefined): boolean {
     const { tokens } = this.#f;
     const { instruction } = line;
     if (callee !== undefined) {
@@ -113,7 +113,7 @@ export class ValueRepair {
   }
 
   /** A value or a global that may be used here. */
-  #isThere(name: string, user: Place): boolean {
+  #isThere(name: string, user: ValuePlace): boolean {
     if (name.startsWith("@")) return isGlobal(name, this.#scope);
     if (!name.startsWith("%")) return true;
     const made = this.#places.get(name);
@@ -126,7 +126,17 @@ export class ValueRepair {
     return this.#dominators.dominates(from, user.block);
   }
 
-  #repairOperand({ place, line, operand, index }: { place: Place; line: Line; operand: Operand; index: number }): void {
+  #repairOperand({
+    place,
+    line,
+    operand,
+    index,
+  }: {
+    place: ValuePlace;
+    line: Line;
+    operand: Operand;
+    index: number;
+  }): void {
     const { tokens } = this.#f;
     const text = tokens[operand.from]?.text ?? "";
     const isName = operand.to === operand.from + 1 && text.startsWith("%");
@@ -146,7 +156,7 @@ export class ValueRepair {
   }
 
   /** φ use their values at the end of the blocks these come from. */
-  #endOf({ reading }: Line, index: number): Place | undefined {
+  #endOf({ reading }: Line, index: number): ValuePlace | undefined {
     const from = reading.operands[index + 1]?.from ?? -1;
     const block = this.#f.index.get(this.#f.tokens[from]?.text ?? "");
     return block === undefined ? undefined : { block, line: Number.POSITIVE_INFINITY };

@@ -82,7 +82,7 @@ const definitionEdits = (syntax: Syntax, { node }: Thing): readonly Edit[] => {
   return isListed ? withoutComma(syntax, list, node) : [replaced(syntax, node, "")];
 };
 
-/** Of a list whose other children are no elements. */
+/** Takes an element and its comma out of a list whose other children are not elements. */
 const withoutComma = (syntax: Syntax, list: number, node: number): readonly Edit[] => {
   const { tree } = syntax;
   const children = [...childrenOf(tree, list)];
@@ -124,13 +124,13 @@ const argumentEdit = (syntax: Syntax, callee: number, place: number): readonly E
   return list < 0 || place < 0 ? [] : withoutElement(syntax, list, place);
 };
 
-interface Known {
+interface ShaderContext {
   readonly inference: Inference;
   readonly dialect: Dialect;
 }
 
 /** With the value of every `return`; the last of them goes, calls become a zero. */
-const withoutValue = (syntax: Syntax, thing: Thing, { inference, dialect }: Known): Changes => {
+const withoutValue = (syntax: Syntax, thing: Thing, { inference, dialect }: ShaderContext): Changes => {
   const { tree } = syntax;
   const { node } = thing;
   const type = fieldChild(syntax, node, dialect.cLike ? "type" : "return_type");

@@ -1,6 +1,6 @@
 /** Clauses, and the elements of those that are lists: the large parts of statements. */
 import type { CutPass } from "../../pass.ts";
-import { Nodes, unitsFrom, type Place } from "./nodes.ts";
+import { Nodes, unitsFrom, type ClausePlace } from "./nodes.ts";
 
 /** What may be missing. */
 const CLAUSES = new Set(
@@ -45,7 +45,7 @@ export const clauses: CutPass = {
 const isElement = (nodes: Nodes, node: number): boolean =>
   Object.hasOwn(ELEMENTS, nodes.kind(node)) && LISTS.has(nodes.kind(nodes.parent(node)));
 
-const placeOf = (nodes: Nodes, node: number): Place => {
+const placeOf = (nodes: Nodes, node: number): ClausePlace => {
   const kind = nodes.kind(node);
   const parent = nodes.parent(node);
   if (!isElement(nodes, node) || kind === "statement" || nodes.kind(parent) === "column_defs") return {};

@@ -201,7 +201,7 @@ const standFor = (nodes: Nodes, use: number): string => {
   return isAsked ? `NULL AS ${nodes.text(nodes.kind(use) === "qualified" ? nodes.after(use) - 1 : use)}` : "NULL";
 };
 
-/** Of a view, or a query in another. */
+/** Whether it belongs to a view, or to a query in another. */
 const isInner = (nodes: Nodes, item: number): boolean => {
   let query = item;
   while (query > 0 && nodes.kind(query) !== "query") query = nodes.parent(query);

@@ -72,7 +72,7 @@ const HOLDERS = new Set(
 );
 
 /** How a unit stands among others. */
-export interface Place {
+export interface ClausePlace {
   /** Units of one number are the elements of one list, with commas between them. */
   readonly list?: number;
   /** What is printed in the place of all of the list. */
@@ -80,7 +80,7 @@ export interface Place {
 }
 
 /** Nodes, in document order, as units. */
-export const unitsFrom = (nodes: Nodes, chosen: readonly number[], placeOf: (node: number) => Place): Units => {
+export const unitsFrom = (nodes: Nodes, chosen: readonly number[], placeOf: (node: number) => ClausePlace): Units => {
   const after = new Int32Array(chosen.length).fill(chosen.length);
   const list = new Int32Array(chosen.length).fill(-1);
   const lists: { readonly units: number[]; readonly separated: boolean; readonly filler?: string }[] = [];

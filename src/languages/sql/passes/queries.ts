@@ -2,7 +2,7 @@
 import type { Edit, EditPass } from "../../pass.ts";
 import { Nodes } from "./nodes.ts";
 
-/** Of so many queries inside one, nearest first, each is tried. */
+/** How many queries inside one are tried, the nearest first. */
 const MAX_INSIDE = 8;
 
 export const queries: EditPass = {

@@ -4,16 +4,21 @@ import type { Gathering } from "../gathering.ts";
 import { reportReader } from "./report-reader.ts";
 import { DATA_VARIABLE } from "../troubles.ts";
 
-interface Place {
+interface SourceLocation {
   readonly start: { readonly line: number };
 }
 
 export interface IstanbulFile {
   readonly path?: string;
-  readonly statementMap: Readonly<Record<string, Place>>;
-  readonly fnMap: Readonly<Record<string, { readonly name: string; readonly decl?: Place; readonly loc: Place }>>;
+  readonly statementMap: Readonly<Record<string, SourceLocation>>;
+  readonly fnMap: Readonly<
+    Record<string, { readonly name: string; readonly decl?: SourceLocation; readonly loc: SourceLocation }>
+  >;
   readonly branchMap: Readonly<
-    Record<string, { readonly loc?: Place; readonly line?: number; readonly locations: readonly Place[] }>
+    Record<
+      string,
+      { readonly loc?: SourceLocation; readonly line?: number; readonly locations: readonly SourceLocation[] }
+    >
   >;
   readonly s: Readonly<Record<string, number>>;
   readonly f: Readonly<Record<string, number>>;

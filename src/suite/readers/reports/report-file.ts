@@ -44,7 +44,7 @@ export const reportSource = async (options: ReaderOptions, words: Words): Promis
         if (seen.get(path) === stamp)
           throw staleCoverage(
             `${path} was not written by this run: it is the file that was there before.`,
-            `The command must write the report anew in every run, best below $${DATA_VARIABLE}, which is empty at its start.`,
+            `The command must write a new report in every run, best below $${DATA_VARIABLE}, which is empty at its start.`,
           );
         seen.set(path, stamp);
         return { path, text: await textOf(path, words.reader) };

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Cover, CoverageReader, CoveredRun, OpenReader, ReaderOptions } from "../../coverage.ts";
 import { dataFiles } from "../data-files.ts";
 import { gather, type Gathering } from "../gathering.ts";
-import { parseSancov, type SancovModule, sancovTables, type Tables } from "./tables.ts";
+import { parseSancov, type SancovModule, sancovTables, type SancovTables } from "./tables.ts";
 import { SANCOV_RUNTIME_NAME } from "./runtime.ts";
 import { DATA_VARIABLE, badCoverage, codeOf, noCoverage } from "../troubles.ts";
 
@@ -27,7 +27,7 @@ const openSancov = (options: ReaderOptions): OpenReader => {
   };
 };
 
-const read = async (run: CoveredRun, { universe }: ReaderOptions, tables: Tables): Promise<Cover> => {
+const read = async (run: CoveredRun, { universe }: ReaderOptions, tables: SancovTables): Promise<Cover> => {
   const files = await dataFiles(run.data, ".sancov");
   if (files.length === 0) throw noCoverage("The run has written no .sancov file.", run, howTo);
   const entities = gather(universe);
@@ -66,7 +66,7 @@ const refuse = ({ kind, path }: SancovModule): void => {
 const addModule = async (
   module: SancovModule,
   universe: ReaderOptions["universe"],
-  tables: Tables,
+  tables: SancovTables,
   entities: Gathering,
 ): Promise<void> => {
   const numbers = await tables.numbersOf(module, universe);

@@ -9,7 +9,7 @@ import { badCoverage, codeOf, staleCoverage } from "../troubles.ts";
 import { noTool, programsNamed, runTool, saidBy } from "../programs.ts";
 import { endianness } from "node:os";
 
-export interface Tables {
+export interface SancovTables {
   /** The digests of the tables that the runtime need not write. */
   known(): string;
   /** Three numbers a block: statement, branch, function; -1 where there is none. */
@@ -21,7 +21,7 @@ interface Program {
   readonly digest: string;
 }
 
-export const sancovTables = (storage: string, origin: string): Tables => {
+export const sancovTables = (storage: string, origin: string): SancovTables => {
   const numbers = new Map<string, Promise<Int32Array>>();
   const ready = new Set<string>();
   const programs = new Map<string, Program>();
@@ -144,7 +144,7 @@ const symbolize = async (program: string, addresses: BigUint64Array): Promise<re
   const blocks = code === 0 ? innermost(stdout.toString().split("\n")) : [];
   if (blocks.length !== addresses.length)
     throw badCoverage(
-      `${tool} cannot tell the lines of ${program}: ${saidBy(stderr)}`,
+      `${tool} cannot find the lines of ${program}: ${saidBy(stderr)}`,
       "Build it with -g, and see that the file is still there.",
     );
   return blocks;

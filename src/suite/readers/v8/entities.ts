@@ -7,7 +7,7 @@ import type { Universe } from "../../coverage.ts";
 import type { Gathering } from "../gathering.ts";
 import { fileNames } from "../names.ts";
 import { badCoverage, codeOf, staleCoverage } from "../troubles.ts";
-import { executedPlaces, type Ranges, placesByMap, placesIn, type Places } from "./places.ts";
+import { executedPlaces, type Ranges, placesByMap, placesIn, type EntityPlaces } from "./places.ts";
 
 /** A source map, version 3. */
 interface SourceMap {
@@ -24,7 +24,7 @@ export interface MapEntry {
 
 interface Script {
   readonly stamp: string;
-  readonly places: Places;
+  readonly places: EntityPlaces;
   readonly starts: readonly number[];
   readonly length: number;
   readonly functions: Map<string, number>;

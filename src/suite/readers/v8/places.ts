@@ -32,7 +32,7 @@ export const rangesOf = (functions: readonly V8Function[]): Ranges => {
 /** Calls back for each place whose innermost range was executed. One walk over ranges and places, both by offset. */
 export const executedPlaces = (
   ranges: Ranges,
-  { offsets, numbers }: Places,
+  { offsets, numbers }: EntityPlaces,
   executed: (number: number) => void,
 ): void => {
   const order = Uint32Array.from({ length: ranges.length / 3 }, (_, at) => at * 3).toSorted(
@@ -61,7 +61,7 @@ const close = (open: number[], ranges: Ranges, offset: number): void => {
 };
 
 /** A place, the entity that is covered when it was executed. */
-export interface Places {
+export interface EntityPlaces {
   readonly offsets: Int32Array;
   readonly numbers: Int32Array;
 }
@@ -77,7 +77,7 @@ interface SourcePlace {
  * V8 reports blocks only where their count differs from what is around them, so blocks cannot be entities themselves: they would come
  * and go. Places of the text do not. A place in a string or a comment is harmless: it is covered with the code around it.
  */
-export const placesIn = (text: string, file: string, universe: Universe): Places => {
+export const placesIn = (text: string, file: string, universe: Universe): EntityPlaces => {
   const places: (readonly [offset: number, number: number])[] = [];
   let start = 0;
   for (const [at, line] of text.split("\n").entries()) {
@@ -101,10 +101,10 @@ const BRANCHING =
   /(?:\{|=>|&&=?|\|\|=?|\?\?=?|\?(?!\.)|(?<![\w$.])(?:else|case|default)(?![\w$])[^:{]*|:)[ \t]*(?=[^\s)\]};,])/g;
 
 /** Where the script is not the text of a file: every place that its map has, as statements of the sources. */
-export const placesByMap = (sources: readonly SourcePlace[], universe: Universe): Places =>
+export const placesByMap = (sources: readonly SourcePlace[], universe: Universe): EntityPlaces =>
   sorted(sources.map(({ offset, file, line }) => [offset, universe.number("statement", `${file}:${line}`)]));
 
-const sorted = (places: readonly (readonly [number, number])[]): Places => {
+const sorted = (places: readonly (readonly [number, number])[]): EntityPlaces => {
   const ascending = places.toSorted((a, b) => a[0] - b[0]);
   return {
     offsets: Int32Array.from(ascending, ([offset]) => offset),

@@ -1,6 +1,6 @@
 /** Text of a language in which there is nothing: a whole program that does nothing, and words that mean nothing. */
-import type { CommentStyle } from "./definition.ts";
-import { languages } from "./registry.ts";
+import type { CommentStyle } from "../../languages/definition.ts";
+import { languages } from "../../languages/registry.ts";
 
 export interface Neutral {
   readonly text: string;

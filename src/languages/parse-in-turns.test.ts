@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { Unparsable } from "../core/errors.ts";
+import { loadLanguage } from "./load.ts";
+import { parseInTurns } from "./parse-in-turns.ts";
+import { plainLanguage } from "./plain.ts";
+
+const COLUMNS = ["kind", "start", "end", "after", "parent", "field", "flags"] as const;
+
+test("a text that is parsed step by step has the same tree, while the parser reads other texts between the steps", async () => {
+  const language = await loadLanguage("c");
+  const text = Array.from({ length: 1000 }, (_, i) => `int f${i}(int a) { return a * ${i} + (a ? 1 : 2); }\n`).join("");
+  const steps = language.parseInSteps?.(`${text}int last = ;`);
+  let count = 0;
+  let step = steps?.next();
+  for (; step?.done === false; step = steps?.next()) {
+    count++;
+    language.parse(`int other${count};`);
+  }
+  const tree = step?.done === true ? step.value : undefined;
+  language.parse("int other;");
+  const atOnce = language.parse(`${text}int last = ;`);
+  expect(count).toBeGreaterThan(1);
+  expect(tree).not.toBe(atOnce);
+  expect(tree?.errors).toBe(1);
+  for (const column of COLUMNS) expect(tree?.[column].every((value, i) => value === atOnce[column][i])).toBe(true);
+  expect(tree?.length).toBe(atOnce.length);
+});
+
+test("others have their turn while a long text is parsed", async () => {
+  const language = await loadLanguage("json");
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  await parseInTurns(language, `[${"[1,2,3],".repeat(5_000)}0]`);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(1);
+});
+
+test("a text that was parsed last is not parsed again", async () => {
+  const language = await loadLanguage("json");
+  const tree = await parseInTurns(language, "[1, 2, 3]");
+  expect(language.parse("[1, 2, 3]")).toBe(tree);
+});
+
+test("a language without steps parses at once, and what the parser cannot take is unparsable in both ways", async () => {
+  expect((await parseInTurns(plainLanguage, "a (b) c")).text).toBe("a (b) c");
+  const deep = "<a>".repeat(6000);
+  await expect(parseInTurns(await loadLanguage("html"), deep)).rejects.toThrow(Unparsable);
+});

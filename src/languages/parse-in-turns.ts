@@ -1,0 +1,16 @@
+/** Parses a text while others have their turn: signals, keys, the ends of tests. */
+import type { TreeReader, SyntaxTree } from "./tree.ts";
+
+/** Throws `Unparsable` as `parse` does. */
+export const parseInTurns = async (language: TreeReader, text: string): Promise<SyntaxTree> => {
+  const steps = language.parseInSteps?.(text);
+  if (steps === undefined) return language.parse(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await turn();
+  }
+};
+
+/** Everything that is ready now comes first. */
+export const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
