@@ -10,7 +10,8 @@ const HELP = `npm run bench:dependences -- [options] [parts …]
   --no-programs      none of them
   --cases DIR        a folder of cases, as for npm run bench; may be repeated
   --only CASE,…      only these cases
-  --language NAME    the language that pare is told of (it finds out otherwise); plain: none
+  --language NAME    the language that pare is told of (it finds out otherwise); plain: none. Cases with a bound for plain text
+                     are measured as plain text unless a language is given
   --cap SECONDS      of a case (300)
   --help             this text
 

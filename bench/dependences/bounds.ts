@@ -33,7 +33,7 @@ export const WHOLE: Readonly<Record<string, Bound>> = {
 /** Tests of all cases of WHOLE that have a bound of bytes: a tenth fewer than before parts that had to stay were known. */
 export const MAX_TOGETHER = 2570;
 
-/** The same with --language plain: so few bytes after so many tests, however long the run goes on. */
+/** The same as plain text, of which pare is told nothing: so few bytes after so many tests, however long the run goes on. */
 export const PLAIN: Readonly<Record<string, Bound>> = {
   "llvm14-loop-fusion": { tests: 300, bytes: 3000 },
   "wgsl-naga-mix": { tests: 1000, bytes: 111 },

@@ -15,27 +15,27 @@ export interface CasesOptions {
   readonly cap: number;
 }
 
-/** Each case by itself, with one job. */
-export const measureCases = async ({ folders, only, language, cap }: CasesOptions): Promise<Table> => {
-  const bounds = language === undefined ? WHOLE : language === "plain" ? PLAIN : {};
+/** Each case by itself, with one job; those that are to be small without any knowledge of their language as plain text, unless one is given. */
+export const measureCases = async ({ folders, only, language: given, cap }: CasesOptions): Promise<Table> => {
   const rows: string[][] = [];
   const measured: Measured[] = [];
   let misses = 0;
   for (const subject of folders.flatMap((folder) => readCases(folder)).filter(isAmong(only))) {
+    const language = given ?? (PLAIN[subject.name] === undefined ? undefined : "plain");
     const figures = await measure(subject, language, cap);
-    const bound = bounds[subject.name];
+    const bound = (language === undefined ? WHOLE : language === "plain" ? PLAIN : {})[subject.name];
     const misfit = bound !== undefined && !fits(figures, bound, language === "plain");
     measured.push(figures);
     misses += misfit ? 1 : 0;
-    rows.push(rowOf(figures, bound, misfit));
+    rows.push([figures.case, language ?? "", ...rowOf(figures, bound, misfit)]);
   }
-  const together = language === undefined ? sumOf(measured) : undefined;
+  const together = given === undefined ? sumOf(measured) : undefined;
   if (together !== undefined) {
     const misfit = together > MAX_TOGETHER;
     misses += misfit ? 1 : 0;
-    rows.push(["together", String(together), String(MAX_TOGETHER), "", "", "", misfit ? "missed" : "holds"]);
+    rows.push(["together", "", String(together), String(MAX_TOGETHER), "", "", "", misfit ? "missed" : "holds"]);
   }
-  return { head: ["case", "tests", "at most", "bytes", "at most", "tests to that", ""], rows, misses };
+  return { head: ["case", "language", "tests", "at most", "bytes", "at most", "tests to that", ""], rows, misses };
 };
 
 const isAmong =
@@ -81,7 +81,6 @@ const rowOf = (figures: Measured, bound: Bound | undefined, misfit: boolean): st
   const { runs, final, filled, status } = figures;
   const isSparse = bound?.filled !== undefined;
   return [
-    figures.case,
     `${runs}${status === "capped" ? "*" : ""}`,
     String(bound?.tests ?? ""),
     isSparse ? `${filled} not zero` : String(final.bytes),

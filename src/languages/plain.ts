@@ -181,6 +181,7 @@ export const plainLanguage: Language = {
       parse: (text) => parse(text, habits),
       isWhole: (text) => matchBrackets(text, habits.pairs).errors === 0,
       follow: (tokens) => neighbours.follow(tokens),
+      form: (part) => neighbours.form(part),
     };
   },
 };

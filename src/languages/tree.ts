@@ -67,6 +67,8 @@ export interface TreeReader {
   parseInSteps?(text: string): Generator<void, SyntaxTree, void>;
   /** Have two or three such tokens stood one behind the other in that text? */
   readonly follow?: (tokens: readonly string[]) => boolean;
+  /** A part of a text, the same for parts that differ in names, numbers and strings alone. */
+  readonly form?: (part: string) => string;
   /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
   isWhole?(text: string, earlier?: SyntaxTree): boolean;
   /** Has a candidate no more names without a meaning than the text it comes from? Neither has more errors than the other. */

@@ -9,6 +9,8 @@ import { childrenOf } from "./support/structure.ts";
 const SHORTEST = 9;
 /** Without a grammar: how many of the shortest members. */
 const MEMBERS = 9;
+/** … and how many of the longest parts one group deeper. */
+const DEEPER = 1;
 /** Larger descendants: one of at most half the size of the node, one of a quarter, … */
 const HALVINGS = 12;
 /** Nodes with more inside them are looked at only near the top of the tree. */
@@ -36,9 +38,10 @@ export const hoist: EditPass = {
       const end = tree.end[node] as number;
       // In the place of a statement, an expression becomes one.
       const isWhole = ending !== "" && isStatement(syntax, node) && /[;}]$/.test(tree.text.slice(end - 1, end));
-      const wanted = grammarless === true ? shortestOf(tree, membersOf(syntax, node), MEMBERS) : undefined;
-      const inner = insides(tree, node, wanted).filter((each) => seams.fits({ start, end }, partOf(tree, each)));
-      for (const text of new Set(inner.map((each) => textOf(tree, each))))
+      const inner = insides(tree, node, grammarless === true ? wantedOf(syntax, node) : undefined)
+        .map((each) => partOf(syntax, node, each))
+        .filter((part) => seams.fits({ start, end }, part));
+      for (const text of new Set(inner.map((part) => tree.text.slice(part.start, part.end))))
         edits.push({ start, end, text: isWhole && !/[;}]$/.test(text) ? `${text}${ending}` : text });
     }
     return edits;
@@ -55,10 +58,18 @@ const textOf = (tree: SyntaxTree, node: number): string => tree.text.slice(tree.
 
 const sizeOf = (tree: SyntaxTree, node: number): number => (tree.end[node] as number) - (tree.start[node] as number);
 
-const partOf = (tree: SyntaxTree, node: number): { readonly start: number; readonly end: number } => ({
-  start: tree.start[node] as number,
-  end: tree.end[node] as number,
-});
+/** What stands for a node: something in it, with the semicolon that ends it if nothing else would. */
+const partOf = (syntax: Syntax, node: number, inner: number): { readonly start: number; readonly end: number } => {
+  const { tree, language } = syntax;
+  const start = tree.start[inner] as number;
+  const end = tree.end[inner] as number;
+  const ends = (at: number): boolean => /^\s*;/.test(tree.text.slice(at, at + GAP));
+  const isEnded = language.traits.grammarless === true && ends(end) && !ends(tree.end[node] as number);
+  return { start, end: isEnded ? tree.text.indexOf(";", end) + 1 : end };
+};
+
+/** White space before a semicolon is not looked at any further. */
+const GAP = 100;
 
 const shortestOf = (tree: SyntaxTree, nodes: readonly number[], most: number): readonly number[] => {
   const found = new Map<string, number>();
@@ -89,8 +100,22 @@ const insides = (tree: SyntaxTree, node: number, wanted?: readonly number[]): re
   return [...found];
 };
 
-/** Without a grammar: the arguments of a call, the items of a group or what is in the only one, the groups and calls of anything else. */
-const membersOf = ({ tree, language }: Syntax, node: number): readonly number[] => {
+/** Without a grammar: the shortest members, and the longest parts in the groups of these. */
+const wantedOf = (syntax: Syntax, node: number): readonly number[] => {
+  const { tree } = syntax;
+  const { members, deeper } = membersOf(syntax, node);
+  const longest = deeper.toSorted((a, b) => sizeOf(tree, b) - sizeOf(tree, a)).slice(0, DEEPER);
+  return [...shortestOf(tree, members, MEMBERS), ...longest];
+};
+
+interface Members {
+  readonly members: readonly number[];
+  /** What has structure in the groups of these. */
+  readonly deeper: readonly number[];
+}
+
+/** The arguments of a call, the items of a group or what is in the only one, the groups and calls of anything else. */
+const membersOf = ({ tree, language }: Syntax, node: number): Members => {
   const isGroup = (each: number): boolean => (language.kinds[tree.kind[each] as number] ?? "").startsWith("group");
   const within = (each: number): readonly number[] =>
     [...childrenOf(tree, each)].filter((child) => ((tree.flags[child] as number) & (NAMED | EXTRA)) === NAMED);
@@ -101,5 +126,8 @@ const membersOf = ({ tree, language }: Syntax, node: number): readonly number[] 
   const members = isGroup(node)
     ? itemsOf(node)
     : within(node).flatMap((child) => (isGroup(child) ? [child, ...itemsOf(child)] : [child]));
-  return members.filter((each) => sizeOf(tree, each) < sizeOf(tree, node));
+  const isSmaller = (each: number): boolean => sizeOf(tree, each) < sizeOf(tree, node);
+  const groups = members.filter((each) => !isGroup(each)).flatMap((each) => within(each).filter(isGroup));
+  const deeper = groups.flatMap(itemsOf).filter((each) => tree.after[each] !== each + 1);
+  return { members: members.filter(isSmaller), deeper: deeper.filter(isSmaller) };
 };

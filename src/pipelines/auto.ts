@@ -15,12 +15,36 @@ import { beginningWith, dependently, type Reached } from "./passes/dependent.ts"
 import { passStrategy, unitStrategy } from "./passes/passes.ts";
 import { pumping } from "./passes/pumping.ts";
 import { mostlyAtOnce, swept, tentative, type ListSearch } from "./passes/list-search.ts";
+import { freeing } from "./passes/freed.ts";
 import { gainedEnough, inTurn, isSame, untilChange } from "./rounds.ts";
 import { excepting, fittedTo, type PassContext } from "./passes/seeing.ts";
 
 const COARSE = ["top-level", "statements", "unwrap"] as const;
 const MIDDLE = ["directives", "conditionals", "attributes", "branches", "macros", "prototypes"] as const;
 
+/** How things are called, what they are passed. */
+const SURFACE = ["names", "other names", "bare strings", "strings", "arguments"] as const;
+/** Something else in the place of larger things. */
+const INNER = ["inline", "hoist", "fillers"] as const;
+/** Small things, each asked about by itself. */
+const LATE = [
+  "tokens",
+  "brackets",
+  "runs",
+  "postfixes",
+  "pointers",
+  "generics",
+  "qualifiers",
+  "types",
+  "merge",
+  "twins",
+  "branches",
+  "macros",
+  "old parameters",
+  "characters",
+  "blank lines",
+  "layout",
+] as const;
 const LASTS = ["lines", ...COARSE, "elements", "words", "tokens", "comments", ...MIDDLE] as const;
 
 /** All or nothing. */
@@ -113,42 +137,19 @@ export const finely =
     const context = fittedTo(unfitted, source);
     const stage = stageOf(context);
     const tidy = tidied([stage("white space"), stage("blank lines")]);
-    const fine = [
+    const isPlain = context.language.traits.grammarless === true;
+    const withElements = anew(byNames(elements, context));
+    const early = [
       ...ownStages(context, "fine"),
-      anew(byNames(elements, context)),
+      withElements,
       // With a grammar, tokens that may go alone are elements.
-      ...(context.language.traits.grammarless === true ? [stage("tokens", tentative)] : []),
-      stage("literals"),
-      stage("white space"),
-      stage("gaps"),
-      ...[
-        stage("names"),
-        stage("other names"),
-        stage("bare strings"),
-        stage("strings"),
-        stage("arguments"),
-        stage("definitions"),
-        stage("inline"),
-        stage("hoist"),
-        stage("fillers"),
-        stage("tokens"),
-        stage("brackets"),
-        stage("runs"),
-        stage("postfixes"),
-        stage("pointers"),
-        stage("generics"),
-        stage("qualifiers"),
-        stage("types"),
-        stage("merge"),
-        stage("twins"),
-        stage("branches"),
-        stage("macros"),
-        stage("old parameters"),
-        stage("characters"),
-        stage("blank lines"),
-        stage("layout"),
-      ].map(tidy),
+      ...(isPlain ? [stage("tokens", tentative)] : []),
+      ...(["literals", "white space", "gaps"] as const).map((name) => stage(name)),
+      ...SURFACE.map((name) => tidy(stage(name))),
     ];
+    const free = freeing(elements, context);
+    const inner = inTurn([tidy(stage("definitions")), ...INNER.map((name) => tidy(free(stage(name))))]);
+    const fine = [...early, inner, ...LATE.map((name) => tidy(stage(name)))];
     const proof = [...lasts(context), pumping(pumps, context, inTurn(fine)), ...ownStages(context, "last")];
     const others = [...coarseOf(context).map(anew), ...fine];
     const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);

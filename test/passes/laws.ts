@@ -215,9 +215,10 @@ export const describeLaws = (chosen: readonly Subject[], damages: number): void 
           for (let tries = 0; tries < 10 && edits.length > 0; tries++) {
             const index = Math.floor(random() * edits.length);
             const candidate = candidates && rendering(() => candidates.at(index));
-            const edit = edits[index] as Edit;
-            if (candidate !== undefined)
-              expect({ name, edit, holds: isEdited(textOf(candidate), text, [edit]) }).toMatchObject({ holds: true });
+            if (candidate === undefined) continue;
+            // Edits that are alike come last.
+            const holds = edits.some((edit) => isEdited(textOf(candidate), text, [edit]));
+            expect({ name, index, holds }).toMatchObject({ holds: true });
           }
         }
     });

@@ -34,6 +34,14 @@ export class Neighbours {
     return tokens.includes("") || this.#seen.has(tokens.map((token) => this.#likeOf(token)).join(" "));
   }
 
+  /** A text with names, numbers and strings that are alike. */
+  form(text: string): string {
+    const scanner = scannerOf(text);
+    const tokens: string[] = [];
+    while (advance(scanner)) tokens.push(this.#like(text.slice(scanner.start, scanner.end), scanner.kind));
+    return tokens.join(" ");
+  }
+
   #likeOf(token: string): string {
     const scanner = scannerOf(token);
     return advance(scanner) ? this.#like(token, scanner.kind) : token;

@@ -14,7 +14,7 @@ export const merge: CoupledPass = {
   changes(syntax) {
     const things = namedThings(syntax);
     return things.flatMap((thing) =>
-      thing.uses.length === 0 ? [] : likeIt(syntax, thing, things).map((other) => replaced(syntax, thing, other.name)),
+      thing.uses.length === 0 ? [] : likeIt(syntax, thing, things).map((other) => replaced(syntax, thing, other)),
     );
   },
 };
@@ -30,17 +30,30 @@ const likeIt = (syntax: Syntax, thing: NameUses, things: readonly NameUses[]): r
   return [...before.slice(-NEAREST), ...alike.filter(({ definition }) => definition > thing.definition).slice(0, 1)];
 };
 
-const areAlike = ({ tree, language }: Syntax, one: NameUses, other: NameUses): boolean => {
+const areAlike = (syntax: Syntax, one: NameUses, other: NameUses): boolean => {
+  const { tree, language } = syntax;
   if (tree.parent[one.definition] === tree.parent[other.definition]) return true;
-  return (
-    language.traits.grammarless !== true && one.statement > 0 && tree.kind[one.statement] === tree.kind[other.statement]
-  );
+  if (one.statement <= 0) return false;
+  if (language.traits.grammarless !== true) return tree.kind[one.statement] === tree.kind[other.statement];
+  return other.statement > 0 && one.statement !== other.statement && formOf(syntax, one) === formOf(syntax, other);
 };
 
-const replaced = (syntax: Syntax, { definition, uses }: NameUses, text: string): readonly Edit[] => {
+/** The statement that defines a name, but for the name. */
+const formOf = ({ tree }: Syntax, { definition, statement }: NameUses): string =>
+  `${tree.text.slice(tree.start[statement], tree.start[definition])} ${tree.text.slice(tree.end[definition], tree.end[statement])}`;
+
+/** Without a grammar a name goes with its statement, unless another one is right beside it. */
+const definitionCutOf = (syntax: Syntax, { definition, statement }: NameUses, other: NameUses): Edit => {
+  const { tree, language } = syntax;
+  const isBeside = tree.parent[definition] === tree.parent[other.definition];
+  return cutOf(syntax, isBeside || language.traits.grammarless !== true ? definition : statement);
+};
+
+const replaced = (syntax: Syntax, thing: NameUses, other: NameUses): readonly Edit[] => {
   const { tree } = syntax;
+  const text = other.name;
   return disjoint([
-    cutOf(syntax, definition),
-    ...uses.map((use): Edit => ({ start: tree.start[use] as number, end: tree.end[use] as number, text })),
+    definitionCutOf(syntax, thing, other),
+    ...thing.uses.map((use): Edit => ({ start: tree.start[use] as number, end: tree.end[use] as number, text })),
   ]);
 };

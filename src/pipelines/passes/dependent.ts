@@ -1,5 +1,4 @@
 /** Cuts with regard to names: users go before what they use, and parts that had to stay are not asked about twice. */
-import { select, whole, type Range } from "../../core/configuration.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { chain, done, over } from "../../core/words.ts";
@@ -7,6 +6,7 @@ import { dependencesIn, type Dependences } from "../../dependences/dependences.t
 import { printUnits, type Units } from "../../formats/units.ts";
 import type { CutPass } from "../../languages/pass.ts";
 import { bundlesOf } from "./bundles.ts";
+import { beginningOf, configurationOf } from "./kept-units.ts";
 import { inOrder, type Delta, type KeptMarks } from "./needs.ts";
 import { seeingElse, type PassContext } from "./seeing.ts";
 
@@ -48,14 +48,6 @@ export const dependently =
     });
   };
 
-/** Longer beginnings are not compared. */
-const MAX_BEGINNING = 80;
-
-const beginningOf = ({ text, start, end }: Units, unit: number): string => {
-  const from = start[unit] as number;
-  return text.slice(from, Math.min(end[unit] as number, from + MAX_BEGINNING)).split("\n", 1)[0] as string;
-};
-
 const stayed = ({ units, usesAmong }: Work, kept: KeptMarks): Settled => {
   const uses = usesAmong(kept);
   const found = new Map<string, Stayed>();
@@ -92,13 +84,3 @@ interface Work extends Dependences {
   readonly units: Units;
   readonly settled: Settled;
 }
-
-const configurationOf = (kept: KeptMarks) => {
-  const ranges: Range[] = [];
-  for (let unit = 0; unit < kept.length; unit++) {
-    const from = unit;
-    while (kept[unit] === 1) unit++;
-    if (unit > from) ranges.push({ from, to: unit });
-  }
-  return select(whole(Array.from(kept)), ranges);
-};

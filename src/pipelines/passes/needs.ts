@@ -3,7 +3,7 @@ import { elements, whole } from "../../core/configuration.ts";
 import type { Search } from "../../core/search.ts";
 import { chain, done, over } from "../../core/words.ts";
 import { closureOf, reversed, type Graph } from "../../dependences/graph.ts";
-import { swept, sweptInBundles } from "./list-search.ts";
+import { swept, sweptInBundles, type ListSearch } from "./list-search.ts";
 
 /** By thing: 1 if it is kept. */
 export type KeptMarks = Uint8Array;
@@ -98,7 +98,7 @@ const again = (things: Things, { kept, before, open, unasked }: Swept): Keeping 
 };
 
 /** What is left of `all` without some of the deltas. */
-const removing = (all: KeptMarks, deltas: readonly Delta[]): Keeping => {
+export const removing = (all: KeptMarks, deltas: readonly Delta[], search: ListSearch = swept): Keeping => {
   const left = (remaining: readonly Delta[]): KeptMarks => {
     const kept = all.slice();
     for (const delta of deltas) for (const thing of delta) kept[thing] = 0;
@@ -107,7 +107,7 @@ const removing = (all: KeptMarks, deltas: readonly Delta[]): Keeping => {
   };
   const list = whole(deltas);
   return chain(
-    over(swept(list), (c) => left(elements(c))),
+    over(search(list), (c) => left(elements(c))),
     (c) => done(c.length === list.length ? all : left(elements(c))),
   );
 };

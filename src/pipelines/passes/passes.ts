@@ -19,6 +19,8 @@ import type {
 } from "../../languages/pass.ts";
 import { disjoint } from "../../passes/support/edit-order.ts";
 import { applied } from "./applied.ts";
+import { Failures } from "./alike.ts";
+import { isSame } from "../rounds.ts";
 import { atOnce, swept, type ListSearch } from "./list-search.ts";
 import { seeing, type PassContext, type PassView } from "./seeing.ts";
 
@@ -84,7 +86,9 @@ export const unitStrategy =
 const editing =
   (pass: EditPass, context: PassContext): Strategy<TestCase> =>
   (source) =>
-    pass.independent === true ? editingAtOnce(pass, context, source) : editingFrom(pass, context, { source, from: 0 });
+    pass.independent === true ? editingAtOnce(pass, context, source) : editingFrom(pass, context, begun(source));
+
+const begun = (source: TestCase): Editing => ({ source, from: 0, origin: source, failed: new Failures() });
 
 /** Fewer edits are asked about one by one, unless they can all be done at once. */
 const MIN_MANY = 8;
@@ -95,24 +99,33 @@ const editingAtOnce = (pass: EditPass, context: PassContext, source: TestCase): 
     const rewrites = disjoint(pass.edits(seen.syntax, 0)).map((edit) => [edit]);
     const list: ListSearch = rewrites.length < MIN_MANY ? done : swept;
     const search = rewritingBy(rewrites, { pass, source, seen, list });
-    return chain(search, (result) => editingFrom(pass, context, { source: result, from: 0 }));
+    return chain(search, (result) => editingFrom(pass, context, begun(result)));
   });
 
-const editingFrom = (
-  pass: EditPass,
-  context: PassContext,
-  { source, from }: { readonly source: TestCase; readonly from: number },
-): Search<TestCase, TestCase> =>
-  seeing(source, { ...context, filtered: pass.filtered }, ({ syntax, renderShorter }) => {
-    const edits = pass.edits(syntax, from);
+interface Editing {
+  readonly source: TestCase;
+  readonly from: number;
+  /** What the turn has begun with. */
+  readonly origin: TestCase;
+  readonly failed: Failures;
+}
+
+/** Edits like some that have failed come after all others; once something has changed, they are left to the next turn. */
+const editingFrom = (pass: EditPass, context: PassContext, work: Editing): Search<TestCase, TestCase> =>
+  seeing(work.source, { ...context, filtered: pass.filtered }, ({ syntax, renderShorter }) => {
+    const { source, from, origin, failed } = work;
+    const { asked, waiting } = failed.sort(syntax, pass.edits(syntax, from));
+    const edits = isSame(source, origin) ? [...asked, ...waiting] : asked;
     const candidates = numbered(edits.length, (index) =>
       renderShorter(applied(syntax.tree.text, [edits[index] as Edit])),
     );
-    return first(candidates, { phase: "edit", granularity: edits.length, removes: 1 }, (hit) =>
-      hit
-        ? editingFrom(pass, context, { source: hit.candidate, from: (edits[hit.index] as Edit).start })
-        : done(source, from === 0 && edits.length > 0 ? [nothingMore(pass)] : []),
-    );
+    return first(candidates, { phase: "edit", granularity: edits.length, removes: 1 }, (hit) => {
+      if (hit === undefined)
+        return done(source, from === 0 && isSame(source, origin) && edits.length > 0 ? [nothingMore(pass)] : []);
+      const { start } = edits[hit.index] as Edit;
+      const after = failed.with(syntax, edits.slice(0, hit.index + 1));
+      return editingFrom(pass, context, { source: hit.candidate, from: start, origin, failed: after });
+    });
   });
 
 const nothingMore = ({ unit, name }: EditPass): Claim => (unit === undefined ? exhausted(name) : minimal(1, unit));
