@@ -55,6 +55,20 @@ test("what cannot be sorted is set aside with its reason, and nothing is lost", 
   expect(place.read(`triaged/${berry?.folder}/members.txt`)).toBe(`crashes/n\\xffn\n"crashes/with\\nnewline"\n`);
 });
 
+test("files that the command names are those of the directory where pare was started", async () => {
+  const place = triagePlace();
+  place.write("a1", "apple");
+  place.write("b1", "berry");
+  const direct = bugsIn(await place.triage());
+  expect(direct).toHaveLength(2);
+  for (const command of [
+    ["sh", "target.sh", "{}"],
+    ["env", "unused=target.sh", "sh", "./target.sh", "{}"],
+  ])
+    expect(bugsIn(await place.triage({ command, output: command[0] as string }))).toEqual(direct);
+  expect(place.read("sh/triage.json")).toContain('"target.sh"');
+});
+
 test("copies of a file are run once", async () => {
   const place = triagePlace();
   for (let copy = 0; copy < 40; copy++) place.write(`copy${copy}`, "apple");
