@@ -68,8 +68,8 @@ const withdraw = ({ session, job }: SearchOptions, { worker, name, error }: Dist
   }
 };
 
-const walkOn = async (given: SearchOptions, walking: { now?: OneWalk }): Promise<SearchOutcome> => {
-  const { session, executor, job } = given;
+const walkOn = async (search: SearchOptions, walking: { now?: OneWalk }): Promise<SearchOutcome> => {
+  const { session, executor, job } = search;
   const { options, original } = job;
   const { emit } = job.context;
   const meter = metered(executor.executor, emit);
@@ -80,7 +80,7 @@ const walkOn = async (given: SearchOptions, walking: { now?: OneWalk }): Promise
     emit({ type: "revised", size: best.size, rate });
   };
   for (;;) {
-    const walk = new OneWalk(given, meter);
+    const walk = new OneWalk(search, meter);
     walking.now = walk;
     const { reduction, falseBest } = await walk.finish();
     session.throwFailure();

@@ -15,7 +15,7 @@ export interface Substitution extends Splice {
 }
 
 /** What differs in some lines. */
-export interface Edits {
+interface Edits {
   readonly substitutions: readonly Substitution[];
   /** All others within a line, in order. */
   readonly others: readonly Splice[];
@@ -47,7 +47,7 @@ const ANY_NUMBER = "\0";
 /** More tokens in one run of lines are not compared. */
 const MAX_TOKENS = 20_000;
 
-export const isWord = (token: string): boolean => IS_WORD.test(token);
+const isWord = (token: string): boolean => IS_WORD.test(token);
 export const isNumber = (word: string): boolean => /^\d/.test(word);
 
 /** What a text is made of; nothing is left out. */
