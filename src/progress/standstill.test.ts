@@ -55,7 +55,7 @@ test("a minute without progress worth mentioning offers ways to end it; those th
   const state = best(best(begun(), 500, 10_000), 499, 60_000);
   expect(standstillMs(state, 69_999)).toBeUndefined();
   expect(standstillText(state, 75_000, "q stops")).toBe(
-    "hardly any progress for 1 min 5 s: q stops (the best is kept); --budget 10m or --until-size BYTES ends such a run by itself",
+    "hardly any progress for 1 min 5 s: q stops (the best is kept); --budget 10m or --until-size BYTES ends such a run",
   );
   expect(standstillMs(best(state, 400, 70_000), 75_000)).toBeUndefined();
   expect(standstillText(begun("lines", { ms: 1, size: 1 }), 60_000, "q stops")).toBe(
