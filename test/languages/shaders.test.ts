@@ -271,4 +271,18 @@ describe("a candidate keeps the meaning of its source", () => {
     expect(await keeps("hlsl", hlsl, "float4 f() { return missing; } void g() { f(); }")).toBe(true);
     expect(await keeps("hlsl", hlsl, "void g() { f(); }")).toBe(false);
   });
+
+  test("what is proved says that others were not tried", async () => {
+    const language = await loadLanguage("wgsl");
+    const text = "fn f(a: f32) -> f32 { return a; }\nvar<private> b = f(1);\n";
+    const holds = (each: string): boolean => each.includes("f(1");
+    const { text: left, claims } = reduced(auto({ language, rename: false, valid: "whole" }), text, holds);
+    expect(left.split("\n").length).toBe(3);
+    expect(new Set(claims.map(({ except }) => except))).toEqual(
+      new Set(["candidates that do not parse or break other rules of the language"]),
+    );
+    const smallest = reduced(auto({ language, rename: false, valid: false }), text, holds);
+    expect(smallest.text.length).toBeLessThan(left.length);
+    expect(smallest.claims.every(({ except }) => except === undefined)).toBe(true);
+  });
 });

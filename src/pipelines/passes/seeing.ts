@@ -95,7 +95,7 @@ export const excepting = (
   if (isPlain && !tree.kind.some((kind) => BALANCED.test(language.kinds[kind] ?? ""))) return claims;
   const except = isPlain
     ? "candidates with unbalanced brackets, quotes or block words"
-    : "candidates that do not parse";
+    : `candidates that do not parse${language.keepsMeaning === undefined ? "" : " or break other rules of the language"}`;
   return claims.map((claim) => ({ ...claim, except }));
 };
 
