@@ -86,9 +86,16 @@ export const openScratch = (given: string = scratchRoot()): Scratch => {
 /** What is not yet written when it returns. */
 const fill = (directory: string, files: readonly ScratchFile[], mask: number): readonly Promise<void>[] => {
   mkdirSync(directory, 0o700);
+  const unfinished: Promise<void>[] = [];
   try {
-    return files.flatMap((file) => put(directory, file, mask) ?? []);
+    for (const file of files) {
+      const writing = put(directory, file, mask);
+      if (writing !== undefined) unfinished.push(writing);
+    }
+    return unfinished;
   } catch (error) {
+    // This error is told; nobody waits for what the others come to.
+    for (const writing of unfinished) writing.catch(() => undefined);
     removeTree(directory);
     throw error;
   }
@@ -115,13 +122,16 @@ const put = (directory: string, file: ScratchFile, mask: number): Promise<void> 
     closeSync(fd);
     if ((file.mode & 0o111) !== 0) noteExecutable();
   };
-  if ((file.mode & mask) !== 0) fchmodSync(fd, file.mode);
-  if (file.bytes.length > MAX_AT_ONCE) return writeBeside(fd, file.bytes).finally(end);
+  const isLarge = file.bytes.length > MAX_AT_ONCE;
   try {
-    for (let at = 0; at < file.bytes.length;) at += writeSync(fd, file.bytes, at);
-  } finally {
+    if ((file.mode & mask) !== 0) fchmodSync(fd, file.mode);
+    if (!isLarge) for (let at = 0; at < file.bytes.length;) at += writeSync(fd, file.bytes, at);
+  } catch (error) {
     end();
+    throw error;
   }
+  if (isLarge) return writeBeside(fd, file.bytes).finally(end);
+  end();
   return undefined;
 };
 

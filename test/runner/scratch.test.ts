@@ -94,6 +94,31 @@ describe("a scratch directory", () => {
     }
   });
 
+  it("on a full disk, nothing else is told of a large file whose writing was under way", async (context) => {
+    const root = mkdtempSync(join(tmpdir(), "small-"));
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "none", root]);
+    context.skip(without("mounts", mounted.status === 0));
+    const unheard: unknown[] = [];
+    const hear = (error: unknown): unknown => unheard.push(error);
+    process.on("unhandledRejection", hear);
+    try {
+      const scratch = openScratch(root);
+      const files = [9_000_000, 7_000_000].map((length) => ({
+        path: `${length}`,
+        mode: 0o644,
+        bytes: new Uint8Array(length),
+      }));
+      expect(() => scratch.directory(files)).toThrow(`There is no room left in ${root}`);
+      const [large] = files;
+      await expect(scratch.directory(large === undefined ? [] : [large]).written).rejects.toThrow("There is no room");
+      expect(unheard).toEqual([]);
+      scratch.close();
+    } finally {
+      process.off("unhandledRejection", hear);
+      spawnSync("umount", [root]);
+    }
+  });
+
   it("says in words that nothing can be written", () => {
     expect(() => openScratch("/proc/no-such")).toThrow("Nothing can be written in /proc/no-such");
   });
