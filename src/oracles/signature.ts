@@ -47,16 +47,21 @@ const everyLine: ReportReader = (lines, input) =>
     })
     .filter(({ text }) => /\p{L}{2}/u.test(text));
 
+/** So many characters before a name are looked at. */
+const NEAR = 40;
+
 /** "at in.pl line 3", "in.lua:3:", "in.awk(3)", "line 3 of in.txt" */
 const namesPosition = (line: string, input: string): boolean => {
-  const at = line.indexOf(input);
-  if (at < 0) return false;
-  const behind = line.slice(at + input.length);
-  return (
-    /^[^\w\s]?[\s,:(@-]{0,3}(?:(?:on |at )?line )?\d/i.test(behind) ||
-    /\bline \d+ (?:of|in) \W?$/i.test(line.slice(0, at))
-  );
+  if (input === "") return false;
+  for (let at = line.indexOf(input); at >= 0; at = line.indexOf(input, at + 1))
+    if (isPosition(line.slice(Math.max(0, at - NEAR), at), line.slice(at + input.length))) return true;
+  return false;
 };
+
+/** By what stands before the name and behind it; the end of another word is no name. */
+const isPosition = (before: string, behind: string): boolean =>
+  !/[\w.-]$/.test(before) &&
+  (/^(?=\W)[^\w\s]?[\s,:(@-]{0,3}(?:(?:on |at )?line )?\d/i.test(behind) || /\bline \d+ (?:of|in) \W?$/i.test(before));
 
 const READERS: Readonly<Record<SignatureReading, ReportReader>> = {
   crash: crashFacts,

@@ -180,6 +180,13 @@ test("a position in the input makes a message; the name of the input alone does 
   );
 });
 
+test("the name of the input is looked for as a word, wherever it stands in a line", async () => {
+  const said = ["main 3 of 5 begins", "in7 is there", "begin in (in 7) so"];
+  const script = `${said.map((line) => `echo "${line}" >&2;`).join(" ")} exit 1`;
+  const { description: words } = await workshop.learn("in", "x\n", ["sh", "-c", script]);
+  expect(words).toBe("exits with 1 and prints on stderr: begin in (in ‹n›) so");
+});
+
 test("lines that differ from run to run are not kept, those that repeat are", async () => {
   const script = 'echo "run $$ $(date +%s%N) began"; od -An -N8 -tx8 /dev/urandom; echo "error: out of luck"; exit 3';
   const { description: words } = await workshop.learn("in.txt", "x\n", ["sh", "-c", `{ ${script}; } >&2`]);
