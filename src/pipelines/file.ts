@@ -106,8 +106,7 @@ const planAuto = (
   { minimality, anonymous }: { readonly minimality: number; readonly anonymous: boolean },
 ): FilePlan => {
   const proven = provenTokens(auto(context), context, minimality);
-  // What has to stay valid is not cut blindly.
-  const search = (context.valid === true ? proven : largeFirst(proven))(source);
+  const search = largeFirst(proven, context)(source);
   const { name } = context.language;
   return {
     search: anonymous ? afterwards(search, anonymize(context)) : search,

@@ -4,7 +4,10 @@ import { done } from "../core/words.ts";
 import { drive } from "../driver/search.ts";
 import { simulated } from "../executors/simulated.ts";
 import { memoryJournal } from "../journals/memory.ts";
+import { loadLanguage } from "../languages/load.ts";
+import { plainLanguage } from "../languages/plain.ts";
 import { isDeep, isNeverParsed, largeFirst } from "./large.ts";
+import type { PassContext } from "./passes/seeing.ts";
 
 const fileOf = (content: string | Uint8Array): TestCase => {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
@@ -12,10 +15,14 @@ const fileOf = (content: string | Uint8Array): TestCase => {
 };
 
 /** What is left for the strategy behind it, and how many questions came before. */
-const leftOf = async (content: string | Uint8Array, fails: (kept: Buffer) => boolean) => {
+const leftOf = async (
+  content: string | Uint8Array,
+  fails: (kept: Buffer) => boolean,
+  { language = plainLanguage, valid = "whole" }: Partial<PassContext> = {},
+) => {
   const source = fileOf(content);
   let left: TestCase | undefined;
-  const search = largeFirst((given) => done((left = given)))(source);
+  const search = largeFirst((given) => done((left = given)), { language, rename: false, valid })(source);
   const oracle = (candidate: TestCase): boolean => fails(Buffer.from(onlyFile(candidate).bytes()));
   const executor = simulated<TestCase>({ capacity: 1, oracle });
   const { best, tests } = await drive({ search, source, executor, journal: memoryJournal() });
@@ -57,6 +64,17 @@ test("deep texts are large, small and flat ones are left to the strategy at once
   expect(isDeep("a<b>c ".repeat(6000))).toBe(false);
   expect((await leftOf(deep, (kept) => kept.includes("1"))).text.length).toBeLessThan(0.6 * deep.length);
   expect((await leftOf("small", (kept) => kept.includes("m"))).text).toBe("small");
+});
+
+test("what has to stay valid is not cut into blocks: text of a language by default, and any text on demand", async () => {
+  const json = await loadLanguage("json");
+  const text = `[${"1,\n".repeat(700_000)}2]`;
+  const lengthOf = async (context: Partial<PassContext>): Promise<number> =>
+    (await leftOf(text, (kept) => kept.includes("2"), context)).text.length;
+  expect(await lengthOf({ language: json })).toBe(text.length);
+  expect(await lengthOf({ valid: true })).toBe(text.length);
+  expect(await lengthOf({ language: json, valid: false })).toBeLessThan(100_000);
+  expect(await lengthOf({})).toBeLessThan(100_000);
 });
 
 test("one long line of many bytes is never parsed whole", () => {

@@ -8,6 +8,7 @@ import { pieces, PlacesWriter, type FileFormat } from "../formats/pieces.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { MAX_TAG_DEPTH, tagDepth } from "../languages/markup/tag-depth.ts";
 import { deletions, hopeful } from "./raw.ts";
+import type { PassContext } from "./passes/seeing.ts";
 import { gainedEnough, silent } from "./rounds.ts";
 
 /** A text of more bytes takes longer to parse than most tests. */
@@ -21,11 +22,11 @@ const LONG_LINE = 2000;
 const BLOCKS = 64;
 const LF = 10;
 
-/** Large or deep texts lose blocks before `strategy` looks at what is left. Others are left to it at once. */
+/** Large or deep texts lose blocks before `strategy` looks at what is left. Others are left to it at once, and so is what has to stay valid. */
 export const largeFirst =
-  (strategy: Strategy<TestCase>): Strategy<TestCase> =>
+  (strategy: Strategy<TestCase>, context: PassContext): Strategy<TestCase> =>
   (source) => {
-    if (!isLarge(source)) return strategy(source);
+    if (!isLarge(source) || staysValid(source, context)) return strategy(source);
     return chain(inBlocks(source), (left) =>
       later(
         () => (isNeverParsed(onlyFile(left).bytes()) ? deletions(left) : strategy(left)),
@@ -33,6 +34,12 @@ export const largeFirst =
       ),
     );
   };
+
+/** Blocks tear syntax apart. Without a grammar, or where no parser can take the text in, there is none that could be kept unless asked for. */
+const staysValid = (source: TestCase, { valid, language }: PassContext): boolean => {
+  if (valid !== "whole") return valid;
+  return language.traits.grammarless !== true && source.size <= MAX_PARSED && !isDeep(sourceText(source).text);
+};
 
 const isLarge = (source: TestCase): boolean => source.size > MAX_SIZE || isDeep(sourceText(source).text);
 

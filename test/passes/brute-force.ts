@@ -95,8 +95,10 @@ export function* candidatesOf(text: string, { language, rename, valid }: Reducti
   const tree = language.parse(text);
   const seen = new Set([text]);
   const isWorse = (each: string, strict: boolean): boolean => {
-    const { errors, hollow = 0 } = language.parse(each);
-    return errors > tree.errors || (strict && hollow > (tree.hollow ?? 0));
+    const candidate = language.parse(each);
+    if (candidate.errors > tree.errors) return true;
+    if (!strict) return false;
+    return (candidate.hollow ?? 0) > (tree.hollow ?? 0) || language.keepsMeaning?.(candidate, tree) === false;
   };
   const without = language.passes?.without ?? [];
   const repaired = (each: string): string => language.repair?.(each) ?? each;
