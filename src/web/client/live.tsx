@@ -79,8 +79,8 @@ const App = (): JSX.Element => {
 };
 
 /** Nothing before the original is known. */
-const Sizes = ({ progress: { run, from, best } }: { readonly progress: Progress }): JSX.Element | null =>
-  run === undefined ? null : (
+const Sizes = ({ progress: { from, best } }: { readonly progress: Progress }): JSX.Element | null =>
+  from === 0 ? null : (
     <p class="big">
       <span id="sizes">
         {count(from)} → {counted(best, "byte")}
