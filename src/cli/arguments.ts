@@ -126,7 +126,7 @@ const commanderOf = (usage: Usage, typed: readonly string[]): Command => {
   const command = new Command(`pare ${usage.name}`)
     .allowExcessArguments()
     .helpOption("-h, --help", "show this help")
-    .configureHelp({ formatHelp: () => helpText(usage, typed.includes("--all")) })
+    .configureHelp({ formatHelp: () => helpText(usage, typed.includes("--all"), process.stdout.columns) })
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   for (const name of usage.settings) {

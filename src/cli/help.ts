@@ -4,6 +4,8 @@ import { settingOf, type FlagName } from "./settings.ts";
 import { synopsisOf, type Usage } from "./usage.ts";
 
 const WIDTH = 100;
+/** Narrower terminals fold the lines themselves. */
+const MIN_WIDTH = 60;
 /** Longer flags have a line of their own. */
 const MAX_FLAG = 28;
 /** So many examples are enough to begin with. */
@@ -11,7 +13,9 @@ const MAX_EXAMPLES = 4;
 /** More words than that are not listed. */
 const MAX_WORDS = 7;
 
-export const helpText = (usage: Usage, all: boolean): string => {
+/** For a terminal with so many columns; without one, notes stay as they are written. */
+export const helpText = (usage: Usage, all: boolean, columns = Number.POSITIVE_INFINITY): string => {
+  const room = Math.max(MIN_WIDTH, Math.min(WIDTH, columns));
   const { summary, settings, common = settings, examples, notes, extras = [] } = usage;
   const isWhole = all || common.length === settings.length;
   const shown = isWhole ? examples : examples.slice(0, MAX_EXAMPLES);
@@ -19,50 +23,71 @@ export const helpText = (usage: Usage, all: boolean): string => {
   return [
     `Usage: ${synopsisOf(usage)}`,
     "",
-    ...wrapped(summary, WIDTH),
+    ...wrapped(summary, room),
     "",
     "Examples:",
     ...shown.flatMap(([typed, does]) => [`  ${typed}`, `      ${does}`]),
     "",
     ...(isWhole
-      ? groupsOf(usage)
-      : [...section("The flags that most people need", usage, common), ...restOf(usage, common)]),
+      ? groupsOf(usage, room)
+      : [
+          ...section("The flags that most people need", rowsOfAll(common, usage), room),
+          ...restOf(usage, common, room),
+        ]),
     ...(extras.length === 0
       ? []
-      : ["Only for this command:", ...table(extras.map(({ flag, about }) => [flag, about])), ""]),
+      : [
+          "Only for this command:",
+          ...table(
+            extras.map(({ flag, about }) => [flag, about]),
+            room,
+          ),
+          "",
+        ]),
     "Help:",
-    ...table([["-h, --help", "show this help"]]),
+    ...table([["-h, --help", "show this help"]], room),
     ...more,
     "",
-    ...notes.flatMap((note) => [note, ""]),
+    ...notes.flatMap((note) => [...noteLines(note, columns), ""]),
   ].join("\n");
 };
 
-const groupsOf = (usage: Usage): readonly string[] =>
+/** Lines that are too long for the terminal make a paragraph of all of them. */
+const noteLines = (note: string, columns: number): readonly string[] =>
+  note.split("\n").some((line) => line.length > columns)
+    ? wrapped(note.replaceAll("\n", " "), Math.max(MIN_WIDTH, columns))
+    : [note];
+
+const groupsOf = (usage: Usage, room: number): readonly string[] =>
   GROUPS.flatMap((group) => {
     const names = usage.settings.filter((name) => settingOf(name).group === group);
-    return names.length === 0 ? [] : section(group, usage, names);
+    return names.length === 0 ? [] : section(group, rowsOfAll(names, usage), room);
   });
 
-const section = (title: string, usage: Usage, names: readonly FlagName[]): readonly string[] => [
+type Row = readonly [flag: string, about: string];
+
+const rowsOfAll = (names: readonly FlagName[], usage: Usage): readonly Row[] =>
+  names.flatMap((name) => rowsOf(name, usage));
+
+const section = (title: string, rows: readonly Row[], room: number): readonly string[] => [
   `${title}:`,
-  ...table(names.flatMap((name) => rowsOf(name, usage))),
+  ...table(rows, room),
   "",
 ];
 
 /** The names of the others, by their groups. */
-const restOf = ({ settings }: Usage, common: readonly FlagName[]): readonly string[] => {
+const restOf = ({ settings }: Usage, common: readonly FlagName[], room: number): readonly string[] => {
   const width = Math.max(...GROUPS.map((group) => group.length)) + 4;
   const lines = GROUPS.flatMap((group) => {
     const own = settings.filter((name) => settingOf(name).group === group && !common.includes(name));
     if (own.length === 0) return [];
-    const [first = "", ...others] = wrapped(own.map(flagOf).join(", "), WIDTH - width);
+    const [first = "", ...others] = wrapped(own.map(flagOf).join(", "), room - width);
     return [`  ${group}`.padEnd(width) + first, ...others.map((line) => " ".repeat(width) + line)];
   });
   return ["More flags:", ...lines, ""];
 };
 
-const rowsOf = (name: FlagName, { own }: Usage): readonly (readonly [string, string])[] => {
+const rowsOf = (name: FlagName, { own }: Usage): readonly Row[] => {
   const setting = settingOf(name);
   const said = own?.[name] ?? setting;
   return [
@@ -79,10 +104,10 @@ const aboutOf = (said: Pick<Setting, "about" | "default">, setting: Setting): st
   return more.length === 0 ? said.about : `${said.about} (${more.join("; ")})`;
 };
 
-const table = (rows: readonly (readonly [flag: string, about: string])[]): readonly string[] => {
+const table = (rows: readonly Row[], room: number): readonly string[] => {
   const width = Math.min(MAX_FLAG, Math.max(...rows.map(([flag]) => flag.length))) + 4;
   return rows.flatMap(([flag, about]) => {
-    const lines = wrapped(about, WIDTH - width).map((line) => " ".repeat(width) + line);
+    const lines = wrapped(about, room - width).map((line) => " ".repeat(width) + line);
     const head = `  ${flag}`;
     return head.length + 2 > width
       ? [head, ...lines]

@@ -215,6 +215,9 @@ test("a result that is the original says that nothing could be removed; what is 
   const lines = closingLines({ ...same, input: { path: "a", bytes: 10, lines: 0 } }, paint);
   expect(lines[0]).toBe("size:       10 → 10 bytes (100 %)");
   expect(lines[1]).toBe("            nothing could be removed: the result is the original");
+  expect(lines[2]).toMatch(/^tests:/);
+  const words = closingLines({ ...same, input: { path: "a", bytes: 10, lines: 0 }, format: "text (plain)" }, paint);
+  expect(words[2]).toBe("            letters inside words were not tried: --format characters tries them");
   expect(lines).toContain("time:       4.0 s, and 5.0 s paused");
   expect(closingLines(CLOSING, paint)[1]).not.toContain("nothing could be removed");
 });

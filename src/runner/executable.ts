@@ -59,7 +59,7 @@ export const explainFailure = (code: string, path: string, { cwd, stdin, command
   } catch (error) {
     if (error instanceof UserError) return error;
   }
-  return refusal(`"${name}" (${path}) cannot be started: ${code}.`, "Check that it runs from your shell.");
+  return refusal(`${named(path, name)} cannot be started: ${code}.`, "Check that it runs from your shell.");
 };
 
 /** Throws the `UserError` that the native start would end in, for starts that would try a shell instead. */
@@ -71,14 +71,17 @@ export const checkFormat = (path: string, name: string): void => {
 
 const withoutInterpreter = (path: string, name: string): UserError =>
   refusal(
-    `"${name}" (${path}) is neither a program for this machine nor a script that says how to run it.`,
+    `${named(path, name)} is neither a program for this machine nor a script that says how to run it.`,
     'If it is a shell script, make "#!/bin/sh" its first line, or run it as: sh ' + name,
   );
 
+/** As it was typed, and where that is. */
+const named = (path: string, name: string): string => (name === path ? `"${name}"` : `"${name}" (${path})`);
+
 const checked = (path: string, name: string): string => {
-  if (isDirectory(path)) throw refusal(`"${name}" (${path}) is a directory, not a program.`, "Give a program.");
-  if (!isFile(path)) throw refusal(`There is no file "${name}" (${path}).`, "Check the path.");
-  if (!isExecutable(path)) throw refusal(`"${name}" (${path}) is not executable.`, `Make it so: chmod +x ${path}`);
+  if (isDirectory(path)) throw refusal(`${named(path, name)} is a directory, not a program.`, "Give a program.");
+  if (!isFile(path)) throw refusal(`There is no file ${named(path, name)}.`, "Check the path.");
+  if (!isExecutable(path)) throw refusal(`${named(path, name)} is not executable.`, `Make it so: chmod +x ${path}`);
   return path;
 };
 

@@ -36,7 +36,7 @@ export const bucketOracle = ({ target, name, signature, title, hangMs, onOther }
   const words = target.commandLine(setting);
   const { group, pattern, said: known } = signature;
   return {
-    description: `shows: ${title}`,
+    description: title,
     identity: {
       kind: "triage",
       command,

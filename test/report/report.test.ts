@@ -133,6 +133,15 @@ describe("the report as a page", () => {
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
   });
 
+  test("a long original is not printed on paper", async () => {
+    const data = reportData(stored(), directory);
+    const text = Array.from({ length: 400 }, (_, line) => `line ${line}`).join("\n");
+    const { page } = await opened(reportHtml({ ...data, before: { text, more: 3000 } }, script));
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByText("3,388 more lines").isVisible()).toBe(true);
+    expect(await page.getByLabel("More of the original").isVisible()).toBe(false);
+  });
+
   test("one of an input of 1 MB has less than 300 kB, whatever is in it", async () => {
     const place = mkdtempSync(join(tmpdir(), "pare-report-"));
     try {

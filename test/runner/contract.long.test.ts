@@ -89,7 +89,9 @@ describe.each(["native", "spawn"] as const)("the %s runner", (backend) => {
       "NO_COMMAND",
       'There is no program "no-such-program" in the directories of PATH.',
     ]);
-    expect((await refused(runner.run(job(["/no/such/program"]), never))).message).toContain("There is no file");
+    expect((await refused(runner.run(job(["/no/such/program"]), never))).message).toBe(
+      'There is no file "/no/such/program".',
+    );
     expect((await refused(runner.run(job([]), never))).code).toBe("NO_COMMAND");
     expect((await refused(runner.run(job(["true", "\0"]), never))).code).toBe("NO_COMMAND");
   });

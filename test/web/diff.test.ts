@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contentOf } from "../../src/runs/steps/content.ts";
 import { applyEdits, editsBetween } from "../../src/runs/steps/edits.ts";
 import { BookReader, type Book } from "../../src/web/steps/book.ts";
-import { assembled, compared, edited, readable, whole } from "../../src/web/steps/diff.ts";
+import { assembled, compared, edited, readable, seen, whole } from "../../src/web/steps/diff.ts";
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
@@ -179,3 +179,7 @@ describe("steps of directories", () => {
 
 const sorted = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+test("white space that was deleted is seen; other text stays as it is", () => {
+  expect(["\n", "  \n", "\t", "a b\n", ""].map(seen)).toEqual(["↵\n", "··↵\n", "⇥\t", "a b\n", ""]);
+});

@@ -179,8 +179,9 @@ describe("the live page", () => {
 
   test("a server that goes and comes back is found again", async () => {
     let best = 500;
+    let isOpening = true;
     const run: LiveRun = {
-      progress: () => ({ ...beginning({}), stage: "searching", from: 1000, best }),
+      progress: () => (isOpening ? beginning({}) : { ...beginning({}), stage: "searching", from: 1000, best }),
       now: () => 0,
       name: "a",
       book: () => undefined,
@@ -189,6 +190,10 @@ describe("the live page", () => {
       control: () => undefined,
     };
     const first = await serveLive({ run, script });
+    const early = await open(first.address);
+    await says(early, "testing the original");
+    expect(await early.locator("#sizes").count()).toBe(0);
+    isOpening = false;
     const page = await open(first.address);
     await says(page, "searching");
     await first.close();

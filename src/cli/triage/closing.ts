@@ -45,6 +45,7 @@ const rowOf = ({
             ? `smallest: ${counted(before, "byte")}`
             : `${count(before)} → ${counted(after, "byte")}${complete ? "" : " (not finished)"}`,
         ]),
+    ...(state === "new" && reduced?.length === 0 ? ["an empty file shows it, too: is the command right?"] : []),
     ...(rate === undefined ? [] : [`shows in ${rate.shows} of ${rate.runs} runs`]),
     ...(foundWhile === undefined ? [] : [`found while reducing #${foundWhile}`]),
     ...offers.map((offer) => `probably the same as #${offer.id}`),
@@ -52,19 +53,29 @@ const rowOf = ({
   ].join(" · ")}`,
 ];
 
+const failsNowhere = ({ bugs, aside, status }: TriageResult): boolean =>
+  status === "complete" &&
+  bugs.length === 0 &&
+  aside.length > 0 &&
+  aside.every((file) => file.reason === "does not fail");
+
+const NOWHERE =
+  "advice:     the command fails on no file: run it on one of them yourself; --exit, --signal or --match may ask for too much";
+
 export const triageLines = ({ result, directory, resume }: TriageClosing, { bold }: Paint): readonly string[] => {
   const { bugs, aside, files, duplicates, runs, crossFinds, output, wallMs, status } = result;
   const kinds = summaryOf(bugs);
   return [
     bold(`${counted(bugs.length, "bug")} in ${counted(files, "file")}${kinds === "" ? "" : ` (${kinds})`}`),
     ...bugs.flatMap(rowOf),
-    `copies:     ${counted(duplicates, "file")} with the content of another`,
+    ...(duplicates === 0 ? [] : [`copies:     ${counted(duplicates, "file")} with the content of another`]),
     `set aside:  ${counted(aside.length, "file")}`,
     ...(crossFinds === 0
       ? []
       : [`finds:      ${counted(crossFinds, "smaller input")} found while other bugs were reduced`]),
     `cost:       ${counted(runs, "run")}, ${time(wallMs)}`,
     `results:    ${nearby(directory, output)}/index.html`,
+    ...(failsNowhere(result) ? [NOWHERE] : []),
     ...(status === "stopped"
       ? [`stopped before the end${resume === undefined ? "" : `; resume with: ${resume}`}`]
       : []),

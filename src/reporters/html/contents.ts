@@ -10,6 +10,8 @@ import { commentStyle, endingOf } from "../../languages/comment-styles.ts";
 const [RESULT_ROOM, BEFORE_ROOM] = [80_000, 40_000];
 /** Lines that are seen without opening anything. */
 const GLANCE = 12;
+/** More hidden lines of the original than this are not printed on paper. */
+const ON_PAPER = 200;
 
 export const resultHtml = ({ result, output }: ReportData): string => {
   if (result === undefined)
@@ -49,7 +51,7 @@ const beforeHtml = ({ text, more }: NonNullable<ReportData["before"]>, path: str
   const first = block(start.html, { label: "The start of the original" });
   if (hidden === 0) return first;
   const missing = more > 0 || rest.cut > 0 ? `\n<p class="dim">The rest is in <code>${escaped(path)}</code>.</p>` : "";
-  return `${first}\n${folded(`${count(hidden)} more ${hidden === 1 ? "line" : "lines"}`, `${block(rest.html, { label: "More of the original" })}${missing}`)}`;
+  return `${first}\n${folded(`${count(hidden)} more ${hidden === 1 ? "line" : "lines"}`, `${block(rest.html, { label: "More of the original" })}${missing}`, hidden > ON_PAPER)}`;
 };
 
 interface CodeHtml {

@@ -68,9 +68,9 @@ export const block = (html: string, { label, wrap = false, diff = false, copy = 
   return copy ? `<div class="copyable"><button type="button" class="copy" hidden>copy</button>\n${pre}</div>` : pre;
 };
 
-/** What is seen only by who opens it. */
-export const folded = (summary: string, html: string): string =>
-  `<details><summary>${escaped(summary)}</summary>\n${html}</details>`;
+/** What is seen only by who opens it; on paper everything is open but what is marked as long. */
+export const folded = (summary: string, html: string, isLong = false): string =>
+  `<details${isLong ? ' class="long"' : ""}><summary>${escaped(summary)}</summary>\n${html}</details>`;
 
 /** Empty without a body. */
 export const section = (title: string, html: string): string =>

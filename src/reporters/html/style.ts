@@ -87,6 +87,6 @@ summary { cursor: pointer; }
   button, .button, .bar { display: none !important; }
   pre, .view { max-height: none; white-space: pre-wrap; overflow-wrap: anywhere; overflow: visible; }
   figure, tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; }
-  details::details-content { content-visibility: visible; display: block; }
+  details:not(.long)::details-content { content-visibility: visible; display: block; }
 }
 `;

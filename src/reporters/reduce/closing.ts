@@ -77,13 +77,23 @@ export interface Closing {
   };
 }
 
+/** The format of a text without a grammar: its words are its smallest parts. */
+const PLAIN_TEXT = "text (plain)";
+
 export const closingLines = (closing: Closing, { bold, green }: Paint): readonly string[] => {
   const { input, output, tests, reason, resume, passes, pausedMs = 0 } = closing;
   return [
     ...(passes === undefined ? [] : [...passLines(passes), ""]),
     ...(reason === undefined ? [] : [`stopped: ${reason}`]),
     `size:       ${bold(`${count(input.bytes)} → ${counted(output.bytes, "byte")}`)} (${percent(output.bytes, input.bytes)})${unitsText(closing)}`,
-    ...(isUnchanged(closing) ? [`            ${bold("nothing could be removed")}: the result is the original`] : []),
+    ...(isUnchanged(closing)
+      ? [
+          `            ${bold("nothing could be removed")}: the result is the original`,
+          ...(closing.format === PLAIN_TEXT
+            ? ["            letters inside words were not tried: --format characters tries them"]
+            : []),
+        ]
+      : []),
     `tests:      ${counted(answersIn(tests), "candidate")}: ${outcomesText(tests, closing.proof.aim)}`,
     `            ${answersText(tests)}`,
     `runs:       ${runsText(tests)}`,

@@ -23,6 +23,7 @@ th:nth-child(n+3), td:nth-child(n+3) { text-align: left; }
 th.number, td.number { text-align: right; }
 td:nth-child(2) { overflow-wrap: anywhere; } td:nth-child(n+9) { white-space: nowrap; }
 @media (max-width: 48rem) { :is(th, td):is(:nth-child(4), :nth-child(5), :nth-child(7), :nth-child(n+9)) { display: none; } }
+@media (max-width: 40rem) { table.cards td:nth-child(2):last-child { grid-column: 1 / -1; } }
 th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid var(--at); }
 th[aria-sort] button::after { content: " ▾"; } th[aria-sort=ascending] button::after { content: " ▴"; }
 input[type=search] { font: inherit; width: min(30rem, 100%); padding: .3rem .5rem; color: inherit; background: var(--box); border: 1px solid var(--line); border-radius: 6px; }
@@ -84,7 +85,7 @@ export const indexPage = (data: PageData): string => {
     main: `<main>
 <h1>${counted(bugs.length, "bug")} in ${counted(files, "file")}</h1>
 <p><code>${escaped(command.join(" "))}</code>${isRunning ? " · still running" : ""}</p>
-<p>${count(duplicates)} of the files are copies of others; ${counted(aside.length, "file")} set aside.</p>
+<p>${duplicates === 0 ? "" : `${counted(duplicates, "file")} with the content of another; `}${counted(aside.length, "file")} set aside.</p>
 <p><label>Filter <input type="search" id="filter"></label></p>
 <div class="wide"><table id="bugs">
 <thead><tr>${heads.join("")}</tr></thead>

@@ -45,12 +45,7 @@ const App = (): JSX.Element => {
     <main>
       <header>
         <h1>{name}</h1>
-        <p class="big">
-          <span id="sizes">
-            {count(progress.from)} → {counted(progress.best, "byte")}
-          </span>{" "}
-          <span class="dim">({percent(progress.best, progress.from)})</span>
-        </p>
+        <Sizes progress={progress} />
       </header>
       <State feed={feed} progress={progress} />
       <div class="sides">
@@ -82,6 +77,17 @@ const App = (): JSX.Element => {
     </main>
   );
 };
+
+/** Nothing before the original is known. */
+const Sizes = ({ progress: { from, best } }: { readonly progress: Progress }): JSX.Element | null =>
+  from === 0 ? null : (
+    <p class="big">
+      <span id="sizes">
+        {count(from)} → {counted(best, "byte")}
+      </span>{" "}
+      <span class="dim">({percent(best, from)})</span>
+    </p>
+  );
 
 const Waiting = ({ feed }: { readonly feed: Feed }): JSX.Element => (
   <main>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { count, counted, percent, time } from "../../progress/figures.ts";
 import { visible } from "../../core/visible.ts";
 import type { BookReader } from "../steps/book.ts";
-import type { DiffPiece } from "../steps/diff.ts";
+import { seen, type DiffPiece } from "../steps/diff.ts";
 
 type View = "change" | "start" | "plain";
 
@@ -146,8 +146,8 @@ export const piece = (shown: DiffPiece, index: number): JSX.Element => {
           : `\n… ${counted(shown.lines, "line")} ${shown.of === "old" ? "gone" : "as before"} …\n`}
       </span>
     );
-  if (shown.kind === "old") return <del key={index}>{shown.text}</del>;
-  if (shown.kind === "new") return <ins key={index}>{shown.text}</ins>;
+  if (shown.kind === "old") return <del key={index}>{seen(shown.text)}</del>;
+  if (shown.kind === "new") return <ins key={index}>{seen(shown.text)}</ins>;
   return <span key={index}>{shown.text}</span>;
 };
 

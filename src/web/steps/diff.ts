@@ -192,3 +192,7 @@ const hexadecimal = (bytes: Uint8Array): string => {
     lines.push(Array.from(bytes.subarray(at, at + 16), (byte) => byte.toString(16).padStart(2, "0")).join(" "));
   return `${lines.join("\n")} `;
 };
+
+/** What was deleted or put in: white space alone would not be seen. */
+export const seen = (text: string): string =>
+  /^\s+$/.test(text) ? text.replaceAll(" ", "·").replaceAll("\t", "⇥\t").replaceAll("\n", "↵\n") : text;
