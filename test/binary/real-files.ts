@@ -59,7 +59,7 @@ const pythonFolder = (of: "stdlib" | "purelib", name: string): string => {
 /** Programs for Windows that pip and setuptools start others with. */
 const programs = reading("pe", () => [
   ...filesIn(pythonFolder("purelib", "pip/_vendor/distlib"), /^[tw](?:32|64)\.exe$/u),
-  ...filesIn(pythonFolder("purelib", "setuptools"), /^cli-\w+\.exe$/u),
+  ...filesIn(pythonFolder("purelib", "setuptools"), /^cli-(?:32|64)\.exe$/u),
 ]);
 
 /** What Python's own tests listen to, and unpack. */

@@ -72,7 +72,7 @@ export const digits: TextPass = {
       ['import { comments } from "./comments.ts";\n', 'import { digits } from "./digits.ts";\n'],
       ["  layout,\n", "  digits,\n"],
     ],
-    "pipelines/auto.ts": [["    const fine = [\n", '      stage("digits"),\n']],
+    "pipelines/auto.ts": [["    const fine = [", 'stage("digits"), ']],
   },
 };
 
