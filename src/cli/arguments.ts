@@ -9,6 +9,7 @@ import { HelpShown } from "./help-shown.ts";
 import { checkCommand, forgottenDashes, type CommandPlace } from "./mistakes.ts";
 import { environmentLayer, flagLayer, settle, type Layer, type Raw } from "./layers.ts";
 import { flagOf, oppositeOf } from "../settings/setting.ts";
+import { outputColumns } from "./terminal.ts";
 import { isShared, settingOf, SETTINGS, type FlagName, type SettingName, type Settings } from "./settings.ts";
 import type { Usage } from "./usage.ts";
 
@@ -126,7 +127,7 @@ const commanderOf = (usage: Usage, typed: readonly string[]): Command => {
   const command = new Command(`pare ${usage.name}`)
     .allowExcessArguments()
     .helpOption("-h, --help", "show this help")
-    .configureHelp({ formatHelp: () => helpText(usage, typed.includes("--all"), process.stdout.columns) })
+    .configureHelp({ formatHelp: () => helpText(usage, typed.includes("--all"), outputColumns()) })
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   for (const name of usage.settings) {

@@ -73,6 +73,9 @@ const outputOf = (stream: NodeJS.WriteStream, descriptor: number): OutputStream 
   };
 };
 
+/** How wide lines on standard output may be; any width where nobody looks at them on a terminal. */
+export const outputColumns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
+
 export const thisTerminal = (): Terminal => ({
   out: outputOf(process.stdout, 1),
   err: outputOf(process.stderr, 2),
