@@ -57,7 +57,8 @@ export const SCREEN_SETTINGS = {
     {
       ...OUTPUT,
       flags: "--format-output <format>",
-      about: "how a run is told: plain: lines for a log, without carriage returns; github: these, and annotations",
+      about:
+        "how pare reports a run; plain: lines for a log, without carriage returns; github: the same with annotations",
       default: "auto: by the terminal and the environment",
     },
     oneOf("auto", "plain", "github"),
