@@ -77,8 +77,8 @@ const overview = (write: (text: string) => void, code: number): number => {
   write(`pare makes failing things small: give it an input that fails and a command that
 shows the failure, and it removes everything that the failure does not need.
 
-  pare bug.c -- gcc -O2 -c bug.c       the smallest file on which gcc fails so
-  pare bug.c --test ./interesting.sh   the smallest file that the script accepts
+  pare bug.c -- gcc -O2 -c bug.c       a small file on which gcc fails the same way
+  pare bug.c --test ./interesting.sh   a small file that the script accepts
   pare check bug.c -- gcc -c bug.c     what pare sees when it runs the command
 
 Usage: pare INPUT... [options] -- COMMAND ARG...     the same as pare reduce

@@ -44,12 +44,12 @@ test or the output was changed by others during the run, 130 or 143 interrupted 
     LAYERS,
   ],
   examples: [
-    ["pare bug.c -- gcc -O2 -c bug.c", "the smallest file on which gcc fails in the same way"],
+    ["pare bug.c -- gcc -O2 -c bug.c", "a small file on which gcc fails in the same way"],
     ["pare reduce bug.c --test ./interesting.sh", "a script decides, as with C-Reduce, C-Vise and Shrink Ray"],
-    ["pare reduce app -- npx tsc --noEmit", "the smallest project on which tsc fails in the same way"],
+    ["pare reduce app -- npx tsc --noEmit", "a small project on which tsc fails in the same way"],
     [
       "pare page.html --with node_modules --match 'Parse Error' -- node min.js {}",
-      "the smallest file that prints this message",
+      "a small file that prints this message",
     ],
     ["pare reduce a.c b.h -- gcc [[ -O2 -Wall -g ]] -c a.c", "reduce two files and the flags together"],
     [
@@ -58,9 +58,9 @@ test or the output was changed by others during the run, 130 or 143 interrupted 
     ],
     [
       "pare bug.c --differs 'gcc -O0 {} && ./a.out' 'gcc -O2 {} && ./a.out'",
-      "the smallest program that prints something else with -O2",
+      "a small program that prints something else with -O2",
     ],
-    ["pare big.json --hang 5 -- ./parser big.json", "the smallest file on which it hangs"],
+    ["pare big.json --hang 5 -- ./parser big.json", "a small file on which it hangs"],
     ["pare reduce slow.js --effect coverage:sancov -- ./prog {}", "the part of a test that covers the same code"],
     [
       "pare reduce src --keep-passing 'cp -R \"$PARE_ORIGIN/test\" .. && node --test ../test'",
