@@ -117,7 +117,7 @@ const strategies: [string, (tree: Tree<string>) => Search<Tree<string>, Tree<str
   ["hoisting", (tree) => hoist(tree)],
 ];
 
-describe.each(strategies)("%s", (_, strategy) => {
+describe.each(strategies)("%s", (name, strategy) => {
   it("returns a tree that failed, or the one it was given", () => {
     fc.assert(
       fc.property(arbitraryTree, arbitraryOracle, (tree, fails) => {
@@ -129,6 +129,33 @@ describe.each(strategies)("%s", (_, strategy) => {
         });
         expect(failed).toContain(treeKey(result));
         expect(rootOf(result)).toBe(0);
+      }),
+    );
+  });
+
+  it("claims that no node can go alone only where none can", () => {
+    let claimed = 0;
+    fc.assert(
+      fc.property(arbitraryTree, arbitraryOracle, (tree, fails) => {
+        const { result, claims } = play(strategy(tree), fails);
+        if (claims.length === 0) return;
+        claimed++;
+        for (const number of belowRoot(result)) expect(fails(prune(result, [number]))).toBe(false);
+      }),
+    );
+    expect(claimed > 0).toBe(name !== "hoisting");
+  });
+
+  it("says what kind of question it asks, and leaves a tree of which nothing can go as it is", () => {
+    fc.assert(
+      fc.property(arbitraryTree, (tree) => {
+        const { result } = play(strategy(tree), (_, { phase, granularity, removes }) => {
+          expect(phase).toMatch(/^[a-z]+$/);
+          expect(granularity).toBeGreaterThan(0);
+          expect(removes ?? 1).toBeGreaterThan(0);
+          return false;
+        });
+        expect(result.kept).toBe(tree.kept);
       }),
     );
   });
