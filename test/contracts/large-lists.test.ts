@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { elements, keyOf, whole, type Configuration } from "../../src/core/configuration.ts";
 import type { Step, Stretch } from "../../src/core/search.ts";
 import { Walk } from "../../src/driver/walk.ts";
-import { list, type ListOptions, type ListStrategy } from "../../src/strategies/index.ts";
+import { list, type ListStrategy, type Order } from "../../src/strategies/index.ts";
 
 type Numbers = Configuration<number>;
 type Oracle = (kept: readonly number[]) => boolean;
@@ -97,7 +97,7 @@ describe.each(named.filter(({ reads }) => reads.includes("order")))("$name", ({ 
   it("asks backward what it asks forward of the list read from its end", () => {
     // Sizes that halve evenly: where they do not, a list and its mirror image are cut at different places.
     const N = 128;
-    const trace = (order: ListOptions["order"], oracle: Oracle): readonly (readonly number[])[] => {
+    const trace = (order: Order, oracle: Oracle): readonly (readonly number[])[] => {
       const { questions } = playAll(build({ order }), N, oracle);
       const own = questions.findIndex(({ step, best }) => step.phase === "verify" || best.length < N);
       return questions.slice(0, own < 0 ? questions.length : own + 1).map(({ kept }) => kept);
