@@ -204,6 +204,19 @@ const chainOf = (depth: number, kind: (level: number) => string): TreeNode<strin
   return inner;
 };
 
+describe("HDD", () => {
+  it("claims nothing after a pass that has changed something", () => {
+    // The first child may go when the second has lost its own.
+    const tree = treeOf(node("root", node("a"), node("b", node("c"))));
+    const fails = (candidate: Tree<string>): boolean => ["root a b", "root b"].includes(text(candidate));
+    expect(play(hdd(tree, { minimizer }), fails)).toMatchObject({ claims: [] });
+    expect(text(play(hdd(tree, { minimizer }), fails).result)).toBe("root a b");
+    expect(text(play(hddStar(tree, { minimizer }), fails).result)).toBe("root b");
+    for (const walk of ["breadth", "depth"] as const)
+      expect(play(hddr(tree, { minimizer, walk }), fails)).toMatchObject({ claims: [] });
+  });
+});
+
 describe("HDD*", () => {
   it("leaves no node that could be pruned alone, and claims so", () => {
     fc.assert(
