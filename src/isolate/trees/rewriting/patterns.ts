@@ -2,7 +2,7 @@
 import type { Lines } from "../text-lines.ts";
 import type { Splice } from "./aligned.ts";
 
-/** Of all runs of lines that differ, at least so many have an edit that was made by rewriting: what is seen less often is a change like any other. */
+/** The share of runs of lines that differ which must have an edit that was made by rewriting: what is seen less often is a change like any other. */
 const MIN_SHARE = 0.01;
 const MIN_EDITS = 10;
 
