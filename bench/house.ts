@@ -1,6 +1,6 @@
 /** How much there is to read and to load, of any commit beside this tree: `npm run house -- --at COMMIT`. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,19 +29,28 @@ const main = (): void => {
   if (values.help) return console.log(HELP);
   const figuresOf = (tree: string): ReadonlyMap<string, number> =>
     new Map([...readingFigures(tree), ...(values["no-load"] ? [] : loadedModules(tree))]);
-  const columns = [...values.at.map((commit) => atCommit(commit, figuresOf)), figuresOf(root)];
+  const atCommits = values.at.map((commit) => atCommit(commit, { isLoaded: !values["no-load"], use: figuresOf }));
+  const columns = [...atCommits, figuresOf(root)];
   const names = [...(columns.at(-1)?.keys() ?? [])];
   const rows = names.map((name) => [name, ...columns.map((figures) => textOf(figures.get(name)))]);
   console.log(markdownTable(["", ...values.at, "this tree"], rows));
 };
 
-/** The tree of a commit lies in a folder of its own, with the packages of this one. */
-const atCommit = <T>(commit: string, use: (tree: string) => T): T => {
+interface CommitUse<T> {
+  /** It will be built: it needs its packages. */
+  readonly isLoaded: boolean;
+  readonly use: (tree: string) => T;
+}
+
+/** The tree of a commit lies in a folder of its own, with the packages of this one if they are the same. */
+const atCommit = <T>(commit: string, { isLoaded, use }: CommitUse<T>): T => {
   const tree = mkdtempSync(join(tmpdir(), "pare-house-"));
   try {
     const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
     execFileSync("tar", ["-x", "-C", tree], { input: archive });
-    symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+    const [own, other] = [root, tree].map((folder) => readFileSync(join(folder, "package-lock.json"), "utf8"));
+    if (own === other) symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+    else if (isLoaded) execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: tree });
     return use(tree);
   } finally {
     rmSync(tree, { recursive: true });

@@ -1,6 +1,7 @@
 /**
  * What README.md and docs/ say is true. A fenced `ts` block is run, and `console.log(x); // this` must print *this*; a block
- * marked `ts check-only` is type-checked alone; one that begins with `// src/…` quotes that file, word for word, with gaps at `…`.
+ * marked `ts check-only` is type-checked alone; one that begins with `// src/…` quotes that file, word for word, with gaps at `…`; of its
+ * comments it may quote a part, behind the line.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,6 +48,12 @@ const essence = (code: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
+/** Its comments, each in one line. */
+const commentsIn = (code: string): string =>
+  Array.from(code.matchAll(/\/\*\*[\s\S]*?\*\/|\/\/ .*$/gm), ([comment]) =>
+    comment.replaceAll(/\n\s*\* /g, " ").replaceAll(/\s+/g, " "),
+  ).join("\n");
+
 describe("a quotation is in its file", () => {
   test.each(quotations)("$title", ({ code }) => {
     const [heading = "", ...lines] = code.split("\n");
@@ -57,6 +64,13 @@ describe("a quotation is in its file", () => {
       .map(essence)
       .filter((piece) => !source.includes(piece));
     expect(missing).toEqual([]);
+  });
+
+  test.each(quotations)("and so are its comments, which may be a part of what stands there: $title", ({ code }) => {
+    const [heading = "", ...lines] = code.split("\n");
+    const comments = commentsIn(textOf(heading.slice("// ".length).trim())).toLowerCase();
+    const quoted = lines.flatMap((line) => / \/\/ (.*)$/.exec(line)?.[1] ?? []);
+    expect(quoted.filter((comment) => !comments.includes(comment.toLowerCase()))).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT
 /** Whoever was asked to stop and has not ended after this time is not waited for: the best is on the disk already. */
 const STOP_TIMEOUT_MS = 900;
 /** Nobody waits at the keyboard for the end of a budget. */
-const BUDGET_PATIENCE_MS = 1500;
+const BUDGET_TIMEOUT_MS = 1500;
 
 export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINITY }: StoppingOptions): Stopping => {
   const controller = new AbortController();
@@ -45,7 +45,7 @@ export const listenForStop = ({ late, controls, budget = Number.POSITIVE_INFINIT
       late();
       process.exit(exit);
     };
-    timer = setTimeout(leave, cause === "budget" ? BUDGET_PATIENCE_MS : STOP_TIMEOUT_MS);
+    timer = setTimeout(leave, cause === "budget" ? BUDGET_TIMEOUT_MS : STOP_TIMEOUT_MS);
   };
   const hear = (name: NodeJS.Signals): void => {
     const wanted = CODES[name as keyof typeof CODES];

@@ -1,5 +1,6 @@
 /** What an oracle server answers: one line for each question, with its outcome and, if it can, with the question's number. */
-import { attempt } from "../core/maybe.ts";
+import * as v from "valibot";
+import { attempt, given } from "../core/maybe.ts";
 import { UserError } from "../core/errors.ts";
 import type { Verdict } from "../core/verdict.ts";
 
@@ -25,13 +26,20 @@ const ONE_LINE =
 const START_OVER =
   "If its answers do not repeat the id of the question, earlier answers may belong to other candidates: start over with --fresh.";
 
+const answer = v.object({
+  outcome: v.picklist(["fail", "pass", "unresolved"]),
+  // What is not a text is no reason.
+  reason: v.fallback(v.optional(v.string()), undefined),
+  id: v.optional(v.unknown()),
+});
+
 /** Throws BAD_ANSWER for what is none, OUT_OF_TURN for one that belongs to another question. */
 export const readAnswer = (line: string, { id, isNumbered }: OpenQuestion): ServerAnswer => {
-  const said = parse(line);
-  const verdict = verdictIn(said);
-  if (verdict === undefined)
+  const said = attempt(() => v.parse(answer, JSON.parse(line)));
+  if (said === undefined)
     throw new UserError("BAD_ANSWER", `The oracle server answered ${excerpt(line)}.`, { advice: ONE_LINE });
-  const number = (said as { readonly id?: unknown }).id ?? undefined;
+  const verdict = { outcome: said.outcome, ...given({ reason: said.reason?.slice(0, LONGEST_REASON) }) };
+  const number = said.id ?? undefined;
   if (number === undefined && !isNumbered) return { verdict, isNumbered: false };
   if (number === id) return { verdict, isNumbered: true };
   const told = number === undefined ? "without a number" : `question ${excerpt(JSON.stringify(number))}`;
@@ -61,15 +69,5 @@ export const spokeTooLong = (longest: number): UserError =>
   new UserError("BAD_ANSWER", `The oracle server printed a line of more than ${longest >> 20} MB.`, {
     advice: ONE_LINE,
   });
-
-const verdictIn = (said: unknown): Verdict | undefined => {
-  if (typeof said !== "object" || said === null || !("outcome" in said)) return undefined;
-  const { outcome } = said;
-  if (outcome !== "fail" && outcome !== "pass" && outcome !== "unresolved") return undefined;
-  const reason = "reason" in said && typeof said.reason === "string" ? said.reason.slice(0, LONGEST_REASON) : undefined;
-  return { outcome, ...(reason !== undefined && { reason }) };
-};
-
-const parse = (line: string): unknown => attempt(() => JSON.parse(line));
 
 const excerpt = (line: string): string => JSON.stringify(line.slice(0, SHOWN));

@@ -2,9 +2,9 @@
 
 /** How much longer than the slowest run on the original a test may take. */
 const HARD_FACTOR = 20;
-const HARD_LEAST_MS = 10_000;
+const MIN_HARD_MS = 10_000;
 /** However slow the original is, waiting longer than this beyond a few times its own duration serves nobody. */
-const HARD_MOST_MS = 300_000;
+const MAX_HARD_MS = 300_000;
 const SLOW_FACTOR = 4;
 
 /** Before anything is known about the original. */
@@ -13,13 +13,13 @@ export const CALIBRATION_MS: number = 300_000;
 /** The limit that decides, from the durations of the runs on the original; fixed from then on. */
 export const hardLimit = (durations: readonly number[]): number => {
   const slowest = Math.max(0, ...durations);
-  const most = Math.max(HARD_MOST_MS, SLOW_FACTOR * slowest);
-  return Math.ceil(Math.min(Math.max(HARD_LEAST_MS, HARD_FACTOR * slowest), most));
+  const most = Math.max(MAX_HARD_MS, SLOW_FACTOR * slowest);
+  return Math.ceil(Math.min(Math.max(MIN_HARD_MS, HARD_FACTOR * slowest), most));
 };
 
 const TYPICAL_FACTOR = 10;
 const FAILING_FACTOR = 5;
-const ADAPTIVE_LEAST_MS = 1000;
+const MIN_ADAPTIVE_MS = 1000;
 /** Fewer runs say nothing about what is usual. */
 const ENOUGH_RUNS = 10;
 
@@ -35,7 +35,7 @@ export const adaptiveLimit = ({ all, failing }: Durations, hard: number): number
   if (all.length < ENOUGH_RUNS || failing.length === 0) return hard;
   const usual = TYPICAL_FACTOR * percentile(all, 0.9);
   const slowest = FAILING_FACTOR * Math.max(...failing);
-  return Math.min(hard, Math.ceil(Math.max(ADAPTIVE_LEAST_MS, usual, slowest)));
+  return Math.min(hard, Math.ceil(Math.max(MIN_ADAPTIVE_MS, usual, slowest)));
 };
 
 /** The smallest value that at least this share of the values do not exceed. */

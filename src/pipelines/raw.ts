@@ -22,7 +22,7 @@ const PROBES = 5;
 /** So many of the largest blocks, at most. */
 const MAX_BLOCKS = 32;
 /** So many needed deltas in a row, and none that went among them: the rest of the list is left. */
-const PATIENCE = 16;
+const MAX_NEEDED = 16;
 /** In more bytes than this, not every one has a place in a list, which would take several times their memory. Blocks have, down to a size. */
 const MAX_PLACES = 100_000_000;
 const MIN_BLOCK = 64;
@@ -42,8 +42,8 @@ export const isGivenUp = ({ pass: name }: Step): boolean => name?.startsWith(ZER
 const patient: ListSearch = (c) => leg(beginning(c, "backward", 0));
 
 const leg = <Delta>(from: Sweep<Delta>): Search<Configuration<Delta>, Configuration<Delta>> =>
-  chain(sweep(from, from.found + PATIENCE), (to) =>
-    to.c.length === from.c.length || to.found < from.found + PATIENCE ? done(to.c) : leg(to),
+  chain(sweep(from, from.found + MAX_NEEDED), (to) =>
+    to.c.length === from.c.length || to.found < from.found + MAX_NEEDED ? done(to.c) : leg(to),
   );
 
 /** The same for long lists, where some places far from each other are tried first. */

@@ -13,7 +13,7 @@ export interface Estimate {
 
 /** Before so many tests there is nothing to go by. */
 const MIN_TESTS = 20;
-/** Of recorded runs, 8 of 10 estimates were wrong by less than this factor, whenever they were made. */
+/** Eight of ten estimates of recorded runs were wrong by less than this factor, whenever they were made. */
 const RANGE = 3;
 
 /** What a pass costs about which nothing was recorded: one that a single language has. */
@@ -68,7 +68,7 @@ const testsLeft = ({ work, turns, best, done, costs }: Known): number => {
   return mean(left, done, 1 - ((1 - TRUST) * unseen) / Math.max(1, unseen + body));
 };
 
-/** Of a round: what is left of it, how much of that is passes without a visit, and what it would cost at the present size. */
+/** A round: what is left of it, how much of that is passes without a visit, and what it would cost at the present size. */
 const roundOf = (work: Work, { order, best, costs }: { order: readonly string[]; best: number; costs: Costs }) => {
   const { visits, round, pass } = work;
   const current = visits[pass] as Visit;

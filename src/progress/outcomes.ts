@@ -21,10 +21,10 @@ const WORDS: Readonly<Record<Aim, Readonly<Record<Exclude<Outcome, "unresolved">
 const wordsOf = (outcome: Outcome, aim: Aim): Words =>
   outcome === "unresolved" ? same("can't tell") : WORDS[aim][outcome];
 
-/** Of one candidate: "still fails". */
+/** The words for one candidate: "still fails". */
 export const outcomeWord = (outcome: Outcome, aim: Aim = "failure"): string => wordsOf(outcome, aim).one;
 
-/** Of so many candidates: "19 still fail". */
+/** The words for so many candidates: "19 still fail". */
 export const outcomeText = (outcome: Outcome, number: number, aim: Aim = "failure"): string =>
   `${count(number)} ${wordsOf(outcome, aim)[number === 1 ? "one" : "many"]}`;
 

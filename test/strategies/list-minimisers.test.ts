@@ -136,6 +136,21 @@ const trace = (
   return keys;
 };
 
+it("weights are read in the order of the sweep", () => {
+  const N = 64;
+  const asked = (order: Order, weight: (delta: number) => number): readonly number[] => {
+    const removed: number[] = [];
+    play(weighted(whole(upTo(N)), { order, weight }), (c) => {
+      removed.push(N - c.length);
+      return false;
+    });
+    return removed.slice(0, -N);
+  };
+  const weight = (delta: number): number => 1 + delta ** 2;
+  expect(asked("backward", weight)).toEqual(asked("forward", (delta) => weight(N - 1 - delta)));
+  expect(asked("backward", weight)).not.toEqual(asked("forward", weight));
+});
+
 describe("chunk sizes", () => {
   const sizes = (minimise: Minimiser): number[] => {
     const removed: number[] = [];

@@ -117,7 +117,7 @@ const strategies: [string, (tree: Tree<string>) => Search<Tree<string>, Tree<str
   ["hoisting", (tree) => hoist(tree)],
 ];
 
-describe.each(strategies)("%s", (_, strategy) => {
+describe.each(strategies)("%s", (name, strategy) => {
   it("returns a tree that failed, or the one it was given", () => {
     fc.assert(
       fc.property(arbitraryTree, arbitraryOracle, (tree, fails) => {
@@ -129,6 +129,33 @@ describe.each(strategies)("%s", (_, strategy) => {
         });
         expect(failed).toContain(treeKey(result));
         expect(rootOf(result)).toBe(0);
+      }),
+    );
+  });
+
+  it("claims that no node can go alone only where none can", () => {
+    let claimed = 0;
+    fc.assert(
+      fc.property(arbitraryTree, arbitraryOracle, (tree, fails) => {
+        const { result, claims } = play(strategy(tree), fails);
+        if (claims.length === 0) return;
+        claimed++;
+        for (const number of belowRoot(result)) expect(fails(prune(result, [number]))).toBe(false);
+      }),
+    );
+    expect(claimed > 0).toBe(name !== "hoisting");
+  });
+
+  it("says what kind of question it asks, and leaves a tree of which nothing can go as it is", () => {
+    fc.assert(
+      fc.property(arbitraryTree, (tree) => {
+        const { result } = play(strategy(tree), (_, { phase, granularity, removes }) => {
+          expect(phase).toMatch(/^[a-z]+$/);
+          expect(granularity).toBeGreaterThan(0);
+          expect(removes ?? 1).toBeGreaterThan(0);
+          return false;
+        });
+        expect(result.kept).toBe(tree.kept);
       }),
     );
   });
@@ -176,6 +203,19 @@ const chainOf = (depth: number, kind: (level: number) => string): TreeNode<strin
     inner = { kind: kind(level), value: String(level), children: [inner] };
   return inner;
 };
+
+describe("HDD", () => {
+  it("claims nothing after a pass that has changed something", () => {
+    // The first child may go when the second has lost its own.
+    const tree = treeOf(node("root", node("a"), node("b", node("c"))));
+    const fails = (candidate: Tree<string>): boolean => ["root a b", "root b"].includes(text(candidate));
+    expect(play(hdd(tree, { minimizer }), fails)).toMatchObject({ claims: [] });
+    expect(text(play(hdd(tree, { minimizer }), fails).result)).toBe("root a b");
+    expect(text(play(hddStar(tree, { minimizer }), fails).result)).toBe("root b");
+    for (const walk of ["breadth", "depth"] as const)
+      expect(play(hddr(tree, { minimizer, walk }), fails)).toMatchObject({ claims: [] });
+  });
+});
 
 describe("HDD*", () => {
   it("leaves no node that could be pruned alone, and claims so", () => {

@@ -1,6 +1,4 @@
-/** A reduction from the command line: who watches it, what is said at its end, and what is explained where it cannot begin. */
-import { statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+/** A reduction from the command line: who watches it, and what is said at its end. */
 import { UserError } from "../../core/errors.ts";
 import { given } from "../../core/maybe.ts";
 import { Controls } from "../../driver/controls.ts";
@@ -19,17 +17,14 @@ import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { eventFile, type EventFile } from "../../runs/event-file.ts";
 import type { EffectAccount, EffectOracle } from "../../suite/effects/quantity.ts";
 import type { StepHistory } from "../../tui/history.ts";
-import type { Diagnosis } from "../check/diagnose.ts";
-import { findingOf } from "../check/text.ts";
-import { explainTrivial } from "../check/trivial.ts";
 import { reduceBackend } from "../cluster/backend.ts";
 import { EXIT } from "../failure.ts";
 import { closingOf } from "./closing.ts";
 import { openLive } from "./live-page.ts";
 import { aimOf, effectLeft, effectOf, effectWords, withOracle } from "./effect.ts";
+import { Explanations } from "./explanations.ts";
 import { passingOf, type PassingAccount } from "./keep-passing.ts";
-import { explainNotFailing, missingInLesson } from "./not-failing.ts";
-import { limitsOf, optionsOf, refinementsOf } from "./options.ts";
+import { limitsOf, optionsOf } from "./options.ts";
 import { reportOf, reportPlace } from "./report-file.ts";
 import { secretsInResult } from "../secrets.ts";
 import type { Settings } from "../settings.ts";
@@ -58,14 +53,9 @@ export class ReduceCommand {
   #effect: EffectOracle | undefined;
   /** What `--keep-passing` tells of the result. */
   #passing: ((result: TestCase) => PassingAccount) | undefined;
-  /** What was learnt looks like a mistake. */
-  #doubt: UserError | undefined;
-  /** It was looked at, and is none. */
-  #isTrusted = false;
+  readonly #explanations: Explanations;
   #output: string | undefined;
   #report: ReturnType<typeof reportPlace>;
-  /** What counts. */
-  #words = "";
   /** The run directory, when there is one. */
   #run: string | undefined;
 
@@ -78,6 +68,7 @@ export class ReduceCommand {
     this.#audience = new Audience(limitsOf(settings));
     const { budget } = settings;
     this.#stopping = listenForStop({ late: () => this.#late(), controls: this.#controls, budget });
+    this.#explanations = new Explanations(inputs, settings, { terminal, signal: this.#stopping.signal });
   }
 
   async run(): Promise<number> {
@@ -97,9 +88,9 @@ export class ReduceCommand {
       return await this.#finish(result, effect);
     } catch (error) {
       this.#audience.break(error instanceof UserError ? error.code : "BROKEN", String(error));
-      const explained = await this.#explained(error).catch((other: unknown) =>
-        this.#stopping.signal.aborted ? error : other,
-      );
+      const explained = await this.#explanations
+        .of(error)
+        .catch((other: unknown) => (this.#stopping.signal.aborted ? error : other));
       if (this.#stopping.earlyCode !== undefined) return this.#stoppedEarly(this.#stopping.earlyCode);
       throw explained;
     } finally {
@@ -137,7 +128,7 @@ export class ReduceCommand {
       commandLine: this.#again,
       ...given({ aim: aimOf(this.#settings) }),
       onEvent: (event: ReduceEvent) => this.#see(event),
-      onLearnt: (description: string) => this.#judgeLesson(description),
+      onLearnt: (description: string) => this.#explanations.judgeLesson(description),
       onBest: (best: TestCase) => void this.#audience.add({ type: "content", best }),
     };
     return await reduceChecked(options, this.#backend).result;
@@ -152,41 +143,10 @@ export class ReduceCommand {
   #see(event: ReduceEvent): void {
     this.#events?.write(event);
     if (event.type === "run") this.#run = event.path;
-    if (event.type === "oracle") this.#words = event.words;
+    if (event.type === "oracle") this.#explanations.condition = event.words;
     if (event.type === "published") this.#output = nearby(this.#terminal.directory, event.path);
     if (event.type === "cluster" || event.type === "worker") this.#cluster.see(event);
     this.#audience.see(event);
-  }
-
-  /**
-   * A lesson that looks like a mistake is examined before the search; the run goes on if the doubt was unfounded. Refinements replace
-   * what was learnt: then the user has said what counts.
-   */
-  async #judgeLesson(words: string): Promise<void> {
-    if (
-      this.#isTrusted ||
-      this.#settings.differs !== undefined ||
-      !this.#isFile() ||
-      Object.keys(refinementsOf(this.#settings)).length > 0
-    )
-      return;
-    const { directory } = this.#terminal;
-    const extraFiles = (this.#settings.with ?? []).map((path) => basename(path));
-    const path = resolve(directory, this.#input);
-    this.#doubt = missingInLesson({ description: words, input: this.#input, path, directory, extraFiles });
-    if (this.#doubt === undefined) return;
-    const diagnosis = await this.#examine();
-    // Without runs to compare with, the doubt stays.
-    if (findingOf(diagnosis) !== "fine" || diagnosis.inPlace.length === 0)
-      throw explainNotFailing(this.#input, diagnosis, this.#doubt);
-    this.#isTrusted = true;
-    this.#doubt = undefined;
-  }
-
-  /** What a copy of a file may miss is looked for; a directory brings what it needs. */
-  #isFile(): boolean {
-    const path = resolve(this.#terminal.directory, this.#input);
-    return this.#inputs.length === 1 && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   }
 
   async #finish(result: ReduceResult, effect: EffectAccount | undefined): Promise<number> {
@@ -242,33 +202,5 @@ export class ReduceCommand {
     if (this.#settings.quiet !== true) err.write(`${message}\nresume with: ${this.#again}\n`);
     if (this.#settings.json === true)
       out.json(JSON.stringify({ status: "error", code, message, advice: `resume with: ${this.#again}` }));
-  }
-
-  /** An original that does not show the failure is examined at once, much as `pare check` does, but in copies only. */
-  async #explained(error: unknown): Promise<unknown> {
-    const { oracleServer, differs } = this.#settings;
-    if (this.#stopping.signal.aborted || oracleServer !== undefined) return error;
-    if (error instanceof UserError && error.code === "TRIVIAL" && differs === undefined)
-      return await this.#explainedTrivial(error);
-    if (differs !== undefined) return error;
-    if (!(error instanceof UserError) || error.code !== "NOT_FAILING") return error;
-    if (this.#settings.effect !== undefined || this.#settings.keepPassing !== undefined) return error;
-    if (this.#doubt !== undefined || !this.#isFile()) return error;
-    return explainNotFailing(this.#input, await this.#examine(), error);
-  }
-
-  async #explainedTrivial(error: UserError): Promise<UserError> {
-    const { whyTrivial } = await import("../commands/check.ts");
-    const about = { terminal: this.#terminal, signal: this.#stopping.signal };
-    const found = await whyTrivial(this.#inputs, this.#settings, about);
-    return found === undefined ? error : explainTrivial(this.#input, found, this.#words);
-  }
-
-  async #examine(): Promise<Diagnosis> {
-    const { examinationApart } = await import("../commands/check.ts");
-    return await examinationApart(this.#input, this.#settings, {
-      terminal: this.#terminal,
-      signal: this.#stopping.signal,
-    });
   }
 }

@@ -2,7 +2,9 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as v from "valibot";
 import { UserError } from "../../core/errors.ts";
+import { attempt } from "../../core/maybe.ts";
 import type { Bench, BenchOpener, BenchPlace, Kit } from "../bench.ts";
 import { differences, environmentOf, programDifferences } from "../environment.ts";
 import { tableOf } from "../outcomes.ts";
@@ -109,11 +111,8 @@ const explained = async (objection: string, { environment }: Announcement): Prom
   return [objection, ...differences(environment, ours)].join("; ");
 };
 
-const kitOf = (bytes: Uint8Array): Kit | undefined => {
-  try {
-    const kit = JSON.parse(Buffer.from(bytes).toString()) as Partial<Kit> | null;
-    return typeof kit?.kind === "string" && typeof kit.pare === "string" ? (kit as Kit) : undefined;
-  } catch {
-    return undefined;
-  }
-};
+/** The opener of its kind knows the rest of it. */
+const kitSchema = v.looseObject({ kind: v.string(), pare: v.string() });
+
+const kitOf = (bytes: Uint8Array): Kit | undefined =>
+  attempt(() => v.parse(kitSchema, JSON.parse(Buffer.from(bytes).toString())) as unknown as Kit);

@@ -20,9 +20,9 @@ export interface ScheduleOptions {
 
 /** How long a test has been worked on as a whole before idle slots search it, too, in milliseconds. */
 const SHARE_AFTER_MS = 1000;
-const LOOK_MS = 250;
+const LOOK_INTERVAL_MS = 250;
 /** A search makes little use of more slots: what is left goes to another test. */
-const ENOUGH = 8;
+const MAX_SLOTS = 8;
 
 interface UnderWay {
   readonly test: number;
@@ -57,7 +57,7 @@ export class Schedule {
   async all(): Promise<ReadonlyMap<number, Worked>> {
     const { run, signal } = this.#options;
     const release = run.onCapacity(() => this.#step());
-    const timer = setInterval(() => this.#step(), LOOK_MS);
+    const timer = setInterval(() => this.#step(), LOOK_INTERVAL_MS);
     const abort = (): void => this.#break(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     try {
@@ -108,7 +108,7 @@ export class Schedule {
     const now = performance.now();
     for (const under of this.#under) {
       const room = (slots - this.#wholes) / (this.#searches + 1);
-      if (room < 1 || (this.#searches > 0 && room < ENOUGH)) return;
+      if (room < 1 || (this.#searches > 0 && room < MAX_SLOTS)) return;
       if (under.isSearched || now - under.startedAt < SHARE_AFTER_MS) continue;
       this.#counts.raced++;
       void this.#search(under);

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import * as v from "valibot";
 import { UserError } from "../../../core/errors.ts";
 import { askProgram } from "../flags/ask-program.ts";
 import { invocation } from "./invocation.ts";
@@ -62,12 +63,10 @@ const writeScripts = ({
   return { sequencer, reporter };
 };
 
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly { readonly ancestorTitles: readonly string[]; readonly title: string }[];
-  }[];
-}
+const assertion = v.object({ ancestorTitles: v.array(v.string()), title: v.string() });
+const report = v.object({
+  testResults: v.array(v.object({ name: v.string(), assertionResults: v.array(assertion) })),
+});
 
 /** A pattern that no name fits: all tests are skipped, and told. */
 const NONE = "a^";
@@ -78,7 +77,7 @@ const listed = async (options: TestRunnerOptions): Promise<readonly RunnerTest[]
   const words = [...before, ...after, "--json", `--outputFile=${path}`, "-t", NONE, "--coverage=false"];
   const said = await askProgram(words, { cwd: options.origin, signal: options.signal });
   try {
-    const { testResults } = JSON.parse(readFileSync(path, "utf8")) as Report;
+    const { testResults } = v.parse(report, JSON.parse(readFileSync(path, "utf8")));
     return testResults
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(({ name: file, assertionResults }) =>

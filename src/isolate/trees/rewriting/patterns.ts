@@ -2,9 +2,9 @@
 import type { Lines } from "../text-lines.ts";
 import type { Splice } from "./aligned.ts";
 
-/** Of all runs of lines that differ, at least so many have an edit that was made by rewriting: what is seen less often is a change like any other. */
-const LEAST_SHARE = 0.01;
-const LEAST = 10;
+/** The share of runs of lines that differ which must have an edit that was made by rewriting: what is seen less often is a change like any other. */
+const MIN_SHARE = 0.01;
+const MIN_EDITS = 10;
 
 export interface Pattern {
   /** What is replaced by what; the same for all edits of a class. */
@@ -30,7 +30,7 @@ export const patternsOf = (good: Lines, edits: readonly Splice[]): readonly Patt
 
 /** The names that are seen often. `runs`: how many there are. */
 export const oftenAmong = (names: Iterable<string>, runs: number): ReadonlySet<string> => {
-  const least = Math.max(LEAST, LEAST_SHARE * runs);
+  const least = Math.max(MIN_EDITS, MIN_SHARE * runs);
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count >= least).map(([name]) => name));

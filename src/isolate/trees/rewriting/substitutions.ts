@@ -3,7 +3,7 @@ import { lineAt, type Lines } from "../text-lines.ts";
 import { isNumber, stemOf, tokensOf, type Alignment, type Substitution } from "./aligned.ts";
 
 /** A substitution that is seen less often is a change like any other. */
-const LEAST = 2;
+const MIN_USES = 2;
 /** A word is taken to have become another one if it rarely fared otherwise. */
 const RARELY = 0.5;
 /** So near to a line that differs, a number that seems to have stayed may be another one that came to stand there. */
@@ -34,7 +34,7 @@ export const rewrittenWords = (good: Lines, alignment: Alignment): RewrittenWord
   const all = [...steady.substitutions, ...runs.flatMap(({ substitutions }) => substitutions)];
   const counts = new Map<string, number>();
   for (const each of all) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + 1);
-  const often = all.filter((each) => (counts.get(nameOf(each)) ?? 0) >= LEAST);
+  const often = all.filter((each) => (counts.get(nameOf(each)) ?? 0) >= MIN_USES);
   const became = new Map(often.map((each) => [each.from, each.put]));
   const words = new Set(often.map(({ old }) => old));
   const uses = usesOf(good, alignment, became, words);

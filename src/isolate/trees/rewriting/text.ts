@@ -103,7 +103,7 @@ const placesIn = ({ hunks }: Pieces): ((line: number) => Range) => {
   };
 };
 
-/** Of longer lines only what changes is shown. */
+/** A longer line is shown only where it changes. */
 const LONGEST = 400;
 
 const shown = (

@@ -5,9 +5,9 @@ import { classesIn, regularities, type Regularities } from "./rewriting.ts";
 import { withRewriting } from "./text.ts";
 
 /** Fewer differences are halved quickly as they are. */
-const LEAST = 300;
+const MIN_HUNKS = 300;
 /** Rewriting that leaves more of the differences is none. */
-const MOST_LEFT = 0.7;
+const MAX_LEFT = 0.7;
 
 export const textsOf = async (pairs: readonly FilePair[], isWanted: boolean): Promise<readonly FileText[]> => {
   const texts: FileText[] = [];
@@ -17,9 +17,9 @@ export const textsOf = async (pairs: readonly FilePair[], isWanted: boolean): Pr
     await turn();
   }
   const hunks = hunksIn(texts);
-  if (!isWanted || hunks < LEAST) return texts;
+  if (!isWanted || hunks < MIN_HUNKS) return texts;
   const rewritten = await withClasses(texts, hunks);
-  return hunksIn(rewritten) > MOST_LEFT * hunks ? texts : rewritten;
+  return hunksIn(rewritten) > MAX_LEFT * hunks ? texts : rewritten;
 };
 
 /** Others are heard between two files. */
