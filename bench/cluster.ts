@@ -4,18 +4,20 @@ import { startNats } from "../test/cluster/nats-server.ts";
 import { measureBlobs, type Fetched } from "./cluster/blobs.ts";
 import { BUILT, startCrew } from "./cluster/crew.ts";
 import { measureOverhead, type Overhead } from "./cluster/overhead.ts";
+import { reduceShort, type ShortTrial } from "./cluster/short.ts";
 import { reduceSleeping, type SleepingTrial } from "./cluster/sleeping.ts";
 import { markdownTable } from "./table.ts";
 
 const HELP = `npm run bench:cluster -- [options]
 
-  --only overhead    only this part: overhead, sleeping or blobs
+  --only overhead    only this part: overhead, short, sleeping or blobs
   --rounds 3         of which the medians are taken
   --pare FILE        the main module of the command that workers run (the built one)
   --help             this text
 
 Fails unless 1,000 candidates a second go through a cluster whose test does nothing, a test takes at most 2 ms (p50) longer there than in
-this process, a reduction with tests of 0.2 s on 16 workers takes at most 1.15 times as long as with 16 local jobs and has the same bytes,
+this process, a search with tests of 20 ms on 8 workers of two slots is at least 4 times as fast as with two jobs here and finds the
+same, a reduction with tests of 0.2 s on 16 workers takes at most 1.15 times as long as with 16 local jobs and has the same bytes,
 and nothing is fetched twice.
 `;
 
@@ -36,7 +38,7 @@ const median = (numbers: readonly number[]): number =>
 const failures: string[] = [];
 const expect = (holds: boolean, otherwise: string): void => void (holds || failures.push(otherwise));
 
-const GOAL = { rate: 1000, ms: 2, ratio: 1.15 } as const;
+const GOAL = { rate: 1000, ms: 2, ratio: 1.15, short: 4 } as const;
 
 const overheadRow = (name: string, { rate, p50, p99 }: Overhead): string[] => [
   name,
@@ -65,6 +67,35 @@ const overhead = async (url: string): Promise<void> => {
     expect(cluster.rate >= GOAL.rate, `${cluster.rate.toFixed(0)} candidates/s, not ${GOAL.rate}`);
     const more = cluster.p50 - local.p50;
     expect(more <= GOAL.ms, `${more.toFixed(2)} ms (p50) more than in this process, not ${GOAL.ms}`);
+  } finally {
+    await crew.stop();
+  }
+};
+
+const short = async (url: string): Promise<void> => {
+  const size = { workers: 8, slots: 2 };
+  const crew = startCrew({ url, pare, ...size });
+  try {
+    const trials: Readonly<Record<"cluster" | "here", ShortTrial>>[] = [];
+    for (let round = 0; round <= rounds; round++)
+      trials.push(await reduceShort({ lines: 400, ms: 20, slots: size.workers * size.slots, jobs: 2, url }));
+    // Programs get faster while they run.
+    trials.shift();
+    const of = (where: "cluster" | "here", what: "seconds" | "run"): number =>
+      median(trials.map((trial) => trial[where][what]));
+    const row = (name: string, where: "cluster" | "here"): string[] => [
+      name,
+      of(where, "seconds").toFixed(1),
+      (of("here", "seconds") / of(where, "seconds")).toFixed(1),
+      String(of(where, "run")),
+    ];
+    console.log("\nA search over 400 lines, of which a quarter is needed, with tests that wait for 20 ms\n");
+    const rows = [row("-j 2 here", "here"), row(`${size.workers} workers of ${size.slots} slots`, "cluster")];
+    console.log(markdownTable(["", "seconds", "times as fast", "tests run"], rows));
+    const gain = of("here", "seconds") / of("cluster", "seconds");
+    expect(gain >= GOAL.short, `${gain.toFixed(1)} times as fast with short tests, not ${GOAL.short}`);
+    const results = new Set(trials.flatMap((trial) => [trial.cluster.result, trial.here.result]));
+    expect(results.size === 1, "what is found depends on the cluster");
   } finally {
     await crew.stop();
   }
@@ -139,7 +170,7 @@ const blobs = async (url: string): Promise<void> => {
   );
 };
 
-const PARTS: Readonly<Record<string, (url: string) => Promise<void>>> = { overhead, sleeping, blobs };
+const PARTS: Readonly<Record<string, (url: string) => Promise<void>>> = { overhead, short, sleeping, blobs };
 
 const main = async (): Promise<void> => {
   if (values.help) {

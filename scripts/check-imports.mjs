@@ -35,7 +35,7 @@ export const mayImport = {
   study: ["core", "driver", "strategies"],
   library: ["core", "driver", "executors", "formats", "journals", "pipelines", "strategies"],
   testing: ["library"],
-  cluster: ["core", "oracles", "runner", "runs"],
+  cluster: ["core", "executors", "oracles", "runner", "runs"],
   reduce: [
     "cluster",
     "core",

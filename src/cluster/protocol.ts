@@ -1,7 +1,7 @@
 /** What coordinators and workers say to each other: subjects, streams, buckets and messages. */
 
 /** Raised with every change of a message's shape: others are refused. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** The work queue: a subject for each run, a durable pull consumer of the same name for each run. */
 export const JOBS_STREAM = "PARE_JOBS";
@@ -153,9 +153,10 @@ export interface Answer {
   /** Missing when the worker's machinery broke; then `error` says how. */
   readonly reply?: unknown;
   readonly error?: { readonly code?: string; readonly message: string; readonly advice?: string };
-  /** From taking the job to its end, and what of it was the bench's. */
+  /** From taking the job to its end, and what of it was the bench's; how long it waited for a slot before that. */
   readonly ms: number;
   readonly benchMs: number;
+  readonly waitMs: number;
 }
 
 /** The coordinator has the answer, or does not want it any more: the job can be acknowledged. */

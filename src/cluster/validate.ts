@@ -137,6 +137,7 @@ const schemas: { readonly [T in Message["type"]]: Schema<Extract<Message, { read
     ),
     ms: amount,
     benchMs: amount,
+    waitMs: amount,
   }),
   receipt: message("receipt", { nonce: id }),
   cancel: message("cancel", { run: id, jobs: v.array(id) }),

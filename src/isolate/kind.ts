@@ -68,6 +68,8 @@ export interface OpenKind {
   readonly jobs?: number;
   /** Makes the directory of a worker, at the good end. `directory` does not exist yet. */
   openPlace(directory: string): Promise<Place>;
+  /** Where places have a layout of their own: what another machine makes them from, see `Kind.placesFrom`. Throws a `UserError` for what cannot travel. */
+  placeParts?(): Promise<PlaceParts>;
   /** The bad end without changes of a range of the history, if they can be told apart there. */
   without?(
     range: { readonly from: number; readonly to: number },
@@ -84,6 +86,14 @@ export interface OpenKind {
   cured?(trigger: readonly Change[]): Promise<string | undefined>;
   /** Removes what lies outside the storage. Nothing of the user's was ever changed. */
   close(): Promise<void>;
+}
+
+/** What places are made from, on any machine. */
+export interface PlaceParts {
+  /** Absolute paths, by name; nothing in a folder leads out of it, and nothing in it is changed. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Plain data. */
+  readonly data: unknown;
 }
 
 /** What a run has done. */
@@ -137,4 +147,6 @@ export interface Kind<Ends extends object = object> {
   applies(ends: Ends, origin: string): boolean;
   /** Throws a `UserError` for ends that are missing or make no sense. */
   open(options: KindOptions<Ends>): Promise<OpenKind>;
+  /** What `openPlace` is on a machine that has been sent the parts. */
+  placesFrom?(parts: PlaceParts): Promise<OpenKind["openPlace"]>;
 }

@@ -6,6 +6,7 @@ import { clusterBackend } from "../../src/isolate/cluster/backend.ts";
 import type { IsolateEvent } from "../../src/isolate/events.ts";
 import { isolate } from "../../src/isolate/isolate.ts";
 import type { IsolateOptions } from "../../src/isolate/options.ts";
+import { entry, layOut } from "../isolate/lock-support.ts";
 import { makeRepository } from "../isolate/repository.ts";
 import { answerOf, fresh, isolated, linesWith, place, workersIn } from "./isolate-support.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
@@ -135,13 +136,29 @@ test("a worker on which an end is not what it should be is set aside, with a rea
 test.each([
   [{ env: ["a", "b"] }, "--env runs its tests in your own directory"],
   [{ tests: "list", victim: "x" }, "--tests runs its tests in your own directory"],
-  [{ lock: ["a.json", "b.json"] }, "--lock mixes two installations of packages, which lie on this machine"],
 ] as const)("%o does not go on a cluster", async (ends, why) => {
   const { result } = isolate({ cwd: fresh(), ends, command: ["true"] }, clusterBackend({ url: server.url }));
   await expect(result).rejects.toMatchObject({
     code: "NOT_ON_CLUSTER",
     message: `This cannot be isolated on a cluster: ${why}.`,
     advice: "Leave --cluster out: then the tests run on this machine.",
+  });
+});
+
+test("packages that lie elsewhere on this machine do not go either", async () => {
+  const cwd = fresh();
+  const packages = (version: string) => ({
+    "": { name: "p", dependencies: { a: "*", w: "file:../w" } },
+    "node_modules/a": entry(version),
+    "node_modules/w": { resolved: "../w", link: true },
+  });
+  const files = { "package.json": '{"name":"p"}', "check.js": 'if (require("a") === "2.0.0") throw 1;\n' };
+  for (const [end, version] of Object.entries({ good: "1.0.0", bad: "2.0.0" }))
+    layOut(join(cwd, end), packages(version), files);
+  const ends = { lock: ["good/package-lock.json", "bad/package-lock.json"] } as const;
+  await expect(isolated({ cwd, ends, command: ["node", "check.js"] }, server.url)).rejects.toMatchObject({
+    code: "NOT_ON_CLUSTER",
+    message: expect.stringContaining("the link node_modules/w leads to") as string,
   });
 });
 

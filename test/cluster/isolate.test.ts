@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IsolateOptions } from "../../src/isolate/options.ts";
 import { checkSandbox } from "../../src/runner/index.ts";
 import { makeRepository } from "../isolate/repository.ts";
+import { entry, layOut } from "../isolate/lock-support.ts";
 import { answerOf, fresh, isolated, linesWith, place, workersIn } from "./isolate-support.ts";
 import { startNats, type NatsServer } from "./nats-server.ts";
 import { openHands, type Hand, type Hands } from "./reduce-crew.ts";
@@ -106,6 +107,33 @@ const STORIES: Readonly<Record<string, Story>> = {
       };
     },
     trigger: ["a.txt:7"],
+  },
+  "two lockfiles, with a link in the project and a program": {
+    make: () => {
+      const cwd = fresh();
+      const packages = (a: string, b: string, x: string) => ({
+        "": { name: "p", dependencies: { a: "*", b: "*", u: "*" } },
+        "node_modules/a": { ...entry(a), bin: { tool: "index.js" } },
+        "node_modules/a/node_modules/x": entry(x),
+        "node_modules/b": entry(b),
+        "node_modules/u": entry("1.0.0"),
+      });
+      const files = {
+        "package.json": '{"name":"p"}',
+        "src/check.js":
+          'require("fs").readlinkSync("node_modules/.bin/tool");\n' +
+          'if (require("b") === "2.0.0" && require("u") === "1.0.0") throw new TypeError("b is bad");\n',
+      };
+      layOut(join(cwd, "good"), packages("1.0.0", "1.0.0", "1.0.0"), files);
+      layOut(join(cwd, "bad"), packages("2.0.0", "2.0.0", "3.0.0"), files);
+      for (const end of ["good", "bad"]) symlinkSync("src/check.js", join(cwd, end, "check.js"));
+      return {
+        cwd,
+        ends: { lock: ["good/package-lock.json", "bad/package-lock.json"] },
+        command: ["node", "check.js"],
+      };
+    },
+    trigger: ["node_modules/b@1.0.0->2.0.0"],
   },
   "flags, and what the command finds and leaves": {
     make: () => ({

@@ -3,7 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { differences, environmentOf, machine } from "../../src/cluster/environment.ts";
-import { deal, type Taker } from "../../src/cluster/worker/dealing.ts";
+import { deal, roomFor, type Taker } from "../../src/cluster/worker/dealing.ts";
+import { Pace } from "../../src/cluster/coordinator/pace.ts";
 import { deliveryOf } from "../../src/cluster/worker/pulls.ts";
 import { rememberedBlobs } from "../../src/cluster/worker/remembered-blobs.ts";
 import { openThrottle } from "../../src/cluster/worker/throttle.ts";
@@ -23,6 +24,8 @@ const dealt = (runs: readonly { readonly taken: number; readonly isDry: boolean 
   const takers = runs.map(({ taken, isDry }, index) => {
     const taker = {
       taken,
+      held: 0,
+      usualMs: undefined,
       dryUntil: isDry ? NOW + 1 : NOW,
       servedAt: 0,
       pull: (waitMs?: number) => {
@@ -36,6 +39,42 @@ const dealt = (runs: readonly { readonly taken: number; readonly isDry: boolean 
   deal(takers, free, NOW);
   return pulls;
 };
+
+describe("jobs ahead", () => {
+  const taker = (held: number, usualMs: number | undefined): Taker => ({
+    held,
+    usualMs,
+    taken: held,
+    dryUntil: 0,
+    servedAt: 0,
+    pull: () => undefined,
+  });
+
+  test("are fetched where tests are short, when no slot is empty, for the only run", () => {
+    expect(roomFor([taker(4, 20)], 4)).toBe(8);
+    expect(roomFor([taker(3, 20)], 4)).toBe(4);
+    expect(roomFor([taker(4, 2000)], 4)).toBe(4);
+    expect(roomFor([taker(4, undefined)], 4)).toBe(4);
+    expect(roomFor([taker(4, 20), taker(0, 20)], 4)).toBe(4);
+    expect(roomFor([], 4)).toBe(4);
+  });
+
+  test("are as many as are on their way while the others are tested", () => {
+    const asked = (jobMs: number, benchMs: number, slots: number): number => {
+      const pace = new Pace();
+      pace.note(jobMs, benchMs);
+      return pace.capacity(slots);
+    };
+    expect(asked(30, 20, 8)).toBe(12);
+    expect(asked(1002, 1000, 8)).toBe(8);
+    expect(asked(1002, 1000, 1000)).toBe(1002);
+    // No more than workers fetch, and never less than there are slots.
+    expect(asked(200, 20, 8)).toBe(16);
+    expect(asked(1, 0, 8)).toBe(16);
+    expect(asked(19, 20, 8)).toBe(8);
+    expect(new Pace().capacity(8)).toBe(8);
+  });
+});
 
 describe("free slots", () => {
   const runs = fc.array(fc.record({ taken: fc.nat(8), isDry: fc.boolean() }), { maxLength: 5 });

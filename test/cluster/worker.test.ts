@@ -90,6 +90,36 @@ describe("jobs", () => {
     await all;
   });
 
+  test("that are short are fetched ahead, and wait for a slot", async () => {
+    const door = gate();
+    const begun: string[] = [];
+    let [atOnce, most] = [0, 0];
+    const opener = probe(async ({ text, signal }) => {
+      if (!text.startsWith("held")) return;
+      begun.push(text);
+      most = Math.max(most, (atOnce += 1));
+      await door.wait(signal).finally(() => (atOnce -= 1));
+    });
+    const hand = await field.hire({ probe: opener });
+    const run = await field.begin();
+    await run.ready(1);
+    for (let number = 0; number < 10; number++) await run.submit(`quick ${number}`);
+    const away = new AbortController();
+    const cancelled = run.submit("held, cancelled", away.signal);
+    cancelled.catch(() => undefined);
+    await until(() => begun.length === 1);
+    const all = Promise.all(["held b", "held c"].map((text) => run.submit(text)));
+    const consumer = async () => await run.cluster.manager.consumers.info(JOBS_STREAM, runName(hand));
+    await until(async () => (await consumer()).num_ack_pending === 2);
+    expect(begun).toEqual(["held, cancelled"]);
+    away.abort("enough");
+    await expect(cancelled).rejects.toBe("enough");
+    door.open();
+    await all;
+    expect(begun.toSorted()).toEqual(["held b", "held c", "held, cancelled"]);
+    expect(most).toBe(1);
+  });
+
   test("of two runs share one slot", async () => {
     const order: string[] = [];
     const door = gate();

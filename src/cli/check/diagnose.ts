@@ -17,6 +17,8 @@ import { repeatedly, runInCopy, runInPlace, runWith, type Judged } from "./trial
 export interface Diagnosis {
   readonly description: string;
   readonly kind: Examined["kind"];
+  /** The input, as it was typed. */
+  readonly typed: string;
   /** Nobody has run anything in the user's directory: `inPlace` are runs in a copy with what is missing beside it, if any. */
   readonly apart: boolean;
   readonly isSandboxed: boolean;
@@ -77,6 +79,7 @@ const judgedBy = (
   return {
     description: judge.description,
     kind: examined.kind,
+    typed: examined.setting.subject.typed,
     isSandboxed: examined.sandbox !== undefined,
     inPlace: judged(inPlace),
     inCopy: judged(inCopy),

@@ -8,7 +8,7 @@ import type { Paint } from "../../reporters/paint.ts";
 import type { Diagnosis } from "./diagnose.ts";
 import type { Judged } from "./trials.ts";
 import type { Missing } from "./missing.ts";
-import { timeLines } from "./times.ts";
+import { timeLines } from "./time-lines.ts";
 import { sideAdvice, sideFinding, sideJson, sideTexts } from "./sides.ts";
 
 export type CheckFinding = "fine" | "not-failing" | "trivial" | "flaky";
@@ -43,7 +43,7 @@ export const diagnosisLines = (diagnosis: Diagnosis, paint: Paint): readonly str
   ...sideTexts(diagnosis.sides, paint, runLines),
   ...missingLines(diagnosis),
   ...trivialLines(diagnosis, paint),
-  ...(diagnosis.times === undefined ? [] : timeLines(diagnosis.times)),
+  ...(diagnosis.times === undefined ? [] : timeLines(diagnosis.times, diagnosis.typed)),
   ...adviceLines(diagnosis).map((line) => `${paint.bold("advice:")} ${line}`),
   "repeat it:",
   diagnosis.repeat,

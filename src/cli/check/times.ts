@@ -2,15 +2,14 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { environment, tryCandidate, type Trial } from "../../oracles/trial.ts";
-import { percent, time } from "../../progress/figures.ts";
 import { launcherOf } from "../../runner/launchers/expected.ts";
 import { programOf, type Examined } from "./subject.ts";
 
 /** All in milliseconds: the fastest of some runs. */
 export interface TestTimes {
   readonly test: number;
-  /** What it takes beside the test, and the program that pare starts itself. */
-  readonly launcher?: { readonly name: string; readonly ms: number; readonly program: string };
+  /** What it takes beside the test, and the program that pare starts itself; without one, a script starts it, and it takes at least that. */
+  readonly launcher?: { readonly name: string; readonly ms: number; readonly program?: string };
   readonly runtime?: { readonly name: string; readonly ms: number };
 }
 
@@ -37,13 +36,18 @@ export const timesOf = async (
   const test = fastest(inCopy);
   const shortCut = examined.shortCut();
   const words = command(path);
+  const program = shortCut === undefined ? programOf(words, setting.subject.origin) : shortCut.program;
+  const called = calledIn(shellText(words, program));
+  const runtime = await startOf(runtimeOf(program) ?? called.find(isRuntime), examined, signal);
+  const times = { test, ...(runtime && { runtime }) };
   const name = launcherOf(words);
-  const job = shortCut ?? { command: words, program: programOf(words, setting.subject.origin) };
-  const runtime = await startOf(runtimeOf(job.program), examined, signal);
-  if (shortCut === undefined || name === undefined) return { test, ...(runtime && { runtime }) };
+  if (shortCut === undefined || name === undefined) {
+    const launcher = await startOf(called.find(isLauncher), examined, signal);
+    return { ...times, ...(launcher && { launcher }) };
+  }
   const launched = await several(() => tryCandidate(setting, original, { command, timeout, signal }));
   const launcher = { name, ms: Math.max(0, fastest(launched) - test), program: shortCut.command[0] ?? "" };
-  return { test, launcher, ...(runtime && { runtime }) };
+  return { ...times, launcher };
 };
 
 const several = async (run: () => Promise<Trial>): Promise<readonly Trial[]> => {
@@ -54,18 +58,49 @@ const several = async (run: () => Promise<Trial>): Promise<readonly Trial[]> => 
 
 const fastest = (trials: readonly Pick<Trial, "ms">[]): number => Math.min(...trials.map(({ ms }) => ms));
 
+const startArguments = (name: string): readonly string[] | undefined =>
+  RUNTIMES.find(([runtime]) => runtime.test(name))?.[1] ?? (isLauncher(name) ? ["--version"] : undefined);
+
+const isRuntime = (name: string): boolean => RUNTIMES.some(([runtime]) => runtime.test(name));
+const isLauncher = (name: string): boolean => launcherOf([name]) !== undefined;
+
 /** The name of the runtime that a program is, or of the interpreter that it names. */
 const runtimeOf = (program: string | undefined): string | undefined => {
   if (program === undefined) return undefined;
-  if (RUNTIMES.some(([runtime]) => runtime.test(basename(program)))) return basename(program);
-  const [, interpreter] = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(\S+)/.exec(beginningOf(program)) ?? [];
-  return basename(interpreter ?? "");
+  return [basename(program), interpreterOf(program) ?? ""].find(isRuntime);
 };
+
+const interpreterOf = (program: string): string | undefined => {
+  const [, interpreter] = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(\S+)/.exec(beginningOf(program)) ?? [];
+  return interpreter === undefined ? undefined : basename(interpreter);
+};
+
+const SHELL = /^(?:ba|da|z|k)?sh$/;
+
+/** What a shell is told to do: by a script, or by a word after -c. Nothing where none is started. */
+const shellText = (words: readonly string[], program: string | undefined): string => {
+  if (program !== undefined && SHELL.test(interpreterOf(program) ?? "")) return beginningOf(program);
+  const [shell = "", ...rest] = words;
+  if (!SHELL.test(basename(shell))) return "";
+  const at = rest.findIndex((word) => /^-\w*c$/.test(word));
+  return at < 0 ? beginningOf(rest.find((word) => !word.startsWith("-")) ?? "") : (rest[at + 1] ?? "");
+};
+
+/** Where a command begins: after a new line, an operator, a word that takes one, or variables that are set for it. */
+const COMMANDS =
+  /(?:^|[\n;&|(!`{])[ \t]*(?:(?:if|then|else|elif|do|while|until|exec|time|env|!|timeout[ \t]+[\d.]+\w?|\w+=[^\s(]*)[ \t]+)*([\w./-]+)/g;
+
+/** The names of programs that a text for a shell calls, as far as that is plain to see. */
+export const calledIn = (text: string): readonly string[] =>
+  Array.from(text.replaceAll(/^[ \t]*#.*$/gm, "").matchAll(COMMANDS), ([, word = ""]) => basename(word));
+
+/** Of scripts for a shell, so much is read. */
+const BEGINNING = 64 * 1024;
 
 const beginningOf = (path: string): string => {
   try {
     const file = openSync(path, "r");
-    const bytes = Buffer.alloc(256);
+    const bytes = Buffer.alloc(BEGINNING);
     const length = readSync(file, bytes);
     closeSync(file);
     return bytes.toString("latin1", 0, length);
@@ -79,7 +114,7 @@ const startOf = async (
   { setting: { runner, scratch, subject } }: Examined,
   signal: AbortSignal,
 ): Promise<TestTimes["runtime"]> => {
-  const words = name === undefined ? undefined : RUNTIMES.find(([runtime]) => runtime.test(name))?.[1];
+  const words = name === undefined ? undefined : startArguments(name);
   if (name === undefined || words === undefined) return undefined;
   const directory = scratch.directory([]);
   const job = { command: [name, ...words], cwd: directory.path, env: environment(subject.origin), keep: 1024 };
@@ -95,26 +130,4 @@ const startOf = async (
   } finally {
     directory.remove();
   }
-};
-
-/** When a runtime takes at least this part of a test to start, and this long (milliseconds), a warm oracle pays. */
-const WARM_SHARE = 0.5;
-const WARM_MS = 20;
-
-export const timeLines = ({ test, launcher, runtime }: TestTimes): readonly string[] => {
-  const start = Math.min(runtime?.ms ?? 0, test);
-  const parts = runtime === undefined ? "" : `: ${time(start)} to start ${runtime.name}, ${time(test - start)} of work`;
-  const isSlow = runtime !== undefined && start >= WARM_MS && start >= WARM_SHARE * test;
-  return [
-    `time of a test: ${time(test)}${parts}`,
-    ...(launcher === undefined
-      ? []
-      : [`  ${launcher.name} would add ${time(launcher.ms)}: pare starts ${launcher.program} itself`]),
-    ...(isSlow
-      ? [
-          `  ${runtime.name} needs ${percent(start, test)} of that to start. A warm oracle starts it once: ` +
-            `pare INPUT --oracle-server '${runtime.name} SERVER' (see "Warm oracles" in docs/guide/oracles.md)`,
-        ]
-      : []),
-  ];
 };

@@ -9,6 +9,7 @@ import { Contents } from "./contents.ts";
 import { tableOf, type KnownOutcomes } from "../outcomes.ts";
 import { BEAT_MS, RUNS_SUBJECT, WORKERS_SUBJECT, answersOf, claimsOf, ordersOf } from "../protocol.ts";
 import type { Announcement, Answer, JobClaim } from "../protocol.ts";
+import { Pace } from "./pace.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import { Roster } from "./roster.ts";
 import { NobodyElse, type ClusterJob, type ClusterReply, type ClusterRun, type ClusterRunOptions } from "../run.ts";
@@ -24,8 +25,6 @@ const LONG_LIFE_MS = 7 * 24 * 3_600_000;
 const TICK_MS = 100;
 /** Room for the rest of a message. */
 const HEADER_BYTES = 16 * 1024;
-/** Jobs this short are waited for longer than they take: workers get the next one in advance. */
-const SHORT_MS = 30;
 
 /** Opens the queue of a run and announces it. */
 export const openClusterRun = async (options: ClusterRunOptions): Promise<ClusterRun> => {
@@ -44,6 +43,7 @@ class Coordinator implements ClusterRun {
   readonly #listeners = new Set<() => void>();
   readonly #counts = { done: 0, recalled: 0, redelivered: 0, duplicated: 0, cancelled: 0, verified: 0, wrong: 0 };
   readonly #station: Station;
+  readonly #pace = new Pace();
   readonly #callOff: (job: string) => void;
   #queue: Queue | undefined;
   #known: KnownOutcomes | undefined;
@@ -246,7 +246,8 @@ class Coordinator implements ClusterRun {
     if (error !== undefined) return this.#broken(attempt, worker, error);
     const now = performance.now();
     this.#counts.done += 1;
-    this.#roster.answered(worker, flight.job.long === true ? undefined : message.ms, now);
+    this.#roster.answered(worker, flight.job.long === true ? undefined : message.ms - message.waitMs, now);
+    this.#pace.note(now - attempt.givenAt - message.waitMs, message.benchMs);
     this.#end(flight, attempt.id).resolve({ body, ...(payload.length > 0 && { payload }), worker, ms });
     this.#review();
   }
@@ -289,8 +290,7 @@ class Coordinator implements ClusterRun {
   }
 
   #review(): void {
-    const { slots, latencyMs = SHORT_MS } = this.#roster;
-    const capacity = latencyMs < SHORT_MS ? 2 * slots : slots;
+    const capacity = this.#pace.capacity(this.#roster.slots);
     if (capacity === this.#capacity) return;
     this.#capacity = capacity;
     for (const listener of this.#listeners) listener();

@@ -2,6 +2,7 @@
 import { BEAT_MS, SILENCE_MS, type MessageStamp, type WorkerReport } from "../protocol.ts";
 import type { ClusterWorkerFigures } from "../../core/cluster-figures.ts";
 import type { ClusterNote } from "../run.ts";
+import { usual } from "../usual.ts";
 
 type SentReport = WorkerReport & Partial<Pick<MessageStamp, "at">>;
 
@@ -19,8 +20,6 @@ interface WorkerState {
   told: "nothing" | "joined" | "aside";
 }
 
-/** How much the newest job counts for the usual latency. */
-const FRESH = 0.2;
 const RECENT = 50;
 /** So many that were set aside the cluster is told of, and why in so many characters. */
 const MAX_ASIDE = 32;
@@ -75,7 +74,7 @@ export class Roster {
     const seen = this.#workers.get(worker);
     if (seen === undefined) return;
     seen.done += 1;
-    if (latencyMs !== undefined) seen.latencyMs = mixed(seen.latencyMs, latencyMs);
+    if (latencyMs !== undefined) seen.latencyMs = usual(seen.latencyMs, latencyMs);
     seen.recent.push(now);
     if (seen.recent.length > RECENT) seen.recent.shift();
   }
@@ -201,9 +200,6 @@ export class Roster {
     }
   }
 }
-
-const mixed = (usual: number | undefined, latest: number): number =>
-  usual === undefined ? latest : (1 - FRESH) * usual + FRESH * latest;
 
 /** What is older than any message may be comes from a clock that was set back, in milliseconds. */
 const OLDEST_MS = 120_000;

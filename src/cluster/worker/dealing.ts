@@ -2,8 +2,12 @@
 
 /** A run, as far as sharing goes. */
 export interface Taker {
-  /** Slots that it has: by requests for jobs that have not ended, and by jobs that run. */
+  /** Jobs that run or wait for a slot. */
+  readonly held: number;
+  /** Slots that it has: by requests for jobs that have not ended, and by jobs that it holds. */
   readonly taken: number;
+  /** How long its tests take, in milliseconds, once that is known. */
+  readonly usualMs: number | undefined;
   /** Its queue was found empty: it is not asked in passing before this time. */
   readonly dryUntil: number;
   /** Counts up, over all runs, with each request. */
@@ -16,6 +20,19 @@ const ALONE_MS = 2000;
 const SHARED_MS = 250;
 /** How long a queue that was empty is left alone while others are not, in milliseconds. */
 export const DRY_MS = 100;
+
+/** While tests take less, what the way of a job takes is worth hiding, in milliseconds. */
+const SHORT_MS = 100;
+
+/**
+ * How many jobs a worker may have, those that it has asked for among them. Where tests are short, the next are fetched while they run; not
+ * while a slot is empty, for another worker may be free.
+ */
+export const roomFor = (takers: readonly Taker[], slots: number): number => {
+  const [only] = takers;
+  if (only?.usualMs === undefined || takers.length > 1) return slots;
+  return only.usualMs < SHORT_MS && only.held >= slots ? 2 * slots : slots;
+};
 
 /**
  * Asks for as many jobs as there are free slots. One run alone has requests waiting in its queue. Several are asked in passing, the one

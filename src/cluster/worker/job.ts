@@ -6,6 +6,7 @@ import type { Cluster } from "../cluster.ts";
 import { unpack } from "../coordinator/contents.ts";
 import { answersOf, claimsOf, type Answer, type JobClaim, type Grant, type Receipt } from "../protocol.ts";
 import { Refusal, type Envelope } from "../signing.ts";
+import type { Slots } from "../../executors/slots.ts";
 import type { Delivery } from "./pulls.ts";
 import type { Fetch } from "./remembered-blobs.ts";
 import { randomUUID } from "node:crypto";
@@ -25,8 +26,10 @@ interface JobOptions {
   readonly job: Envelope<"job">;
   /** Its reason is a `CallOff`. */
   readonly signal: AbortSignal;
-  /** The slot is free: what is left is to answer. */
-  readonly onFree: () => void;
+  /** A job that was fetched ahead waits for one. */
+  readonly slots: Pick<Slots, "take">;
+  /** The test is over: what is left is to answer. */
+  readonly onFree: (benchMs?: number) => void;
   readonly refused: (reason: string) => void;
   readonly trouble: (message: string) => void;
 }
@@ -51,7 +54,7 @@ export const doJob = async (options: JobOptions): Promise<boolean> => {
     content.catch(() => undefined);
     if (!(await claim)) return false;
     const outcome = await outcomeOf(options, content);
-    onFree();
+    onFree(outcome?.benchMs);
     if (outcome === undefined) return false;
     await conclude(options, outcome, performance.now() - startedAt);
     return true;
@@ -86,7 +89,7 @@ const claimed = async (options: JobOptions): Promise<boolean> => {
   return false;
 };
 
-interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
+interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs" | "waitMs"> {
   readonly payload?: Uint8Array | undefined;
   /** Is kept for others. */
   readonly lasting: boolean;
@@ -95,20 +98,31 @@ interface Outcome extends Pick<Answer, "reply" | "error" | "benchMs"> {
 
 /** `undefined` when the job was called off; then the queue knows. */
 const outcomeOf = async (options: JobOptions, rebuilding: ReturnType<typeof rebuilt>): Promise<Outcome | undefined> => {
-  const { bench, job, signal } = options;
-  const { message } = job;
   const content = await rebuilding;
   if (typeof content === "string")
-    return { error: { code: "BAD_CONTENT", message: content }, benchMs: 0, lasting: false };
+    return { error: { code: "BAD_CONTENT", message: content }, benchMs: 0, waitMs: 0, lasting: false };
+  const waitedFrom = performance.now();
+  const release = await options.slots.take();
+  try {
+    return await tested(options, content, performance.now() - waitedFrom);
+  } finally {
+    release();
+  }
+};
+
+const tested = async (options: JobOptions, content: Uint8Array, waitMs: number): Promise<Outcome | undefined> => {
+  const { bench, job, signal } = options;
+  const { message } = job;
   signal.throwIfAborted();
   const startedAt = performance.now();
+  const times = (): Pick<Outcome, "benchMs" | "waitMs"> => ({ benchMs: performance.now() - startedAt, waitMs });
   try {
     const reply = await bench.run(content, message.terms, signal);
     // What comes out of a test that was cut short is no answer, whatever the bench says.
     signal.throwIfAborted();
-    return { ...outcomeOfReply(reply, message.shared), benchMs: performance.now() - startedAt };
+    return { ...outcomeOfReply(reply, message.shared), ...times() };
   } catch (error) {
-    if (!signal.aborted) return { error: errorOf(error), benchMs: performance.now() - startedAt, lasting: false };
+    if (!signal.aborted) return { error: errorOf(error), lasting: false, ...times() };
     giveUp(options);
     return undefined;
   }
@@ -125,7 +139,10 @@ const rebuilt = async ({ blob, job }: JobOptions): Promise<Uint8Array | string> 
 };
 
 /** What comes with a payload is too much for the table of outcomes. */
-const outcomeOfReply = ({ body, kept = body, payload, lasting }: Reply, shared: boolean): Omit<Outcome, "benchMs"> => ({
+const outcomeOfReply = (
+  { body, kept = body, payload, lasting }: Reply,
+  shared: boolean,
+): Omit<Outcome, "benchMs" | "waitMs"> => ({
   reply: body,
   kept,
   payload,

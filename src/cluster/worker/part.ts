@@ -1,8 +1,10 @@
 /** The part a worker takes in one run: its bench, its requests for jobs, and the jobs under way. */
 import type { Cluster } from "../cluster.ts";
+import { usual } from "../usual.ts";
 import { ordersOf, type Announcement, type Participation } from "../protocol.ts";
 import { Refusal, type Envelope } from "../signing.ts";
 import type { Subscription } from "@nats-io/transport-node";
+import type { Slots } from "../../executors/slots.ts";
 import { DRY_MS, type Taker } from "./dealing.ts";
 import { type Delivery, openPulls, type Pulls } from "./pulls.ts";
 import { doJob, type CallOff } from "./job.ts";
@@ -25,6 +27,7 @@ export interface PartHost {
   /** A message is not acted upon. `what`: "job", "order"; `sender`: as far as it is known. */
   refused(what: string, sender: string, reason: string): void;
   trouble(message: string): void;
+  readonly slots: Slots;
 }
 
 interface UnderWay {
@@ -59,6 +62,7 @@ export class RunPart implements Taker {
   #held = 0;
   dryUntil = 0;
   servedAt = 0;
+  usualMs: number | undefined;
   /** When the run was last heard of, and when it last gave us a job, in milliseconds since 1970. */
   seen: number = performance.now();
   used: number = performance.now();
@@ -85,7 +89,7 @@ export class RunPart implements Taker {
     return this.#reason !== undefined ? "unfit" : this.#open !== undefined ? "ready" : "opening";
   }
 
-  /** Slots of jobs that run. */
+  /** Jobs that run or wait for a slot. */
   get held(): number {
     return this.#held;
   }
@@ -203,13 +207,14 @@ export class RunPart implements Taker {
   }
 
   async #do(delivery: Delivery, job: Envelope<"job">, { bench, table }: OpenBench): Promise<void> {
-    const { cluster, worker } = this.#host;
+    const { cluster, worker, slots } = this.#host;
     const { id } = job.message;
     const under: UnderWay = { delivery, controller: new AbortController(), holdsSlot: true };
     this.#jobs.set(id, under);
     this.#held += 1;
-    const onFree = (): void => {
+    const onFree = (benchMs?: number): void => {
       if (!under.holdsSlot) return;
+      if (benchMs !== undefined) this.usualMs = usual(this.usualMs, benchMs);
       under.holdsSlot = false;
       this.#held -= 1;
       this.#host.review();
@@ -220,6 +225,7 @@ export class RunPart implements Taker {
       bench,
       table,
       blob: this.#blob,
+      slots,
       delivery,
       job,
       signal: under.controller.signal,

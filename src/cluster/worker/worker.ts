@@ -4,7 +4,8 @@ import { hostname } from "node:os";
 import type { Cluster } from "../cluster.ts";
 import { BEAT_MS, RUNS_SUBJECT, SILENCE_MS, WORKERS_SUBJECT, type Announcement } from "../protocol.ts";
 import { Refusal } from "../signing.ts";
-import { deal } from "./dealing.ts";
+import { Slots } from "../../executors/slots.ts";
+import { deal, roomFor } from "./dealing.ts";
 import type { CallOff } from "./job.ts";
 import { type WorkerMessage, reportOf } from "./report.ts";
 import { openPatiently, type BenchSupplies } from "./opening.ts";
@@ -56,6 +57,7 @@ class ClusterWorker implements Worker, PartHost {
   readonly closed: Promise<void>;
   readonly cluster: Cluster;
   readonly blob: PartHost["blob"];
+  readonly slots: Slots;
   readonly #options: WorkerOptions;
   readonly #refusals: Throttle<{ readonly what: string; readonly reason: string }>;
   readonly #troubles: Throttle<string>;
@@ -76,6 +78,7 @@ class ClusterWorker implements Worker, PartHost {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.cluster = options.cluster;
+    this.slots = new Slots(options.slots);
     this.name = options.name ?? `${hostname()}:${process.pid}`;
     this.#refusals = openThrottle((refused, count) => this.#log({ type: "refused", ...refused, count }));
     this.#troubles = openThrottle((message, count) => this.#log({ type: "trouble", message, count }));
@@ -86,10 +89,8 @@ class ClusterWorker implements Worker, PartHost {
       callback: (error, { data }) => void (error === null && this.#announced(data)),
     });
     const beat = setInterval(() => this.#beat(), BEAT_MS);
-    this.#ends.push(
-      () => runs.unsubscribe(),
-      () => clearInterval(beat),
-    );
+    this.#ends.push(() => runs.unsubscribe());
+    this.#ends.push(() => clearInterval(beat));
     void this.#watch();
     void connection.closed().then(() => this.stop());
     this.changed();
@@ -128,7 +129,7 @@ class ClusterWorker implements Worker, PartHost {
       if (!this.#isConnected || this.#leave !== undefined) return;
       const takers = [...this.#parts.values()].filter(({ isTaking }) => isTaking);
       const busy = [...this.#parts.values(), ...this.#leaving].reduce((sum, { taken }) => sum + taken, 0);
-      deal(takers, this.#options.slots - busy, performance.now());
+      deal(takers, roomFor(takers, this.slots.capacity) - busy, performance.now());
     });
   }
 

@@ -10,6 +10,8 @@ import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { printedIn, timeoutIn } from "../../reduce/cluster/test-bench.ts";
 import { checkSandbox, openRunnerSpace } from "../../runner/index.ts";
 import { RUNS_DIRECTORY } from "../../runs/place.ts";
+import type { OpenKind } from "../kind.ts";
+import { KINDS } from "../kinds/index.ts";
 import type { Mixture } from "../mixture.ts";
 import { openBench } from "../oracle/bench.ts";
 import { endsOracle } from "../oracle/ends-oracle.ts";
@@ -33,7 +35,12 @@ export const openMixtureBench: BenchOpener = async (kit: Kit, place: BenchPlace)
   const linked = await layStage(body.stage, place, directory);
   const good = mixtureIn(await place.blob(body.good));
   const test = mapTexts(body.test, restoredIn(directory));
-  const { oracle, close } = openRoom(body, test, { directory, linked });
+  const own = await ownPlaces(body.shape, place);
+  const { oracle, close } = openRoom(body, test, {
+    directory,
+    linked: [...linked, ...(own?.trees ?? [])],
+    open: own?.open,
+  });
   /** The finding at the good end, once it was tested. */
   let atGood: Finding | undefined;
   return {
@@ -55,10 +62,18 @@ interface Room {
   close(): Promise<void>;
 }
 
+interface RoomOptions {
+  readonly directory: string;
+  /** What tests can read beside it. */
+  readonly linked: readonly string[];
+  /** Makes places, where the kind has a way of its own. */
+  readonly open: OpenKind["openPlace"] | undefined;
+}
+
 const openRoom = (
   { stage, shape, memory, sandbox, chatter }: MixtureKit,
   test: IsolateTest,
-  { directory, linked }: { readonly directory: string; readonly linked: readonly string[] },
+  { directory, linked, open }: RoomOptions,
 ): Room => {
   const laid: LaidStage = {
     origin: below(directory, stage.origin),
@@ -66,7 +81,7 @@ const openRoom = (
     at: (path) => below(directory, path),
   };
   // Below the origin, as on the machine of the user: programs look for packages in the folders above them.
-  const places = placePool({ open: placesOn(laid, shape), root: join(laid.origin, RUNS_DIRECTORY, "places") });
+  const places = placePool({ open: open ?? placesOn(laid, shape), root: join(laid.origin, RUNS_DIRECTORY, "places") });
   const space = openRunnerSpace();
   const bench = openBench({
     places,
@@ -101,6 +116,18 @@ const complaintOf = (test: IsolateTest, end: "good" | "bad", finding: Finding): 
   if (outcome === expected || (outcome === "pass" && test.shows === "sometimes")) return undefined;
   const why = reason === undefined ? "" : ` (${reason})`;
   return `the ${end} end is not what it should be here: the test answers "${outcome}"${why}. Condition: ${endWords(test)[end]}. ${printedIn(evidence)}`;
+};
+
+/** As the kind does it. */
+const ownPlaces = async (
+  shape: MixtureLayout,
+  place: Pick<BenchPlace, "tree">,
+): Promise<{ readonly open: OpenKind["openPlace"] | undefined; readonly trees: readonly string[] } | undefined> => {
+  if (shape.kind !== "own") return undefined;
+  const kind = KINDS.find(({ name }) => name === shape.name);
+  const folders: Record<string, string> = {};
+  for (const [name, tree] of shape.trees) folders[name] = await place.tree(tree);
+  return { open: await kind?.placesFrom?.({ folders, data: shape.data }), trees: Object.values(folders) };
 };
 
 /**
@@ -147,7 +174,7 @@ interface LaidStage {
 }
 
 /** Makes a place at the good end in a directory that does not exist yet, as kinds do on the machine of the user. */
-const placesOn = (stage: LaidStage, shape: MixtureLayout): ((directory: string) => Promise<Place>) => {
+const placesOn = (stage: LaidStage, shape: MixtureLayout): OpenKind["openPlace"] => {
   const { origin, candidate = "" } = stage;
   switch (shape.kind) {
     case "farm":
@@ -156,13 +183,15 @@ const placesOn = (stage: LaidStage, shape: MixtureLayout): ((directory: string) 
       return besidePlaces(stage, shape);
     case "tree":
       return treePlaces(candidate, shape);
+    case "own":
+      throw new Error(`nobody knows how to lay out "${shape.name}" here`);
   }
 };
 
 const besidePlaces = (
   { origin, candidate = "", at }: LaidStage,
   { folder, name, isFile }: Extract<MixtureLayout, { readonly kind: "beside" }>,
-): ((directory: string) => Promise<Place>) => {
+): OpenKind["openPlace"] => {
   const good = join(at(folder), name);
   if (isFile) {
     const { mode, size } = statSync(candidate);
@@ -181,7 +210,7 @@ const besidePlaces = (
 const treePlaces = (
   candidate: string,
   { cwd: within, left, free }: Extract<MixtureLayout, { readonly kind: "tree" }>,
-): ((directory: string) => Promise<Place>) => {
+): OpenKind["openPlace"] => {
   const tree: EntryTree = directoryTree(candidate);
   const [leftOnes, freeOnes] = [new Set(left), new Set(free)];
   const isLeft = (path: string): boolean => leftOnes.has(path);

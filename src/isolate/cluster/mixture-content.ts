@@ -8,15 +8,14 @@ import { fileOf } from "../trees/tree.ts";
 /** What lies there instead, and folders by the names of what is gone. */
 const HERE = "here/";
 const GONE = "gone/";
-/** The words and variables, as JSON. */
+/** The words, the variables and the ends of packages, as JSON. */
 const PARTS = "parts";
 
-/** The same mixture gives the same bytes. Submodules and packages do not travel: throws an `Error`. */
+/** The same mixture gives the same bytes. Submodules do not travel: throws an `Error`. */
 export const mixtureContent = ({ entries, fills, environment, packages }: Mixture): Uint8Array => {
   const files: CaseFile[] = [];
   const links: CaseLink[] = [];
   const folders: CaseFolder[] = [];
-  if (packages !== undefined) throw new Error("packages of an installation");
   for (const [path, entry] of sorted([...entries])) {
     if (entry === undefined) folders.push({ path: GONE + path, mode: 0 });
     else if (entry.kind === "file") files.push({ path: HERE + path, mode: entry.mode, bytes: () => entry.bytes() });
@@ -24,13 +23,17 @@ export const mixtureContent = ({ entries, fills, environment, packages }: Mixtur
     else if (entry.kind === "folder") folders.push({ path: HERE + path, mode: entry.mode });
     else throw new Error(`the submodule ${path}`);
   }
-  if (fills !== undefined || environment !== undefined) {
-    const variables = environment && sorted(Object.entries(environment)).map(([name, value]) => [name, value ?? null]);
-    const bytes = Buffer.from(JSON.stringify({ fills, variables }));
+  if (fills !== undefined || environment !== undefined || packages !== undefined) {
+    const variables = environment && pairs(Object.entries(environment));
+    const bytes = Buffer.from(JSON.stringify({ fills, variables, packages: packages && pairs([...packages]) }));
     files.push({ path: PARTS, mode: 0o644, bytes: () => bytes });
   }
   return contentOf({ files, links, folders }, { plain: false });
 };
+
+/** JSON has no `undefined`. */
+const pairs = (of: readonly (readonly [string, string | undefined])[]): readonly (readonly [string, string | null])[] =>
+  sorted(of).map(([name, value]) => [name, value ?? null]);
 
 const sorted = <T>(pairs: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] =>
   pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -56,13 +59,16 @@ const below = (path: string, top: string): string => {
 };
 
 const partsIn = (bytes: Uint8Array): MixtureParts => {
-  const { fills, variables } = JSON.parse(Buffer.from(bytes).toString()) as {
+  const { fills, variables, packages } = JSON.parse(Buffer.from(bytes).toString()) as {
     readonly fills?: unknown;
     readonly variables?: unknown;
+    readonly packages?: unknown;
   };
   if (fills !== undefined && !isFills(fills)) throw new Error("a mixture has words that are none");
   if (variables !== undefined && !isVariables(variables)) throw new Error("a mixture has variables that are none");
+  if (packages !== undefined && !isSides(packages)) throw new Error("a mixture has packages that are none");
   return {
+    ...(packages !== undefined && { packages: new Map(packages.map(([path, end]) => [path, end ?? undefined])) }),
     ...(fills !== undefined && { fills }),
     ...(variables !== undefined && {
       environment: Object.fromEntries(variables.map(([name, value]) => [name, value ?? undefined])),
@@ -81,3 +87,6 @@ const isVariables = (value: unknown): value is readonly (readonly [string, strin
   value.every(
     (pair) => Array.isArray(pair) && typeof pair[0] === "string" && (pair[1] === null || typeof pair[1] === "string"),
   );
+
+const isSides = (value: unknown): value is readonly (readonly [string, "good" | "bad" | null])[] =>
+  isVariables(value) && value.every(([, end]) => end === null || end === "good" || end === "bad");

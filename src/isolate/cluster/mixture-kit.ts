@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Blobs } from "../../cluster/blobs.ts";
+import { packTree } from "../../cluster/trees.ts";
 import { UserError } from "../../core/errors.ts";
 import { foldersAbove } from "../../core/test-case.ts";
 import { programsCalled } from "../../reduce/cluster/called-programs.ts";
@@ -26,6 +27,13 @@ export const refused = (why: string): UserError =>
 
 /** Where a mixture is laid out. */
 export type MixtureLayout =
+  /** As the kind of this name does it, from what it was sent: trees by name, and data. */
+  | {
+      readonly kind: "own";
+      readonly name: string;
+      readonly trees: readonly (readonly [name: string, tree: string])[];
+      readonly data: unknown;
+    }
   /** The mixture is words; the tests run among links to what is in the origin. */
   | { readonly kind: "farm" }
   /** The mixture is a folder or a file, of this name, beside links to what is in a folder of the stage. */
@@ -69,7 +77,7 @@ export const packMixtures = async (given: MixtureExecutorOptions, blobs: Blobs):
       without: [given.runs],
       blobs,
     });
-    return { packed: stage, shape: shapeOf(given, place, stage) };
+    return { packed: stage, shape: (await ownShape(given, blobs)) ?? shapeOf(given, place, stage) };
   });
   const { chatter } = kind;
   const { memory, sandbox } = options;
@@ -87,7 +95,6 @@ export const packMixtures = async (given: MixtureExecutorOptions, blobs: Blobs):
 
 /** Commits of submodules lie in repositories of this machine. */
 const portableMixture = (candidate: Mixture, { kind }: MixtureExecutorOptions): Mixture => {
-  if (candidate.packages !== undefined) throw refused("packages that are installed lie on this machine");
   for (const [path, entry] of candidate.entries)
     if (entry?.kind === "submodule" || kind.base?.(path)?.kind === "submodule")
       throw refused(`the submodule ${path} changes, and its commits lie on this machine`);
@@ -99,7 +106,7 @@ const withPlace = async <T>(
   { kind, facts, storage }: MixtureExecutorOptions,
   use: (place: Place | undefined) => Promise<T>,
 ): Promise<T> => {
-  if (facts.layout === "farm") return await use(undefined);
+  if (facts.layout === "farm" || facts.layout === "own") return await use(undefined);
   const directory = join(storage, "packed-place");
   removeAll(directory);
   const place = await kind.openPlace(directory);
@@ -111,16 +118,26 @@ const withPlace = async <T>(
   }
 };
 
-/** In a repository tests see their own checkout; elsewhere all that lies where pare was started, and beside the good end. */
+/** In a repository tests see their own checkout, and with lockfiles the project; elsewhere all that lies where pare was started, and beside the good end. */
 const rootsOf = (given: MixtureExecutorOptions): readonly string[] => {
   const { origin, facts } = given;
-  if (facts.layout === "tree") return [];
+  if (facts.layout === "tree" || facts.layout === "own") return [];
   return facts.layout === "beside" ? [origin, folderOf(given)] : [origin];
 };
 
 /** The folder in which the good end lies. */
 const folderOf = ({ origin, options }: MixtureExecutorOptions): string =>
   dirname(resolve(origin, pairOf(options.ends)?.[0] ?? ""));
+
+/** Nothing for a kind whose places are like those of others. */
+const ownShape = async ({ kind, facts }: MixtureExecutorOptions, blobs: Blobs): Promise<MixtureLayout | undefined> => {
+  if (facts.layout !== "own") return undefined;
+  const parts = await kind.placeParts?.();
+  if (parts === undefined) throw refused("its tests run in directories of this machine");
+  const trees: (readonly [string, string])[] = [];
+  for (const [name, path] of Object.entries(parts.folders)) trees.push([name, await blobs.put(packTree(path))]);
+  return { kind: "own", name: facts.name, trees, data: parts.data };
+};
 
 const shapeOf = (
   given: MixtureExecutorOptions,

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readlinkSync, type Dirent, constants, mkdirSync
 import { copyFile } from "node:fs/promises";
 import { isAbsolute, join, posix, resolve, dirname } from "node:path";
 import { attempt } from "../../../core/maybe.ts";
-import type { LockedPackages } from "./format.ts";
+import type { LockedPackage } from "./format.ts";
 
 export interface InventoryFile {
   /** From the project's directory. */
@@ -39,7 +39,11 @@ const PROGRAMS = ".bin";
  * Reads an installation once. What is bundled belongs to the package that it came in; what belongs to none (caches, npm's notes) is
  * left out. Links out of the project lead to where they lead from the project's own directory.
  */
-export const takeInventory = (directory: string, packages: LockedPackages, project: string): Inventory => {
+export const takeInventory = (
+  directory: string,
+  packages: ReadonlyMap<string, Pick<LockedPackage, "path" | "own" | "bundled" | "link">>,
+  project: string,
+): Inventory => {
   const inventory = new Map<string, PackageParts>();
   const programs: { path: string; target: string }[] = [];
   const roots = [...packages.values()].filter(({ own }) => own).map(({ path }) => posix.join(path, MODULES));

@@ -12,7 +12,7 @@ export const lockKind: Kind<LockEnds> = {
   example: "--lock GOOD BAD -- COMMAND",
   offers: ["paths"],
   layout: "own",
-  notOnCluster: "--lock mixes two installations of packages, which lie on this machine",
   applies: ({ lock }) => lock !== undefined,
   open: async (options) => (await import("./open.ts")).openLock(options),
+  placesFrom: async (parts) => (await import("./parts.ts")).placesFrom(parts),
 };

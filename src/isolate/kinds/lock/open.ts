@@ -12,7 +12,8 @@ import { readEnds, type NamedEnds } from "./ends.ts";
 import type { PinnedManifest } from "./format.ts";
 import { installationKey, installed, type InstallPlan, type LockEnd } from "./installed.ts";
 import { takeInventory, type PackageParts, copyParts } from "./inventory.ts";
-import { openLockPlace, type Installation } from "./place.ts";
+import { partsOf } from "./parts.ts";
+import { openLockPlace, type Installation, type PlacedChange } from "./place.ts";
 import { projectDigest, readProject } from "./project.ts";
 import { selects } from "../../trees/globs.ts";
 
@@ -73,7 +74,11 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
         writeFileSync(copies, "");
         for (const end of [made.good, made.bad]) rmSync(end.directory, { recursive: true, force: true });
       };
-      return openLockPlace({ ...made, directory, changes: changes.every, copies: existsSync(copies), damaged });
+      return openLockPlace({ ...made, directory, changes: placed(changes), copies: existsSync(copies), damaged });
+    },
+    placeParts: async () => {
+      const { changes, ...made } = await prepare();
+      return partsOf({ ...made, changes: placed(changes), packages: { good: good.packages, bad: bad.packages } });
     },
     advice: async ({ trigger }) => adviceFor(trigger, pinsFor(ends, (await prepare()).changes, trigger)),
     cured: async (trigger) => {
@@ -84,6 +89,9 @@ const openKind = (options: KindOptions, ends: NamedEnds): OpenKind => {
     close: async () => {},
   };
 };
+
+const placed = ({ every }: LockChanges): readonly PlacedChange[] =>
+  every.map(({ path, good }) => ({ path, isInGood: good !== undefined }));
 
 const makeReady = async (
   options: KindOptions,

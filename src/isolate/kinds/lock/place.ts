@@ -5,7 +5,6 @@ import { UserError } from "../../../core/errors.ts";
 import { discard } from "../../../runner/index.ts";
 import type { Mixture } from "../../mixture.ts";
 import type { Place } from "../../place.ts";
-import type { LockChange } from "./compare.ts";
 import { Expected } from "./expected.ts";
 import type { Inventory, PackageParts } from "./inventory.ts";
 import type { LockSide } from "./mix.ts";
@@ -15,13 +14,19 @@ export interface Installation {
   readonly inventory: Inventory;
 }
 
+/** A path at which the ends differ. */
+export interface PlacedChange {
+  readonly path: string;
+  readonly isInGood: boolean;
+}
+
 export interface LockPlaceOptions {
   readonly directory: string;
   /** A copy of the project that nobody writes to. */
   readonly project: { readonly directory: string; readonly parts: PackageParts };
   readonly good: Installation;
   readonly bad: Installation;
-  readonly changes: readonly LockChange[];
+  readonly changes: readonly PlacedChange[];
   /** Copies instead of links: for tests that write into packages. */
   readonly copies: boolean;
   /** Called when a test has written through a link: the installations are of no use any more. */
@@ -51,11 +56,11 @@ export const openLockPlace = (options: LockPlaceOptions): Place => {
     current.set(path, end);
   };
   const different = (to: Mixture): readonly { path: string; end: LockSide | undefined }[] =>
-    changes.flatMap(({ path, good }) => {
-      const end = to.packages?.has(path) === true ? to.packages.get(path) : good === undefined ? undefined : "good";
+    changes.flatMap(({ path, isInGood }) => {
+      const end = to.packages?.has(path) === true ? to.packages.get(path) : isInGood ? "good" : undefined;
       return current.has(path) && current.get(path) === end ? [] : [{ path, end }];
     });
-  for (const { path, good } of changes) bring(path, good === undefined ? undefined : "good");
+  for (const { path, isInGood } of changes) bring(path, isInGood ? "good" : undefined);
 
   return {
     cwd: directory,
