@@ -17,8 +17,12 @@ const SIZE = 20_000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
 const TESTS = Number(process.env["TESTS"] ?? 400);
 
-/** The goals, as ratios of rates. */
-const GOAL = { ofLoop: 0.6, ofNaive: 2 } as const;
+/** The goals, as ratios of rates: of the loop in C by the number of jobs, and of naive spawning. */
+const OF_LOOP: ReadonlyMap<number, number> = new Map([
+  [1, 0.7],
+  [2, 0.6],
+]);
+const OF_NAIVE = 2;
 
 interface Contender {
   readonly name: string;
@@ -127,11 +131,11 @@ const main = async (): Promise<void> => {
   ];
   const rows: string[][] = [];
   let held = true;
-  for (const jobs of [1, 2]) {
+  for (const [jobs, ofLoop] of OF_LOOP) {
     const rates = await measure(contenders, jobs);
     const [loop = 0, pare = 0] = rates;
     const plain = rates.at(-1) ?? 0;
-    held &&= pare >= GOAL.ofLoop * loop && pare >= GOAL.ofNaive * plain;
+    held &&= pare >= ofLoop * loop && pare >= OF_NAIVE * plain;
     for (const [index, rate] of rates.entries()) {
       const ratios = [rate / loop, rate / plain].map((ratio) => ratio.toFixed(2));
       rows.push([contenders[index]?.name ?? "", String(jobs), rate.toFixed(0), ...ratios]);
@@ -141,7 +145,8 @@ const main = async (): Promise<void> => {
     `A script that exits at once on ${SIZE} bytes in ${scratchRoot()}; best of ${ROUNDS} rounds of ${TESTS}.\n`,
   );
   console.log(markdownTable(["", "-j", "tests/s", "of the C loop", "of naive"], rows));
-  console.log(`\nGoal (at least ${GOAL.ofLoop} of the C loop, ${GOAL.ofNaive} of naive): ${held ? "held" : "MISSED"}`);
+  const goals = Array.from(OF_LOOP, ([jobs, ofLoop]) => `${ofLoop} of the C loop with -j ${jobs}`).join(", ");
+  console.log(`\nGoal (at least ${goals}, ${OF_NAIVE} of naive): ${held ? "held" : "MISSED"}`);
   for (const runner of runners) await runner.close();
   scratch.close();
   rmSync(directory, { recursive: true });

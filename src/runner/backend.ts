@@ -24,7 +24,7 @@ export type Exit = { readonly code: number } | { readonly signal: string };
 /** Lost: it has ended, and how will never be known. */
 export type JobEnd = Exit | { readonly lost: true };
 
-/** The processes of one job, known by the first of them: the leader of its own session and group. */
+/** The processes of one job, known by the first of them: the leader of its own group. */
 export interface ProcessTree {
   readonly pid: number;
   readonly number: number;
@@ -33,7 +33,7 @@ export interface ProcessTree {
 export interface Backend {
   readonly name: "native" | "spawn";
   /**
-   * Starts the job as leader of a session of its own; calls `ended` once, later, when its first process has ended and is reaped.
+   * Starts the job as leader of a group of its own; calls `ended` once, later, when its first process has ended and is reaped.
    * Fails with a `StartFailure`.
    */
   start(launch: Launch, ended: (how: JobEnd) => void): Promise<number>;

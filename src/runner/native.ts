@@ -7,12 +7,10 @@ import { Family } from "./family.ts";
 import type { Libc, SpawnArguments } from "./libc.ts";
 import { jobMark, marked, runMark } from "./marks.ts";
 import { strangeDescriptors } from "./descriptors.ts";
-import { childrenOf, processesMarked } from "./processes.ts";
+import { makePapers, ROOM, Strings, type Papers } from "./papers.ts";
+import { childrenOf, hasTerminal, processesMarked } from "./processes.ts";
 
-/** Larger than any C library's own idea of these structures. */
-const ROOM = 1024;
-
-const SPAWN_FLAGS = { signalDefaults: 0x04, signalMask: 0x08, session: 0x80 } as const;
+const SPAWN_FLAGS = { group: 0x02, signalDefaults: 0x04, signalMask: 0x08, session: 0x80 } as const;
 const LIMIT = { core: 4, addressSpace: 9 } as const;
 const NO_HANG = 1;
 /** More do not go faster, and the number of calls in threads is limited. */
@@ -40,9 +38,9 @@ export class NativeBackend implements Backend {
   readonly #restoreSlice: () => void;
   readonly #nothing = openSync("/dev/null", "r");
   readonly #strange = strangeDescriptors();
-  readonly #environments = new WeakMap<Launch["env"], PackedStrings>();
-  /** Memory that other threads look at. */
-  readonly #held = new Set<unknown>();
+  readonly #environments = new WeakMap<Launch["env"], Strings>();
+  /** Those that no thread looks at. */
+  readonly #papers: Papers[] = [];
   readonly #starts = new StartsUnderWay(MAX_STARTS);
   /** First processes of jobs that have not been reaped. */
   readonly #children = new Map<number, Child>();
@@ -118,22 +116,22 @@ export class NativeBackend implements Backend {
   /** `known` is called at once: whoever sees a child that nobody knows takes it for an orphan, and its exit is gone. */
   async #load(launch: Launch, known: (pid: number) => void): Promise<number> {
     const libc = this.#libc;
-    const argv = packStrings(libc, launch.argv);
+    const papers = this.#papers.pop() ?? makePapers(libc);
+    const { pid, actions } = papers;
     const mark = `PARE_JOB=${marked(launch.env, "PARE_JOB", jobMark(launch.number))}`;
-    const env = packStrings(libc, [mark], this.#environment(launch.env));
-    const actions = this.#actionsFor(launch);
-    const pid = new Int32Array(1);
-    const args: SpawnArguments = [pid, launch.path, actions, this.#attributes, argv.pointers, env.pointers];
-    const held = [argv, env, args];
-    this.#held.add(held);
+    const argv = papers.argv.pack(launch.argv).pointers;
+    const env = papers.env.pack([mark], this.#environment(launch.env)).pointers;
+    this.#prepareActions(actions, launch);
+    const args: SpawnArguments = [pid, launch.path, actions, this.#attributes, argv, env];
     const error = this.#isAlone(launch) ? libc.posixSpawn(...args) : await this.#starts.during(inThread(libc, args));
-    if (error === 0) known(pid[0] ?? 0);
+    const started = pid[0] ?? 0;
+    if (error === 0) known(started);
     // Without a pause after the start: the limit must be there before the program takes memory.
-    if (launch.memory !== undefined && error === 0) this.#limitMemory(pid[0] ?? 0, launch.memory);
-    this.#held.delete(held);
+    if (launch.memory !== undefined && error === 0) this.#limitMemory(started, launch.memory);
     libc.destroyActions(actions);
+    this.#papers.push(papers);
     if (error !== 0) throw new StartFailure(ERROR_NAMES.get(error) ?? String(error));
-    return pid[0] ?? 0;
+    return started;
   }
 
   /** Loading a program takes most of the time of a short test: other threads do it when there are other jobs to go on with. */
@@ -148,29 +146,33 @@ export class NativeBackend implements Backend {
     for (const child of childrenOf(pid)) this.#limitMemory(child, memory);
   }
 
-  #environment(env: Launch["env"]): PackedStrings {
+  #environment(env: Launch["env"]): Strings {
     const known = this.#environments.get(env);
     if (known !== undefined) return known;
     const entries = Object.entries({ ...env, PARE_RUN: marked(env, "PARE_RUN", runMark) });
     const strings = entries.flatMap(([name, value]) => (name === "PARE_JOB" ? [] : [`${name}=${value}`]));
-    const packed = packStrings(this.#libc, strings);
+    const packed = new Strings(this.#libc).pack(strings);
     this.#environments.set(env, packed);
     return packed;
   }
 
-  /** A session of its own: no terminal to stop at, no Ctrl-C meant for pare; signals as a fresh process has them. */
+  /**
+   * Signals as a fresh process has them, and a group of its own: no Ctrl-C meant for pare. Where there is a terminal, a session of its
+   * own, so that none is there to stop at. Not elsewhere: the scheduler shares the machine out by sessions, so that a session for each
+   * test would have to wait its turn beside everything else, and this process beside its tests.
+   */
   #prepareAttributes(): void {
     const libc = this.#libc;
     libc.initAttributes(this.#attributes);
-    libc.setFlags(this.#attributes, SPAWN_FLAGS.signalDefaults | SPAWN_FLAGS.signalMask | SPAWN_FLAGS.session);
+    const apart = hasTerminal() ? SPAWN_FLAGS.session : SPAWN_FLAGS.group;
+    libc.setFlags(this.#attributes, SPAWN_FLAGS.signalDefaults | SPAWN_FLAGS.signalMask | apart);
     // Not by sigfillset: it leaves out two signals of the library's own, which would then be ignored.
     libc.setDefaultSignals(this.#attributes, Buffer.alloc(ROOM, 0xff));
     libc.setMask(this.#attributes, Buffer.alloc(ROOM));
   }
 
-  #actionsFor({ stdin, stdout, stderr, third, cwd }: Launch): Buffer {
+  #prepareActions(actions: Buffer, { stdin, stdout, stderr, third, cwd }: Launch): void {
     const libc = this.#libc;
-    const actions = Buffer.allocUnsafeSlow(ROOM);
     libc.initActions(actions);
     if (stdin === undefined) libc.addDup(actions, this.#nothing, 0);
     else libc.addOpen(actions, 0, stdin, constants.O_RDONLY, 0);
@@ -179,7 +181,6 @@ export class NativeBackend implements Backend {
     for (const fd of this.#strange) libc.addClose(actions, fd);
     if (third !== undefined) libc.addOpen(actions, 3, third, constants.O_RDONLY, 0);
     libc.addChdir(actions, cwd);
-    return actions;
   }
 }
 
@@ -202,32 +203,6 @@ const ERROR_NAMES = namesOf(system.errno);
 const meaningOf = (status: number): JobEnd => {
   const signal = status & 0x7f;
   return signal === 0 ? { code: (status >> 8) & 0xff } : { signal: SIGNAL_NAMES.get(signal) ?? `SIG${signal}` };
-};
-
-/** The strings live as long as this object is referenced. */
-interface PackedStrings {
-  /** Addresses of the strings, then zero. */
-  readonly pointers: Buffer;
-  readonly strings: Buffer;
-}
-
-/** No string may hold a zero character. `more`: strings packed before, which come first. */
-const packStrings = (libc: Libc, texts: readonly string[], more?: PackedStrings): PackedStrings => {
-  const text = `${texts.join("\0")}\0`;
-  const strings = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  strings.write(text);
-  const base = libc.address(strings);
-  const before = more === undefined ? 0 : more.pointers.length - 8;
-  const pointers = Buffer.allocUnsafeSlow(before + (texts.length + 1) * 8);
-  more?.pointers.copy(pointers, 0, 0, before);
-  let at = 0;
-  let place = before;
-  for (const _ of texts) {
-    place = pointers.writeBigUInt64LE(base + BigInt(at), place);
-    at = strings.indexOf(0, at) + 1;
-  }
-  pointers.writeBigUInt64LE(0n, place);
-  return { pointers, strings };
 };
 
 const ATTRIBUTES_SIZE = 48;

@@ -20,11 +20,21 @@ const numbersIn = (directory: string): readonly number[] =>
       .map(Number),
   ) ?? [];
 
+/** From its state on. The name of the program, before it, stands in brackets and may hold anything. */
+const fieldsOf = (pid: number | "self"): readonly string[] => {
+  const text = readProc(`/proc/${pid}/stat`);
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+};
+
+/** The session of this process; empty where nobody tells. */
+export const ownSession = (): string => fieldsOf("self")[3] ?? "";
+
+/** Whether this process has a terminal that its children could read from. Yes where nobody tells. */
+export const hasTerminal = (): boolean => fieldsOf("self")[4] !== "0";
+
 /** Nothing when it does not exist. */
 export const statOf = (pid: number): ProcessStat | undefined => {
-  const text = readProc(`/proc/${pid}/stat`);
-  // The name of the program stands in brackets and may hold anything.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const fields = fieldsOf(pid);
   const [state = "", parent = "", group = ""] = fields;
   return state === "" ? undefined : { state, parent: Number(parent), group: Number(group), start: fields[19] ?? "" };
 };

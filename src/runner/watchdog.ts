@@ -3,12 +3,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import { runMark } from "./marks.ts";
 import { JOB_LIST } from "./job-list.ts";
+import { ownSession } from "./processes.ts";
 
 export class Watchdog {
   readonly #shell: ChildProcess;
 
   constructor() {
-    this.#shell = spawn("/bin/sh", ["-c", SCRIPT, "pare-watchdog", runMark], {
+    this.#shell = spawn("/bin/sh", ["-c", SCRIPT, "pare-watchdog", runMark, ownSession()], {
       cwd: "/",
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
@@ -44,7 +45,7 @@ export class Watchdog {
 }
 
 /**
- * $1 is the mark of the run. Reads directories, one to a line, until "done" (all is well) or the end of the input (pare is gone).
+ * $1 is the mark of the run, $2 the session of pare, which others may share. Reads directories, one to a line, until "done" (all is well) or the end of the input (pare is gone).
  *
  * Then round after round: every process that is younger than the watchdog is looked at. Ours are those that are noted in the
  * directories, those whose parent, group or session is ours, and those that bear the mark. They are stopped, so that no parent
@@ -64,6 +65,7 @@ while IFS= read -r line; do
 "
 done
 mark=$1
+home=$2
 newline='
 '
 jobs=' '
@@ -139,7 +141,9 @@ stop() {
   more=1
   stopped="$stopped$pid "
   ours="$ours$pid "
-  if [ "$group" -gt 1 ] && [ "$session" -gt 1 ]; then families="$families$group $session "; fi
+  if [ "$group" -le 1 ] || [ "$session" -le 1 ]; then return; fi
+  families="$families$group "
+  if [ "$session" != "$home" ]; then families="$families$session "; fi
 }
 
 # All that can be found at once. Whether there was anything.

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openRunner, openScratch } from "../../src/runner/index.ts";
+import { hasTerminal, ownSession } from "../../src/runner/processes.ts";
 import { eventually, job, never, processesWith, shell, text, unique, zombies } from "./support.ts";
 
 afterEach(() => {
@@ -10,6 +11,15 @@ afterEach(() => {
 });
 
 describe("the native runner", () => {
+  it("gives each job a group of its own, in a session of its own only where there is a terminal", async () => {
+    const runner = openRunner({ backend: "native" });
+    const { stdout } = await runner.run(shell("cat /proc/$$/stat; exit"), never);
+    const [pid, , , , group, session] = text(stdout).split(" ");
+    expect(group).toBe(pid);
+    expect(session).toBe(hasTerminal() ? group : ownSession());
+    await runner.close();
+  });
+
   it("finds daemons that threw their environment away", async () => {
     const runner = openRunner({ backend: "native" });
     const seconds = unique();

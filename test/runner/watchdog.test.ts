@@ -95,6 +95,18 @@ describe("the watchdog", () => {
     await once(other, "exit");
   });
 
+  it("leaves alone what shares the session of pare", async () => {
+    const seconds = unique();
+    const { kill, scratch } = await start("native", `exec sleep ${seconds}`);
+    const other = spawn("sleep", [seconds], { stdio: "ignore" });
+    expect(await eventually(() => processesWith(`sleep\0${seconds}`).length === 2, LONG)).toBe(true);
+    await kill();
+    expect(await eventually(() => !existsSync(scratch), LONG)).toBe(true);
+    expect(processesWith(`sleep\0${seconds}`)).toContain(other.pid);
+    other.kill();
+    await once(other, "exit");
+  });
+
   it("goes away with the runner", async () => {
     const runner = openRunner();
     expect(await eventually(() => processesWith(`pare-${process.pid}-`).length === 1, 5000)).toBe(true);
