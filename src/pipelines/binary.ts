@@ -55,6 +55,14 @@ const isSealed = (source: TestCase): boolean => {
 const sealed: Strategy<TestCase> = (source) =>
   chain(structure(source), (result, claims) => (isSame(source, result) ? done(result, claims) : sealed(result)));
 
+/** What is not proposed by the container is tried where it may be broken, and a few deletions of bytes show that it can be. */
+const unsealed = (search: Search<TestCase, TestCase>, go: Strategy<TestCase> | undefined): Search<TestCase, TestCase> =>
+  go === undefined
+    ? search
+    : chain(search, (small, claims) =>
+        chain(deletions(small), (few) => (isSame(small, few) ? done(small, claims) : go(few))),
+      );
+
 /** Until nothing changes any more and no byte (for a higher minimality: no few bytes) can go, or of many bytes become zero. */
 export const binary = (minimality = 1, valid: PassContext["valid"] = "whole"): Strategy<TestCase> => {
   const bytewise = named(
@@ -73,7 +81,7 @@ export const binary = (minimality = 1, valid: PassContext["valid"] = "whole"): S
             : go(result),
       ),
     );
-  return (source) => (valid !== false && isSealed(source) ? sealed(source) : go(source));
+  return (source) => (isSealed(source) ? unsealed(sealed(source), valid === false ? go : undefined) : go(source));
 };
 
 /** Those of the container are not known before it is read. */

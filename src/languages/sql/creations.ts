@@ -157,6 +157,7 @@ function* columnDefinition(cursor: Cursor): Reading {
   if (isConstraint && !(cursor.is("KEY", "INDEX") && !cursor.opens("(", 2)))
     return [yield* constraint(cursor, "table_constraint")];
   const parts: Part[] = [nameAt(cursor), ...columnType(cursor)];
+  if (parts.length === 1 && cursor.opens("(")) parts.push(cursor.missing());
   while (!cursor.isOver && cursor.sign() !== ",") {
     const from = cursor.at;
     parts.push(yield* constraint(cursor, "constraint"));

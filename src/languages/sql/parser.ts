@@ -12,7 +12,7 @@ import { split } from "./split.ts";
 import { block, statement } from "./statements.ts";
 import { tables } from "./tables.ts";
 import { scan } from "./tokens.ts";
-import { unresolvedIn } from "./names/unresolved.ts";
+import { unresolvedIn, type Unresolved } from "./names/unresolved.ts";
 
 const RULES: Readonly<Record<Rule, (cursor: Cursor) => Reading>> = {
   arguments: functionArguments,
@@ -29,9 +29,18 @@ const RULES: Readonly<Record<Rule, (cursor: Cursor) => Reading>> = {
   "query or expressions": queryOrExpressions,
   "query or tables": (cursor) => (isQuery(cursor) || cursor.is("VALUES") ? query(cursor) : tables(cursor)),
   slices,
-  where: whereClause,
+  where: (cursor) => (cursor.isOver ? nothing(cursor) : whereClause(cursor)),
   window: windowBody,
 };
+
+/** What there must be, and is not. */
+// oxlint-disable-next-line require-yield -- a rule like the others, with nothing in brackets
+function* nothing(cursor: Cursor): Reading {
+  return [cursor.missing()];
+}
+
+/** Of trees: the names in them that have no meaning. */
+const unresolved = new WeakMap<SyntaxTree, Unresolved>();
 
 const parse = (text: string): SyntaxTree => {
   const { tokens, comments } = scan(text);
@@ -50,7 +59,20 @@ const parse = (text: string): SyntaxTree => {
   }
   semicolonsUpTo(tokens.length);
   const tree = treeOf(text, parts, comments);
-  return { ...tree, hollow: tree.hollow + unresolvedIn(text, parts) };
+  const missed = unresolvedIn(text, parts);
+  const whole = { ...tree, hollow: tree.hollow + [...missed.values()].reduce((sum, each) => sum + each, 0) };
+  unresolved.set(whole, missed);
+  return whole;
+};
+
+/** No name loses its meaning for another that gets one. Names that the source does not have are those of before, written anew. */
+const keepsMeaning = (candidate: SyntaxTree, source: SyntaxTree): boolean => {
+  const before = unresolved.get(source);
+  const now = unresolved.get(candidate);
+  if (before === undefined || now === undefined) return true;
+  const more = [...now.keys()].filter((name) => (now.get(name) ?? 0) > (before.get(name) ?? 0));
+  const words = more.length === 0 ? undefined : new Set(source.text.toLowerCase().match(/[\w$]+/g));
+  return more.every((name) => words?.has(name) !== true);
 };
 
 export const language: Omit<Language, "name" | "traits"> = {
@@ -59,4 +81,5 @@ export const language: Omit<Language, "name" | "traits"> = {
   shapes: SHAPES,
   passes,
   parse,
+  keepsMeaning,
 };

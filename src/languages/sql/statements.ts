@@ -90,8 +90,12 @@ const aboutTable = (cursor: Cursor): Part => {
 const orWord = (cursor: Cursor): readonly Part[] =>
   cursor.is("OR") ? [around("option", cursor.takeSome(cursor.word(1) === "" ? 1 : 2))] : [];
 
+/** Of MySQL. */
+const rareWords = (cursor: Cursor, ...words: readonly string[]): readonly Part[] =>
+  cursor.takeWords(...words).map((word) => rarely(word));
+
 function* insert(cursor: Cursor): Reading {
-  const parts: Part[] = [cursor.take(), ...orWord(cursor), ...cursor.takeWords("IGNORE", "LOW_PRIORITY", "DELAYED")];
+  const parts: Part[] = [cursor.take(), ...orWord(cursor), ...rareWords(cursor, "IGNORE", "LOW_PRIORITY", "DELAYED")];
   const isInto = cursor.is("INTO", "OVERWRITE");
   if (isInto) parts.push(cursor.take());
   parts.push(isInto ? path(cursor) : rarely(path(cursor)));
@@ -147,7 +151,7 @@ function* assignment(cursor: Cursor): Reading {
 }
 
 function* update(cursor: Cursor): Reading {
-  const parts: Part[] = [cursor.take(), ...orWord(cursor), ...cursor.takeWords("IGNORE", "LOW_PRIORITY")];
+  const parts: Part[] = [cursor.take(), ...orWord(cursor), ...rareWords(cursor, "IGNORE", "LOW_PRIORITY")];
   parts.push(...(yield* tables(cursor)));
   parts.push(...(yield* setClause(cursor)));
   if (cursor.is("FROM")) parts.push(yield* fromClause(cursor));

@@ -16,6 +16,12 @@ export interface Module {
   readonly isSwapped: boolean;
 }
 
+/** What could go from a module, and the module without it. */
+export interface Units {
+  readonly length: number;
+  without(gone: Uint8Array): readonly Instruction[];
+}
+
 const MAGIC = 0x07230203;
 const HEAD = 5;
 
@@ -142,3 +148,29 @@ export const printModule = ({ head, isSwapped }: Module, instructions: readonly 
   for (const [i, word] of words.entries()) view.setUint32(4 * i, word, !isSwapped);
   return bytes;
 };
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** From each OpFunction to its end. */
+export const functionsOf = (instructions: readonly Instruction[]): readonly Span[] => {
+  const found: Span[] = [];
+  let start = -1;
+  for (const [index, { opcode }] of instructions.entries()) {
+    if (opcode === OP.function) start = index;
+    if (opcode !== OP.functionEnd || start < 0) continue;
+    found.push({ start, end: index + 1 });
+    start = -1;
+  }
+  return found;
+};
+
+/** Types of which there is no undefined value: void, pointers and what only pointers lead to. */
+export const unfillable = (instructions: readonly Instruction[]): ReadonlySet<number> =>
+  new Set(
+    instructions
+      .filter(({ opcode }) => (opcode === 19 || (opcode >= 25 && opcode <= 27) || opcode > 30) && opcode < 39)
+      .map(({ result }) => result),
+  );

@@ -1,8 +1,22 @@
 /** SPIR-V: functions and their bodies, choices, instructions, what they declare, names. Whatever goes, the module stays one for spirv-val. */
 import type { Container } from "../container.ts";
 import { stage, type Deltas } from "../stage.ts";
-import { bodyOf, branching, isChoice, labelOf, targetsOf, tidied, type Body } from "./blocks.ts";
-import { isSpirv, made, moduleOf, OP, printModule, usesOf, type Instruction, type Module } from "./module.ts";
+import {
+  functionsOf,
+  isSpirv,
+  made,
+  moduleOf,
+  OP,
+  printModule,
+  unfillable,
+  usesOf,
+  type Instruction,
+  type Module,
+  type Units,
+} from "./module.ts";
+import { parameters } from "./parameters.ts";
+import { values } from "./values.ts";
+import { choices, straightened } from "./ways.ts";
 
 /** What says something about an id, and goes with it: names and decorations. */
 const ABOUT: ReadonlySet<number> = new Set([5, 6, 71, 72, 332, 5632, 5633]);
@@ -54,10 +68,7 @@ const entryPoint = (instruction: Instruction, defined: ReadonlySet<number>): Ins
 };
 
 /** A list of deltas over the instructions of a module; what it is without any of them is what it was. */
-const deltas = (
-  bytes: Uint8Array,
-  unitsOf: (module: Module) => { length: number; without: (gone: Uint8Array) => readonly Instruction[] },
-): Deltas => {
+const deltas = (bytes: Uint8Array, unitsOf: (module: Module) => Units): Deltas => {
   const module = moduleOf(bytes);
   if (module === undefined) return { length: 0, print: () => [bytes] };
   const { length, without } = unitsOf(module);
@@ -90,40 +101,14 @@ const selected = (
   instructions: readonly Instruction[],
   isUnit: (instruction: Instruction, index: number) => boolean,
   instead?: (instruction: Instruction) => Instruction | undefined,
-): ReturnType<Parameters<typeof deltas>[1]> => {
+): Units => {
   const units = new Map(instructions.flatMap((each, i) => (isUnit(each, i) ? [i] : [])).map((i, unit) => [i, unit]));
   const isGone = (gone: Uint8Array) => (index: number) => gone[units.get(index) ?? -1] === 1;
   return { length: units.size, without: (gone) => deleting(instructions, isGone(gone), instead) };
 };
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** From each OpFunction to its end. */
-const functionsOf = (instructions: readonly Instruction[]): readonly Span[] => {
-  const found: Span[] = [];
-  let start = -1;
-  for (const [index, { opcode }] of instructions.entries()) {
-    if (opcode === OP.function) start = index;
-    if (opcode !== OP.functionEnd || start < 0) continue;
-    found.push({ start, end: index + 1 });
-    start = -1;
-  }
-  return found;
-};
-
-/** Types of which there is no undefined value: void, pointers and what only pointers lead to. */
-const unfillable = (instructions: readonly Instruction[]): ReadonlySet<number> =>
-  new Set(
-    instructions
-      .filter(({ opcode }) => (opcode === 19 || (opcode >= 25 && opcode <= 27) || opcode > 30) && opcode < 39)
-      .map(({ result }) => result),
-  );
-
 /** Functions that no entry point names; calls of them have an undefined value. */
-const wholeFunctions = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
+const wholeFunctions = ({ instructions }: Module): Units => {
   const entries = new Set(instructions.filter(({ opcode }) => opcode === OP.entryPoint).map(({ words }) => words[2]));
   const poor = unfillable(instructions);
   const isVoid = new Set(instructions.filter(({ opcode }) => opcode === OP.typeVoid).map(({ result }) => result));
@@ -152,65 +137,8 @@ const wholeFunctions = ({ instructions }: Module): ReturnType<Parameters<typeof 
   };
 };
 
-/** A target of a choice: the block of a function that has it, by their numbers. */
-interface Way {
-  readonly number: number;
-  readonly place: number;
-  readonly target: number;
-}
-
-/** Choices become plain branches, one way or the other; what nothing reaches goes. */
-const choices = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
-  const functions = functionsOf(instructions).map((each) => ({
-    ...each,
-    body: bodyOf(instructions.slice(each.start, each.end)),
-  }));
-  const ways = functions.flatMap(({ body }, number) => {
-    const labels = new Set(body.blocks.map(labelOf));
-    return body.blocks.flatMap((block, place) =>
-      isChoice(block)
-        ? [...new Set(targetsOf(block))]
-            .filter((target) => labels.has(target))
-            .map((target) => ({ number, place, target }))
-        : [],
-    );
-  });
-  return {
-    length: ways.length,
-    without: (gone) => {
-      const byFunction = new Map<number, Way[]>();
-      for (const [unit, way] of ways.entries())
-        if (gone[unit] === 1) byFunction.set(way.number, [...(byFunction.get(way.number) ?? []), way]);
-      const left: Instruction[] = [];
-      let at = 0;
-      for (const [number, { start, end, body }] of functions.entries()) {
-        const taken = byFunction.get(number) ?? [];
-        left.push(...instructions.slice(at, start));
-        left.push(...(taken.length === 0 ? instructions.slice(start, end) : flat(changed(body, taken))));
-        at = end;
-      }
-      return [...left, ...instructions.slice(at)];
-    },
-  };
-};
-
-const changed = (body: Body, ways: readonly Way[]): Body => {
-  const blocks = [...body.blocks];
-  for (const { place, target } of ways) {
-    const block = blocks[place];
-    if (block !== undefined && isChoice(block)) blocks[place] = branching(block, target);
-  }
-  return tidied({ ...body, blocks });
-};
-
-const flat = ({ head, blocks, end }: Body): readonly Instruction[] => [
-  ...head,
-  ...blocks.flatMap((block) => block.instructions),
-  ...end,
-];
-
 /** Instructions in functions: what is still used is undefined. */
-const instructionsIn = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
+const instructionsIn = ({ instructions }: Module): Units => {
   const first = instructions.findIndex(({ opcode }) => opcode === OP.function);
   const poor = unfillable(instructions);
   const fixed = new Set<number>([OP.function, OP.functionParameter, OP.label, OP.phi]);
@@ -223,7 +151,7 @@ const instructionsIn = ({ instructions }: Module): ReturnType<Parameters<typeof 
   );
 };
 
-const declarations = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
+const declarations = ({ instructions }: Module): Units => {
   const first = instructions.findIndex(({ opcode }) => opcode === OP.function);
   const interfaces = instructions.filter(({ opcode }) => opcode === OP.entryPoint);
   const { length, without } = selected(
@@ -253,15 +181,14 @@ const declarations = ({ instructions }: Module): ReturnType<Parameters<typeof de
 /** Capabilities, extensions, imports, the memory model. */
 const BEFORE_ENTRIES: ReadonlySet<number> = new Set([17, 10, 11, 14]);
 
-const names = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> =>
-  selected(instructions, ({ opcode }) => DEBUG.has(opcode));
+const names = ({ instructions }: Module): Units => selected(instructions, ({ opcode }) => DEBUG.has(opcode));
 
 /** Instructions to which any value of a type is as good as another: calls, stores, compositions, φs, returns, arithmetic. */
 const COMPUTING: ReadonlySet<number> = new Set([57, 62, 80, 245, 254]);
 const isComputing = ({ opcode }: Instruction): boolean => COMPUTING.has(opcode) || (opcode >= 126 && opcode <= 205);
 
 /** Constants become 0 where no array is as long as they say, and no part is chosen by them. */
-const constants = ({ instructions }: Module): ReturnType<Parameters<typeof deltas>[1]> => {
+const constants = ({ instructions }: Module): Units => {
   const choosing = new Set(
     instructions.filter((each) => !ABOUT.has(each.opcode) && !isComputing(each)).flatMap(usesOf),
   );
@@ -289,6 +216,9 @@ export const spirv: Container = {
     stage("spirv functions", (bytes) => deltas(bytes, wholeFunctions)),
     stage("spirv choices", (bytes) => deltas(bytes, choices)),
     stage("spirv instructions", (bytes) => deltas(bytes, instructionsIn)),
+    stage("spirv values", (bytes) => deltas(bytes, values)),
+    stage("spirv parameters", (bytes) => deltas(bytes, parameters)),
+    stage("spirv blocks", (bytes) => deltas(bytes, straightened)),
     stage("spirv declarations", (bytes) => deltas(bytes, declarations)),
     stage("spirv constants", (bytes) => deltas(bytes, constants)),
   ],

@@ -2,7 +2,7 @@
 import type { Edit, EditPass, RewritePass, Syntax } from "../../pass.ts";
 import type { Dialect } from "../dialect.ts";
 import { inferenceOf } from "../inference.ts";
-import { aboveOf, kindOf, textOf } from "../nodes.ts";
+import { aboveOf, childrenOf, kindOf, textOf } from "../nodes.ts";
 import type { Inference } from "../thing.ts";
 import { fits } from "../types.ts";
 import { replaced } from "./edits.ts";
@@ -91,16 +91,29 @@ const expectedType = (syntax: Syntax, inference: Inference, node: number): strin
   return inference.things.find((thing) => thing.node === around)?.type;
 };
 
-/** The outermost parts of the same type, then those inside them. */
-const partsOf = (syntax: Syntax, { types }: Inference, node: number, dialect: Dialect): readonly Edit[] => {
+/** The value of a variable that nothing uses, and that has its type from the value. */
+const isOfAnyType = (syntax: Syntax, { things }: Inference, node: number): boolean => {
   const { tree } = syntax;
+  const parent = tree.parent[node] as number;
+  if (kindOf(syntax, parent) !== "initializer") return false;
+  const declaration = tree.parent[parent] as number;
+  const isTyped = [...childrenOf(tree, declaration)].some((child) => kindOf(syntax, child) === "type_annotation");
+  const declared = things.find((thing) => thing.node === declaration);
+  return !isTyped && kindOf(syntax, declaration) === "declaration" && declared?.uses.length === 0;
+};
+
+/** The outermost parts of the same type, then those inside them. */
+const partsOf = (syntax: Syntax, inference: Inference, node: number, dialect: Dialect): readonly Edit[] => {
+  const { tree } = syntax;
+  const { types } = inference;
   const type = types[node];
-  if (type === undefined || isTarget(syntax, node)) return [];
+  const isAny = isOfAnyType(syntax, inference, node);
+  if ((type === undefined && !isAny) || isTarget(syntax, node)) return [];
   const found = new Set<string>();
   const length = (tree.end[node] as number) - (tree.start[node] as number);
   for (let inner = node + 1; inner < (tree.after[node] as number) && found.size < MAX_PARTS; inner++) {
     const own = types[inner];
-    if (own === undefined || !fits(own, type, dialect)) continue;
+    if (own === undefined || (type !== undefined && !isAny && !fits(own, type, dialect))) continue;
     const isWeak = WEAK.test(kindOf(syntax, inner)) && !LOOSE.test(parentKind(syntax, node));
     const text = textOf(tree, inner);
     if (text.length + (isWeak ? 2 : 0) < length) found.add(isWeak ? `(${text})` : text);

@@ -20,6 +20,7 @@ export class Scope {
   /** Names without a source: aliases, parameters. */
   readonly names = new Set<string>();
   readonly tables: Tables = new Map();
+  readonly windows = new Set<string>();
   /** A column that two sources have is one. */
   isMerged = false;
   #isOpen = false;
@@ -60,6 +61,11 @@ export class Scope {
   table(name: string): Columns | null {
     for (const scope of this.#scopes()) if (scope.tables.has(name)) return scope.tables.get(name);
     return this.#depth > MAX_SCOPES ? undefined : null;
+  }
+
+  knowsWindow(name: string): boolean {
+    for (const { windows } of this.#scopes()) if (windows.has(name)) return true;
+    return this.#depth > MAX_SCOPES;
   }
 
   *#scopes(): Generator<Scope, void, void> {

@@ -3,7 +3,7 @@ import type { Part } from "../parts.ts";
 import { childOf, childrenOf, namesIn, plainName, type Columns, type Scope } from "./scope.ts";
 
 /** The tables behind FROM, without those in queries of their own. Calls `missed` for each table that is not there. */
-export const addSources = (text: string, from: Part, scope: Scope, missed: () => void): void => {
+export const addSources = (text: string, from: Part, scope: Scope, missed: (name: string) => void): void => {
   const waiting = [...from.parts].toReversed();
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (part.kind === "table_ref") addSource(text, part, scope, missed);
@@ -22,15 +22,15 @@ const joinsByName = (text: string, tail: Part): boolean => {
   );
 };
 
-const addSource = (text: string, ref: Part, scope: Scope, missed: () => void): void => {
+const addSource = (text: string, ref: Part, scope: Scope, missed: (name: string) => void): void => {
   const alias = aliasOf(text, ref);
   const columns = aliasColumns(text, ref);
   const name = childOf(ref, "identifier", "qualified");
   if (name !== undefined) {
-    const own = namesIn(text, name);
-    const table = scope.table(own.at(-1) ?? "");
-    if (table === null) missed();
-    scope.add(alias ?? own.at(-1) ?? "", columns ?? table ?? undefined);
+    const own = namesIn(text, name).at(-1) ?? "";
+    const table = scope.table(own);
+    if (table === null) missed(own);
+    scope.add(alias ?? own, columns ?? table ?? undefined);
     return;
   }
   const query = childOf(childOf(ref, "subquery") ?? ref, "query");

@@ -12,7 +12,10 @@ interface Visit {
 /** What the parts inside of one are looked at with: their scope, or nothing for those that are no uses of columns. */
 type Inside = readonly Visit[];
 
-export const unresolvedIn = (text: string, script: readonly Part[]): number => {
+/** How often each name has no meaning; what is wrong with more than one name counts under none. */
+export type Unresolved = ReadonlyMap<string, number>;
+
+export const unresolvedIn = (text: string, script: readonly Part[]): Unresolved => {
   const names = new Names(text);
   for (const part of script) names.look({ part, scope: names.script });
   return names.unresolved;
@@ -22,12 +25,14 @@ class Names {
   readonly script = new Scope();
   /** Indices, triggers and the like. */
   readonly #others: Tables = new Map();
-  unresolved = 0;
+  readonly unresolved = new Map<string, number>();
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
   }
+
+  readonly #miss = (name = ""): void => void this.unresolved.set(name, (this.unresolved.get(name) ?? 0) + 1);
 
   look(first: Visit): void {
     const waiting = [first];
@@ -63,9 +68,17 @@ class Names {
       case "drop":
       case "plain":
         return this.#aboutTable(part);
+      case "over_clause":
+        return this.#window(part, scope);
       default:
         return this.#expression(part, scope);
     }
+  }
+
+  #window(part: Part, scope: Scope): Inside {
+    const name = childOf(part, "identifier");
+    if (name !== undefined && !scope.knowsWindow(this.#nameOf(name))) this.#miss(this.#nameOf(name));
+    return this.#expression(part, scope);
   }
 
   #expression(part: Part, scope: Scope): Inside {
@@ -90,7 +103,7 @@ class Names {
     if (part.parts.at(-1)?.kind === "star") return;
     const [last = "", before] = names.toReversed();
     const isKnown = before === undefined ? scope.knows(last) : scope.knowsOf(before, last) || names.length > 2;
-    if (!isKnown) this.unresolved++;
+    if (!isKnown) this.#miss(last);
   }
 
   #query(part: Part, scope: Scope): Inside {
@@ -121,7 +134,10 @@ class Names {
   #scopeOf(select: Part, around: Scope, isCounted: boolean): Scope {
     const scope = new Scope(around);
     const from = childOf(select, "from_clause");
-    if (from !== undefined) addSources(this.#text, from, scope, () => void (isCounted && this.unresolved++));
+    if (from !== undefined) addSources(this.#text, from, scope, isCounted ? this.#miss : () => undefined);
+    const windows = childOf(select, "window_clause");
+    for (const { parts } of windows === undefined ? [] : childrenOf(windows, "window"))
+      scope.windows.add(this.#nameOf(parts[0]));
     const list = childOf(select, "select_list");
     for (const item of list?.parts ?? []) {
       const alias = aliasOf(this.#text, item);
@@ -135,7 +151,7 @@ class Names {
       side.kind === "set_operation" ? undefined : columnsOf(this.#text, { ...part, parts: [side] }, scope),
     );
     const [left, right] = sides;
-    if (left !== undefined && right !== undefined && left.length !== right.length) this.unresolved++;
+    if (left !== undefined && right !== undefined && left.length !== right.length) this.#miss();
     return within(part.parts, scope);
   }
 
@@ -175,17 +191,17 @@ class Names {
         ? childrenOf(values, "row").map((row) => valuesIn(row).length)
         : [query && columnsOf(this.#text, query, scope)?.length];
     for (const length of given)
-      if (wanted !== undefined && length !== undefined && length !== wanted.length) this.unresolved++;
+      if (wanted !== undefined && length !== undefined && length !== wanted.length) this.#miss();
   }
 
   #change(part: Part, scope: Scope): Inside {
     const inner = new Scope(scope);
     const clause = childOf(part, "with_clause");
     if (clause !== undefined) this.#commonTables(clause, inner);
-    addSources(this.#text, { ...part, parts: childrenOf(part, "table_ref", "joined") }, inner, () => this.unresolved++);
+    addSources(this.#text, { ...part, parts: childrenOf(part, "table_ref", "joined") }, inner, this.#miss);
     const more = new Scope(inner);
     const from = childOf(part, "from_clause");
-    if (from !== undefined) addSources(this.#text, from, more, () => this.unresolved++);
+    if (from !== undefined) addSources(this.#text, from, more, this.#miss);
     return within(part.parts, more);
   }
 
@@ -197,9 +213,10 @@ class Names {
     const own = defineTable(this.#text, defs);
     this.#define(part, own ?? (list === undefined ? given : this.#listed(list)));
     for (const table of defs === undefined ? [] : referencesIn(this.#text, defs))
-      if (this.script.table(table) === null) this.unresolved++;
+      if (this.script.table(table) === null) this.#miss(table);
     const inner = new Scope(scope);
     if (defs !== undefined) inner.add("", own);
+    if (defs !== undefined && own === undefined) this.#miss();
     return within(
       part.parts.filter((each) => each === query || each === defs),
       defs === undefined ? scope : inner,
@@ -210,7 +227,7 @@ class Names {
   #attached(part: Part, scope: Scope): Inside {
     this.#define(part, undefined);
     const inner = new Scope(scope);
-    addSources(this.#text, { ...part, parts: childrenOf(part, "table_ref") }, inner, () => this.unresolved++);
+    addSources(this.#text, { ...part, parts: childrenOf(part, "table_ref") }, inner, this.#miss);
     if (part.kind === "create_trigger") {
       const [columns] = inner.sources.values();
       inner.sources.set("new", columns).set("old", columns);
@@ -228,7 +245,7 @@ class Names {
     const name = namesIn(this.#text, created).at(-1) ?? "";
     const tables = /^create_(?:table|view)$/.test(part.kind) ? this.script.tables : this.#others;
     const isExcused = childrenOf(part, "option").some((option) => /exists|replace/i.test(this.#textOf(option)));
-    if (tables.has(name) && !isExcused) this.unresolved++;
+    if (tables.has(name) && !isExcused) this.#miss();
     tables.set(name, columns);
   }
 
@@ -237,7 +254,7 @@ class Names {
     for (const table of childrenOf(part, "identifier", "qualified")) {
       const name = namesIn(this.#text, table).at(-1) ?? "";
       const tables = this.script.tables.has(name) ? this.script.tables : this.#others;
-      if (!tables.has(name) && !isExcused) this.unresolved++;
+      if (!tables.has(name) && !isExcused) this.#miss(name);
       this.#forget(part, tables, name);
     }
     return [];
@@ -250,8 +267,9 @@ class Names {
   }
 
   #table(name: Part, scope: Scope): Columns {
-    const columns = scope.table(namesIn(this.#text, name).at(-1) ?? "");
-    if (columns === null) this.unresolved++;
+    const own = this.#nameOf(name);
+    const columns = scope.table(own);
+    if (columns === null) this.#miss(own);
     return columns ?? undefined;
   }
 
