@@ -2,7 +2,8 @@
 import type { NamedPlace } from "./symbolizer.ts";
 
 const MODULE = String.raw`\((.+)\+(0x[0-9a-f]+)\)(?: \(BuildId: [0-9a-f]+\))?`;
-const FRAME = new RegExp(String.raw`^(\s*#)(\d+)( 0x[0-9a-f]+ ) (${MODULE})\s*$`);
+const FRAME = /^(\s*#)(\d+)( 0x[0-9a-f]+ )(.*)$/;
+const IN_MODULE = new RegExp(String.raw`^ ${MODULE}\s*$`);
 const SUMMARY = new RegExp(String.raw`^(SUMMARY: \w+: .+?) (${MODULE})\s*$`);
 
 type Lookup = (module: string, offset: string) => Promise<readonly NamedPlace[]>;
@@ -17,19 +18,26 @@ const frameText = ({ name, at }: NamedPlace, module: string): string =>
 /** A call that was inlined is a frame of its own: the numbers below it change. */
 export const namedReport = async (text: string, lookup: Lookup): Promise<string> => {
   const lines: string[] = [];
-  let depth = 0;
+  let more = 0;
   for (const line of text.split("\n")) {
-    const [, start, number, address, rest = "", module, offset] = FRAME.exec(line) ?? [];
-    if (start === undefined || module === undefined || offset === undefined) {
+    const [, start, number, address, rest = ""] = FRAME.exec(line) ?? [];
+    if (start === undefined || number === "0") more = 0;
+    if (start === undefined) {
       lines.push(await summary(line, lookup));
       continue;
     }
-    if (number === "0") depth = 0;
-    const places = await lookup(module, offset);
-    for (const place of places.length === 0 ? [UNKNOWN] : places)
-      lines.push(`${start}${depth++}${address}${frameText(place, rest)}`);
+    const frames = await named(rest, lookup);
+    for (const [at, frame] of frames.entries()) lines.push(`${start}${Number(number) + more + at}${address}${frame}`);
+    more += frames.length - 1;
   }
   return lines.join("\n");
+};
+
+/** The frames of an address; what is not known stays as it is. */
+const named = async (rest: string, lookup: Lookup): Promise<readonly string[]> => {
+  const [, module, offset] = IN_MODULE.exec(rest) ?? [];
+  const places = module === undefined || offset === undefined ? [] : await lookup(module, offset);
+  return places.length === 0 ? [rest] : places.map((place) => frameText(place, rest.trim()));
 };
 
 const UNKNOWN: NamedPlace = { name: undefined, at: undefined };
