@@ -24,6 +24,8 @@ export const programs = {
   "python3-coverage": "python3-coverage",
   clang: "clang libclang-rt-dev",
   "llvm-profdata": "llvm",
+  "llvm-symbolizer": "llvm",
+  addr2line: "binutils",
   opt: "llvm",
   "llvm-as": "llvm",
   "llvm-dis": "llvm",

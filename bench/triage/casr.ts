@@ -10,7 +10,8 @@ import type { MadeProgram } from "./make.ts";
 const READERS: Readonly<Record<string, string>> = { lua: "casr-san", "markdown-it": "casr-js", "go-toml": "casr-san" };
 
 export interface CasrBuckets {
-  /** Names of files: one for each stack hash. */
+  /** Names of files: those of which there is a report, and one of them for each stack hash. */
+  readonly reported: readonly string[];
   readonly hashes: readonly string[];
   /** Names of files, by clusters. */
   readonly clusters: readonly (readonly string[])[];
@@ -47,7 +48,7 @@ export const casrBuckets = async (
   // It moves nothing: all reports are clustered, those of one hash too.
   cpSync(reports, join(into, "all"), { recursive: true });
   run(cluster, ["-c", join(into, "all"), clusters]);
-  return { hashes: namesIn(unique), clusters: clustersIn(clusters) };
+  return { reported: namesIn(reports), hashes: namesIn(unique), clusters: clustersIn(clusters) };
 };
 
 const ended = (program: string, words: readonly string[]): Promise<void> =>

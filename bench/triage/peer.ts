@@ -1,4 +1,4 @@
-/** What people do today: afl-tmin on one file for each stack hash, one after the other. */
+/** What people do today: afl-tmin on one file for each stack hash, one after the other; on some of them, drawn by chance. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,24 +17,21 @@ export interface Minimised {
   readonly capped: number;
 }
 
-export interface MinimiseOptions {
-  /** In seconds, for each file. */
+/** Seconds for each file. */
+interface MinimiseOptions {
   readonly cap: number;
-  /** No further file is begun after so many seconds of processors. */
-  readonly enough: number;
 }
 
 /** AFL's words about itself. */
 const EXECUTIONS = /execs done : (\d+)/;
 
 /** On a program with AFL++'s own instrumentation and server of forks. */
-export const minimised = (program: string, files: readonly string[], { cap, enough }: MinimiseOptions): Minimised => {
+export const minimised = (program: string, files: readonly string[], { cap }: MinimiseOptions): Minimised => {
   const [target] = buildLua(program, "afl-clang-fast") as readonly [string];
   const output = mkdtempSync(join(tmpdir(), "pare-triage-"));
   let sum: Minimised = { files: 0, seconds: 0, cpuSeconds: 0, executions: 0, bytes: 0, capped: 0 };
   try {
     for (const [number, file] of files.entries()) {
-      if (sum.cpuSeconds >= enough) break;
       const to = join(output, String(number));
       const { seconds, cpuSeconds, isCapped, stdout, stderr } = measured(
         ["afl-tmin", "-m", "none", "-t", "3000", "-i", file, "-o", to, "--", target, "@@"],

@@ -8,7 +8,7 @@ import type { ProcessOracle, TestTerms } from "./oracle.ts";
 import { repeatLine } from "./repeat-line.ts";
 import { holds, refinementWords, type Refinements } from "./refinements.ts";
 import { matchSignature, messageOf, signatureWords, type Signature } from "./signature.ts";
-import { evidenceOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
+import { evidenceOf, readTrial, type TrialContext, type Trial } from "./trial.ts";
 
 /** Everything that decides, as plain data: a run stores it and is resumed with it. */
 export interface CommandTest {
@@ -23,6 +23,9 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
   const { subject } = setting;
   checkBeside(subject);
   const command = commandLine(setting, test.command);
+  const program = programOf(setting, test.command);
+  const reading = (trial: Trial): string =>
+    JSON.stringify([judge(test, trial, subject.name), messageOf(trial, subject.name)]);
   return {
     description: testWords(test),
     identity: { kind: "command", ...test, stdin: subject.stdin },
@@ -30,12 +33,14 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
     test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
       const { hang } = test.refinements;
       const timeout = hang === undefined ? terms.timeout : hang * 1000;
-      const trial = await tryCandidate(setting, candidate, { command, timeout, signal }).catch((error: unknown) => {
-        // The program may be a part of the candidate: then one without it does not show the failure.
-        const canGo = subject.kind === "directory" || candidate.words !== undefined;
-        if (canGo && error instanceof UserError && error.code === "NO_COMMAND") return undefined;
-        throw error;
-      });
+      const trial = await readTrial(setting, candidate, { command, program, reading, timeout, signal }).catch(
+        (error: unknown) => {
+          // The program may be a part of the candidate: then one without it does not show the failure.
+          const canGo = subject.kind === "directory" || candidate.words !== undefined;
+          if (canGo && error instanceof UserError && error.code === "NO_COMMAND") return undefined;
+          throw error;
+        },
+      );
       if (trial === undefined) return { outcome: "pass", reason: "there is no such program", ms: 0 };
       const { timedOut, ...evidence } = evidenceOf(trial);
       const late = hang === undefined && timedOut === true;
@@ -59,6 +64,10 @@ export const commandLine = (
   const found = absoluteProgram(command, subject);
   return (path, candidate) => fillIn(keptWords(found, candidate?.words), subject, path);
 };
+
+/** The word of a command that names the program. */
+export const programOf = ({ subject }: TrialContext, command: readonly string[]): string =>
+  absoluteProgram(command, subject)[0] ?? "";
 
 /** Whether a trial shows what the test asks for; `input` is the base name of the input. */
 export const judge = ({ signature, refinements }: CommandTest, trial: Trial, input: string): Verdict => {

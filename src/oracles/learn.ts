@@ -1,12 +1,12 @@
 /** Learns from a few runs of a command on the original what is to be kept. */
 import { UserError } from "../core/errors.ts";
 import type { TestCase } from "../core/test-case.ts";
-import { commandLine, judge, testWords, type CommandTest } from "./command.ts";
+import { commandLine, judge, programOf, testWords, type CommandTest } from "./command.ts";
 import { inputText, type Strictness } from "./input-text.ts";
 import { checkBeside } from "./layout.ts";
 import { checkRefinements, isRefined, keepsLearnt, refined, type Refinements } from "./refinements.ts";
 import { endingOf, learnSignature, type Signature } from "./signature.ts";
-import { textOf, tryCandidate, type TrialContext, type Trial } from "./trial.ts";
+import { readTrial, textOf, type TrialContext, type Trial } from "./trial.ts";
 
 export interface Lesson {
   readonly setting: TrialContext;
@@ -69,9 +69,12 @@ const runOriginal = async (lesson: Lesson): Promise<readonly Trial[]> => {
   return trials;
 };
 
-const run = async ({ setting, original, timeout, signal, ...lesson }: Lesson): Promise<Trial> => {
+const run = async (lesson: Lesson): Promise<Trial> => {
+  const { setting, original, timeout, signal } = lesson;
   const command = commandLine(setting, lesson.command);
-  const trial = await tryCandidate(setting, original, { command, timeout, signal });
+  const program = programOf(setting, lesson.command);
+  const reading = (trial: Trial): string => JSON.stringify(signatureOf(lesson, [trial]));
+  const trial = await readTrial(setting, original, { command, program, reading, timeout, signal });
   if (!trial.timedOut) return trial;
   throw new UserError("TIMEOUT", `The command did not end within ${timeout / 1000} s on the original.`, {
     advice: "Give it more time with --timeout SECONDS. If the hang itself is the failure, use --hang SECONDS.",

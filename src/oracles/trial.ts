@@ -13,6 +13,8 @@ export interface TrialContext {
   readonly scratch: Scratch;
   /** Address space of a test, in bytes. */
   readonly memory?: number;
+  /** For programs whose reports can be had more quickly. */
+  readonly reports?: QuickReports;
 }
 
 export interface RunTrialOptions {
@@ -33,6 +35,24 @@ export interface Trial extends ProcessExit {
 
 /** Little enough for many tests at once. */
 const KEEP_BYTES = 256 * 1024;
+
+export interface ReadTrialOptions extends RunTrialOptions {
+  /** The first word of the command, without the candidate's place. */
+  readonly program: string;
+  /** What is read from a trial: all that decides about it. */
+  readonly reading: (trial: Trial) => string;
+  /** Told of each run of the program beyond the first. */
+  readonly onAgain?: () => void;
+}
+
+export interface QuickReports {
+  /** `undefined` for a program of which it knows no quicker way. */
+  trial(setting: TrialContext, candidate: TestCase, options: ReadTrialOptions): Promise<Trial> | undefined;
+}
+
+/** A trial of which nothing counts but what is read from it. */
+export const readTrial = (setting: TrialContext, candidate: TestCase, options: ReadTrialOptions): Promise<Trial> =>
+  setting.reports?.trial(setting, candidate, options) ?? tryCandidate(setting, candidate, options);
 
 export const tryCandidate = (setting: TrialContext, candidate: TestCase, options: RunTrialOptions): Promise<Trial> =>
   useTrial(setting, candidate, options, (trial) => trial);

@@ -6,6 +6,7 @@ import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
 import { differsOracle, type DiffersTest } from "../oracles/sides/differs.ts";
+import { Symbols } from "../oracles/symbols/index.ts";
 import type { TrialContext } from "../oracles/trial.ts";
 import { adjusted, checkSandbox, openRunnerSpace, type Runner } from "../runner/index.ts";
 import { withShortCuts, type ShortCutOptions } from "../runner/launchers/index.ts";
@@ -58,12 +59,16 @@ export const openTestSpace = (options: TestSpaceOptions): TestSpace => {
   const { subject, memory, sandbox = false, readable = [], keepLauncher = false, onShortCut } = options;
   if (sandbox) checkSandbox();
   const { runner: plain, scratch, close } = openRunnerSpace();
+  const symbols = new Symbols();
   const shortCuts = { room: scratch.path, ...(onShortCut !== undefined && { onFound: onShortCut }) };
   const runner = keepLauncher ? plain : withShortCuts(plain, shortCuts);
   const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.extraFiles, ...readable]) : runner;
   return {
-    setting: { subject, runner: used, scratch, ...(memory !== undefined && { memory }) },
-    close,
+    setting: { subject, runner: used, scratch, reports: symbols, ...(memory !== undefined && { memory }) },
+    close: async () => {
+      await symbols.close();
+      await close();
+    },
   };
 };
 

@@ -79,6 +79,19 @@ const LLDB: Debugger = {
   },
 };
 
+/** What a sanitizer says of a signal that it leaves to the system, unless it is told to report it. */
+const SIGNAL_REPORT =
+  /(?:\w+Sanitizer:DEADLYSIGNAL\n)?(?:=+\n)?==\d+==ERROR: \w+Sanitizer: (ABRT|ILL|TRAP) on [^]*?==\d+==ABORTING\n?/;
+
+/** The trial as it would have been without the report of its signal. */
+export const withoutSignalReport = (trial: Trial): Trial => {
+  const text = Buffer.from(trial.stderr).toString("latin1");
+  const [report, name] = SIGNAL_REPORT.exec(text) ?? [];
+  if (report === undefined || name === undefined) return trial;
+  const { code: _, ...rest } = trial;
+  return { ...rest, signal: `SIG${name}`, stderr: Buffer.from(text.replace(report, ""), "latin1") };
+};
+
 const DEBUGGERS: readonly Debugger[] = [GDB, LLDB];
 
 const isInstalled = (name: string): boolean => {

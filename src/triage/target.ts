@@ -1,15 +1,15 @@
 /** The program that is triaged: runs it on an input and says what that shows. */
-import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { fileCase, type TestCase } from "../core/test-case.ts";
-import { commandLine } from "../oracles/command.ts";
+import { commandLine, programOf } from "../oracles/command.ts";
+import { buildOf, withSignals } from "../oracles/symbols/sanitized.ts";
 import type { Refinements } from "../oracles/refinements.ts";
 import type { Subject } from "../oracles/oracle.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
-import { textOf, tryCandidate, type Trial, type TrialContext } from "../oracles/trial.ts";
+import { environment, readTrial, textOf, tryCandidate, type Trial, type TrialContext } from "../oracles/trial.ts";
 import { locate } from "../runner/executable.ts";
 import { statsOf } from "../runs/output/place.ts";
-import type { Debugger } from "./back-trace.ts";
+import { withoutSignalReport, type Debugger } from "./back-trace.ts";
 import type { BucketBy } from "./bucket-by.ts";
 import { isBare, sightOf, type Sight } from "./symptom.ts";
 
@@ -40,14 +40,17 @@ export class Target {
   readonly #timeouts: Timeouts;
   /** Runs of the program so far. */
   runs = 0;
-  /** Signals come without a report: from then on, files are run by the debugger at once. */
+  /** Signals come without a report: from then on, files are run by the debugger at once, or a sanitizer reports them. */
   #isBare = false;
   /** A sanitizer sees signals before the program does: under a debugger it would report nothing. */
-  readonly #isPlain: boolean;
+  readonly #build: ReturnType<typeof buildOf>;
+  /** With this, a sanitizer also reports the signals that it leaves to the system. */
+  readonly #withSignals: Readonly<Record<string, string>>;
 
   constructor(options: TargetOptions) {
     this.options = options;
-    this.#isPlain = isPlainProgram(options);
+    this.#build = programBuild(options);
+    this.#withSignals = withSignals(environment(options.setting.subject.origin));
     const { hang } = options.refinements;
     this.#timeouts = new Timeouts([], hang === undefined ? (options.timeout ?? HARD_MS) : hang * 1000);
   }
@@ -66,30 +69,36 @@ export class Target {
   async sort(input: TestCase, name: string, signal: AbortSignal): Promise<TargetRun> {
     const { hang } = this.options.refinements;
     const timeout = hang === undefined ? this.#timeouts.soft : this.#timeouts.hard;
-    const traced = this.#isBare ? await this.#traced(input, { name, timeout: this.#timeouts.hard, signal }) : undefined;
+    const isTraced = this.#isBare && this.#build === "plain";
+    const traced = isTraced ? await this.#traced(input, { name, timeout: this.#timeouts.hard, signal }) : undefined;
     const run = traced ?? (await this.see(input, { name, timeout, signal }));
     const { ms, trial } = run;
     this.#timeouts.note({ ms, outcome: "fail", ...(trial.timedOut && { evidence: { timedOut: true } }) }, "decided");
     return run;
   }
 
-  /** A debugger is asked only where nothing else says in which function it happened. */
-  async see(
-    input: TestCase,
-    { name, timeout = this.#timeouts.hard, signal, environment }: SeeOptions,
-  ): Promise<TargetRun> {
-    const trial = await this.#run(
+  /** A sanitizer, else a debugger, is asked only where nothing else says in which function it happened. */
+  async see(input: TestCase, given: SeeOptions): Promise<TargetRun> {
+    const { name, timeout = this.#timeouts.hard, signal, environment: env } = given;
+    const isReporting = this.#isBare && this.#build === "sanitized" && env === undefined;
+    const run = await this.#run(
       input,
-      { name, timeout, signal, ...(environment !== undefined && { environment }) },
+      { ...given, timeout, ...(isReporting && { environment: this.#withSignals }) },
       [],
     );
+    const trial = isReporting ? withoutSignalReport(run) : run;
+    const { ms } = trial;
     const sight = this.#sight(trial, name);
-    if (!isBare(sight) || this.options.debugger === undefined) return { sight, ms: trial.ms, trial };
-    this.#isBare = this.#isPlain;
+    if (!isBare(sight) || this.options.debugger === undefined) return { sight, ms, trial };
+    const wasBare = this.#isBare;
+    this.#isBare = this.#build !== undefined;
+    if (!wasBare && this.#build === "sanitized") return await this.see(input, given);
+    const frames = isReporting ? framesIn(this.#sight(run, name)) : undefined;
+    if (frames !== undefined) return { sight: this.#sight(trial, name, frames), ms, trial };
     // The program ends by itself, but a debugger reads its symbols first: on a busy machine that takes a while.
     const limit = Math.max(this.#timeouts.hard, DEBUGGER_MS);
     const traced = await this.#traced(input, { name, timeout: limit, signal });
-    return { sight: traced?.sight ?? sight, ms: trial.ms, trial };
+    return { sight: traced?.sight ?? sight, ms, trial };
   }
 
   /** What a run under the debugger shows, if a signal has ended the program in functions that have names. */
@@ -120,14 +129,16 @@ export class Target {
     const setting = this.settingFor(name);
     const words = this.commandLine(setting);
     const command = (path: string, candidate: TestCase): readonly string[] => [...under, ...words(path, candidate)];
-    this.runs++;
-    this.options.onRun();
-    return await tryCandidate(setting, input, {
-      command,
-      timeout,
-      signal,
-      ...(environment !== undefined && { environment }),
-    });
+    const counted = (): void => {
+      this.runs++;
+      this.options.onRun();
+    };
+    counted();
+    const how = { command, timeout, signal, ...(environment !== undefined && { environment }) };
+    if (under.length > 0) return await tryCandidate(setting, input, how);
+    const reading = (trial: Trial): string => JSON.stringify(this.#sight(trial, name));
+    const program = programOf(setting, this.options.command);
+    return await readTrial(setting, input, { ...how, program, reading, onAgain: counted });
   }
 
   /** The program runs in a directory of its own: files that the command names are meant relative to where pare was started. */
@@ -153,10 +164,9 @@ const wholePath = (word: string, { origin, extraFiles }: Subject): string => {
   return extraFiles.includes(whole) || statsOf(whole)?.isFile() !== true ? word : option + whole;
 };
 
-const SANITIZER = Buffer.from("__sanitizer_");
+const framesIn = (sight: Sight): string | undefined => ("symptom" in sight ? sight.symptom.frames : undefined);
 
-/** Is it a program of machine code without a sanitizer? */
-const isPlainProgram = ({ setting, command }: TargetOptions): boolean => {
+const programBuild = ({ setting, command }: TargetOptions): ReturnType<typeof buildOf> => {
   try {
     const [program = ""] = command;
     const path = locate({
@@ -164,10 +174,9 @@ const isPlainProgram = ({ setting, command }: TargetOptions): boolean => {
       cwd: setting.subject.origin,
       env: process.env as Record<string, string>,
     });
-    const content = readFileSync(path);
-    return content.subarray(0, 4).toString("latin1") === "\u007FELF" && !content.includes(SANITIZER);
+    return buildOf(path);
   } catch {
-    return false;
+    return undefined;
   }
 };
 

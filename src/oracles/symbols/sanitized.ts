@@ -1,0 +1,53 @@
+/** Programs that were built with a sanitizer, and how they are told to leave addresses as they are. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { attempt } from "../../core/maybe.ts";
+
+const MARK = Buffer.from("__sanitizer_");
+const OTHER_MARKS: readonly Buffer[] = ["__asan_", "__ubsan_", "__tsan_", "__msan_"].map((mark) => Buffer.from(mark));
+const MAGIC = "\u007FELF";
+/** The names that a program takes from others, and gives them, stand at its beginning. */
+const LOOKED_AT = 1 << 23;
+
+const beginningOf = (path: string): Buffer => {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(LOOKED_AT);
+    return bytes.subarray(0, readSync(file, bytes, 0, LOOKED_AT, 0));
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** What the file at a path is to sanitizers; `undefined` for what is no program of machine code. */
+export const buildOf = (path: string): "sanitized" | "plain" | undefined => {
+  const bytes = attempt(() => beginningOf(path));
+  if (bytes === undefined || bytes.subarray(0, 4).toString("latin1") !== MAGIC) return undefined;
+  return [MARK, ...OTHER_MARKS].some((mark) => bytes.includes(mark)) ? "sanitized" : "plain";
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+const VARIABLES: readonly string[] = ["ASAN", "HWASAN", "LSAN", "MSAN", "TSAN", "UBSAN"].map(
+  (each) => `${each}_OPTIONS`,
+);
+
+/** Who sets one of these has an opinion on names, or needs them where the program runs. */
+const OPINION = /symboliz|suppressions|stack_trace_format|strip_path_prefix|log_path|log_to_syslog/;
+
+const withOptions = (env: Environment, more: string): Environment => {
+  const options = VARIABLES.map((name): [string, string] => {
+    const own = env[name] ?? "";
+    return [name, own === "" ? more : `${own}:${more}`];
+  });
+  return { ...env, ...Object.fromEntries(options) };
+};
+
+/** The environment with which sanitizers report signals that they leave to the system otherwise. */
+export const withSignals = (env: Environment): Environment =>
+  withOptions(env, "handle_abort=1:handle_sigill=1:handle_sigtrap=1");
+
+/** The environment with which reports have addresses; `undefined` where the user's own options must stay as they are. */
+export const withoutNames = (env: Environment): Environment | undefined => {
+  const isFree = VARIABLES.every((name) => !OPINION.test(env[name] ?? ""));
+  return isFree ? withOptions(env, "symbolize=0") : undefined;
+};
