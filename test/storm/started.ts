@@ -55,7 +55,7 @@ export const ground = (): Ground => {
 };
 
 /** Starts any program there. */
-const startIn = (
+export const startIn = (
   cwd: string,
   [program = "", ...words]: readonly string[],
   environment: Readonly<Record<string, string>> = {},
