@@ -1,7 +1,8 @@
-/** Tests where parts need each other: of generated programs in any order, and of real cases; ends with 1 if one misses its bound. */
+/** Tests where parts need each other, or only seem to: of generated programs in any order, and of real cases; ends with 1 if one misses its bound. */
 import { parseArgs } from "node:util";
 import { measureCases } from "./dependences/cases.ts";
 import { measureDirectories, measurePrograms, type Table } from "./dependences/programs-table.ts";
+import { measureWrong } from "./dependences/wrong-guesses.ts";
 import { markdownTable } from "./table.ts";
 
 const HELP = `npm run bench:dependences -- [options] [parts …]
@@ -34,6 +35,9 @@ const { values, positionals } = parseArgs({
 /** Directories have at most so many files. */
 const MAX_FILES = 1000;
 
+/** Texts of wrong guesses have at most so many parts. */
+const MAX_MISLEADING = 1000;
+
 const measure = async (): Promise<void> => {
   const tables: Table[] = [];
   const show = (table: Table): void => {
@@ -44,6 +48,7 @@ const measure = async (): Promise<void> => {
   if (values.programs) {
     show(await measurePrograms(sizes));
     show(await measureDirectories(sizes.filter((parts) => parts <= MAX_FILES)));
+    show(measureWrong(sizes.filter((parts) => parts <= MAX_MISLEADING)));
   }
   if (values.cases.length > 0) {
     const { cases: folders, only, language, cap } = values;

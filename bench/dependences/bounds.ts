@@ -7,6 +7,10 @@ export const MAX_REVERSED = 1.1;
 /** So many tests more are nothing: a tenth of ten tests is one, and a search by halves begins where it begins. */
 export const FEW = 2;
 
+/** Where every need is a wrong guess: tests at most, times those of a sweep that knows nothing of names, and so many more. */
+export const MAX_MISLED = 1.2;
+export const FEW_MISLED = 5;
+
 /** At most. */
 export interface Bound {
   readonly tests: number;

@@ -1,6 +1,7 @@
 /** Which units of a text need which, by the names in them. A wrong guess costs tests, never a wrong result. */
+import { clausesIn } from "./clauses.ts";
 import { needsOf } from "./definers.ts";
-import { componentsOf, graphOf, type Graph } from "./graph.ts";
+import { componentsOf, graphOf, reversed, type Graph } from "./graph.ts";
 import { isDefiningField } from "../languages/roles.ts";
 import { nested, Nesting } from "./nesting.ts";
 import { occurrencesIn, type Occurrence, type Parts } from "./occurrences.ts";
@@ -11,6 +12,8 @@ export interface Dependences {
   readonly groups: readonly (readonly number[])[];
   /** Which units need which; a unit needs the one around it. */
   readonly graph: Graph;
+  /** Who uses whom: the same the other way round unless given; with clauses of a statement that share a name, which may go in any order. */
+  readonly users?: Graph;
   /** By unit: how often something outside of it that is kept needs something in it that is kept. */
   usesAmong(kept: Uint8Array): Int32Array;
 }
@@ -27,9 +30,12 @@ export const dependencesIn = (parts: Parts): Dependences => {
   const nesting = new Nesting(units.after);
   const prefixOf = ({ unit, start }: Occurrence): string =>
     units.text.slice(Math.max(units.start[unit] as number, start - MAX_PREFIX), start);
-  const pairs = [...occurrencesIn(parts).values()].flatMap((occurrences) =>
+  const all = [...occurrencesIn(parts).values()].flatMap((occurrences) =>
     occurrences.length === 1 ? [] : needsOf(occurrences, nesting, prefixOf),
   );
+  const shared = clausesAmong(all, parts, nesting);
+  const clauses = [...shared, ...[...shared].map(([user, needed]): Pair => [needed, user])];
+  const pairs = all.filter((pair) => !shared.has(pair));
   const backward = pairs.filter(([user, needed]) => needed > user);
   const parameters = parametersAmong(backward, parts, nesting);
   const isSure = backward.length >= MIN_BACKWARD * pairs.length;
@@ -46,10 +52,12 @@ export const dependencesIn = (parts: Parts): Dependences => {
     const around = nesting.parent[unit] as number;
     if (around < units.length) needs.push(unit, around);
   }
+  const graph = graphOf(units.length, needs);
   return {
-    graph: graphOf(units.length, needs),
+    graph,
+    ...(clauses.length > 0 && { users: reversed(graphOf(units.length, [...needs, ...clauses.flat()])) }),
     groups: nested(nesting, componentsOf(graphOf(units.length, beside), readingOrder(nesting, beside))),
-    usesAmong: (kept) => usesAmong(kept, sure, nesting, units.after),
+    usesAmong: (kept) => usesAmong(kept, [...sure, ...clauses], nesting, units.after),
   };
 };
 
@@ -71,6 +79,17 @@ const readingOrder = ({ length, parent }: Nesting, beside: readonly number[]): r
 
 type Pair = readonly [user: number, needed: number];
 type Pairs = readonly Pair[];
+
+/** Clauses of one statement that share a name. */
+const clausesAmong = (pairs: Pairs, parts: Parts, nesting: Nesting): ReadonlySet<Pair> => {
+  const areClauses = clausesIn(parts);
+  return new Set(
+    pairs.filter(([user, needed]) => {
+      const { below } = nesting.meeting(user, needed);
+      return below !== undefined && areClauses(...below);
+    }),
+  );
+};
 
 /** Lists of parameters and what declares them: neither is right without the other. */
 const parametersAmong = (backward: Pairs, { language, units }: Parts, nesting: Nesting): ReadonlySet<Pair> => {

@@ -175,3 +175,35 @@ test("unknown names, and options nobody reads, are refused", () => {
     expect.objectContaining({ code: "UNKNOWN_FORMAT" }),
   );
 });
+
+describe("a text that is one long word", () => {
+  /** Some characters, in order, with anything between them. */
+  const holds = (kept: Buffer): boolean => /a.*b.*b.*c.*7.*d.*e.*f.*gh.*k.*l.*m/s.test(kept.toString());
+
+  test.each(["axbxbcxx7defxghkxlm", `${"x".repeat(300)}abbc${"y".repeat(200)}7defghklm\n`, "17abbcxxxxxx7defghxkxlxm"])(
+    "loses what its characters alone would lose: %j",
+    async (word) => {
+      const alone = await minimized(word, holds, { format: "characters" });
+      const { kept, claims } = await minimized(word, holds, { valid: false });
+      expect(kept.length).toBe(alone.kept.length);
+      expect(claims).toContain("1-minimal by characters");
+      expect(claims).toContain("1-minimal by tokens");
+    },
+  );
+
+  test("keeps its brackets in pairs, unless they need not be", async () => {
+    const word = "aaaaaaaaaaaaaaaaaaaaaaa(b)";
+    const isLong = (kept: Buffer): boolean => kept.toString().startsWith("a") && kept.includes("b)");
+    expect((await minimized(word, isLong)).kept.toString()).toBe("a(b)");
+    expect((await minimized(word, isLong, { valid: false })).kept.toString()).toBe("ab)");
+  });
+
+  test.each(["first second third", 'second "and a text that is much longer than it"'])(
+    "is none where a name stands among others, or a string behind it: %s",
+    async (words) => {
+      const { kept, claims } = await minimized(words, (each) => /s\w*d/.test(each.toString()));
+      expect(kept.toString()).toBe("second");
+      expect(claims).not.toContain("1-minimal by characters");
+    },
+  );
+});

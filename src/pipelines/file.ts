@@ -20,9 +20,11 @@ import { besidesExternal } from "./passes/external.ts";
 import { FILE_FORMATS, type FileFormatName } from "./format-names.ts";
 import { largeFirst } from "./large.ts";
 import { listStrategy, type ListChoice } from "./list-strategy.ts";
+import { withCharacters } from "./one-word.ts";
 import type { PassContext } from "./passes/seeing.ts";
 import { PASS_OF, provenTokens, throughPass } from "./passes/structure.ts";
 import { swept } from "./passes/list-search.ts";
+import type { ListStrategy } from "../strategies/support/registry.ts";
 
 export interface FileChoice extends ListChoice {
   readonly format?: FileFormatName;
@@ -56,7 +58,7 @@ export const planFile = (source: TestCase, choice: FileChoice): FilePlan => {
   const name = strategy === "auto" ? "adaptive" : strategy;
   const list = listStrategy({ ...choice, strategy: name });
   const context = contextOf(choice);
-  if (format === "auto") return planAuto(source, context, { minimality, anonymous: choice.anonymize === true });
+  if (format === "auto") return planAuto(source, context, { minimality, anonymous: choice.anonymize === true, list });
   if (format === "bytes" && choice.format !== "bytes") return planBinary(source, context, minimality);
   if (isFlat(format)) {
     checkValid(format, choice);
@@ -100,13 +102,16 @@ const contextOf = (choice: FileChoice): PassContext => {
   return { language, rename, valid, external };
 };
 
-const planAuto = (
-  source: TestCase,
-  context: PassContext,
-  { minimality, anonymous }: { readonly minimality: number; readonly anonymous: boolean },
-): FilePlan => {
+interface AutoChoice {
+  readonly minimality: number;
+  readonly anonymous: boolean;
+  /** For characters. */
+  readonly list: ListStrategy;
+}
+
+const planAuto = (source: TestCase, context: PassContext, { minimality, anonymous, list }: AutoChoice): FilePlan => {
   const proven = provenTokens(auto(context), context, minimality);
-  const search = largeFirst(proven, context)(source);
+  const search = largeFirst(withCharacters(proven, context, list), context)(source);
   const { name } = context.language;
   return {
     search: anonymous ? afterwards(search, anonymize(context)) : search,

@@ -1,6 +1,7 @@
 /** Which parts need which, as a text in a language or in none tells. */
 import { describe, expect, test } from "vitest";
 import { dependencesIn, type Dependences } from "../../src/dependences/dependences.ts";
+import { closureOf, graphOf } from "../../src/dependences/graph.ts";
 import { loadLanguage } from "../../src/languages/load.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import type { Language } from "../../src/languages/syntax.ts";
@@ -53,6 +54,35 @@ describe("what is needed stands before what needs it", () => {
     const text = "function f() {\n  g(x);\n  var x = 1;\n}\n";
     const parts = seen(text, await loadLanguage("javascript"), statements);
     expect(order(parts)).toEqual(["function f() {", "var x = 1;", "g(x);"]);
+  });
+});
+
+describe("lines of one statement, without a grammar,", () => {
+  const text = "t = make();\nmove k\nk = t\nshow k;\nstop();\n";
+  const parts = seen(text, plainLanguage, statements);
+  const unitOf = (line: string): number => [...parts.units.start].lastIndexOf(text.indexOf(line));
+
+  test("stand in the order of the text, and need nothing of each other, whatever names they share", () => {
+    const lines = ["move k", "k = t", "show k;"];
+    expect(order(parts).filter((line) => lines.includes(line))).toEqual(["move k", ...lines]);
+    expect(closureOf(parts.graph, [unitOf("show k")])[unitOf("k = t")]).toBe(0);
+  });
+
+  test("need what other statements define", () => {
+    expect(closureOf(parts.graph, [unitOf("k = t")])[unitOf("t = make")]).toBe(1);
+  });
+
+  test("are users of each other if they share a name: either may have kept the other", () => {
+    const { from, needs } = parts.users ?? graphOf(0, []);
+    const usersOf = (unit: number): readonly number[] => [...needs.subarray(from[unit], from[unit + 1])];
+    expect(usersOf(unitOf("k = t"))).toContain(unitOf("show k"));
+    expect(usersOf(unitOf("show k"))).toContain(unitOf("k = t"));
+  });
+
+  test("are no clauses where semicolons do not end lines, or nothing ends statements", () => {
+    const commented = "f {\n  a = 1\n  b = a\n4:    ; from 3\n  c = b\n  d = c\n5:    ; from 4\n  e = d\n}\n";
+    expect(seen(commented, plainLanguage, statements).users).toBeUndefined();
+    expect(seen("from t as s\nselect s.x\n", plainLanguage, statements).users).toBeUndefined();
   });
 });
 

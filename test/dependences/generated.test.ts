@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { countTests, everything } from "../../bench/dependences/count.ts";
 import { programOf, SHAPES, WRITINGS } from "../../bench/dependences/programs.ts";
 import { faultsOf, figuresOf, reversalFaults } from "../../bench/dependences/programs-table.ts";
+import { countWrong, misleadingOf, wrongFaults } from "../../bench/dependences/wrong-guesses.ts";
 import { currentSeed } from "../support/seeds.ts";
 
 describe.each(SHAPES)("%s", (shape) => {
@@ -32,6 +33,27 @@ test("a syntax with a grammar, and none at all, take the same number of tests", 
     );
     expect(new Set(counts).size).toBe(1);
   }
+});
+
+describe.each(SHAPES)("%s of names that mean nothing", (shape) => {
+  test.each([10, 30, 100, 300])(
+    "among %i parts cost a fifth more tests than a sweep that knows no names, and a few",
+    (parts) => {
+      for (const kept of [1, 3, 10, 30].filter((each) => 3 * each <= parts)) {
+        const misleading = misleadingOf(shape, { parts, kept, seed: currentSeed() });
+        expect(wrongFaults(countWrong(misleading), misleading)).toEqual([]);
+      }
+    },
+  );
+});
+
+test("what wrong guesses cost too much is said to", () => {
+  const misleading = misleadingOf("chain", { parts: 30, kept: 3, seed: 1 });
+  const well = { plain: 20, tests: 29, circled: 0, left: 3 };
+  expect(wrongFaults(well, misleading)).toEqual([]);
+  expect(wrongFaults({ ...well, tests: 30 }, misleading)).toEqual(["tests"]);
+  expect(wrongFaults({ ...well, tests: 30, circled: 4 }, misleading)).toEqual([]);
+  expect(wrongFaults({ ...well, left: 4 }, misleading)).toEqual(["parts"]);
 });
 
 test("figures that miss are said to", () => {

@@ -12,6 +12,8 @@ export type Keeping = Search<KeptMarks, KeptMarks>;
 /** Units of a text, files of a directory. */
 export interface Things {
   readonly graph: Graph;
+  /** Who uses whom; the graph the other way round unless given. */
+  readonly users?: Graph;
   /** Those that need each other in a circle together, behind what they need; an outer thing before those inside it. */
   readonly groups: readonly (readonly number[])[];
   /** By thing: the one after those inside it. */
@@ -72,9 +74,8 @@ interface Swept {
 
 /** What stayed for the sake of something that went after it is asked again, with all that is in it. */
 const again = (things: Things, { kept, before, open, unasked }: Swept): Keeping => {
-  const { after, groups, graph } = things;
+  const { after, groups, graph, users = reversed(graph) } = things;
   if (kept === before) return done(kept);
-  const users = reversed(graph);
   const place = new Int32Array(after.length);
   for (const [index, group] of groups.entries()) for (const thing of group) place[thing] = index;
   const wentLater = (thing: number): boolean => {
@@ -92,8 +93,10 @@ const again = (things: Things, { kept, before, open, unasked }: Swept): Keeping 
     Array.from({ length: (after[thing] as number) - thing }, (_, index) => thing + index).filter(
       (each) => kept[each] === 1,
     );
+  const isAsked = new Set(asked);
+  const others = new Set(groups.flat().filter((thing) => !isAsked.has(thing)));
   return chain(removing(kept, asked.map(inside)), (left) =>
-    again(things, { kept: left, before: kept, open: new Set(), unasked: new Set() }),
+    again(things, { kept: left, before: kept, open: new Set(), unasked: others }),
   );
 };
 

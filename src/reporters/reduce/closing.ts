@@ -89,7 +89,7 @@ export const closingLines = (closing: Closing, { bold, green }: Paint): readonly
     ...(isUnchanged(closing)
       ? [
           `            ${bold("nothing could be removed")}: the result is the original`,
-          ...(closing.format === PLAIN_TEXT
+          ...(closing.format === PLAIN_TEXT && !closing.proof.claims.some(({ by }) => by === "characters")
             ? ["            letters inside words were not tried: --format characters tries them"]
             : []),
         ]
