@@ -54,7 +54,9 @@ export class Pace {
     for (const node of foreseen) {
       if (--patience < 0) break;
       const task = flights.prepare(node);
-      if (!needsNoTest(task) && flights.start(task) && --free === 0) break;
+      // What was given up, though it is asked all the same, is started like another: that adopts it.
+      const isNeeded = !needsNoTest(task) || task.flight?.orphan === true;
+      if (isNeeded && flights.start(task) && --free === 0) break;
       if (this.#isVirtual) continue;
       const ms = performance.now() - from;
       isLate = ms > SLICE_MS && free < most;

@@ -23,9 +23,9 @@ export interface Task<C extends Case> {
   flight?: Flight<C>;
 }
 
-/** Known, running, postponed or broken: there is nothing to start. A test that is about to be aborted is started like another: it is adopted. */
+/** Known, running, postponed or broken: there is nothing to start. */
 export const needsNoTest = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
-  verdict !== undefined || provisional !== undefined || flight?.orphan === false || broken !== undefined;
+  verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined;
 
 interface Flight<C extends Case> {
   readonly key: string;
