@@ -18,7 +18,7 @@ const CONSIDERABLE = 0.25;
 const MEMORY = 0.95;
 
 /** What look-ahead takes, against what tests take. Where tests take none of our time, nothing is in a hurry. */
-export class Pace {
+export class AheadPace {
   readonly #isVirtual: boolean;
   #spentMs = 0;
   #found = 0;
