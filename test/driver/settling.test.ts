@@ -104,9 +104,9 @@ describe("what the journal knows", () => {
       executor,
       journal,
       check: false,
-      onBest: (each) => {
-        expect(journal.recall(each.key())?.outcome).toBe("fail");
-        heard.push(each.key());
+      onBest: (found) => {
+        expect(journal.recall(found.key())?.outcome).toBe("fail");
+        heard.push(found.key());
       },
     });
     // None that is larger than the best; of equal ones, the later.
