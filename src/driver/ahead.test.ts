@@ -3,7 +3,7 @@ import { numbered } from "../core/candidates.ts";
 import type { Case } from "../core/case.ts";
 import { simulated } from "../executors/simulated.ts";
 import { memoryJournal } from "../journals/memory.ts";
-import { Pace } from "./ahead.ts";
+import { AheadPace } from "./ahead.ts";
 import { Flights } from "./flights.ts";
 import { standalone, type AskNode } from "./nodes.ts";
 
@@ -27,7 +27,7 @@ describe("the pace of look-ahead", () => {
     const flights = flightsOf();
     let taken = 0;
     expect(
-      new Pace(true).start(
+      new AheadPace(true).start(
         flights,
         questions(100, () => void taken++),
         7,
@@ -43,13 +43,13 @@ describe("the pace of look-ahead", () => {
       const [only] = [...questions(1)];
       for (;;) yield only as AskNode<Case>;
     }
-    expect(new Pace(true).start(flights, same(), 3)).toBe(true);
+    expect(new AheadPace(true).start(flights, same(), 3)).toBe(true);
     expect(flights.started).toBe(1);
   });
 
   it("asks for more probable questions where finding them takes long against tests", () => {
     const paces = [1e-9, 1e9].map((ms) => {
-      const pace = new Pace(false);
+      const pace = new AheadPace(false);
       const before = pace.least;
       pace.start(flightsOf(), questions(20), 20);
       pace.tested(ms);
@@ -63,7 +63,7 @@ describe("the pace of look-ahead", () => {
   });
 
   it("forgets slowly: tests that take long again are trusted again", () => {
-    const pace = new Pace(false);
+    const pace = new AheadPace(false);
     pace.start(flightsOf(), questions(20), 20);
     pace.tested(1e-9);
     const hasty = pace.least;
@@ -72,7 +72,7 @@ describe("the pace of look-ahead", () => {
   });
 
   it("is never in a hurry where tests take none of our time", () => {
-    const pace = new Pace(true);
+    const pace = new AheadPace(true);
     const before = pace.least;
     pace.start(flightsOf(), questions(20), 20);
     pace.tested(1e-9);

@@ -18,7 +18,7 @@ const CONSIDERABLE = 0.25;
 const MEMORY = 0.95;
 
 /** What look-ahead takes, against what tests take. Where tests take none of our time, nothing is in a hurry. */
-export class Pace {
+export class AheadPace {
   readonly #isVirtual: boolean;
   #spentMs = 0;
   #found = 0;
@@ -54,7 +54,9 @@ export class Pace {
     for (const node of foreseen) {
       if (--patience < 0) break;
       const task = flights.prepare(node);
-      if (!needsNoTest(task) && flights.start(task) && --free === 0) break;
+      // What was given up, though it is asked all the same, is started like another: that adopts it.
+      const isNeeded = !needsNoTest(task) || task.flight?.orphan === true;
+      if (isNeeded && flights.start(task) && --free === 0) break;
       if (this.#isVirtual) continue;
       const ms = performance.now() - from;
       isLate = ms > SLICE_MS && free < most;

@@ -126,10 +126,11 @@ const add = <Input>(
   { node, reach, belief }: Prospect<Input> & { readonly node: AskNode<Input> },
   { verdict, chance }: { readonly verdict: Verdict; readonly chance: number },
 ): void => {
-  if (reach * belief * chance < prospects.least) return;
-  const next = attempt(() => after(node, verdict));
-  if (ends(node, verdict.outcome)) prospects.add({ node: next, reach: reach * belief * chance });
-  else prospects.add({ node: next, reach: reach * chance, belief });
+  // Only the end of a question depends on the answers that are assumed inside it.
+  const isEnd = ends(node, verdict.outcome);
+  const probably = reach * chance * (isEnd ? belief : 1);
+  if (probably < prospects.least) return;
+  prospects.add({ node: attempt(() => after(node, verdict)), reach: probably, ...(!isEnd && { belief }) });
 };
 
 /**

@@ -7,7 +7,7 @@ import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";
 import type { Done, Search, Step } from "../core/search.ts";
 import { unresolved, type Finding, type Verdict } from "../core/verdict.ts";
-import { Pace } from "./ahead.ts";
+import { AheadPace } from "./ahead.ts";
 import type { Control, Controls } from "./controls.ts";
 import { Flights } from "./flights.ts";
 import { Forecast } from "./forecast.ts";
@@ -70,7 +70,7 @@ class Drive<C extends Case, Result> {
   readonly #walk: Walk<C, Result>;
   readonly #flights: Flights<C>;
   readonly #forecast: Forecast<C>;
-  readonly #pace: Pace;
+  readonly #pace: AheadPace;
   readonly #startedAt = performance.now();
   readonly #ledger = new Ledger();
   readonly #stopping = new AbortController();
@@ -88,7 +88,7 @@ class Drive<C extends Case, Result> {
     this.#best = options.source;
     this.#walk = new Walk(options.search);
     const { executor, journal } = options;
-    this.#pace = new Pace(executor.isVirtual === true);
+    this.#pace = new AheadPace(executor.isVirtual === true);
     const onTested = (ms: number): void => this.#pace.tested(ms);
     this.#flights = new Flights({ executor, journal, onTested, onNews: () => this.#tell() });
     this.#forecast = new Forecast(this.#flights, () => this.#tell());

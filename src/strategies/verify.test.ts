@@ -41,7 +41,8 @@ describe.each([1, 2, 3, 4])("verification of %s-minimality", (n) => {
       expect(new Set(own).size).toBe(own.length);
       expect(own[0]).toBe("6543".slice(0, size));
     }
-    expect(asked.map((gone) => gone.length)).toEqual(asked.map((gone) => gone.length).toSorted());
+    const lengths = asked.map((gone) => gone.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
   });
 });
 

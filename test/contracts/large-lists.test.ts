@@ -48,7 +48,7 @@ const interfering = (n: number): Oracle => {
   const needed = needing(upTo(n).filter((delta) => delta % 17 === 5));
   return (kept) => needed(kept) && kept.filter((delta) => delta < n / 2).length >= n / 2 - 15;
 };
-const position = (walk: Walk<Numbers, Numbers>): Numbers => {
+const endOf = (walk: Walk<Numbers, Numbers>): Numbers => {
   const end = walk.currentSync();
   if (end.kind !== "done") throw new Error("the walk goes on");
   return end.result;
@@ -103,7 +103,7 @@ describe.each(named)("$name", ({ strategy, promises }) => {
       walk.answer({ outcome: interferes(elements(candidates.at(position.index))) ? "fail" : "pass" });
     }
     if (promises === 0) return;
-    const result = elements(position(walk));
+    const result = elements(endOf(walk));
     expect(interferes(result)).toBe(true);
     for (const delta of result) expect(interferes(result.filter((other) => other !== delta))).toBe(false);
   });
@@ -252,8 +252,8 @@ describe("adaptive", () => {
 
   it("asks about independent stretches side by side", () => {
     const { questions } = playAll(strategy, 600, needing(scattered(600, 30)));
-    const lists = new Set(questions.flatMap(({ stretch }) => stretch?.list ?? []));
-    expect(lists.size).toBeGreaterThan(10);
+    const swept = new Set(questions.flatMap(({ stretch }) => stretch?.list ?? []));
+    expect(swept.size).toBeGreaterThan(10);
     // What all stretches could do without went together: one question.
     expect(questions.filter(({ step }) => step.phase === "merge")).toHaveLength(1);
   });

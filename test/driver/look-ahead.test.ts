@@ -1,4 +1,5 @@
 /** Look-ahead over the ends of passes, and soundings beside the tree: fewer rounds, the same tests in the same order. */
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { digest } from "../../src/core/digest.ts";
 import { whole, elements, type Configuration } from "../../src/core/configuration.ts";
@@ -6,6 +7,7 @@ import { mayWait, numbered } from "../../src/core/candidates.ts";
 import type { Case } from "../../src/core/case.ts";
 import { Unrenderable } from "../../src/core/errors.ts";
 import type { Search } from "../../src/core/search.ts";
+import type { Outcome } from "../../src/core/verdict.ts";
 import { chain, done, each, first, later, over, together } from "../../src/core/words.ts";
 import { simulated } from "../../src/executors/simulated.ts";
 import { memoryJournal } from "../../src/journals/memory.ts";
@@ -113,6 +115,63 @@ describe("passes that find nothing", () => {
     const many = await played(promised(0), named("source"), nothing, 64);
     expect(many.committed).toEqual(alone.committed);
     expect(many.rounds).toBeLessThan(alone.rounds);
+  });
+});
+
+describe("questions that do not need each other's answers", () => {
+  const asked = fc.record({
+    outcomes: fc.array(fc.constantFrom("fail" as const, "pass" as const, "unresolved" as const), {
+      minLength: 1,
+      maxLength: 40,
+    }),
+    latencies: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 40, maxLength: 40 }),
+    capacity: fc.integer({ min: 1, max: 40 }),
+  });
+  const run = async ({ outcomes, latencies, capacity }: typeof asked extends fc.Arbitrary<infer T> ? T : never) => {
+    const executor = simulated<Named>({
+      capacity,
+      oracle: ({ name }) => outcomes[Number(name)] as Outcome,
+      latency: (key) => latencies[keys.indexOf(key)] as number,
+    });
+    const keys = outcomes.map((_, index) => named(`${index}`).key());
+    const search = each(
+      numbered(outcomes.length, (index) => named(`${index}`)),
+      { phase: "all" },
+      (verdicts) => done(verdicts.map(({ outcome }) => outcome)),
+    );
+    const { result } = await drive({
+      search,
+      source: named("source"),
+      executor,
+      journal: memoryJournal(),
+      check: false,
+    });
+    const times = latencies.slice(0, outcomes.length);
+    return { result, executor, longest: Math.max(...times), sum: times.reduce((sum, time) => sum + time, 0) };
+  };
+
+  it("are each tested once, and no worker waits, whatever they answer and however long each takes", async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (drawn) => {
+        const { result, executor, longest, sum } = await run(drawn);
+        expect(result).toEqual(drawn.outcomes);
+        expect(executor.started).toBe(drawn.outcomes.length);
+        // Whoever is free takes the next one (Graham 1966).
+        expect(executor.now).toBeLessThanOrEqual(sum / drawn.capacity + longest);
+      }),
+    );
+  });
+
+  it("go on being tested when the one before them tells nothing", async () => {
+    const executor = simulated<Named>({
+      capacity: 4,
+      oracle: () => "unresolved",
+      latency: (key) => 1 + (key.charCodeAt(0) % 3),
+    });
+    const candidates = numbered(30, (index) => named(`${index}`));
+    const search = first(candidates, { phase: "first" }, (hit) => done(hit?.index));
+    await drive({ search, source: named("source"), executor, journal: memoryJournal(), check: false });
+    expect(executor.started).toBe(30);
   });
 });
 

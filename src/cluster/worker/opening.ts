@@ -53,14 +53,14 @@ export const openPatiently = async (
   announcement: Announcement,
   signal: AbortSignal,
 ): Promise<OpenBench | string | undefined> => {
-  for (let attempt = 1; !signal.aborted; attempt++) {
+  for (let turn = 1; !signal.aborted; turn++) {
     try {
       return await openBench(workshop, announcement, signal);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted && (!isPassing(error) || attempt === TRIES)) return await explained(message, announcement);
+      if (!signal.aborted && (!isPassing(error) || turn === TRIES)) return await explained(message, announcement);
     }
-    await sleep(PAUSE_MS * 2 ** (attempt - 1), undefined, { signal }).catch(() => undefined);
+    await sleep(PAUSE_MS * 2 ** (turn - 1), undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 };

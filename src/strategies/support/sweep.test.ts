@@ -40,16 +40,16 @@ describe.each(["backward", "forward"] as const)("a sweep, %s", (order) => {
 
   it("may stop after so many needed deltas, and go on from there", () => {
     const needed = [3, 17, 40, 41, 60];
-    const whole = run(beginning(numbers(64), order), needed);
+    const all = run(beginning(numbers(64), order), needed);
     const first = run(beginning(numbers(64), order), needed, 2);
     expect(first.result.found).toBe(2);
-    expect(first.kept.length).toBeGreaterThan(whole.kept.length);
+    expect(first.kept.length).toBeGreaterThan(all.kept.length);
     const seen = order === "backward" ? needed.slice(-2) : needed.slice(0, 2);
     const settled = elements(first.result.c).filter((_, place) => place < first.result.lo || place >= first.result.hi);
     expect(settled).toEqual(seen);
     const rest = run(first.result, needed);
     expect(rest.kept).toEqual(needed);
-    expect(first.asked + rest.asked).toBeLessThanOrEqual(whole.asked + 2);
+    expect(first.asked + rest.asked).toBeLessThanOrEqual(all.asked + 2);
   });
 
   it("asks about single deltas where nearly all are needed, about a quarter first", () => {
