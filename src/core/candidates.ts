@@ -38,9 +38,35 @@ export const mayWait = (): boolean => {
   return isAhead;
 };
 
-/** A candidate, and whether a check of it was put off. */
-export const noting = <T>(build: () => T): { readonly built: T; readonly isUnchecked: boolean } => {
+/** Whoever builds now can come back later. */
+let canReturn = false;
+
+/** A candidate, and whether a check of it was put off. `inTurns`: it may be `Unfinished`. */
+export const noting = <T>(
+  build: () => T,
+  { inTurns = false }: { readonly inTurns?: boolean } = {},
+): { readonly built: T; readonly isUnchecked: boolean } => {
   isPutOff = false;
-  const built = build();
-  return { built, isUnchecked: isPutOff };
+  canReturn = inTurns;
+  try {
+    return { built: build(), isUnchecked: isPutOff };
+  } finally {
+    canReturn = false;
+  }
+};
+
+/** Thrown while a candidate is built for which there is more to do than fits into a turn: built again when that is done, it is there at once. */
+export class Unfinished extends Error {
+  override readonly name = "Unfinished";
+  readonly work: Promise<unknown>;
+
+  constructor(work: Promise<unknown>) {
+    super("there is more to do than fits into a turn");
+    this.work = work;
+  }
+}
+
+/** Whoever builds a candidate hands over work that takes long, to be done in turns. Nothing happens where nobody can come back for it. */
+export const inTurns = (work: () => Promise<unknown>): void => {
+  if (canReturn) throw new Unfinished(work());
 };

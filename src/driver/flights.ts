@@ -1,7 +1,7 @@
 /** The tests under way and what is known of the others: each candidate is built and named only when it is about to run. */
 import type { Case } from "../core/case.ts";
 import { Unrenderable } from "../core/errors.ts";
-import { noting } from "../core/candidates.ts";
+import { noting, Unfinished } from "../core/candidates.ts";
 import type { Provenance } from "../core/events.ts";
 import type { Executor } from "../core/executor.ts";
 import type { Journal } from "../core/journal.ts";
@@ -18,14 +18,16 @@ export interface Task<C extends Case> {
   verdict?: Verdict;
   /** What a limit that only postpones has said: good enough to look ahead, not to be committed. */
   provisional?: Verdict;
+  /** It is being built, in turns. */
+  isWaiting?: boolean;
   /** The machinery or the strategy broke on it; thrown if the walk ever comes here. */
   broken?: unknown;
   flight?: Flight<C>;
 }
 
-/** Known, running, postponed or broken: there is nothing to start. */
-export const needsNoTest = ({ verdict, provisional, flight, broken }: Task<Case>): boolean =>
-  verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined;
+/** Known, running, postponed, broken or not there yet: there is nothing to start. */
+export const needsNoTest = ({ verdict, provisional, flight, broken, isWaiting = false }: Task<Case>): boolean =>
+  verdict !== undefined || provisional !== undefined || flight !== undefined || broken !== undefined || isWaiting;
 
 interface Flight<C extends Case> {
   readonly key: string;
@@ -50,6 +52,8 @@ export class Flights<C extends Case> {
   /** Keys whose outcome was learnt by running and has not been committed. */
   readonly #uncommitted = new Set<string>();
   #started = 0;
+  /** How many candidates are being built in turns. */
+  #waiting = 0;
 
   constructor(around: FlightOptions<C>) {
     this.#around = around;
@@ -63,9 +67,9 @@ export class Flights<C extends Case> {
     return this.#underWay.size === 0;
   }
 
-  /** Tests under way that the walk may still come to. */
+  /** Tests under way that the walk may still come to, and those that will be when their candidates are there. */
   get live(): number {
-    let live = 0;
+    let live = this.#waiting;
     for (const flight of this.#underWay.values()) if (!flight.orphan) live++;
     return live;
   }
@@ -81,10 +85,11 @@ export class Flights<C extends Case> {
   /** Builds the candidate and looks it up; afterwards its verdict is there if anybody knows it. */
   prepare(node: AskNode<C>): Task<C> {
     const task = this.task(node);
-    if (task.verdict !== undefined || task.flight !== undefined || task.broken !== undefined) return task;
+    const { verdict, flight, broken, isWaiting } = task;
+    if (verdict !== undefined || flight !== undefined || broken !== undefined || isWaiting === true) return task;
     this.#build(task, () => {
       if (task.candidate === undefined) {
-        const { built, isUnchecked } = noting(() => node.ask.candidates.at(node.index));
+        const { built, isUnchecked } = this.#noting(node);
         task.candidate = built;
         if (isUnchecked) task.isUnchecked = true;
       }
@@ -94,19 +99,43 @@ export class Flights<C extends Case> {
     return task;
   }
 
-  /** The same where the walk is: checks that were put off are made up for. */
-  prepareSurely(node: AskNode<C>): Task<C> {
+  /** The same where the walk is: checks that were put off are made up for. What is not checked yet has no verdict. */
+  prepareSurely(node: AskNode<C>): Pick<Task<C>, "verdict" | "broken"> {
     const task = this.prepare(node);
     if (task.isUnchecked !== true) return task;
-    delete task.isUnchecked;
-    this.#build(task, () => void node.ask.candidates.at(node.index));
-    return task;
+    if (task.isWaiting !== true)
+      this.#build(task, () => {
+        this.#noting(node);
+        delete task.isUnchecked;
+      });
+    return task.isWaiting === true ? {} : task;
+  }
+
+  /** Where tests take none of our time, nobody waits for a turn. */
+  #noting({ ask, index }: AskNode<C>): ReturnType<typeof noting<C>> {
+    return noting(() => ask.candidates.at(index), { inTurns: this.#around.executor.isVirtual !== true });
+  }
+
+  #wait(task: Task<C>, work: Promise<unknown>): void {
+    task.isWaiting = true;
+    this.#waiting++;
+    const end = (): void => {
+      delete task.isWaiting;
+      this.#waiting--;
+      this.#around.onNews();
+    };
+    work.then(end, (error: unknown) => {
+      task.broken = error;
+      end();
+    });
   }
 
   #build(task: Task<C>, build: () => void): void {
     try {
       build();
     } catch (error) {
+      if (error instanceof Unfinished) return this.#wait(task, error.work);
+      delete task.isUnchecked;
       task.flight?.tasks.delete(task);
       delete task.flight;
       delete task.candidate;

@@ -54,6 +54,14 @@ export function tellsOfError(tree: Tree): boolean {
   }
 }
 
+/** How many nodes of these kinds have nothing in them. The same as by counting them in a copy; no root stands inside of a tree. */
+export const hollowIn = ({ rootNode: root }: Tree, kinds: readonly string[]): number => {
+  const inside = kinds.filter((kind) => kind !== root.type);
+  const found = inside.length === 0 ? [] : root.descendantsOfType(inside);
+  const nodes = inside.length === kinds.length ? found : [root, ...found];
+  return nodes.filter((node) => node !== null && node.childCount === 0).length;
+};
+
 const isFault = (cursor: TreeCursor): boolean =>
   cursor.nodeTypeId === ERROR_ID || (cursor.startIndex === cursor.endIndex && cursor.nodeIsMissing);
 

@@ -4,7 +4,11 @@ import type { TreeReader, SyntaxTree } from "./tree.ts";
 /** Throws `Unparsable` as `parse` does. */
 export const parseInTurns = async (language: TreeReader, text: string): Promise<SyntaxTree> => {
   const steps = language.parseInSteps?.(text);
-  if (steps === undefined) return language.parse(text);
+  return steps === undefined ? language.parse(text) : await endedInTurns(steps);
+};
+
+/** What comes of steps; others have their turn between them. */
+export const endedInTurns = async <T>(steps: Generator<void, T, void>): Promise<T> => {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -1,6 +1,6 @@
 /** Languages by tree-sitter: parsed by its runtime, handed on as plain columns. */
 import { Unparsable } from "../core/errors.ts";
-import { copyTree, tellsOfError, type KindTable } from "./columns.ts";
+import { copyTree, hollowIn, tellsOfError, type KindTable } from "./columns.ts";
 import type { Distilled } from "./distill.ts";
 import type { KindShape, Language, ListShape, SyntaxTree } from "./syntax.ts";
 import { MAX_TAG_DEPTH, tagDepth } from "./markup/tag-depth.ts";
@@ -26,13 +26,18 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
     filled: Uint8Array.from(kinds, (kind) => (filled.includes(kind) ? 1 : 0)),
   };
   const parse = parserOf(grammar, traits);
-  const treeFor = (text: string, earlier?: SyntaxTree): Tree =>
-    (earlier && parseAgain(parse, text, earlier)) ?? parse(text);
-  const isWhole = (text: string, earlier?: SyntaxTree): boolean => {
-    const tree = treeFor(text, earlier);
+  const atOnce: ParseInSteps = function* (text, edited) {
+    return parse(text, edited);
+  };
+  const inSteps: ParseInSteps = (text, edited) => treeInSteps(grammar, text, { traits, edited });
+  const checked = function* (
+    tree: Tree,
+    { earlier, strict }: { readonly earlier: SyntaxTree | undefined; readonly strict: boolean },
+  ): Generator<void, boolean, void> {
     try {
+      yield;
       // An error of which no node tells is none that anybody could see.
-      return !tellsOfError(tree);
+      return !tellsOfError(tree) && (!strict || hollowIn(tree, filled) <= (earlier?.hollow ?? 0));
     } finally {
       tree.delete();
     }
@@ -49,16 +54,19 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
     fields: Array.from({ length: grammar.fieldCount + 1 }, (_, id) => grammar.fieldNameForId(id) ?? ""),
     shapes: distilled === undefined ? new Map() : shapesOf(distilled),
     traits,
-    // Where more is wanted than no errors, all nodes have to be looked at.
-    ...(filled.length === 0 && { isWhole }),
+    isWhole: (text, earlier, strict = true) =>
+      ended(checked(ended(treeFor(atOnce, text, earlier)), { earlier, strict })),
+    *isWholeInSteps(text, earlier, strict = true) {
+      return yield* checked(yield* treeFor(inSteps, text, earlier), { earlier, strict });
+    },
     parse(text, earlier) {
       // Whoever has looked whether the text is in the language has parsed it.
       if (latest?.text === text) return latest;
-      return ended(copied(text, treeFor(text, earlier)));
+      return ended(copied(text, ended(treeFor(atOnce, text, earlier))));
     },
     *parseInSteps(text) {
       if (latest?.text === text) return latest;
-      return yield* copied(text, yield* treeInSteps(grammar, text, traits));
+      return yield* copied(text, yield* inSteps(text));
     },
   };
 }
@@ -85,6 +93,13 @@ function kindTable(
 }
 
 type Parse = (text: string, edited?: Tree) => Tree;
+type ParseInSteps = (text: string, edited?: Tree) => Generator<void, Tree, void>;
+
+/** By way of the earlier tree, unless there is so much more of it that to change it takes longer than to read the text. */
+function* treeFor(parse: ParseInSteps, text: string, earlier?: SyntaxTree): Generator<void, Tree, void> {
+  const isNear = earlier !== undefined && earlier.text.length <= 4 * text.length;
+  return (isNear ? yield* parseAgain(parse, text, earlier) : undefined) ?? (yield* parse(text));
+}
 
 /** What the runtime cannot swallow is unparsable; a parser that stumbled is not used again. */
 function parserOf(grammar: Grammar, traits: LanguageTraits): Parse {
@@ -116,8 +131,17 @@ const piecesOf =
 /** In milliseconds. */
 const STEP_MS = 25;
 
+interface StepwiseOptions {
+  readonly traits: LanguageTraits;
+  readonly edited: Tree | undefined;
+}
+
 /** The tree of a text by a parser of its own, which goes on where it was interrupted: others may parse meanwhile. */
-function* treeInSteps(grammar: Grammar, text: string, traits: LanguageTraits): Generator<void, Tree, void> {
+function* treeInSteps(
+  grammar: Grammar,
+  text: string,
+  { traits, edited }: StepwiseOptions,
+): Generator<void, Tree, void> {
   checkDepth(text, traits);
   const parser = new Parser().setLanguage(grammar);
   try {
@@ -125,7 +149,7 @@ function* treeInSteps(grammar: Grammar, text: string, traits: LanguageTraits): G
       const until = performance.now() + STEP_MS;
       let isLate = false;
       const progressCallback = (): boolean => (isLate = performance.now() > until);
-      const tree = parser.parse(piecesOf(text), null, { progressCallback });
+      const tree = parser.parse(piecesOf(text), edited ?? null, { progressCallback });
       if (tree !== null) return tree;
       if (!isLate) throw new Unparsable("the parser has given up on the text");
       yield;
@@ -150,13 +174,14 @@ function ended<T>(steps: Generator<void, T, void>): T {
  * The tree, made from the earlier one; undefined if that is gone, or if there are errors: how the parser recovers
  * depends on what it could take over, and the tree of a text must not depend on the texts before.
  */
-function parseAgain(parse: Parse, text: string, earlier: SyntaxTree): Tree | undefined {
+function* parseAgain(parse: ParseInSteps, text: string, earlier: SyntaxTree): Generator<void, Tree | undefined, void> {
   const known = treeOf(earlier);
   if (known === undefined || known.rootNode.hasError) return undefined;
   const edited = known.copy();
   try {
     edited.edit(difference(earlier.text, text));
-    const tree = parse(text, edited);
+    yield;
+    const tree = yield* parse(text, edited);
     if (!tree.rootNode.hasError) return tree;
     tree.delete();
     return undefined;

@@ -69,8 +69,13 @@ export interface TreeReader {
   readonly follow?: (tokens: readonly string[]) => boolean;
   /** A part of a text, the same for parts that differ in names, numbers and strings alone. */
   readonly form?: (part: string) => string;
-  /** Are there no errors in the text? The same as by `parse`, where that is found out with less work. */
-  isWhole?(text: string, earlier?: SyntaxTree): boolean;
+  /**
+   * Are there no errors in the text, and strictly: no more hollow nodes than in the earlier one? The same as by `parse`, where that is
+   * found out with less work.
+   */
+  isWhole?(text: string, earlier?: SyntaxTree, strict?: boolean): boolean;
+  /** The same, step by step: others may parse between the steps. */
+  isWholeInSteps?(text: string, earlier?: SyntaxTree, strict?: boolean): Generator<void, boolean, void>;
   /** Has a candidate no more names without a meaning than the text it comes from? Neither has more errors than the other. */
   keepsMeaning?(candidate: SyntaxTree, source: SyntaxTree): boolean;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { listed, numbered } from "../../src/core/candidates.ts";
+import { inTurns, listed, numbered } from "../../src/core/candidates.ts";
 import type { Case } from "../../src/core/case.ts";
 import type { Executor } from "../../src/core/executor.ts";
 import type { Search } from "../../src/core/search.ts";
@@ -45,6 +45,65 @@ const run = (search: Search<Case, unknown>, executor: Executor<Case>, signal?: A
     check: false,
     ...(signal !== undefined && { signal }),
   });
+
+describe("a candidate that takes more than a turn to build", () => {
+  /** Built at the second time, after some turns; `built` notes each time. */
+  const slowly = (key: string, built: string[]): Search<Case, boolean> => {
+    let isReady = false;
+    const build = (): Case => {
+      built.push(key);
+      if (!isReady)
+        inTurns(async () => {
+          await sleep(5);
+          isReady = true;
+        });
+      return named(key);
+    };
+    return one(build, { phase: "slow" }, (fails) => done(fails));
+  };
+  const three = (built: string[]): Search<Case, readonly boolean[]> =>
+    together(
+      numbered(3, (i) => slowly(`${i === 1 ? "f" : "p"}${i}`, built)),
+      (results: readonly boolean[]) => done(results),
+    );
+
+  it.each([1, 4])(
+    "is built again when it is ready, and nothing else is tested in its place, with %i workers",
+    async (capacity) => {
+      const [seen, built, committed]: string[][] = [[], [], []];
+      const { result, tests } = await drive({
+        search: three(built as string[]),
+        source,
+        executor: executorOf(capacity, seen),
+        journal: memoryJournal(),
+        check: false,
+        onEvent: (event) => void (event.type === "test" && committed?.push(event.key)),
+      });
+      expect(result).toEqual([false, true, false]);
+      expect(committed).toEqual(["p0", "f1", "p2"]);
+      expect(tests.wasted).toBe(0);
+      if (capacity === 1) expect([seen, built]).toEqual([committed, committed?.flatMap((key) => [key, key])]);
+    },
+  );
+
+  it("is built at once where nobody can come back for it", () => {
+    const built: string[] = [];
+    expect(play(three(built), ({ key }) => key().startsWith("f")).result).toEqual([false, true, false]);
+    expect(built).toEqual(["p0", "f1", "p2"]);
+  });
+
+  it("breaks the run with what broke the work, when the walk comes there", async () => {
+    const search = one(
+      (): Case => {
+        inTurns(() => Promise.reject(new Error("no more")));
+        return named("f");
+      },
+      { phase: "slow" },
+      (fails) => done(fails),
+    );
+    await expect(run(search, executorOf(1))).rejects.toThrow("no more");
+  });
+});
 
 describe("a search that has to be waited for", () => {
   it("is begun once and walked when it is there", async () => {

@@ -2,12 +2,12 @@
 import type { Claim } from "../../core/claim.ts";
 import { digest } from "../../core/digest.ts";
 import { Unparsable, Unrenderable } from "../../core/errors.ts";
-import { mayWait } from "../../core/candidates.ts";
+import { inTurns, mayWait } from "../../core/candidates.ts";
 import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { done, later } from "../../core/words.ts";
 import { sourceText, withText } from "../../formats/source-text.ts";
-import { parseInTurns, turn } from "../../languages/parse-in-turns.ts";
+import { endedInTurns, parseInTurns, turn } from "../../languages/parse-in-turns.ts";
 import type { Language, SyntaxTree } from "../../languages/syntax.ts";
 import type { ExternalPass } from "../../passes/external.ts";
 import type { Syntax } from "../../languages/pass.ts";
@@ -111,10 +111,15 @@ const isWorse = (language: Language, text: string, measure: Measure): boolean =>
   const { tree, strict } = measure;
   const compared = language.keepsMeaning === undefined ? "" : numberOf(tree);
   const key = `${digest(text)} ${tree.errors} ${tornIn(tree)} ${tree.hollow ?? 0} ${strict} ${compared}`;
-  const judgement = known.get(key) ?? judge(language, text, measure);
-  if (known.size >= MAX_JUDGEMENTS) known.clear();
-  known.set(key, judgement);
-  return judgement;
+  const note = (judgement: boolean): boolean => {
+    if (known.size >= MAX_JUDGEMENTS) known.clear();
+    known.set(key, judgement);
+    return judgement;
+  };
+  const judgement = known.get(key);
+  if (judgement !== undefined) return judgement;
+  if (text.length > QUICK) inTurns(async () => note(await judgeInTurns(language, text, measure)));
+  return note(judge(language, text, measure));
 };
 
 /** Look-ahead comes to the same text in many ways, and the walk comes there again. */
@@ -139,12 +144,24 @@ const judgementsOf = (language: Language): Map<string, boolean> => {
 
 const judge = (language: Language, text: string, { tree, strict }: Measure): boolean =>
   !parsed(() => {
-    if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree);
+    if (tree.errors === 0 && language.isWhole !== undefined) return language.isWhole(text, tree, strict);
     const candidate = language.parse(text, tree);
     if (candidate.errors > tree.errors || tornIn(candidate) > tornIn(tree)) return false;
     if (!strict) return true;
     return (candidate.hollow ?? 0) <= (tree.hollow ?? 0) && language.keepsMeaning?.(candidate, tree) !== false;
   });
+
+/** The same, while others have their turn. */
+const judgeInTurns = async (language: Language, text: string, measure: Measure): Promise<boolean> => {
+  const { tree, strict } = measure;
+  let isWhole: boolean | undefined;
+  await parsedLater(async () => {
+    if (tree.errors > 0 || language.isWhole === undefined) await parseInTurns(language, text);
+    else if (language.isWholeInSteps !== undefined)
+      isWhole = await endedInTurns(language.isWholeInSteps(text, tree, strict));
+  });
+  return isWhole === undefined ? judge(language, text, measure) : !isWhole;
+};
 
 const parsed = <T>(parse: () => T): T | undefined => {
   try {
@@ -191,7 +208,9 @@ const afterParsing = async <T>(source: TestCase, { language }: PassContext, look
     await parsedLater(async () => void remember(language, source, await parseInTurns(language, text)));
     await turn();
   }
-  return look();
+  const found = look();
+  await turn();
+  return found;
 };
 
 interface Parsed {
