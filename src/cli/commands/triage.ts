@@ -38,7 +38,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const again = resumeCommand(["triage", ...redactWords(typed)]);
   const options: TriageOptions = {
     ...optionsFrom(TRIAGE_SETTINGS, settings),
-    ...given({ output: settings.output, language: settings.language, build: settings.build }),
+    ...given({ output: settings.output, language: settings.language, format: settings.format, build: settings.build }),
     inputs: [input, ...more].flatMap((each): readonly (string | Buffer)[] =>
       each === "-" ? pathsIn(readFileSync(0)) : [each],
     ),

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { attempt } from "../../core/maybe.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
 import { reportHtml } from "../../reporters/html/report.ts";
-import { reportData } from "../../run-report/data.ts";
-import { storedRun } from "../../run-report/run.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { newFileMode } from "../../runs/audience.ts";
 import { makeDirectory } from "../../runs/private.ts";
@@ -13,6 +11,7 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import { reportScript } from "../../web/assets.ts";
 import type { Bug } from "../bug.ts";
 import { TRIAGE_FILE, TRIAGE_VERSION } from "../known.ts";
+import { bugReport } from "./bug-page.ts";
 import { junit, sarif, stepSummary } from "./ci.ts";
 import { indexPage, type PageData } from "./page.ts";
 import { reducedName, reportText, reproduceScript, secondName, type ReportFacts } from "./text.ts";
@@ -43,7 +42,7 @@ export const writeFolder = (output: string, data: FolderData): void => {
 };
 
 const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | undefined): void => {
-  const { name, original, reduced, second, files, run } = bug;
+  const { name, original, reduced, second, files } = bug;
   const isThere = existsSync(folder);
   onDisk(`cannot make ${folder}`, () => {
     if (!isThere && known !== undefined && bug.bucket.known !== undefined)
@@ -59,8 +58,8 @@ const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | u
   write("report.md", reportText(bug, told));
   if (files.length > 0 || bug.bucket.known === undefined)
     write("members.txt", files.map((file) => `${lineOf(file)}\n`).join(""));
-  const stored = run === undefined ? undefined : storedRun(run);
-  if (stored !== undefined) write("report.html", reportHtml(reportData(stored, told.origin), script()));
+  const report = bugReport(bug, told.origin);
+  if (report !== undefined) write("report.html", reportHtml(report, script()));
 };
 
 /** A name with an end of line in it is written as JSON writes it. */
