@@ -16,7 +16,7 @@ import { bucketOracle, type BucketTest } from "./bucket-oracle.ts";
 import type { TriageOptions } from "./options.ts";
 import type { ByCatch, TriageSession } from "./session.ts";
 import type { Symptom } from "./symptom.ts";
-import type { Target } from "./target.ts";
+import { wholeCommand, type Target } from "./target.ts";
 import type { TriageWatch } from "./watch.ts";
 
 export interface TurnMeans {
@@ -66,7 +66,7 @@ export const reduceTurn = async (turn: Turn, means: TurnMeans): Promise<TurnEnd>
       input,
       output: join(folder, `reduced-${witness.name}`),
       oracle: bucketOracle(test),
-      runs: target.options.command,
+      runs: wholeCommand(target.options.command, target.options.setting.subject),
       cwd: origin,
       runsDirectory: session.reductions,
       jobs,

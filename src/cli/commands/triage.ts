@@ -14,6 +14,7 @@ import { optionsFrom } from "../../settings/setting.ts";
 import { pathsIn } from "../../triage/files.ts";
 import type { TriageEvent, TriageOptions } from "../../triage/options.ts";
 import type { TriageResult } from "../../triage/job.ts";
+import { stepSummary } from "../../triage/output/ci.ts";
 import { triage } from "../../triage/triage.ts";
 import type { StepHistory } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
@@ -90,7 +91,11 @@ const working = async (
     const closing = { result, directory: terminal.directory, ...(result.status === "stopped" && { resume: again }) };
     await audience.add({
       type: "closing",
-      account: { lines: (paint) => triageLines(closing, paint), json: () => triageJson(closing) },
+      account: {
+        lines: (paint) => triageLines(closing, paint),
+        json: () => triageJson(closing),
+        summary: () => stepSummary(result.bugs, result.files),
+      },
     });
     return stopping.code ?? exitOf(result, settings);
   } catch (error) {

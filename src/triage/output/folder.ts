@@ -1,5 +1,5 @@
 /** The folder of the results: one folder for each bug, and files about all of them. */
-import { appendFileSync, cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/maybe.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
@@ -12,7 +12,7 @@ import { reportScript } from "../../web/assets.ts";
 import type { Bug } from "../bug.ts";
 import { TRIAGE_FILE, TRIAGE_VERSION } from "../known.ts";
 import { bugReport } from "./bug-page.ts";
-import { junit, sarif, stepSummary } from "./ci.ts";
+import { junit, sarif } from "./ci.ts";
 import { indexPage, type PageData } from "./page.ts";
 import { reducedName, reportText, reproduceScript, secondName, type ReportFacts } from "./text.ts";
 
@@ -30,15 +30,12 @@ export const writeIndex = (output: string, data: PageData): void => {
 
 /** triage.json comes last: when it is there, everything it names is there. */
 export const writeFolder = (output: string, data: FolderData): void => {
-  const { bugs, told, known, files } = data;
+  const { bugs, told, known } = data;
   writeIndex(output, data);
   for (const bug of bugs) writeBug(join(output, bug.folder), bug, told, known);
   replaceFile(join(output, "triage.sarif"), sarif(bugs, PARE_VERSION), newFileMode());
   replaceFile(join(output, "junit.xml"), junit(bugs), newFileMode());
   replaceFile(join(output, TRIAGE_FILE), `${JSON.stringify(plain(data), undefined, 2)}\n`, newFileMode());
-  const summary = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary !== undefined && summary !== "")
-    onDisk(`cannot write ${summary}`, () => appendFileSync(summary, stepSummary(bugs, files)));
 };
 
 const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | undefined): void => {
