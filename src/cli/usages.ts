@@ -134,6 +134,7 @@ export const TRIAGE: Usage = {
     ...namesIn(CONDITION_SETTINGS, TRIAGE_SETTINGS, CLUSTER_SETTINGS, SCREEN_SETTINGS),
     "web",
     "language",
+    "format",
     "build",
     "output",
   ],

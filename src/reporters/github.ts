@@ -34,7 +34,8 @@ export const githubReporter =
     const text = lines.slice(0, MAX_LINES).join("\n");
     if (github.annotates && !quiet)
       for (const place of placesOf(event.account)) err.write(annotation("notice", `pare: ${title}`, text, place));
-    github.summary?.(`### pare: ${prose(title)}\n\n${fenced(lines.join("\n"), "text")}\n\n`);
+    const told = `### pare: ${prose(title)}\n\n${fenced(lines.join("\n"), "text")}\n\n`;
+    github.summary?.(event.account.summary?.() ?? told);
   };
 
 const placesOf = ({ places }: Account): readonly FileLine[] => {

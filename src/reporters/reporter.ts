@@ -28,6 +28,8 @@ export interface Account {
   json?(): string;
   /** The report that `--report` asks for, and lines about it for people. */
   report?(): { readonly text: string; readonly lines: string };
+  /** For the summary of a step of GitHub Actions, in Markdown; the lines unless given. */
+  summary?(): string;
   /** Where in the user's files it is to be seen. */
   readonly places?: readonly { readonly file?: string | undefined; readonly line?: number | undefined }[];
 }

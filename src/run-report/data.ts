@@ -80,7 +80,7 @@ const allData = (run: StoredRun, directory: string, necessity?: Necessity): Repo
       sha256: rebuilt === undefined ? "" : sha256(rebuilt.content),
     },
     ...(rebuilt !== undefined && { result: rebuilt.result.files.map(shown) }),
-    ...beforeOf(rebuilt?.original.source),
+    ...(rebuilt !== undefined && beforeIn(rebuilt.original.source)),
     proof: {
       complete: status === "complete",
       claims: ending?.claims ?? [],
@@ -158,10 +158,12 @@ const shown = ({ path, bytes }: TestCase["files"][number]): NonNullable<ReportDa
 /** What is shown of the original: lines, and characters of each. */
 const [MAX_BEFORE, MAX_LINE] = [1000, 200];
 
-const beforeOf = (source: TestCase | undefined): Pick<ReportData, "before"> => {
-  const [file, ...others] = source?.files ?? [];
-  const content = file?.bytes() ?? new Uint8Array();
-  if (content.length === 0 || others.length > 0 || isBinary(content)) return {};
+const beforeIn = ({ files: [file, ...others] }: TestCase): Pick<ReportData, "before"> =>
+  file === undefined || others.length > 0 ? {} : beforeOf(file.bytes());
+
+/** How an original begins, if it is a text. */
+export const beforeOf = (content: Uint8Array): Pick<ReportData, "before"> => {
+  if (content.length === 0 || isBinary(content)) return {};
   const lines = new TextDecoder().decode(content).replace(/\n$/, "").split("\n");
   const text = lines
     .slice(0, MAX_BEFORE)

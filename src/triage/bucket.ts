@@ -37,6 +37,8 @@ export interface Bucket {
   /** The earliest change of a member. */
   firstSeen?: Date;
   reduced?: Reduced;
+  /** What it was reduced to before something smaller was found. */
+  legs?: readonly Reduced[];
   /** What became of a member that differs much from the smallest. */
   second?: Reduced;
 }
@@ -44,8 +46,10 @@ export interface Bucket {
 export interface Reduced {
   readonly bytes: Uint8Array;
   readonly name: string;
-  /** The size of the input that the reduction began with, and where that came from. */
+  /** The size of the bug's smallest file. */
   readonly before: number;
+  /** The size of the input that the reduction began with, and where that came from. */
+  readonly began: number;
   readonly from: string;
   readonly tests: number;
   readonly complete: boolean;

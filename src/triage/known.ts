@@ -79,7 +79,8 @@ export const meetKnown = async (
     const { sight } = await target.see(caseOf(bytes, name), { name, signal });
     const isThere = "symptom" in sight && shows(bucket.signature, sight.symptom, () => bytes);
     if (!isThere) fixed.add(bucket.id);
-    else if (complete) bucket.reduced = { bytes, name, before, from: "an earlier triage", tests: 0, complete };
+    else if (complete)
+      bucket.reduced = { bytes, name, before, began: bytes.length, from: "an earlier triage", tests: 0, complete };
     else bucket.witness = { bytes, name, from: "an earlier triage" };
   }
   return fixed;

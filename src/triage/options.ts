@@ -3,6 +3,7 @@ import type { TriageProgressNote } from "../core/notes.ts";
 import type { TestCase } from "../core/test-case.ts";
 import type { Controls } from "../driver/controls.ts";
 import type { Refinements } from "../oracles/refinements.ts";
+import type { ReduceOptions } from "../reduce/options.ts";
 import type { EventStamp } from "../runs/run.ts";
 import type { OptionsOf } from "../settings/setting.ts";
 import type { TRIAGE_SETTINGS } from "../settings/triage.ts";
@@ -18,6 +19,8 @@ export interface TriageOptions extends OptionsOf<typeof TRIAGE_SETTINGS> {
   readonly output?: string;
   /** The language of the inputs, where it is known. */
   readonly language?: string;
+  /** The units to remove. */
+  readonly format?: NonNullable<ReduceOptions["format"]>;
   /** Builds the program where `since` has it tested. */
   readonly build?: string;
   readonly cwd?: string;

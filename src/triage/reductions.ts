@@ -70,6 +70,8 @@ export class Reductions {
   readonly #given: ReductionsOptions;
   readonly #courses = new Map<string, Course>();
   readonly #mostNew: number;
+  /** Rows of bugs. */
+  readonly #told = new Set<string>();
 
   constructor(given: ReductionsOptions) {
     this.#given = given;
@@ -136,7 +138,7 @@ export class Reductions {
   }
 
   async #turn(course: Course, wanted: number): Promise<void> {
-    const { options, onTurn, note, watch } = this.#given;
+    const { options, onTurn, watch } = this.#given;
     const { bucketBudget, maxTests = Number.POSITIVE_INFINITY } = options;
     const { bucket, witness, limit, ms, tests: before } = course;
     const most = Math.min(wanted, limit, course.tests + maxTests - this.tests);
@@ -160,9 +162,16 @@ export class Reductions {
     course.isOver ||= course.ms >= budgetOf(bucket, bucketBudget);
     watch.turned(bucket, course.isOver);
     this.tests += course.tests - before;
-    if (course.isOver && bucket.reduced !== undefined) note(rowOf(bucket.id, bucket.reduced));
+    if (course.isOver && bucket.reduced !== undefined) this.#tell(rowOf(bucket.id, bucket.reduced));
     await this.#takeFinds(bucket, found);
     onTurn();
+  }
+
+  /** A second input that changes nothing is no news. */
+  #tell(row: string): void {
+    if (this.#told.has(row)) return;
+    this.#told.add(row);
+    this.#given.note(row);
   }
 
   /** A bug that cannot be reduced leaves the others alone; one that comes and goes gets its rate. */
@@ -185,7 +194,8 @@ export class Reductions {
     const { name, from, bytes } = witness;
     const before = bucket.best?.bytes ?? bytes.length;
     const complete = status === "complete";
-    const reduced = { bytes: result.best, name, from, before, tests: course.tests, complete, run };
+    const began = bytes.length;
+    const reduced = { bytes: result.best, name, from, before, began, tests: course.tests, complete, run };
     if (isSecond) this.#keepSecond(bucket, { ...reduced, before: bytes.length });
     else bucket.reduced = reduced;
   }
@@ -267,9 +277,11 @@ export class Reductions {
     note(`#${bucket.id} has a smaller input, of ${witness.bytes.length} bytes: ${witness.from}`);
     this.crossFinds++;
     bucket.witness = witness;
+    if (bucket.reduced?.run !== undefined) bucket.legs = [...(bucket.legs ?? []), bucket.reduced];
     delete bucket.reduced;
     this.#enter(bucket);
-    bucket.reduced = { ...witness, before: bucket.best?.bytes ?? witness.bytes.length, tests: 0, complete: false };
+    const began = witness.bytes.length;
+    bucket.reduced = { ...witness, before: bucket.best?.bytes ?? began, began, tests: 0, complete: false };
   }
 }
 

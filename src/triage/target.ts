@@ -143,11 +143,7 @@ export class Target {
 
   /** The program runs in a directory of its own: files that the command names are meant relative to where pare was started. */
   commandLine(setting: TrialContext): (path: string, candidate?: TestCase) => readonly string[] {
-    const { subject } = setting;
-    return commandLine(
-      setting,
-      this.options.command.map((word) => wholePath(word, subject)),
-    );
+    return commandLine(setting, wholeCommand(this.options.command, setting.subject));
   }
 
   settingFor(name: string): TrialContext {
@@ -155,6 +151,10 @@ export class Target {
     return { ...setting, subject: { ...setting.subject, name } };
   }
 }
+
+/** The command with whole paths of the files that it names. */
+export const wholeCommand = (command: readonly string[], subject: Subject): readonly string[] =>
+  command.map((word) => wholePath(word, subject));
 
 /** Words such as `target.js` and `--config=conf/a.toml`, if there is such a file. A bare word is no path: `go test` means no file. */
 const wholePath = (word: string, { origin, extraFiles }: Subject): string => {

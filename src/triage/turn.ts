@@ -16,7 +16,7 @@ import { bucketOracle, type BucketTest } from "./bucket-oracle.ts";
 import type { TriageOptions } from "./options.ts";
 import type { ByCatch, TriageSession } from "./session.ts";
 import type { Symptom } from "./symptom.ts";
-import type { Target } from "./target.ts";
+import { wholeCommand, type Target } from "./target.ts";
 import type { TriageWatch } from "./watch.ts";
 
 export interface TurnMeans {
@@ -52,7 +52,7 @@ export interface TurnEnd {
 export const reduceTurn = async (turn: Turn, means: TurnMeans): Promise<TurnEnd> => {
   const { bucket, witness, most, budget } = turn;
   const { options, origin, target, session, jobs, signal, watch } = means;
-  const { extraFiles, stdin, language, commandLine, onBest } = options;
+  const { extraFiles, stdin, language, format, commandLine, onBest } = options;
   const left = new AbortController();
   const see = watch.turn(bucket, () => left.abort(new Stopped("stop")));
   const folder = join(session.inputs, `${bucket.id}-${sha256(witness.bytes).slice(0, 12)}`);
@@ -66,7 +66,7 @@ export const reduceTurn = async (turn: Turn, means: TurnMeans): Promise<TurnEnd>
       input,
       output: join(folder, `reduced-${witness.name}`),
       oracle: bucketOracle(test),
-      runs: target.options.command,
+      runs: wholeCommand(target.options.command, target.options.setting.subject),
       cwd: origin,
       runsDirectory: session.reductions,
       jobs,
@@ -74,7 +74,7 @@ export const reduceTurn = async (turn: Turn, means: TurnMeans): Promise<TurnEnd>
       signal: AbortSignal.any([signal, left.signal]),
       controls: watch.controls,
       ...(Number.isFinite(budget) && { budget: Math.max(1, budget) }),
-      ...given({ extraFiles, stdin, language, commandLine, onBest }),
+      ...given({ extraFiles, stdin, language, format, commandLine, onBest }),
       onEvent: (event) => {
         see(event);
         // Committed tests come in the same order for any number of jobs.

@@ -14,6 +14,7 @@ import { optionsFrom } from "../../settings/setting.ts";
 import { pathsIn } from "../../triage/files.ts";
 import type { TriageEvent, TriageOptions } from "../../triage/options.ts";
 import type { TriageResult } from "../../triage/job.ts";
+import { stepSummary } from "../../triage/output/ci.ts";
 import { triage } from "../../triage/triage.ts";
 import type { StepHistory } from "../../tui/history.ts";
 import { readArguments } from "../arguments.ts";
@@ -38,7 +39,7 @@ export const run = async (typed: readonly string[], terminal: Terminal): Promise
   const again = resumeCommand(["triage", ...redactWords(typed)]);
   const options: TriageOptions = {
     ...optionsFrom(TRIAGE_SETTINGS, settings),
-    ...given({ output: settings.output, language: settings.language, build: settings.build }),
+    ...given({ output: settings.output, language: settings.language, format: settings.format, build: settings.build }),
     inputs: [input, ...more].flatMap((each): readonly (string | Buffer)[] =>
       each === "-" ? pathsIn(readFileSync(0)) : [each],
     ),
@@ -90,7 +91,11 @@ const working = async (
     const closing = { result, directory: terminal.directory, ...(result.status === "stopped" && { resume: again }) };
     await audience.add({
       type: "closing",
-      account: { lines: (paint) => triageLines(closing, paint), json: () => triageJson(closing) },
+      account: {
+        lines: (paint) => triageLines(closing, paint),
+        json: () => triageJson(closing),
+        summary: () => stepSummary(result.bugs, result.files),
+      },
     });
     return stopping.code ?? exitOf(result, settings);
   } catch (error) {

@@ -1,11 +1,9 @@
 /** The folder of the results: one folder for each bug, and files about all of them. */
-import { appendFileSync, cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/maybe.ts";
 import { onDisk } from "../../journals/disk-errors.ts";
 import { reportHtml } from "../../reporters/html/report.ts";
-import { reportData } from "../../run-report/data.ts";
-import { storedRun } from "../../run-report/run.ts";
 import { replaceFile } from "../../runs/atomic.ts";
 import { newFileMode } from "../../runs/audience.ts";
 import { makeDirectory } from "../../runs/private.ts";
@@ -13,7 +11,8 @@ import { PARE_VERSION } from "../../runs/version.ts";
 import { reportScript } from "../../web/assets.ts";
 import type { Bug } from "../bug.ts";
 import { TRIAGE_FILE, TRIAGE_VERSION } from "../known.ts";
-import { junit, sarif, stepSummary } from "./ci.ts";
+import { bugReport } from "./bug-page.ts";
+import { junit, sarif } from "./ci.ts";
 import { indexPage, type PageData } from "./page.ts";
 import { reducedName, reportText, reproduceScript, secondName, type ReportFacts } from "./text.ts";
 
@@ -31,19 +30,16 @@ export const writeIndex = (output: string, data: PageData): void => {
 
 /** triage.json comes last: when it is there, everything it names is there. */
 export const writeFolder = (output: string, data: FolderData): void => {
-  const { bugs, told, known, files } = data;
+  const { bugs, told, known } = data;
   writeIndex(output, data);
   for (const bug of bugs) writeBug(join(output, bug.folder), bug, told, known);
   replaceFile(join(output, "triage.sarif"), sarif(bugs, PARE_VERSION), newFileMode());
   replaceFile(join(output, "junit.xml"), junit(bugs), newFileMode());
   replaceFile(join(output, TRIAGE_FILE), `${JSON.stringify(plain(data), undefined, 2)}\n`, newFileMode());
-  const summary = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary !== undefined && summary !== "")
-    onDisk(`cannot write ${summary}`, () => appendFileSync(summary, stepSummary(bugs, files)));
 };
 
 const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | undefined): void => {
-  const { name, original, reduced, second, files, run } = bug;
+  const { name, original, reduced, second, files } = bug;
   const isThere = existsSync(folder);
   onDisk(`cannot make ${folder}`, () => {
     if (!isThere && known !== undefined && bug.bucket.known !== undefined)
@@ -59,8 +55,8 @@ const writeBug = (folder: string, bug: Bug, told: ReportFacts, known: string | u
   write("report.md", reportText(bug, told));
   if (files.length > 0 || bug.bucket.known === undefined)
     write("members.txt", files.map((file) => `${lineOf(file)}\n`).join(""));
-  const stored = run === undefined ? undefined : storedRun(run);
-  if (stored !== undefined) write("report.html", reportHtml(reportData(stored, told.origin), script()));
+  const report = bugReport(bug, told.origin);
+  if (report !== undefined) write("report.html", reportHtml(report, script()));
 };
 
 /** A name with an end of line in it is written as JSON writes it. */
