@@ -41,7 +41,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   zip: ["python3"],
 };
 /** Stages of which the sample has nothing. */
-const absent = /^(?:wasm numbers|class constants|(?:riff|mp4|der|protobuf) \S+(?: of level [4-8])?)$/;
+const absent = /^(?:wasm numbers|class constants|spirv blocks|(?:riff|mp4|der|protobuf) \S+(?: of level [4-8])?)$/;
 
 describe.each(Object.keys(samples).filter((name) => !lacks(...(needs[name] ?? []))))("%s", (name) => {
   test("is known, and all kept gives the same bytes", () => {

@@ -108,7 +108,11 @@ const without = (instructions: readonly Instruction[], gone: Gone): readonly Ins
     const dropped = gone.get(own[0]?.result ?? 0);
     return dropped === undefined ? own : shortened(own, dropped, { typeOf, poor });
   });
-  return [...instructions.slice(0, functions[0]?.start), ...types.added, ...bodies];
+  const needed = new Set(bodies.filter(({ opcode }) => opcode === OP.function).map(({ words }) => words[4]));
+  const declared = instructions
+    .slice(0, functions[0]?.start)
+    .filter(({ opcode, result }) => opcode !== TYPE_FUNCTION || needed.has(result));
+  return [...declared, ...types.added, ...bodies];
 };
 
 export const parameters = ({ instructions }: Module): Units => {

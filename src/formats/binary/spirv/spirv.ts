@@ -72,10 +72,11 @@ const deltas = (bytes: Uint8Array, unitsOf: (module: Module) => Units): Deltas =
   const module = moduleOf(bytes);
   if (module === undefined) return { length: 0, print: () => [bytes] };
   const { length, without } = unitsOf(module);
-  return {
-    length,
-    print: (gone) => (gone.includes(1) ? [printModule(module, consistent(without(gone)))] : [bytes]),
+  const print = (gone: Uint8Array): Uint8Array => {
+    const printed = printModule(module, consistent(without(gone)));
+    return printed.length > bytes.length ? bytes : printed;
   };
+  return { length, print: (gone) => [gone.includes(1) ? print(gone) : bytes] };
 };
 
 /** Instructions by their units, deleted where nothing uses them any more; an `instead` takes the place of what is still used. */

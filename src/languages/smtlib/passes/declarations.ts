@@ -1,9 +1,19 @@
 /** Declared things: variables merged or made constant, functions inlined, parameters gone, shorter forms and names. */
 import type { CoupledPass, RewritePass } from "../../pass.ts";
 import { constantsOf, grouped } from "../leaves.ts";
-import { headOf, itemsOf, LIST, textAt, type Expressions } from "../reader.ts";
+import { headOf, itemsOf, LIST, textAt } from "../reader.ts";
 import type { Entry, Script } from "../script.ts";
-import { nameOf, overScript, removed, replaced, substituted, type Change } from "./edits.ts";
+import {
+  callOf,
+  hasNested,
+  nameOf,
+  overScript,
+  removed,
+  replaced,
+  substituted,
+  withoutArgument,
+  type Change,
+} from "./edits.ts";
 
 /** Declared functions and variables, none of datatypes. */
 const functionsOf = ({ entries }: Script): readonly Entry[] => entries.filter(({ kind }) => kind === "function");
@@ -69,10 +79,6 @@ export const declared: RewritePass = {
   ),
 };
 
-/** The list around a name, if it is the function there. */
-const callOf = ({ parent, kind }: Expressions, use: number): number | undefined =>
-  parent[use] === use - 1 && kind[use - 1] === LIST ? use - 1 : undefined;
-
 /** Calls become the body of the function, which goes. */
 export const inlined: CoupledPass = {
   kind: "coupled",
@@ -86,11 +92,6 @@ export const inlined: CoupledPass = {
       return calls.includes(undefined) || isNested ? [] : [[removed(script, entry.owner), ...(calls as Change)]];
     }),
   ),
-};
-
-const hasNested = (edits: readonly (Change[number] | undefined)[]): boolean => {
-  const sorted = edits.flatMap((edit) => (edit === undefined ? [] : [edit])).toSorted((a, b) => a.start - b.start);
-  return sorted.some(({ start }, index) => index > 0 && start < (sorted[index - 1]?.end ?? 0));
 };
 
 const inlinedCall = (script: Script, entry: Entry, use: number): Change[number] | undefined => {
@@ -136,15 +137,9 @@ const withoutParameter = (script: Script, entry: Entry, index: number): Change |
   const constant = constantsOf(script, entry.signature.params[index])[0];
   const own = entry.parameters?.[index];
   if (param === undefined || (own !== undefined && own.uses.length > 0 && constant === undefined)) return undefined;
-  const calls = entry.uses.map((use) => {
-    const call = callOf(source, use);
-    const args = call === undefined ? [] : itemsOf(source, call).slice(1);
-    if (call === undefined || args[index] === undefined) return undefined;
-    return args.length === 1 ? replaced(script, call, textAt(source, use)) : removed(script, args[index]);
-  });
-  if (calls.includes(undefined)) return undefined;
+  const calls = withoutArgument(script, entry, index);
   const uses = own === undefined ? [] : substituted(script, own, constant ?? "");
-  return [removed(script, param), ...(calls as Change), ...uses];
+  return calls === undefined ? undefined : [removed(script, param), ...calls, ...uses];
 };
 
 /** Variables that a term binds: none is left out if it is the only one. */

@@ -2,7 +2,7 @@
 import type { Edit, Syntax } from "../../pass.ts";
 import { constantsOf, variablesAt } from "../leaves.ts";
 import { scriptOf } from "../analysis.ts";
-import { textAt } from "../reader.ts";
+import { itemsOf, LIST, textAt, type Expressions } from "../reader.ts";
 import type { Entry, Script } from "../script.ts";
 
 export type Change = readonly Edit[];
@@ -73,3 +73,25 @@ export const liftedText = (script: Script, term: number, place: number, depth = 
 /** Removes a name where it is introduced, with all that introduces it, and puts something in the place of its uses. */
 export const substituted = (script: Script, { uses }: Entry, text: string): Change =>
   uses.map((use) => replaced(script, use, text));
+
+/** The list around a name, if it is the function there. */
+export const callOf = ({ parent, kind }: Expressions, use: number): number | undefined =>
+  parent[use] === use - 1 && kind[use - 1] === LIST ? use - 1 : undefined;
+
+/** Does one of them lie in another? */
+export const hasNested = (edits: readonly (Change[number] | undefined)[]): boolean => {
+  const sorted = edits.flatMap((edit) => (edit === undefined ? [] : [edit])).toSorted((a, b) => a.start - b.start);
+  return sorted.some(({ start }, index) => index > 0 && start < (sorted[index - 1]?.end ?? 0));
+};
+
+/** Every call without one of its arguments; nothing where it is used in another way. */
+export const withoutArgument = (script: Script, { uses }: Entry, index: number): Change | undefined => {
+  const { source } = script;
+  const calls = uses.map((use) => {
+    const call = callOf(source, use);
+    const args = call === undefined ? [] : itemsOf(source, call).slice(1);
+    if (call === undefined || args[index] === undefined) return undefined;
+    return args.length === 1 ? replaced(script, call, textAt(source, use)) : removed(script, args[index]);
+  });
+  return calls.includes(undefined) ? undefined : (calls as Change);
+};

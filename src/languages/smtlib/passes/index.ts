@@ -2,6 +2,7 @@
 import type { Language } from "../../syntax.ts";
 import { assertions, otherCommands, unused } from "./commands.ts";
 import { boundVariables, declared, inlined, merged, parameters, toConstants } from "./declarations.ts";
+import { datatypes, fields } from "./datatypes.ts";
 import { bareForm, compact, constantForm, shortNames } from "./forms.ts";
 import { aliases, narrower, simplerSorts } from "./sorts.ts";
 import { otherLeaves, spare, termsToConstants, termsToParts, termsToVariables } from "./terms.ts";
@@ -29,6 +30,8 @@ export const passes: NonNullable<Language["passes"]> = {
     declared,
     inlined,
     parameters,
+    datatypes,
+    fields,
     aliases,
     simplerSorts,
     narrower,
