@@ -7,6 +7,7 @@ import { plainLanguage } from "../../src/languages/plain.ts";
 import { definitions } from "../../src/passes/coupled/definitions.ts";
 import { statements } from "../../src/passes/statements.ts";
 import { topLevelParts } from "../../src/passes/top-level.ts";
+import { auto } from "../../src/pipelines/auto.ts";
 import { beginningWith, dependently } from "../../src/pipelines/passes/dependent.ts";
 import { swept } from "../../src/pipelines/passes/list-search.ts";
 import { passStrategy } from "../../src/pipelines/passes/passes.ts";
@@ -98,4 +99,12 @@ test("a part with all it needs is right by itself: ports come with their declara
   const { result, asked } = play(dependently(topLevelParts, verilog)(beginningWith(caseOf(text))), holds);
   expect(textOf(result.current)).toBe("module b ;\n  a k (p1, w7);\nendmodule\n");
   expect(asked).toBeLessThan(15);
+});
+
+test("of two clauses of which either may go, that one stays which needs nothing of other statements", () => {
+  const text = "t = make();\nfill t(1);\npick k and others\nk = t\nhaving some;\nstop();\n";
+  const holds = (kept: string): boolean =>
+    kept.includes("having") && (kept.includes("pick") || (kept.includes("k = t") && kept.includes("t = make")));
+  const { result } = play(auto(context)(caseOf(text)), (candidate) => holds(textOf(candidate)));
+  expect(textOf(result).trim().split(/\s+/)).toEqual(["pick", "having"]);
 });
