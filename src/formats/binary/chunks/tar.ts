@@ -21,6 +21,13 @@ const roundedUp = (length: number): number => Math.ceil(length / BLOCK) * BLOCK;
 /** Headers that are about the one behind them: long names and attributes. */
 const isAboutNext = ({ tag }: FoundChunk): boolean => ["x", "L", "K"].includes(tag);
 
+/** Blocks between the header of a file with holes and its content, which tell of more holes: each says whether one follows. */
+const mapLength = (bytes: Uint8Array, header: number): number => {
+  let at = header + BLOCK;
+  for (let follows = bytes[header + 482]; follows === 1 && at < bytes.length; at += BLOCK) follows = bytes[at + 504];
+  return at - header - BLOCK;
+};
+
 const FORMAT: ChunkFormat = {
   name: "tar",
   unit: "entries",
@@ -31,7 +38,8 @@ const FORMAT: ChunkFormat = {
     const size = octal(bytes, start + 124, start + 136);
     const tag = textAt(bytes, start + 156, 1);
     const isFile = Number.isSafeInteger(size.value) && !["1", "2", "3", "4", "5", "6"].includes(tag);
-    const payload = { start: start + BLOCK, end: start + BLOCK + (isFile ? size.value : 0) };
+    const from = start + BLOCK + (tag === "S" ? mapLength(bytes, start) : 0);
+    const payload = { start: from, end: from + (isFile ? size.value : 0) };
     const last = payload.start + roundedUp(payload.end - payload.start);
     const sizes = isFile ? [{ place: size, of: payload }] : [];
     return last > end

