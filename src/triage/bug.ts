@@ -57,7 +57,7 @@ const stateOf = (bucket: Bucket, isFixed: boolean): BugState =>
 
 /** "AddressSanitizer: heap-buffer-overflow", "TypeError", "panic". */
 export const kindOf = (title: string, kind: string): string =>
-  /^\w+Sanitizer: [\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind;
+  /^\w+Sanitizer: (?:attempting )?[\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind;
 
 /** What is known of bugs besides their buckets. */
 export interface BugView {

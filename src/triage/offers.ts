@@ -17,7 +17,7 @@ export interface Portrait {
   readonly beside: readonly string[];
 }
 
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu;
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** A text with its names numbered in the order in which they come: equal for texts that are equal up to names. */
 const upToNames = (bytes: Uint8Array): string => {

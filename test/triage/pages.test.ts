@@ -26,6 +26,7 @@ test("a bug that was reduced before something smaller was found: its page tells 
   expect(page).toMatch(/crashes\/a, 263 bytes, was reduced to 23 bytes with \d+ tests?/);
   expect(page).toMatch(/found while reducing #2, \d+ bytes, was reduced to 4 bytes with \d+ tests?/);
   expect(page).toContain("<h1>KeyError");
+  expect(page).toContain(`${first?.folder ?? "?"}/reduced`);
   expect(notes).toEqual([...new Set(notes)]);
 });
 

@@ -1,5 +1,6 @@
 /** What a bug's page tells: the report of its last reduction, with the way that led to it. */
 import { basename } from "node:path";
+import { given } from "../../core/maybe.ts";
 import { counted } from "../../progress/figures.ts";
 import { answersIn } from "../../progress/outcomes.ts";
 import type { ReportData } from "../../reporters/reduce/report-data.ts";
@@ -7,6 +8,7 @@ import { beforeOf, reportData } from "../../run-report/data.ts";
 import { storedRun } from "../../run-report/run.ts";
 import type { Reduced } from "../bucket.ts";
 import type { Bug } from "../bug.ts";
+import { reducedName } from "./text.ts";
 
 type Curve = ReportData["overTests"];
 
@@ -42,6 +44,8 @@ export const bugReport = (bug: Bug, origin: string): ReportData | undefined => {
   return {
     ...last,
     name: bug.title,
+    output: { ...last.output, path: `${bug.folder}/${reducedName(bug)}` },
+    evidence: { ...last.evidence, ...given({ output: bug.output }) },
     notes: [...(legs.length === 0 && isWhole ? [] : [...legs, reduced].map(legText)), ...last.notes],
     ...(!isWhole && bug.original !== undefined && originOf(bug, bug.original)),
     overTests: joined(parts.map((part) => ({ curve: part.overTests, length: testsIn(part) }))),
