@@ -33,13 +33,15 @@ interface Row {
   readonly best: number;
   readonly tests: number;
   readonly deafMs: number;
+  /** By the CPU time of the main thread. */
+  readonly deafCpuMs: number;
   readonly deafAtMs: number;
   readonly peakBytes: number;
   readonly cpuMs: number;
 }
 
 /** Of a run that had to be killed. */
-const NO_FIGURES = { deafMs: Infinity, deafAtMs: 0, peakBytes: Infinity, cpuMs: Infinity };
+const NO_FIGURES = { deafMs: Infinity, deafCpuMs: Infinity, deafAtMs: 0, peakBytes: Infinity, cpuMs: Infinity };
 
 const measure = (monster: Monster, budget: string): Row => {
   const directory = mkdtempSync(join(tmpdir(), "pare-monsters-"));
@@ -73,7 +75,10 @@ const measure = (monster: Monster, budget: string): Row => {
       ...(bests[0] !== undefined && { firstMs: bests[0].ms }),
       best: bests.at(-1)?.size ?? size,
       tests: seen.filter(({ type }) => type === "test").length,
-      ...(JSON.parse(readFileSync(watch, "utf8")) as Pick<Row, "deafMs" | "deafAtMs" | "peakBytes" | "cpuMs">),
+      ...(JSON.parse(readFileSync(watch, "utf8")) as Pick<
+        Row,
+        "deafMs" | "deafCpuMs" | "deafAtMs" | "peakBytes" | "cpuMs"
+      >),
     };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -93,10 +98,21 @@ const cellsOf = (row: Row): readonly string[] => [
   String(row.tests),
   `${megabytes(row.peakBytes)} of ${megabytes(maxBytes(row.size))}`,
   `${Math.round(row.deafMs)} (at ${(row.deafAtMs / 1000).toFixed(1)} s)`,
+  String(Math.round(row.deafCpuMs)),
   (row.cpuMs / 1000).toFixed(1),
 ];
 
-const HEAD = ["input", "MB", "first improvement, s", "MB at the end", "tests", "peak, MB", "deaf, ms", "CPU, s"];
+const HEAD = [
+  "input",
+  "MB",
+  "first improvement, s",
+  "MB at the end",
+  "tests",
+  "peak, MB",
+  "deaf, ms",
+  "deaf, ms of CPU time",
+  "CPU, s",
+];
 
 const main = (): void => {
   const { values } = parseArgs({

@@ -18,7 +18,9 @@ export const editsBetween = (before: Uint8Array, after: Uint8Array): StoredEdit[
   const edits: StoredEdit[] = [];
   let [from, to] = [head, head];
   const isSmall = oldEnd - from <= MAX_COMPARED && newEnd - to <= MAX_COMPARED;
-  const middle = isSmall ? [] : piecesInCommon(before.subarray(from, oldEnd), after.subarray(to, newEnd));
+  // Of a file of which one part has gone, nothing is left to be found.
+  const isOnePart = from === oldEnd || to === newEnd;
+  const middle = isSmall || isOnePart ? [] : piecesInCommon(before.subarray(from, oldEnd), after.subarray(to, newEnd));
   for (const piece of middle) {
     const [oldPiece, newPiece] = [head + piece.from, head + piece.to];
     addEdits(edits, before, after, { from, to, oldEnd: oldPiece, newEnd: newPiece });
