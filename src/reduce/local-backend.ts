@@ -19,6 +19,7 @@ import { measureRate } from "../oracles/rate.ts";
 import { CALIBRATION_MS, hardLimit, Timeouts } from "../oracles/timeouts.ts";
 import type { TrialContext } from "../oracles/trial.ts";
 import { defaultJobs } from "../runner/index.ts";
+import { shortCutText } from "../runner/launchers/index.ts";
 import type { Measured } from "../runs/record.ts";
 import type { TestBackend, ExecutorOptions, OpenExecutor, OpenOracle, OpenOracleOptions } from "./backend.ts";
 import { strictnessOf, type OracleOptions } from "./options.ts";
@@ -45,7 +46,7 @@ const openSeen = async (given: OpenOracleOptions): Promise<OpenOracle> => {
     readable: test === undefined ? [] : [resolve(subject.origin, test)],
     ...(keepLauncher !== undefined && { keepLauncher }),
     onShortCut: (launcher, program) =>
-      emit?.({ type: "warning", code: "LAUNCHER", message: shortCutText(launcher.command, program.command) }),
+      emit?.({ type: "warning", code: "LAUNCHER", message: shortCutText(launcher, program) }),
   });
   try {
     const opened = await chosen(given, setting);
@@ -60,9 +61,6 @@ const openSeen = async (given: OpenOracleOptions): Promise<OpenOracle> => {
     throw error;
   }
 };
-
-const shortCutText = ([launcher = ""]: readonly string[], [program = ""]: readonly string[]): string =>
-  `Every test starts ${program} itself, as ${launcher} would start it, to save time. --keep-launcher starts ${launcher}.`;
 
 /** With what must hold beside the test. */
 const sided = async (

@@ -1,7 +1,7 @@
 /** The settings of an isolation. */
 import { oneOf, text } from "./readers.ts";
 import { many, toggle, value } from "./setting.ts";
-import { SEARCH_SETTINGS, TEST_SETTINGS } from "./tests.ts";
+import { LAUNCHER_SETTINGS, SEARCH_SETTINGS, TEST_SETTINGS } from "./tests.ts";
 
 const SEARCH = { group: "Search" } as const;
 const OUTPUT = { group: "Output" } as const;
@@ -24,6 +24,7 @@ const BUILD_SETTINGS = {
 export const ISOLATION_TEST_SETTINGS = {
   ...TEST_SETTINGS,
   ...BUILD_SETTINGS,
+  ...LAUNCHER_SETTINGS,
   repeat: SEARCH_SETTINGS.repeat,
   /** As for `git bisect run`: 0 = good, 125 = cannot tell, 1 to 127 = bad. */
   bisectCodes: toggle({

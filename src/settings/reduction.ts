@@ -5,7 +5,7 @@ import { FORMATS } from "../pipelines/format-names.ts";
 import { list } from "../strategies/index.ts";
 import { duration, oneOf, size, text, wholeNumber, wordOr, type ValueReader } from "./readers.ts";
 import { many, toggle, value } from "./setting.ts";
-import { LAYOUT_SETTINGS, SEARCH_SETTINGS, TEST_SETTINGS } from "./tests.ts";
+import { LAUNCHER_SETTINGS, LAYOUT_SETTINGS, SEARCH_SETTINGS, TEST_SETTINGS } from "./tests.ts";
 
 const REDUCTION = { group: "Reduction" } as const;
 const OUTPUT = { group: "Output" } as const;
@@ -22,14 +22,7 @@ const languages: ValueReader<string> = { ...text, wants: "the name of a language
 export const REDUCTION_TEST_SETTINGS = {
   ...TEST_SETTINGS,
   ...LAYOUT_SETTINGS,
-  /** Start npx, npm run and their like for every test, not the program that they start. */
-  keepLauncher: toggle({
-    group: "Running tests",
-    flags: "--keep-launcher",
-    about: "start npx, npm run, pnpm, yarn or bunx for every test; otherwise pare starts the program that they start",
-    decisive: true,
-    perProcess: true,
-  }),
+  ...LAUNCHER_SETTINGS,
   repeat: SEARCH_SETTINGS.repeat,
   /** The command of a process that reads {"id": …, "path": …} lines and answers with {"id": …, "outcome": …} lines. */
   oracleServer: value(

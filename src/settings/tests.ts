@@ -140,3 +140,15 @@ export const SEARCH_SETTINGS = {
   /** Start over instead of resuming an earlier run. */
   fresh: toggle({ ...LIMITS, flags: "--fresh", about: "start over instead of resuming an earlier run" }),
 } as const;
+
+/** How the program of a test is started. */
+export const LAUNCHER_SETTINGS = {
+  /** Start npx, npm run and their like for every test, not the program that they start. */
+  keepLauncher: toggle({
+    ...RUNNING,
+    flags: "--keep-launcher",
+    about: "start npx, npm run, pnpm, yarn or bunx for every test; otherwise pare starts the program that they start",
+    decisive: true,
+    perProcess: true,
+  }),
+} as const;

@@ -129,6 +129,17 @@ describe("a short cut", () => {
     expect(started).toEqual(["npx", "npx"]);
   });
 
+  it("is not taken where there are other packages above", async () => {
+    const outer = makeProject(MANIFEST);
+    const inner = join(outer, "inner");
+    mkdirSync(join(inner, "node_modules/.bin"), { recursive: true });
+    writeFileSync(join(inner, "package.json"), MANIFEST);
+    writeFileSync(join(inner, "node_modules/.bin/show"), "#!/bin/sh\nexit 7\n", { mode: 0o755 });
+    const { exits, started } = await both(jobIn(inner, "npx show"));
+    expect(exits[0]?.code).toBe(7);
+    expect(started).toEqual(["npx"]);
+  });
+
   it("leads to where the job is, also in its words", async () => {
     const [one, other] = [makeProject(MANIFEST), makeProject(MANIFEST)];
     const { exits } = await both(jobIn(one, `npx show ${one}/x`), jobIn(other, `npx show ${other}/x`));

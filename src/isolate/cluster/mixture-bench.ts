@@ -9,6 +9,7 @@ import type { Finding } from "../../core/verdict.ts";
 import type { ProcessOracle } from "../../oracles/oracle.ts";
 import { printedIn, timeoutIn } from "../../reduce/cluster/test-bench.ts";
 import { checkSandbox, openRunnerSpace } from "../../runner/index.ts";
+import { withShortCuts } from "../../runner/launchers/index.ts";
 import { RUNS_DIRECTORY } from "../../runs/place.ts";
 import type { OpenKind } from "../kind.ts";
 import { KINDS } from "../kinds/index.ts";
@@ -71,7 +72,7 @@ interface RoomOptions {
 }
 
 const openRoom = (
-  { stage, shape, memory, sandbox, chatter }: MixtureKit,
+  { stage, shape, memory, sandbox, chatter, keepLauncher }: MixtureKit,
   test: IsolateTest,
   { directory, linked, open }: RoomOptions,
 ): Room => {
@@ -85,7 +86,7 @@ const openRoom = (
   const space = openRunnerSpace();
   const bench = openBench({
     places,
-    runner: space.runner,
+    runner: keepLauncher === true ? space.runner : withShortCuts(space.runner, { room: places.root }),
     origin: laid.origin,
     ...given({ build: test.build, memory }),
     ...(sandbox === true && { sandbox: { readable: [join(directory, STAGE), ...linked] } }),

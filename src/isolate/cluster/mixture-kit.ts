@@ -58,6 +58,7 @@ export interface MixtureKit {
   readonly chatter?: { readonly source: string; readonly flags: string };
   readonly memory?: number;
   readonly sandbox?: boolean;
+  readonly keepLauncher?: boolean;
 }
 
 /** Stores what tests need. Rejects with a `UserError` for what cannot be sent. */
@@ -80,7 +81,7 @@ export const packMixtures = async (given: MixtureExecutorOptions, blobs: Blobs):
     return { packed: stage, shape: (await ownShape(given, blobs)) ?? shapeOf(given, place, stage) };
   });
   const { chatter } = kind;
-  const { memory, sandbox } = options;
+  const { memory, sandbox, keepLauncher } = options;
   const body: MixtureKit = {
     test: mapTexts(test, packed.portable),
     stage: packed.stage,
@@ -89,6 +90,7 @@ export const packMixtures = async (given: MixtureExecutorOptions, blobs: Blobs):
     ...(chatter !== undefined && { chatter: { source: chatter.source, flags: chatter.flags } }),
     ...(memory !== undefined && { memory }),
     ...(sandbox === true && { sandbox }),
+    ...(keepLauncher === true && { keepLauncher }),
   };
   return { kit: { kind: MIXTURE_KIND, pare: PARE_VERSION, body }, programs: named.programs, encode };
 };

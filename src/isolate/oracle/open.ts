@@ -1,6 +1,7 @@
 /** Opens everything that tests of an isolation need on this machine. */
 import { dirname, resolve } from "node:path";
 import { checkSandbox, openRunnerSpace } from "../../runner/index.ts";
+import { shortCutText, withShortCuts, type ShortCutOptions } from "../../runner/launchers/index.ts";
 import type { Mixture } from "../mixture.ts";
 import type { PlacePool } from "../places/pool.ts";
 import { openBench } from "./bench.ts";
@@ -34,9 +35,11 @@ export interface OpenIsolateOracle extends LearntEnds {
 /** Rejects with a `UserError` when the ends are not as they should be; then nothing is left open but the places. */
 export const openIsolateOracle = async (given: OpenIsolateOracleOptions): Promise<OpenIsolateOracle> => {
   const { options, origin, places, good, bad, earlier, readable = [], verdict, chatter, onWarning, signal } = given;
-  const { build, memory, sandbox, test } = options;
+  const { build, memory, sandbox, test, keepLauncher = false } = options;
   if (sandbox === true) checkSandbox();
-  const { runner, close } = openRunnerSpace();
+  const { runner: plain, close } = openRunnerSpace();
+  const onFound: ShortCutOptions["onFound"] = (...jobs) => onWarning("LAUNCHER", shortCutText(...jobs));
+  const runner = keepLauncher ? plain : withShortCuts(plain, { room: places.root, onFound });
   try {
     const script = test === undefined ? [] : [dirname(resolve(origin, test))];
     const bench = openBench({

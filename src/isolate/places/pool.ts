@@ -22,6 +22,8 @@ export interface LentPlace extends Place {
 }
 
 export interface PlacePool {
+  /** The folder that all places are made in. */
+  readonly root: string;
   /** How many places there are. */
   readonly size: number;
   /**
@@ -45,6 +47,10 @@ class Pool implements PlacePool {
     this.#options = options;
     makeDirectory(options.root);
     for (const name of readdirSync(options.root)) discard(join(options.root, name));
+  }
+
+  get root(): string {
+    return this.#options.root;
   }
 
   get size(): number {

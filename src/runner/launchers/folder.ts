@@ -16,10 +16,10 @@ export interface LauncherFolder {
   readonly scripts: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing where a launcher would look into other folders, too. */
-export const readFolder = (folder: string): LauncherFolder | undefined => {
+/** Nothing where a launcher would find other packages above the folder than above what is made in `room`. */
+export const readFolder = (folder: string, room: string): LauncherFolder | undefined => {
   const names = readdirSync(folder);
-  if (names.includes(".pnp.cjs") || isBelowPackage(folder)) return undefined;
+  if (names.includes(".pnp.cjs") || !isSame(packagesAbove(folder), packagesAbove(join(room, "any")))) return undefined;
   const files = names
     .filter((name) => READ.test(name) && isFile(join(folder, name)))
     .map((name) => ({ name, text: readFileSync(join(folder, name), "latin1") }));
@@ -33,12 +33,16 @@ export const readFolder = (folder: string): LauncherFolder | undefined => {
   };
 };
 
-const isBelowPackage = (folder: string): boolean => {
+/** Folders above it that launchers look into, too. */
+const packagesAbove = (folder: string): readonly string[] => {
+  const found: string[] = [];
   for (let at = dirname(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, "package.json")) || existsSync(join(at, "node_modules"))) return true;
-    if (at === dirname(at)) return false;
+    if (existsSync(join(at, "package.json")) || existsSync(join(at, "node_modules"))) found.push(at);
+    if (at === dirname(at)) return found;
   }
 };
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean => some.join("\0") === others.join("\0");
 
 const programsIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? [];
 

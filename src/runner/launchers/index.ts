@@ -10,11 +10,18 @@ import { readFolder } from "./folder.ts";
 import { observe, type LauncherStart } from "./observe.ts";
 
 export interface ShortCutOptions {
-  /** A folder for observations and caches, which goes with the run. */
+  /** A folder for observations and caches, which goes with the run; where jobs run below packages, it lies below the same ones. */
   readonly room: string;
   /** Hears once which job is run instead of which. */
   readonly onFound?: (given: ProcessJob, instead: ProcessJob) => void;
 }
+
+/** What people are told of it. */
+export const shortCutText = (
+  { command: [launcher = ""] }: ProcessJob,
+  { command: [program = ""] }: ProcessJob,
+): string =>
+  `Every test starts ${program} itself, as ${launcher} would start it, to save time. --keep-launcher starts ${launcher}.`;
 
 /** The same runner, which starts what launchers would start; whatever is unclear is left to them. */
 export const withShortCuts = (runner: Runner, { room, onFound }: ShortCutOptions): Runner => {
@@ -53,7 +60,7 @@ type Find = (job: ProcessJob, signal: AbortSignal) => Promise<ProcessJob | undef
 const starts = (runner: Runner, room: string): Find => {
   const known = new Map<string, Promise<LauncherStart | undefined>>();
   return async (job, signal) => {
-    const folder = readFolder(job.cwd);
+    const folder = readFolder(job.cwd, room);
     const expected = folder && expectedStart(job.command, folder);
     if (expected === undefined || folder === undefined) return undefined;
     const words = job.command.map((word) => word.replaceAll(job.cwd, "\0"));
