@@ -31,6 +31,8 @@ const executorOf = (capacity: number, slow: (key: string) => boolean) => {
   };
   const executor: Executor<Case> = {
     capacity,
+    // However slow this machine is, look-ahead takes its time.
+    isVirtual: true,
     onCapacity: () => () => undefined,
     run: (candidate) => answer("run", candidate.key(), slow(candidate.key())),
     settle: (candidate) => answer("settle", candidate.key(), false),
