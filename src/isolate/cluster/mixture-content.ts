@@ -35,8 +35,8 @@ export const mixtureContent = ({ entries, fills, environment, packages }: Mixtur
 const pairs = (of: readonly (readonly [string, string | undefined])[]): readonly (readonly [string, string | null])[] =>
   sorted(of).map(([name, value]) => [name, value ?? null]);
 
-const sorted = <T>(pairs: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] =>
-  pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
+const sorted = <T>(of: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] =>
+  of.toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Throws an `Error` for what is none of `mixtureContent`'s; no path in it leads out of a directory. */
 export const mixtureIn = (content: Uint8Array): Mixture => {

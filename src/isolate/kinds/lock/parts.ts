@@ -31,18 +31,19 @@ export interface LockParts extends Pick<LockPlaceOptions, "good" | "bad" | "proj
 /** Throws a `UserError` for links to what lies on this machine alone. */
 export const partsOf = ({ good, bad, project, changes, packages }: LockParts): PlaceParts => {
   for (const parts of [project.parts, ...good.inventory.values(), ...bad.inventory.values()]) refuseOutward(parts);
-  const about = (locked: ReadonlyMap<string, LockedPackage>): readonly Locked[] =>
-    [...locked.values()].map(({ path, own, bundled, link }) => ({
-      path,
-      own,
-      bundled,
-      ...(link !== undefined && { link }),
-    }));
   return {
     folders: { good: good.directory, bad: bad.directory, project: project.directory },
     data: { good: about(packages.good), bad: about(packages.bad), changes },
   };
 };
+
+const about = (locked: ReadonlyMap<string, LockedPackage>): readonly Locked[] =>
+  [...locked.values()].map(({ path, own, bundled, link }) => ({
+    path,
+    own,
+    bundled,
+    ...(link !== undefined && { link }),
+  }));
 
 const refuseOutward = ({ links }: PackageParts): void => {
   for (const { path, target } of links)
