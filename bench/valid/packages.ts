@@ -94,9 +94,12 @@ export function* packaged(language: string): Generator<RealFile, void, void> {
   for (const each of PACKAGES[language] ?? []) {
     const folder = fetched(each);
     const paths =
-      folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => each.files.test(path));
+      folder === undefined
+        ? []
+        : readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => each.files.test(path));
     for (const path of paths.toSorted()) {
-      const content = each.read === undefined ? readFileSync(join(folder ?? "", path), "utf8") : each.read(join(folder ?? "", path));
+      const content =
+        each.read === undefined ? readFileSync(join(folder ?? "", path), "utf8") : each.read(join(folder ?? "", path));
       if (content !== undefined && content.length >= SHORTEST && content.length <= LONGEST)
         yield { name: `${each.name}/${path}`, content };
     }

@@ -88,6 +88,8 @@ describe("the odds of a question", () => {
     expect(names(4, 0)).not.toEqual(names(9, 0));
     expect(names(4, 10)).not.toEqual(names(4, 1));
     expect(names(4, 1000)).toEqual(names(4, 100_000));
+    const { names: known } = traitsOf({ ...step, removes: 4 }, { ...UNKNOWN, share: 0.5 });
+    expect(known).toEqual([...names(4, 0), known.at(-1)]);
   });
 
   it("of a list are learnt apart from others", () => {

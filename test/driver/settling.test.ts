@@ -2,11 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { listed, numbered } from "../../src/core/candidates.ts";
 import type { Case } from "../../src/core/case.ts";
+import { Unrenderable } from "../../src/core/errors.ts";
 import type { Stamped } from "../../src/core/events.ts";
 import type { Executor } from "../../src/core/executor.ts";
 import type { Search } from "../../src/core/search.ts";
 import type { Finding } from "../../src/core/verdict.ts";
 import { done, each, first, one, together } from "../../src/core/words.ts";
+import { Controls } from "../../src/driver/controls.ts";
+import { LimitReached, play } from "../../src/driver/play.ts";
 import { drive } from "../../src/driver/search.ts";
 import { memoryJournal } from "../../src/journals/memory.ts";
 
@@ -151,5 +154,121 @@ describe("what is told of a run", () => {
     const events = await eventsOf(small, 0);
     expect(events.at(-1)).toMatchObject({ type: "end", status: "stopped", reason: "max-tests", claims: [], size: 100 });
     expect(events.map(({ type }) => type)).toEqual(["start", "end"]);
+  });
+});
+
+describe("what people and signals do to a run", () => {
+  const questions = (): Search<Case, unknown> =>
+    each(
+      numbered(6, (i) => named(`p${i}`)),
+      { phase: "all" },
+      () => done(0),
+    );
+
+  it("is told: a pause before the start and one in the middle, during which nothing starts", async () => {
+    const controls = new Controls();
+    const { executor, log } = executorOf(1, () => false);
+    const told: string[] = [];
+    controls.pause();
+    let startedAtPause = 0;
+    const onEvent = (event: Stamped): void => {
+      if (event.type === "control") told.push(event.control);
+      if (event.type !== "test" || event.number !== 3) return;
+      controls.pause();
+      startedAtPause = log.length;
+      setTimeout(() => {
+        expect(log).toHaveLength(startedAtPause);
+        controls.resume();
+      }, 20);
+    };
+    setTimeout(() => {
+      expect(log).toEqual([]);
+      controls.resume();
+    }, 20);
+    await drive({ search: questions(), source, executor, journal: memoryJournal(), controls, check: false, onEvent });
+    expect(told).toEqual(["pause", "resume", "pause", "resume"]);
+    expect(startedAtPause).toBe(3);
+    expect(log).toHaveLength(6);
+  });
+
+  it("is heard though all answers are known and there is no end of them", async () => {
+    const controller = new AbortController();
+    const journal = memoryJournal();
+    journal.record("f", { outcome: "fail", ms: 1 });
+    const forever = (): Search<Case, unknown> => one(() => named("f"), { phase: "on" }, forever);
+    setTimeout(() => controller.abort(), 1);
+    const { executor } = executorOf(1, () => false);
+    const { signal } = controller;
+    expect(await drive({ search: forever(), source, executor, journal, check: false, signal })).toMatchObject({
+      status: "stopped",
+      reason: "signal",
+    });
+  });
+
+  it("ends the last check of a result, which is complete all the same", async () => {
+    const controller = new AbortController();
+    const { executor } = executorOf(1, () => false);
+    const hanging: Executor<Case> = {
+      ...executor,
+      settle: (candidate, signal) => {
+        if (candidate.key() === "source")
+          return (executor.settle as NonNullable<typeof executor.settle>)(candidate, signal);
+        setTimeout(() => controller.abort(), 1);
+        return new Promise(() => undefined);
+      },
+    };
+    const { signal } = controller;
+    const reduction = drive({
+      search: done(named("f", 7)),
+      source,
+      executor: hanging,
+      journal: memoryJournal(),
+      signal,
+    });
+    expect(await reduction).toMatchObject({ status: "complete", best: { size: 7 } });
+  });
+});
+
+describe("a run", () => {
+  const plain = (search: Search<Case, unknown>) => {
+    const events: Stamped[] = [];
+    const { executor } = executorOf(4, () => false);
+    const onEvent = (event: Stamped): void => void events.push(event);
+    return { events, reduction: drive({ search, source, executor, journal: memoryJournal(), onEvent }) };
+  };
+
+  it("says of what cannot be built that it was not run", async () => {
+    const { events, reduction } = plain(
+      each(
+        numbered(1, (): Case => {
+          throw new Unrenderable("no such thing");
+        }),
+        { phase: "all" },
+        () => done(0),
+      ),
+    );
+    await reduction;
+    expect(events[1]).toMatchObject({ type: "test", provenance: "unrenderable", size: 0, key: "" });
+  });
+
+  it("has the result as its best, though nobody asked about it, and refuses one that does not fail, with its answer", async () => {
+    expect(await plain(done(named("f", 5))).reduction).toMatchObject({ best: { size: 5 } });
+    await expect(plain(done(named("p", 5))).reduction).rejects.toMatchObject({
+      code: "FLAKY",
+      message: expect.stringContaining('"pass"'),
+    });
+  });
+
+  it("goes past searches side by side of which there are none, and lists without candidates", async () => {
+    const search = together(listed<Search<Case, unknown>>([]), (results: readonly unknown[]) =>
+      each(listed<Case>([]), { phase: "none" }, (verdicts) => done([results.length, verdicts.length])),
+    );
+    expect((await plain(search).reduction).result).toEqual([0, 0]);
+  });
+
+  it("that is played asks as many questions as it may, and no more", () => {
+    const asked = (limit: number) => play(all(), () => true, limit).asked;
+    expect(asked(4)).toBe(4);
+    expect(() => asked(3)).toThrow(LimitReached);
   });
 });
