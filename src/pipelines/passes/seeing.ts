@@ -155,6 +155,7 @@ const judge = (language: Language, text: string, { tree, strict }: Measure): boo
 const judgeInTurns = async (language: Language, text: string, measure: Measure): Promise<boolean> => {
   const { tree, strict } = measure;
   let isWhole: boolean | undefined;
+  await turn();
   await parsedLater(async () => {
     if (tree.errors > 0 || language.isWhole === undefined) await parseInTurns(language, text);
     else if (language.isWholeInSteps !== undefined)
