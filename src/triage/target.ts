@@ -123,7 +123,7 @@ export class Target {
 
   async #run(
     input: TestCase,
-    { name, timeout, signal, environment }: SeeOptions & { readonly timeout: number },
+    { name, timeout, signal, environment: env }: SeeOptions & { readonly timeout: number },
     under: readonly string[],
   ): Promise<Trial> {
     const setting = this.settingFor(name);
@@ -134,7 +134,7 @@ export class Target {
       this.options.onRun();
     };
     counted();
-    const how = { command, timeout, signal, ...(environment !== undefined && { environment }) };
+    const how = { command, timeout, signal, ...(env !== undefined && { environment: env }) };
     if (under.length > 0) return await tryCandidate(setting, input, how);
     const reading = (trial: Trial): string => JSON.stringify(this.#sight(trial, name));
     const program = programOf(setting, this.options.command);
