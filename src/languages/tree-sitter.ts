@@ -27,6 +27,7 @@ export function treeSitterLanguage({ name, grammar, distilled, traits = {} }: Tr
   };
   const parse = parserOf(grammar, traits);
   const atOnce: ParseInSteps = function* (text, edited) {
+    yield;
     return parse(text, edited);
   };
   const inSteps: ParseInSteps = (text, edited) => treeInSteps(grammar, text, { traits, edited });
