@@ -14,10 +14,36 @@ const parse = (text: string): SyntaxTree => {
   return { ...tree, hollow: inconsistencies(tree) };
 };
 
+const OPAQUE = VOCABULARY.kinds.indexOf("opaque_block");
+
+/** The statements in blocks that are not taken apart, whatever their names are. */
+const opaqueStatements = ({ text, kind, start, end }: SyntaxTree): readonly string[] =>
+  Array.from(kind).flatMap((each, node) =>
+    each === OPAQUE
+      ? text
+          .slice(start[node], end[node])
+          .split(";")
+          .map((statement) =>
+            statement
+              .replaceAll(/\s+/g, " ")
+              .trim()
+              .replaceAll(/[a-z_]\w*/gi, "x"),
+          )
+      : [],
+  );
+
+/** What is not taken apart stays as it is, or goes. */
+const keepsMeaning = (candidate: SyntaxTree, source: SyntaxTree): boolean => {
+  const own = opaqueStatements(candidate);
+  const known = own.length === 0 ? undefined : new Set(opaqueStatements(source));
+  return own.every((statement) => known?.has(statement));
+};
+
 export const verilogParser: Omit<Language, "name" | "traits"> = {
   kinds: VOCABULARY.kinds,
   fields: VOCABULARY.fields,
   shapes: SHAPES,
   parse,
+  keepsMeaning,
   passes,
 };
