@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "n
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-export interface RealFile {
+interface RealFile {
   readonly name: string;
   readonly content: string;
 }
