@@ -6,24 +6,34 @@ import { parseArgs } from "node:util";
 import { markdownTable } from "./table.ts";
 import { askAboutBytes, askAboutText, type Asked } from "./valid/candidates.ts";
 import { fields, type Field } from "./valid/fields.ts";
+import { packaged } from "./valid/packages.ts";
+
+/** Of the candidates, so many must be accepted. */
+const LEAST_SHARE = 0.95;
 
 const HELP = `npm run bench:valid -- [options]
 
   --only NAME,…      only these languages (${fields.map(({ name }) => name).join(", ")})
-  --real DIR         more real files: DIR/NAME/* for each language
+  --real DIR         further real files: DIR/NAME/* for each language
+  --least N          real files of each language (10): from packages, which are fetched once, then those of the tests
   --files N          generated files of each language (50)
   --most N           candidates of each file (40)
   --show             what the checkers refuse, and which pass has proposed it
+  --sample           6 files of each kind, 8 candidates of each
   --help             this text
+
+Ends with 1 if a language is below ${100 * LEAST_SHARE} %, or has no real file that its checker accepts.
 `;
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     real: { type: "string" },
-    files: { type: "string", default: "50" },
-    most: { type: "string", default: "40" },
+    least: { type: "string" },
+    files: { type: "string" },
+    most: { type: "string" },
     show: { type: "boolean", default: false },
+    sample: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -35,18 +45,30 @@ interface Input {
 
 const TESTS = fileURLToPath(new URL("../test/", import.meta.url));
 
-const realInputs = ({ name, folders, made = () => [] }: Field): readonly Input[] => {
-  const places = [...folders.map((each) => join(TESTS, each)), ...(values.real ? [join(values.real, name)] : [])];
-  const files = places
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => ({ name: path, content: name === "spirv" ? readFileSync(path) : readFileSync(path, "utf8") }));
-  return [...files, ...made().map((content, number) => ({ name: `compiled ${name} ${number}`, content }))];
-};
+const amount = (given: string | undefined, sample: number, all: number): number =>
+  Number(given ?? (values.sample ? sample : all));
+
+const FILES = amount(values.files, 6, 50);
+const REAL = amount(values.least, 6, 10);
+const MOST = amount(values.most, 8, 40);
+
+/** Those of the folder that is named, of packages, of the tests, and what compilers make, in this order. */
+function* realInputs({ name, folders, made = () => [] }: Field): Generator<Input, void, void> {
+  const read = (folder: string): readonly Input[] =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .map((file) => join(folder, file))
+          .filter((path) => statSync(path).isFile())
+          .map((path) => ({ name: path, content: name === "spirv" ? readFileSync(path) : readFileSync(path, "utf8") }))
+      : [];
+  if (values.real !== undefined) yield* read(join(values.real, name));
+  yield* packaged(name);
+  for (const folder of folders) yield* read(join(TESTS, folder));
+  for (const [number, content] of made().entries()) yield { name: `compiled ${name} ${number}`, content };
+}
 
 const generatedInputs = ({ name, generate }: Field): readonly Input[] =>
-  Array.from({ length: Number(values.files) }, (_, seed) => ({ name: `${name} ${seed}`, content: generate(seed) }));
+  Array.from({ length: FILES }, (_, seed) => ({ name: `${name} ${seed}`, content: generate(seed) }));
 
 interface Tally {
   readonly files: number;
@@ -56,20 +78,23 @@ interface Tally {
   readonly refused: number;
 }
 
-const measure = async (field: Field, inputs: readonly Input[]): Promise<Tally> => {
+/** Until so many files have been measured. */
+const measure = async (field: Field, inputs: Iterable<Input>, files: number): Promise<Tally> => {
   const tally = { files: 0, unread: [] as string[], tested: 0, refused: 0 };
-  for (const [salt, { name, content }] of inputs.entries()) {
+  let salt = -1;
+  for (const { name, content } of inputs) {
+    if (tally.files >= files) break;
+    salt++;
     const checker = field.checkers.find(({ check }) => check(content) === undefined);
     if (checker === undefined) {
       tally.unread.push(name);
       continue;
     }
     const { check } = checker;
-    const most = Number(values.most);
     const asked: Asked =
       typeof content === "string"
-        ? await askAboutText({ language: field.name, text: content, check, salt, most })
-        : askAboutBytes(content, check, most);
+        ? await askAboutText({ language: field.name, text: content, check, salt, most: MOST })
+        : askAboutBytes(content, check, MOST);
     tally.files++;
     tally.tested += asked.tested;
     tally.refused += asked.refused.length;
@@ -83,14 +108,17 @@ const measure = async (field: Field, inputs: readonly Input[]): Promise<Tally> =
 const share = ({ tested, refused }: Tally): string =>
   tested === 0 ? "–" : `${((100 * (tested - refused)) / tested).toFixed(1)} %`;
 
+const isEnough = ({ tested, refused }: Tally): boolean => tested > 0 && tested - refused >= LEAST_SHARE * tested;
+
 const run = async (): Promise<void> => {
   const only = values.only.split(",").filter((name) => name !== "");
   const rows: string[][] = [];
   for (const field of fields.filter(({ name }) => only.length === 0 || only.includes(name))) {
-    const real = await measure(field, realInputs(field));
-    const generated = await measure(field, generatedInputs(field));
+    const real = await measure(field, realInputs(field), REAL);
+    const generated = await measure(field, generatedInputs(field), FILES);
     console.error(`${field.name}: ${share(real)}, ${share(generated)}`);
     for (const name of [...real.unread, ...generated.unread]) console.log(`No checker accepts ${name}.`);
+    if (![real, generated].every(isEnough)) process.exitCode = 1;
     rows.push([
       field.name,
       [...new Set(field.checkers.map(({ name }) => name))].join(", "),

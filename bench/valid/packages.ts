@@ -1,10 +1,10 @@
 /** Real files from packages that other people have made: fetched once, and kept in a cache. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-export interface RealFile {
+interface RealFile {
   readonly name: string;
   readonly content: string;
 }
@@ -30,10 +30,10 @@ const UNPACK: Readonly<Record<Package["from"], (name: string) => string>> = {
 const fetched = ({ from, name }: Package): string | undefined => {
   const folder = join(CACHE, from, name);
   if (existsSync(folder)) return folder;
-  const half = `${folder}.part`;
-  mkdirSync(half, { recursive: true });
-  const script = `cd '${half}' && ${UNPACK[from](name)} && mv '${half}' '${folder}'`;
-  if (spawnSync("sh", ["-c", script], { stdio: "ignore" }).status === 0) return folder;
+  mkdirSync(join(CACHE, from), { recursive: true });
+  const half = mkdtempSync(`${folder}-`);
+  const script = `cd '${half}' && ${UNPACK[from](name)} && mv -T '${half}' '${folder}'`;
+  if (spawnSync("sh", ["-c", script], { stdio: "ignore" }).status === 0 || existsSync(folder)) return folder;
   console.error(`could not get ${name} (${from})`);
   return undefined;
 };

@@ -18,7 +18,11 @@ export const brokenRules = (nodes: Nodes, { name }: Dialect): number => {
   return count + directives.count();
 };
 
-/** Conditions have their ends, and the version stands before everything else. */
+/** A word that the preprocessor knows, with the name of a macro or what else it needs. */
+const WRITTEN =
+  /^#\s*(?:$|(?:define|undef|ifdef|ifndef)\s+[A-Za-z_]|(?:if|elif|include|error|pragma|extension|version|line)\b\s*\S|(?:else|endif|error|pragma|warning)\b)/;
+
+/** Directives are whole, conditions have their ends, and the version stands before everything else. */
 class Directives {
   /** Something else was there. */
   isBegun = false;
@@ -33,6 +37,7 @@ class Directives {
       if (this.isBegun) this.#broken++;
     }
     this.isBegun = true;
+    if (!WRITTEN.test(text)) this.#broken++;
     if (word.startsWith("if")) this.#open++;
     else if (this.#open === 0 && /^(?:else|elif|endif)$/.test(word)) this.#broken++;
     else if (word === "endif") this.#open--;

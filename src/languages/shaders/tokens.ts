@@ -8,7 +8,7 @@ export const STRING = 3;
 export const SIGN = 4;
 export const COMMENT = 5;
 export const DIRECTIVE = 6;
-/** A character that no shader has outside of comments. */
+/** A character that no shader has outside of comments, or a comment that never ends. */
 const STRAY = 7;
 
 /** In the place of a partner. */
@@ -28,7 +28,8 @@ export interface Tokens {
 
 const TOKEN = new RegExp(
   [
-    String.raw`(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))`,
+    String.raw`(\/\/[^\n]*|\/\*[^]*?\*\/)`,
+    String.raw`(\/\*[^]*)`,
     String.raw`([\p{XID_Start}_$][\p{XID_Continue}$]*)`,
     String.raw`(0[xX][\da-fA-F]*\.?[\da-fA-F]*(?:[pP][+-]?\d+)?\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\w*)`,
     String.raw`("(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*')`,
@@ -39,7 +40,7 @@ const TOKEN = new RegExp(
 );
 
 /** By group of the pattern. */
-const TYPES = [COMMENT, WORD, NUMBER, STRING, SIGN, STRAY] as const;
+const TYPES = [COMMENT, STRAY, WORD, NUMBER, STRING, SIGN, STRAY] as const;
 
 /** A line that the preprocessor reads; continued lines belong to it, a comment at its end does not. */
 const LINE = /#(?:[^\n\\/]|\\\r?\n|\\|\/(?![/*])|\/\*(?:[^*\n]|\*(?!\/))*\*\/(?=[^\n]*\S))*/y;

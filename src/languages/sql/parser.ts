@@ -1,4 +1,5 @@
 /** SQL of all dialects: a parser that knows what they have in common, and leaves alone what it does not know. */
+import { hasNoNewFaults, withFaults } from "../faults.ts";
 import type { Language, SyntaxTree } from "../syntax.ts";
 import { columnDefinitions, names } from "./creations.ts";
 import { commaList, Cursor, run, type Reading, type Rule, type Source } from "./cursor.ts";
@@ -12,7 +13,7 @@ import { split } from "./split.ts";
 import { block, statement } from "./statements.ts";
 import { tables } from "./tables.ts";
 import { scan } from "./tokens.ts";
-import { unresolvedIn, type Unresolved } from "./names/unresolved.ts";
+import { unresolvedIn } from "./names/unresolved.ts";
 
 const RULES: Readonly<Record<Rule, (cursor: Cursor) => Reading>> = {
   arguments: functionArguments,
@@ -39,9 +40,6 @@ function* nothing(cursor: Cursor): Reading {
   return [cursor.missing()];
 }
 
-/** Of trees: the names in them that have no meaning. */
-const unresolved = new WeakMap<SyntaxTree, Unresolved>();
-
 const parse = (text: string): SyntaxTree => {
   const { tokens, comments } = scan(text);
   const { statements, ...brackets } = split(tokens);
@@ -59,20 +57,7 @@ const parse = (text: string): SyntaxTree => {
   }
   semicolonsUpTo(tokens.length);
   const tree = treeOf(text, parts, comments);
-  const missed = unresolvedIn(text, parts);
-  const whole = { ...tree, hollow: tree.hollow + [...missed.values()].reduce((sum, each) => sum + each, 0) };
-  unresolved.set(whole, missed);
-  return whole;
-};
-
-/** No name loses its meaning for another that gets one. Names that the source does not have are those of before, written anew. */
-const keepsMeaning = (candidate: SyntaxTree, source: SyntaxTree): boolean => {
-  const before = unresolved.get(source);
-  const now = unresolved.get(candidate);
-  if (before === undefined || now === undefined) return true;
-  const more = [...now.keys()].filter((name) => (now.get(name) ?? 0) > (before.get(name) ?? 0));
-  const words = more.length === 0 ? undefined : new Set(source.text.toLowerCase().match(/[\w$]+/g));
-  return more.every((name) => words?.has(name) !== true);
+  return withFaults(tree, unresolvedIn(text, parts));
 };
 
 export const language: Omit<Language, "name" | "traits"> = {
@@ -81,5 +66,5 @@ export const language: Omit<Language, "name" | "traits"> = {
   shapes: SHAPES,
   passes,
   parse,
-  keepsMeaning,
+  keepsMeaning: hasNoNewFaults,
 };

@@ -1,4 +1,5 @@
 /** How many names of a script are about nothing in it: tables that were not made, columns that no table has, rows of another length. */
+import type { TextFaults } from "../../faults.ts";
 import type { Part } from "../parts.ts";
 import { childOf, childrenOf, namesIn, Scope, type Columns, type Tables } from "./scope.ts";
 import { addSources, aliasOf, columnsOf, firstSelect, valuesIn } from "./sources.ts";
@@ -12,10 +13,7 @@ interface Visit {
 /** What the parts inside of one are looked at with: their scope, or nothing for those that are no uses of columns. */
 type Inside = readonly Visit[];
 
-/** How often each name has no meaning; what is wrong with more than one name counts under none. */
-export type Unresolved = ReadonlyMap<string, number>;
-
-export const unresolvedIn = (text: string, script: readonly Part[]): Unresolved => {
+export const unresolvedIn = (text: string, script: readonly Part[]): TextFaults => {
   const names = new Names(text);
   for (const part of script) names.look({ part, scope: names.script });
   return names.unresolved;
@@ -32,7 +30,7 @@ class Names {
     this.#text = text;
   }
 
-  readonly #miss = (name = ""): void => void this.unresolved.set(name, (this.unresolved.get(name) ?? 0) + 1);
+  readonly #miss = (name = " rows"): void => void this.unresolved.set(name, (this.unresolved.get(name) ?? 0) + 1);
 
   look(first: Visit): void {
     const waiting = [first];

@@ -1,26 +1,31 @@
 /** What does not fit together in a design although it can be parsed: a text that has more of it than another is not as valid. */
+import type { TextFaults } from "../../faults.ts";
 import type { SyntaxTree } from "../../syntax.ts";
 import { DIRECTIONS, GATES, KEYWORDS } from "../grammar/words.ts";
 import { connectedPort, connectionsOf, designOf, type Design, type Module, type Name } from "./design.ts";
 import type { View } from "./view.ts";
 
-/** How many names, ports and instances lack what they are about. Takes time linear in the tree. */
-export const inconsistencies = (tree: SyntaxTree): number => {
+/** Names, ports and instances that lack what they are about. Takes time linear in the tree. */
+export const inconsistencies = (tree: SyntaxTree): TextFaults => {
   const design = designOf(tree);
-  let count = idleParts(design);
+  const faults = new Map<string, number>();
+  const count = (name: string, more: number): void => {
+    if (more > 0) faults.set(name, (faults.get(name) ?? 0) + more);
+  };
+  count(" idle", idleParts(design));
   const modules = new Map(design.modules.map((module) => [module.name, module]));
-  for (const module of design.modules)
-    count +=
-      looseCommas(design, module) +
-      oddParameters(design, module) +
-      portsWithoutDeclaration(design, module) +
-      unknownNames(design, module, modules);
+  for (const module of design.modules) {
+    count(" commas", looseCommas(design, module));
+    count(" parameters", oddParameters(design, module));
+    count(" ports", portsWithoutDeclaration(design, module));
+    for (const [name, uses] of unknownNames(design, module, modules)) count(name, uses);
+  }
   for (const instance of design.instances) {
     const module = modules.get(instance.type);
-    if (module === undefined) count += GATES.has(instance.type) ? 0 : 1;
-    else count += wrongConnections(design, connectionsOf(design, instance), module);
+    if (module === undefined) count(" instances", GATES.has(instance.type) ? 0 : 1);
+    else count(" connections", wrongConnections(design, connectionsOf(design, instance), module));
   }
-  return count;
+  return faults;
 };
 
 /**
@@ -115,21 +120,24 @@ const portsWithoutDeclaration = ({ view }: Design, { node, ports, names }: Modul
 };
 
 /** Uses of names that nothing declares, but for wires that need no declaration. */
-const unknownNames = ({ view, shared }: Design, { names }: Module, modules: ReadonlyMap<string, Module>): number => {
+const unknownNames = (
+  { view, shared }: Design,
+  { names }: Module,
+  modules: ReadonlyMap<string, Module>,
+): readonly (readonly [name: string, uses: number])[] => {
   const isImplicit = (leaf: number): boolean => {
     const parent = view.parent(leaf);
     return view.is(parent, "connections", "named_connection") || view.is(view.parent(parent), "continuous_assign");
   };
   const isUnknown = ({ name, declarations }: Name): boolean => declarations.length === 0 && !shared.has(name);
-  let count = 0;
-  for (const name of names.values()) {
-    if (!isUnknown(name) || name.uses.some(isImplicit)) continue;
+  return [...names.values()].flatMap((name) => {
+    if (!isUnknown(name) || name.uses.some(isImplicit)) return [];
     const module = modules.get(name.name);
     const isInterface = module !== undefined && view.is(module.node + 1, "interface");
     // A module is no type, but it may stand before the names of what is in it.
-    count += name.uses.filter((leaf) => !isInterface && (module === undefined || view.field(leaf) === "type")).length;
-  }
-  return count;
+    const uses = name.uses.filter((leaf) => !isInterface && (module === undefined || view.field(leaf) === "type"));
+    return [[name.name, uses.length] as const];
+  });
 };
 
 /** By name: to a port that is none; by place: more or fewer than there are. */
