@@ -77,7 +77,7 @@ const overview = (write: (text: string) => void, code: number): number => {
   write(`pare makes failing things small: give it an input that fails and a command that
 shows the failure, and it removes everything that the failure does not need.
 
-  pare bug.c -- gcc -O2 -c bug.c       a small file on which gcc fails the same way
+  pare bug.c -- gcc -O2 -c bug.c       a small file on which gcc still fails
   pare bug.c --test ./interesting.sh   a small file that the script accepts
   pare check bug.c -- gcc -c bug.c     what pare sees when it runs the command
 

@@ -1,16 +1,11 @@
 /** pare in continuous integration: annotations and the summary of GitHub Actions, logs without carriage returns, and the composite action. */
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
+import { beforeAll, describe, expect, test } from "vitest";
+import { HAY, ROOT, runAction } from "./composite-action.ts";
 import { buildIfMissing, place, type Place } from "./support.ts";
 
 beforeAll(buildIfMissing);
 
-const root = join(import.meta.dirname, "../..");
-const HAY = Array.from({ length: 30 }, (_, i) => `line ${i}\n`).join("");
 const COMMAND = ["--", "sh", "-c", "grep -q 'line 17' hay.txt && echo 'found: 100 %' >&2 && exit 3"];
 
 const hay = (): Place => {
@@ -63,80 +58,16 @@ describe("in GitHub Actions", () => {
 });
 
 describe("the composite action", () => {
-  interface Action {
-    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-    readonly runs: { readonly steps: readonly { readonly run: string; readonly env: Record<string, string> }[] };
-  }
-  const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
-  const [step] = action.runs.steps;
-
-  /** Runs the step as the runner would: expressions are replaced by inputs. */
-  const run = (given: Readonly<Record<string, string>>) => {
-    const work = mkdtempSync(join(tmpdir(), "pare-action-"));
-    onTestFinished(() => rmSync(work, { recursive: true, force: true }));
-    writeFileSync(join(work, "hay.txt"), HAY);
-    const outputs = join(work, "outputs");
-    const summary = join(work, "summary.md");
-    writeFileSync(outputs, "");
-    writeFileSync(summary, "");
-    const value = (text: string): string =>
-      text.replace(
-        /^\$\{\{ inputs\.([\w-]+) \}\}$/,
-        (_, name: string) => given[name] ?? action.inputs[name]?.default ?? "",
-      );
-    const inputs = Object.entries(step?.env ?? {}).map(([name, text]) => [name, value(text)]);
-    const result = spawnSync("bash", ["-c", step?.run ?? ""], {
-      cwd: work,
-      encoding: "utf8",
-      env: {
-        ...process.env,
-        ...Object.fromEntries(inputs),
-        GITHUB_ACTION_PATH: root,
-        GITHUB_ACTIONS: "true",
-        GITHUB_OUTPUT: outputs,
-        GITHUB_STEP_SUMMARY: summary,
-        RUNNER_TEMP: work,
-      },
-    });
-    const [told, summed] = [outputs, summary].map((file) => readFileSync(file, "utf8"));
-    return { code: result.status, output: `${told}\n${result.stderr}`, summary: summed };
-  };
   const words = `hay.txt ${COMMAND.map((word) => `"${word}"`).join(" ")}`;
 
-  test("isolate hands on its patch, triage its folder, from the package as npm packs it", () => {
-    const packs = mkdtempSync(join(tmpdir(), "pare-packed-"));
-    onTestFinished(() => rmSync(packs, { recursive: true, force: true }));
-    const packed = spawnSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", packs], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    const tarball = join(packs, packed.stdout.trim().split("\n").at(-1) ?? "");
-    const files = join(packs, "files");
-    cpSync(join(root, "examples/ten-tasks/files"), files, { recursive: true });
-    const isolated = run({
-      command: "isolate",
-      arguments: `${files}/old ${files}/new -- node ${files}/check.js {}`,
-      package: tarball,
-    });
-    expect(isolated.output).toMatch(/exit-code=0\nresult=\S+culprit\.patch\njson=\{/);
-    expect(isolated.summary).toContain("the change that does it");
-    const triaged = run({
-      command: "triage",
-      arguments: `${files}/crashes -- node ${files}/target.js {}`,
-      package: tarball,
-    });
-    expect(triaged.output).toMatch(/exit-code=0\nresult=triaged\njson=\{/);
-    expect(triaged.summary).toContain("pare triage: 2 bugs in 6 files");
-  });
-
   test("installs the package, runs the command, and hands on what it has found", () => {
-    const { code, output } = run({ arguments: words, package: root, fail: "false" });
+    const { code, output } = runAction({ arguments: words, package: ROOT, fail: "false" });
     expect(output).toContain("exit-code=0\nresult=hay.reduced.txt\njson={");
     expect(code).toBe(0);
   });
 
   test("fails as pare does", () => {
-    const { code, output } = run({ arguments: "hay.txt -- true", package: root });
+    const { code, output } = runAction({ arguments: "hay.txt -- true", package: ROOT });
     expect(code).toBe(3);
     expect(output).toContain("exit-code=3\nresult=\njson={");
   });

@@ -218,6 +218,9 @@ describe("mixtures as bytes", () => {
         entries: entries.filter(apart),
         fills: fc.dictionary(name, words),
         environment: fc.dictionary(name, fc.option(fc.string(), { nil: undefined })),
+        packages: fc
+          .array(fc.tuple(name, fc.constantFrom("good" as const, "bad" as const, undefined)), { maxLength: 3 })
+          .map((pairs) => new Map(pairs)),
       },
       { requiredKeys: [] },
     );
@@ -249,14 +252,14 @@ describe("mixtures as bytes", () => {
     [[["file", "parts", 420, 14], '{"fills":{"a":'], "JSON"],
     [[["file", "parts", 420, 17], '{"fills":{"a":1}}'], "words that are none"],
     [[["file", "parts", 420, 19], '{"variables":["a"]}'], "variables that are none"],
+    [[["file", "parts", 420, 28], '{"packages":[["a","other"]]}'], "packages that are none"],
   ])("that are none are refused: %j", (lines, why) => {
     const text = lines.map((line) => (typeof line === "string" ? line : `${JSON.stringify(line)}\n`)).join("");
     expect(() => mixtureIn(Buffer.from(`${text}\n`))).toThrow(why);
   });
 
-  test("submodules and packages do not travel", () => {
+  test("submodules do not travel", () => {
     const submodule = { kind: "submodule", commit: "1" } as const;
     expect(() => mixtureContent(mixture(1, { entries: new Map([["sub", submodule]]) }))).toThrow("the submodule sub");
-    expect(() => mixtureContent(mixture(1, { packages: new Map([["a", "good"]]) }))).toThrow("packages");
   });
 });

@@ -1,71 +1,7 @@
 /** The commands of a report are executed as somebody else would: in an empty directory, when the place of the run is gone. */
-import { spawnSync, type SpawnSyncReturns } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { reduce } from "../../src/reduce/reduce.ts";
-import { reportMarkdown } from "../../src/reporters/markdown/report.ts";
-import { reportData } from "../../src/run-report/data.ts";
-import { storedRun, type StoredRun } from "../../src/run-report/run.ts";
+import { expect, test } from "vitest";
 import { lacks } from "../support/needs.ts";
-
-const made: string[] = [];
-afterAll(() => {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true });
-});
-
-const newDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), "travels-"));
-  made.push(directory);
-  return directory;
-};
-
-interface Journey {
-  readonly files: Readonly<Record<string, string | Uint8Array>>;
-  readonly options: Omit<ReduceOptions, "cwd">;
-  /** What is taken along by hand: what the commands do not hold themselves. */
-  readonly luggage?: readonly string[];
-}
-
-const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PARE_")));
-
-const commandsIn = (markdown: string): string => {
-  const block = /^(`{3,})sh\n(.*?)\n\1$/ms.exec(markdown);
-  if (block?.[2] === undefined) throw new Error(`There are no commands in ${markdown}`);
-  return block[2];
-};
-
-interface Arrival extends SpawnSyncReturns<string> {
-  readonly commands: string;
-}
-
-const travelled = async ({ files, options, luggage = [] }: Journey): Promise<Arrival> => {
-  const origin = newDirectory();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(origin, path)), { recursive: true });
-    writeFileSync(join(origin, path), content);
-    if (path.endsWith(".sh")) chmodSync(join(origin, path), 0o755);
-  }
-  const { run } = await reduce({ jobs: 2, maxTests: 16, ...options, cwd: origin }).result;
-  const markdown = reportMarkdown(reportData(storedRun(run) as StoredRun, origin));
-  const commands = commandsIn(markdown);
-  expect(commands).not.toContain(tmpdir());
-  expect(markdown.replaceAll(/^- .*$/gm, "")).not.toContain(origin);
-  const elsewhere = newDirectory();
-  for (const path of luggage) copyFileSync(join(origin, path), join(elsewhere, path));
-  rmSync(origin, { recursive: true });
-  const { status, stdout, stderr, ...rest } = spawnSync("sh", ["-c", commands], {
-    cwd: elsewhere,
-    encoding: "utf8",
-    env: { ...ENVIRONMENT, TMPDIR: elsewhere },
-  });
-  return { ...rest, status, stdout, stderr, commands };
-};
-
-const filler = (line: (number: number) => string, lines = 12): string =>
-  Array.from({ length: lines }, (_, number) => `${line(number)}\n`).join("");
+import { filler, travelled } from "./journey.ts";
 
 test.skipIf(lacks("gcc"))("a compiler: the words that were typed", async () => {
   const text = `${filler((line) => `int f${line}(void) { return ${line}; }`)}int main(void) { return undeclared; }\n`;
@@ -122,41 +58,6 @@ test("files beside the input, and a program of one's own that lies elsewhere", a
   expect(stdout).toContain("needle");
 });
 
-test.skipIf(lacks("python3"))("a directory", async () => {
-  const { status, stderr } = await travelled({
-    files: {
-      "app/main.py": "import lib.a\nprint(1)\n",
-      "app/lib/a.py": "a = 1\nundefined_name()\n",
-      "app/lib/b.py": filler((line) => `b${line} = ${line}`),
-    },
-    options: { input: "app", command: ["python3", "main.py"] },
-  });
-  expect(status).toBe(1);
-  expect(stderr).toContain("NameError: name 'undefined_name' is not defined");
-});
-
-test.skipIf(lacks("python3"))("several inputs", async () => {
-  const { status, stderr } = await travelled({
-    files: {
-      "src/main.py": `from part.one import one\n${filler((line) => `v${line} = 1`)}one()\n`,
-      "src/part/one.py": `${filler((line) => `w${line} = 1`)}def one(): return 1 / 0\n`,
-    },
-    options: { input: "src/main.py", more: ["src/part/one.py"], command: ["python3", "src/main.py"] },
-  });
-  expect(status).toBe(1);
-  expect(stderr).toContain("ZeroDivisionError");
-});
-
-test.skipIf(lacks("python3"))("a name with spaces, quotes and a dollar sign", async () => {
-  const input = `-it's a "$bug" .py`;
-  const { status, stderr } = await travelled({
-    files: { [input]: `${filler((line) => `v${line} = ${line}`)}raise KeyError("here")\n` },
-    options: { input, command: ["python3", "{}"] },
-  });
-  expect(status).toBe(1);
-  expect(stderr).toContain("KeyError: 'here'");
-});
-
 /** Everything that a shell could take as its own. */
 const SIGNS = "$HOME `id` \\ ' \" % ! EOF";
 
@@ -184,18 +85,6 @@ test("a text without a last end of line, and one with the ends of lines of anoth
     expect(commands).toContain("printf ");
     expect(status).toBe(0);
   }
-});
-
-test.skipIf(lacks("python3"))("what is no text", async () => {
-  const bytes = Uint8Array.from({ length: 300 }, (_, index) => (index * 7) % 256);
-  const code = "import sys\nif bytes([0, 7, 14]) in open(sys.argv[1], 'rb').read(): raise KeyError('bytes')";
-  const { status, stderr, commands } = await travelled({
-    files: { "data.bin": bytes },
-    options: { input: "data.bin", command: ["python3", "-c", code, "data.bin"] },
-  });
-  expect(commands).toContain("base64 -d > data.bin");
-  expect(status).toBe(1);
-  expect(stderr).toContain("KeyError: 'bytes'");
 });
 
 test("what is too long to be written down is taken along", async () => {
