@@ -9,6 +9,9 @@ const WARM_MS = 20;
 /** A gain of more than that cannot be told from the noise of what was measured. */
 const MOST = 10;
 
+/** The part of a test below which its work cannot be told from the start of its runtime. */
+const NOISE = 0.05;
+
 interface TimePart {
   readonly ms: number;
   readonly words: string;
@@ -21,7 +24,9 @@ export const timeLines = (times: TestTimes, input: string): readonly string[] =>
   const width = Math.max(...parts.map(({ ms }) => time(ms).length));
   return [
     `time of a test: ${time(test)}`,
-    ...(parts.length === 1 ? [] : parts.map(({ ms, words }) => `  ${time(ms).padStart(width)}  ${words}`)),
+    ...(parts.length === 1 && times.runtime === undefined
+      ? []
+      : parts.map(({ ms, words }) => `  ${time(ms).padStart(width)}  ${words}`)),
     ...(launcher?.program === undefined
       ? []
       : [`  ${launcher.name} would add ${time(launcher.ms)}: pare starts ${launcher.program} itself`]),
@@ -33,10 +38,14 @@ const timeParts = (times: TestTimes): readonly TimePart[] => {
   const { test, launcher, runtime } = times;
   const start = startIn(times);
   const inTest = isInTest(launcher) ? Math.min(launcher.ms, test - start) : 0;
+  const work = test - start - inTest;
+  // A start is measured by itself: less than the noise of that is no figure.
+  if (runtime !== undefined && !isInTest(launcher) && work < NOISE * test)
+    return [{ ms: start, words: `to start ${runtime.name}: nearly all of it` }];
   return [
     ...(isInTest(launcher) ? [{ ms: inTest, words: `or more for ${launcher.name}, which the test starts` }] : []),
     ...(runtime === undefined ? [] : [{ ms: start, words: `to start ${runtime.name}` }]),
-    { ms: test - start - inTest, words: isInTest(launcher) ? "or less of work" : "of work" },
+    { ms: work, words: isInTest(launcher) ? "or less of work" : "of work" },
   ];
 };
 
