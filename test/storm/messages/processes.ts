@@ -208,7 +208,7 @@ export const runReal = async (
   return [
     ...own,
     ...(code !== undefined && codes.includes(code) ? [] : [`exit code ${code}`]),
-    ...(result === true && readFileSync(join(here, "in.reduced.txt"), "utf8") !== "needle\n" ? ["no result"] : []),
+    ...(result === true && readFileSync(join(here, "in.reduced.txt"), "utf8").trim() !== "needle" ? ["no result"] : []),
     ...(mute !== true && code !== 0 && `${out}${err}` === "" ? ["no message"] : []),
     ...(await stillRunning(`STORM_MARK=${root}`)),
     ...left.map((name) => `left in the temporary directory: ${name}`),
