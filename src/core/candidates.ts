@@ -38,7 +38,7 @@ export const mayWait = (): boolean => {
   return isAhead;
 };
 
-/** Whoever builds now can come back later. */
+/** The caller that builds the candidate at the moment can come back for it later. */
 let canReturn = false;
 
 /** A candidate, and whether a check of it was put off. `inTurns`: it may be `Unfinished`. */
@@ -66,7 +66,7 @@ export class Unfinished extends Error {
   }
 }
 
-/** Whoever builds a candidate hands over work that takes long, to be done in turns. Nothing happens where nobody can come back for it. */
+/** Hands over work on a candidate that takes long, to be done in turns. Does nothing if the caller cannot come back for the candidate. */
 export const inTurns = (work: () => Promise<unknown>): void => {
   if (canReturn) throw new Unfinished(work());
 };

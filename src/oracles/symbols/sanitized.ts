@@ -31,7 +31,7 @@ const VARIABLES: readonly string[] = ["ASAN", "HWASAN", "LSAN", "MSAN", "TSAN", 
   (each) => `${each}_OPTIONS`,
 );
 
-/** Who sets one of these has an opinion on names, or needs them where the program runs. */
+/** A user who sets one of these wants names in a certain form, or needs them while the program runs. */
 const OPINION = /symboliz|suppressions|stack_trace_format|strip_path_prefix|log_path|log_to_syslog/;
 
 const withOptions = (env: Environment, more: string): Environment => {
