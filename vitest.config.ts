@@ -1,5 +1,5 @@
 /**
- * Three sets of tests: `quick` (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
+ * Four sets of tests: `units` and `quick` (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
  * A file that takes more than about 12 seconds alone on a quiet machine, or 8 with a cluster, is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
  */
 import { availableParallelism } from "node:os";
@@ -8,6 +8,19 @@ import { configDefaults, defineConfig } from "vitest/config";
 import LongestFirst from "./test/support/longest-first.ts";
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+/** Tests of functions: they start no process and change nothing that others see, so that one process loads what they test once. */
+const UNITS = [
+  "contracts",
+  "core",
+  "dependences",
+  "driver",
+  "formats",
+  "golden",
+  "passes",
+  "properties",
+  "strategies",
+].map((folder) => `test/${folder}/**/!(*.long).test.ts`);
 
 export default defineConfig({
   resolve: {
@@ -38,10 +51,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "quick",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
+          include: ["test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "**/*.long.test.ts", ...UNITS],
         },
       },
+      { extends: true, test: { name: "units", include: ["src/**/*.test.ts", ...UNITS], isolate: false } },
       { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 1_800_000 } },
       { extends: true, test: { name: "storm", include: ["test/storm/**/*.storm.ts"], testTimeout: 1_800_000 } },
     ],

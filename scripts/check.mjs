@@ -25,7 +25,7 @@ const steps = /** @type {const} */ ([
       ["attw", tarball, "--profile", "esm-only"],
     ],
   ],
-  ["tests", [["vitest", "run", "--project=quick"]]],
+  ["tests", [["vitest", "run", "--project=quick", "--project=units"]]],
 ]);
 
 let failures = 0;
