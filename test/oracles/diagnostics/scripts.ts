@@ -20,7 +20,6 @@ connect(settings)
 settings["database"]
 `,
     lookAlike: /^KeyError: (?!'host')/m,
-    isQuick: true,
   },
   {
     name: "another attribute of another class",
