@@ -32,7 +32,13 @@ function runTests(folder) {
   const { ok: found, output } = run([join(folder, "node"), "--version"], { quiet: true, nodeFolder: folder });
   const version = found ? output.trim() : `in ${folder} does not start`;
   console.log(`\nNode ${version}`);
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=quick", "--project=units", ...process.argv.slice(2)];
+  const vitest = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project=quick",
+    "--project=units",
+    ...process.argv.slice(2),
+  ];
   return { version, ok: found && run([join(folder, "node"), ...vitest], { nodeFolder: folder }).ok };
 }
 
