@@ -123,7 +123,7 @@ export class Target {
 
   async #run(
     input: TestCase,
-    { name, timeout, signal, environment: env }: SeeOptions & { readonly timeout: number },
+    { name, timeout, signal, environment: env, isLeakFree = false }: SeeOptions & { readonly timeout: number },
     under: readonly string[],
   ): Promise<Trial> {
     const setting = this.settingFor(name);
@@ -138,7 +138,7 @@ export class Target {
     if (under.length > 0) return await tryCandidate(setting, input, how);
     const reading = (trial: Trial): string => JSON.stringify(this.#sight(trial, name));
     const program = programOf(setting, this.options.command);
-    return await readTrial(setting, input, { ...how, program, reading, onAgain: counted });
+    return await readTrial(setting, input, { ...how, program, reading, isLeakFree, onAgain: counted });
   }
 
   /** The program runs in a directory of its own: files that the command names are meant relative to where pare was started. */
@@ -185,6 +185,7 @@ interface SeeOptions {
   readonly timeout?: number;
   readonly signal: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly isLeakFree?: boolean;
 }
 
 export const caseOf = (bytes: Uint8Array, name: string): TestCase =>
