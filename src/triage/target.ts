@@ -42,6 +42,8 @@ export class Target {
   runs = 0;
   /** Signals come without a report: from then on, files are run by the debugger at once, or a sanitizer reports them. */
   #isBare = false;
+  /** What was read from a trial without a debugger: it is asked for more than once. */
+  readonly #sights = new WeakMap<Trial, Sight>();
   /** A sanitizer sees signals before the program does: under a debugger it would report nothing. */
   readonly #build: ReturnType<typeof buildOf>;
   /** With this, a sanitizer also reports the signals that it leaves to the system. */
@@ -118,7 +120,10 @@ export class Target {
 
   #sight(trial: Trial, name: string, frames?: string): Sight {
     const { refinements, by } = this.options;
-    return sightOf(trial, { name, refinements, by, ...(frames !== undefined && { frames }) });
+    if (frames !== undefined) return sightOf(trial, { name, refinements, by, frames });
+    const known = this.#sights.get(trial) ?? sightOf(trial, { name, refinements, by });
+    this.#sights.set(trial, known);
+    return known;
   }
 
   async #run(
