@@ -11,7 +11,7 @@ import { findPeer } from "./peers/tool.ts";
 import { markdownTable } from "./table.ts";
 import { type CasrBuckets, casrBuckets } from "./triage/casr.ts";
 import { atLeast, atMost, bucketGoals, type Goal, goalRows } from "./triage/goals.ts";
-import { lua } from "./triage/lua.ts";
+import { buildLua, lua } from "./triage/lua.ts";
 import { makeCrowdedFile, makeFiles, makeProgram, type MadeProgram, type Truth } from "./triage/make.ts";
 import { sortMany } from "./triage/many.ts";
 import { markdown } from "./triage/markdown.ts";
@@ -151,6 +151,7 @@ const peerOf = (
   rmSync(crashes, { recursive: true, force: true });
   mkdirSync(crashes);
   for (const name of reported) cpSync(join(folder, name), join(crashes, name), { preserveTimestamps: true });
+  const served = buildLua(join(into, "lua"), "afl-clang-fast");
   const random = randomFrom(Number(values.seed));
   const drawn = hashes
     .map((name) => ({ name, at: random.below(1 << 30) }))
@@ -159,9 +160,9 @@ const peerOf = (
   return {
     crashes: reported.length,
     hashes: hashes.length,
-    own: triage(made, crashes, join(into, "lua-crashes-triaged")),
+    own: triage({ ...made, command: served }, crashes, join(into, "lua-crashes-triaged")),
     tmin: minimised(
-      join(into, "lua"),
+      served,
       drawn.map(({ name }) => join(folder, name)),
       { cap: Number(values.cap) },
     ),

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { buildLua } from "./lua.ts";
 import { measured } from "./measured.ts";
 
 export interface Minimised {
@@ -25,16 +24,31 @@ interface MinimiseOptions {
 /** AFL's words about itself. */
 const EXECUTIONS = /execs done : (\d+)/;
 
-/** On a program with AFL++'s own instrumentation and server of forks. */
-export const minimised = (program: string, files: readonly string[], { cap }: MinimiseOptions): Minimised => {
-  const [target] = buildLua(program, "afl-clang-fast") as readonly [string];
+/** `command`: of a program that AFL++ has compiled, so that it is its own fork server. */
+export const minimised = (
+  command: readonly string[],
+  files: readonly string[],
+  { cap }: MinimiseOptions,
+): Minimised => {
   const output = mkdtempSync(join(tmpdir(), "pare-triage-"));
   let sum: Minimised = { files: 0, seconds: 0, cpuSeconds: 0, executions: 0, bytes: 0, capped: 0 };
   try {
     for (const [number, file] of files.entries()) {
       const to = join(output, String(number));
       const { seconds, cpuSeconds, isCapped, stdout, stderr } = measured(
-        ["afl-tmin", "-m", "none", "-t", "3000", "-i", file, "-o", to, "--", target, "@@"],
+        [
+          "afl-tmin",
+          "-m",
+          "none",
+          "-t",
+          "3000",
+          "-i",
+          file,
+          "-o",
+          to,
+          "--",
+          ...command.map((word) => (word === "{}" ? "@@" : word)),
+        ],
         { cap, env: { ...process.env, ASAN_OPTIONS: "abort_on_error=1:symbolize=0:detect_leaks=0" } },
       );
       sum = {

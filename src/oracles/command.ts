@@ -6,8 +6,9 @@ import { absoluteProgram, fillIn, keptWords } from "./command-line.ts";
 import { checkBeside } from "./layout.ts";
 import type { ProcessOracle, TestTerms } from "./oracle.ts";
 import { repeatLine } from "./repeat-line.ts";
-import { holds, refinementWords, type Refinements } from "./refinements.ts";
+import { holds, isRefined, refinementWords, type Refinements } from "./refinements.ts";
 import { matchSignature, messageOf, signatureWords, type Signature } from "./signature.ts";
+import { endsProgram } from "./symbols/sanitized.ts";
 import { evidenceOf, readTrial, type TrialContext, type Trial } from "./trial.ts";
 
 /** Everything that decides, as plain data: a run stores it and is resumed with it. */
@@ -26,6 +27,7 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
   const program = programOf(setting, test.command);
   const reading = (trial: Trial): string =>
     JSON.stringify([judge(test, trial, subject.name), messageOf(trial, subject.name)]);
+  const isLeakFree = !isRefined(test.refinements) && test.signature.saying?.says.some(endsProgram) === true;
   return {
     description: testWords(test),
     identity: { kind: "command", ...test, stdin: subject.stdin },
@@ -33,14 +35,19 @@ export const commandOracle = (setting: TrialContext, test: CommandTest): Process
     test: async (candidate: TestCase, terms: TestTerms, signal: AbortSignal): Promise<Finding> => {
       const { hang } = test.refinements;
       const timeout = hang === undefined ? terms.timeout : hang * 1000;
-      const trial = await readTrial(setting, candidate, { command, program, reading, timeout, signal }).catch(
-        (error: unknown) => {
-          // The program may be a part of the candidate: then one without it does not show the failure.
-          const canGo = subject.kind === "directory" || candidate.words !== undefined;
-          if (canGo && error instanceof UserError && error.code === "NO_COMMAND") return undefined;
-          throw error;
-        },
-      );
+      const trial = await readTrial(setting, candidate, {
+        command,
+        program,
+        reading,
+        isLeakFree,
+        timeout,
+        signal,
+      }).catch((error: unknown) => {
+        // The program may be a part of the candidate: then one without it does not show the failure.
+        const canGo = subject.kind === "directory" || candidate.words !== undefined;
+        if (canGo && error instanceof UserError && error.code === "NO_COMMAND") return undefined;
+        throw error;
+      });
       if (trial === undefined) return { outcome: "pass", reason: "there is no such program", ms: 0 };
       const { timedOut, ...evidence } = evidenceOf(trial);
       const late = hang === undefined && timedOut === true;

@@ -34,13 +34,15 @@ export interface Trial extends ProcessExit {
 }
 
 /** Little enough for many tests at once. */
-const KEEP_BYTES = 256 * 1024;
+export const KEEP_BYTES = 256 * 1024;
 
 export interface ReadTrialOptions extends RunTrialOptions {
   /** The first word of the command, without the candidate's place. */
   readonly program: string;
   /** What is read from a trial: all that decides about it. */
   readonly reading: (trial: Trial) => string;
+  /** What ends at the report of a sanitizer is looked for: leaks, which are looked for at the end, tell nothing. */
+  readonly isLeakFree?: boolean;
   /** Told of each run of the program beyond the first. */
   readonly onAgain?: () => void;
 }

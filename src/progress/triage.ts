@@ -47,6 +47,17 @@ const withBug = (bugs: readonly BugStanding[], bug: BugStanding): readonly BugSt
   return bugs.length >= MAX_BUGS ? bugs : [...bugs, bug];
 };
 
+/** "parse" of "a/b.(*T).parse", "a::b::parse(int)" and "a.b.parse". */
+const BARE_NAME = /(?:^|[/.:])([\p{L}\p{N}_$~]+)(?:\([^()]*\))?$/u;
+
+/** A title for little room: the function it happened in says more than its package, and than who called it. */
+export const narrowTitle = (title: string, room: number): string => {
+  const at = title.lastIndexOf(" in ");
+  if (title.length <= room || at < 0) return title;
+  const [inner = ""] = title.slice(at + 4).split(" < ");
+  return `${title.slice(0, at)} in ${BARE_NAME.exec(inner)?.[1] ?? inner}`;
+};
+
 /** The bug that is being reduced. */
 export const currentBug = ({ bugs }: TriageProgress): BugStanding | undefined =>
   bugs.find(({ state }) => state === "reducing");

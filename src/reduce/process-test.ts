@@ -6,6 +6,7 @@ import type { ProcessOracle, Subject } from "../oracles/oracle.ts";
 import { scriptOracle } from "../oracles/script.ts";
 import { serverOracle } from "../oracles/server.ts";
 import { differsOracle, type DiffersTest } from "../oracles/sides/differs.ts";
+import { Forks } from "../oracles/symbols/forks.ts";
 import { Symbols } from "../oracles/symbols/index.ts";
 import type { TrialContext } from "../oracles/trial.ts";
 import { adjusted, checkSandbox, openRunnerSpace, type Runner } from "../runner/index.ts";
@@ -59,7 +60,7 @@ export const openTestSpace = (options: TestSpaceOptions): TestSpace => {
   const { subject, memory, sandbox = false, readable = [], keepLauncher = false, onShortCut } = options;
   if (sandbox) checkSandbox();
   const { runner: plain, scratch, close } = openRunnerSpace();
-  const symbols = new Symbols();
+  const symbols = new Symbols(sandbox ? undefined : new Forks(plain, scratch));
   const shortCuts = { room: scratch.path, ...(onShortCut !== undefined && { onFound: onShortCut }) };
   const runner = keepLauncher ? plain : withShortCuts(plain, shortCuts);
   const used = sandbox ? inSandbox(runner, [subject.origin, ...subject.extraFiles, ...readable]) : runner;

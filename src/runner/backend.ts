@@ -17,6 +17,19 @@ export interface Launch {
   readonly stderr: number;
   /** Address space in bytes. */
   readonly memory?: number;
+  readonly descriptors?: readonly Descriptor[];
+}
+
+/** A descriptor of this process, and the number under which a job finds it. */
+export interface Descriptor {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Two ends of a pipe: descriptors of this process that no job inherits. */
+export interface Pipe {
+  readonly read: number;
+  readonly write: number;
 }
 
 export type Exit = { readonly code: number } | { readonly signal: string };
@@ -43,6 +56,10 @@ export interface Backend {
   remains(tree: ProcessTree): boolean;
   /** Frees the space of the first bytes of a file, which stays as long as it is; false where that cannot be done. */
   punch?(fd: number, length: number): boolean;
+  /** Whether something that a job has started is alive and has lost its parents. */
+  hasOrphans?(tree: ProcessTree): boolean;
+  /** `undefined` where there can be none. */
+  pipe?(): Pipe | undefined;
   /** Called now and then while jobs run. */
   tick(): void;
   /** The job is over: nothing of it will be asked again. */

@@ -14,6 +14,8 @@ export interface Libc {
   readonly wait4: (pid: number, status: Int32Array, options: number, usage: null) => number;
   readonly prlimit: (pid: number, resource: number, limit: BigUint64Array | null, old: BigUint64Array | null) => number;
   readonly prctl: (option: number, value: number) => number;
+  /** Both ends, for reading and for writing. */
+  readonly pipe: (ends: Int32Array, flags: number) => number;
   readonly fallocate: (fd: number, mode: number, from: number, length: number) => number;
   readonly schedulingPolicy: (pid: number) => number;
   /** `sched_setattr`, which the C library does not offer by name. */
@@ -73,6 +75,7 @@ const bind = (koffi: Koffi): Libc => {
     wait4: bound("int wait4(int pid, void *status, int options, void *usage)"),
     prlimit: bound("int prlimit(int pid, int resource, void *limit, void *old)"),
     prctl: bound("int prctl(int option, unsigned long value)"),
+    pipe: bound("int pipe2(void *ends, int flags)"),
     fallocate: bound("int fallocate(int fd, int mode, int64_t from, int64_t length)"),
     schedulingPolicy: bound("int sched_getscheduler(int pid)"),
     setScheduling: schedulingOf(bound("long syscall(long number, int pid, void *attributes, unsigned int flags)")),

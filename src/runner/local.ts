@@ -1,6 +1,14 @@
 /** Jobs from start to end over a backend: limits, output, and that nothing of them is left. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartFailure, type Backend, type JobEnd, type Exit, type Launch, type ProcessTree } from "./backend.ts";
+import {
+  StartFailure,
+  type Backend,
+  type JobEnd,
+  type Exit,
+  type Launch,
+  type Pipe,
+  type ProcessTree,
+} from "./backend.ts";
 import { checkFormat, explainFailure, locate } from "./executable.ts";
 import type { JobList } from "./job-list.ts";
 import { nextJob } from "./marks.ts";
@@ -79,6 +87,10 @@ export class LocalRunner implements Runner {
     }
   }
 
+  pipe(): Pipe | undefined {
+    return this.#options.backend.pipe?.();
+  }
+
   /** Ends what still runs; those jobs reject as if aborted. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
@@ -149,6 +161,7 @@ export class LocalRunner implements Runner {
       this.#running.add(own);
       this.#ticker ??= setInterval(() => this.#tick(), TICK);
       signal.addEventListener("abort", stop);
+      job.onStart?.(() => this.#options.backend.hasOrphans?.(own) === true);
       if (signal.aborted || this.#closed !== undefined) stop();
       if (early !== undefined) this.#ended(own, early);
     });
@@ -269,6 +282,7 @@ const launchOf = (job: ProcessJob, { number, path, streams, third }: Prepared): 
   ...(job.stdin === undefined ? {} : { stdin: job.stdin }),
   ...(third === undefined ? {} : { third }),
   ...(job.memory === undefined ? {} : { memory: job.memory }),
+  ...(job.descriptors === undefined ? {} : { descriptors: job.descriptors }),
   stdout: streams.stdout.fd,
   stderr: streams.stderr.fd,
 });

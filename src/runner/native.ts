@@ -1,7 +1,15 @@
 /** Starting processes by posix_spawn: the cost does not grow with the memory of this process. */
 import { closeSync, constants, openSync } from "node:fs";
 import { constants as system, getPriority } from "node:os";
-import { StartFailure, type Backend, type JobEnd, type Launch, type ProcessTree } from "./backend.ts";
+import {
+  StartFailure,
+  type Backend,
+  type Exit,
+  type Launch,
+  type JobEnd,
+  type Pipe,
+  type ProcessTree,
+} from "./backend.ts";
 import { StartsUnderWay } from "./busy-text.ts";
 import { Family } from "./family.ts";
 import type { Libc, SpawnArguments } from "./libc.ts";
@@ -24,6 +32,8 @@ interface Child {
   readonly ended: (how: JobEnd) => void;
 }
 
+/** Of a pipe: no program inherits it. */
+const CLOSE_ON_EXEC = 0o2000000;
 /** The mode of `fallocate`. */
 const PUNCH_HOLE_AND_KEEP_SIZE = 3;
 
@@ -82,6 +92,17 @@ export class NativeBackend implements Backend {
 
   punch(fd: number, length: number): boolean {
     return this.#libc.fallocate(fd, PUNCH_HOLE_AND_KEEP_SIZE, 0, length) === 0;
+  }
+
+  hasOrphans(tree: ProcessTree): boolean {
+    return this.#family.orphansOf(tree).length > 0;
+  }
+
+  pipe(): Pipe | undefined {
+    const ends = new Int32Array(2);
+    if (this.#libc.pipe(ends, CLOSE_ON_EXEC) !== 0) return undefined;
+    const [read = -1, write = -1] = ends;
+    return { read, write };
   }
 
   tick(): void {
@@ -171,7 +192,7 @@ export class NativeBackend implements Backend {
     libc.setMask(this.#attributes, Buffer.alloc(ROOM));
   }
 
-  #prepareActions(actions: Buffer, { stdin, stdout, stderr, third, cwd }: Launch): void {
+  #prepareActions(actions: Buffer, { stdin, stdout, stderr, third, cwd, descriptors = [] }: Launch): void {
     const libc = this.#libc;
     libc.initActions(actions);
     if (stdin === undefined) libc.addDup(actions, this.#nothing, 0);
@@ -180,6 +201,7 @@ export class NativeBackend implements Backend {
     libc.addDup(actions, stderr, 2);
     for (const fd of this.#strange) libc.addClose(actions, fd);
     if (third !== undefined) libc.addOpen(actions, 3, third, constants.O_RDONLY, 0);
+    for (const { from, to } of descriptors) libc.addDup(actions, from, to);
     libc.addChdir(actions, cwd);
   }
 }
@@ -200,7 +222,8 @@ const namesOf = (numbers: Readonly<Record<string, number>>): ReadonlyMap<number,
 const SIGNAL_NAMES = namesOf(system.signals);
 const ERROR_NAMES = namesOf(system.errno);
 
-const meaningOf = (status: number): JobEnd => {
+/** Of a status as `wait` gives it. */
+export const meaningOf = (status: number): Exit => {
   const signal = status & 0x7f;
   return signal === 0 ? { code: (status >> 8) & 0xff } : { signal: SIGNAL_NAMES.get(signal) ?? `SIG${signal}` };
 };

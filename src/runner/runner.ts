@@ -1,4 +1,5 @@
 /** Spawning processes: one interface, several ways. */
+import type { Descriptor, Pipe } from "./backend.ts";
 
 /** What a job in a sandbox finds. */
 export interface Sandbox {
@@ -25,6 +26,10 @@ export interface ProcessJob {
   readonly sandbox?: Sandbox;
   /** Words before the command, outside of its sandbox: a program that watches it. */
   readonly under?: readonly string[];
+  /** Others than the usual ones; only where `Runner.pipe` gives pipes. */
+  readonly descriptors?: readonly Descriptor[];
+  /** Called when it runs. `hasOrphans`: something that it has started is alive and has lost its parents. */
+  readonly onStart?: (hasOrphans: () => boolean) => void;
 }
 
 export interface ProcessExit {
@@ -48,5 +53,7 @@ export interface ProcessExit {
 export interface Runner {
   readonly name: "native" | "spawn";
   run(job: ProcessJob, signal: AbortSignal): Promise<ProcessExit>;
+  /** For a job that is talked to; `undefined` where there can be none. */
+  pipe?(): Pipe | undefined;
   close(): Promise<void>;
 }

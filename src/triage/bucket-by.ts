@@ -37,6 +37,9 @@ const WORDS: Readonly<Record<string, (parts: SymptomParts) => BucketText>> = {
 
 const BUCKET_WORDS: readonly string[] = Object.keys(WORDS);
 
+/** Is it any text of the output that counts? */
+export const isPattern = (by: string): boolean => patternIn(by) !== undefined;
+
 const patternIn = (by: string): string | undefined => /^\/(.+)\/$/s.exec(by)?.[1];
 
 /** Throws a `UserError` for what is neither a word nor a regular expression. */

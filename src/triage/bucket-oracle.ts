@@ -2,10 +2,13 @@
 import type { TestCase } from "../core/test-case.ts";
 import { unresolved, type Finding } from "../core/verdict.ts";
 import type { ProcessOracle } from "../oracles/oracle.ts";
+import { isRefined } from "../oracles/refinements.ts";
 import { repeatLine } from "../oracles/repeat-line.ts";
 import { messageOf } from "../oracles/signature.ts";
+import { endsProgram } from "../oracles/symbols/sanitized.ts";
 import { evidenceOf } from "../oracles/trial.ts";
 import { bytesOf } from "../reduce/result.ts";
+import { isPattern } from "./bucket-by.ts";
 import { shows, type BucketSignature } from "./buckets.ts";
 import type { Symptom } from "./symptom.ts";
 import type { Target } from "./target.ts";
@@ -35,6 +38,7 @@ export const bucketOracle = ({ target, name, signature, title, hangMs, onOther }
   const { command, refinements, by, debugger: tool } = target.options;
   const words = target.commandLine(setting);
   const { group, pattern, said: known } = signature;
+  const isLeakFree = !isRefined(refinements) && !isPattern(by) && endsProgram(title);
   return {
     description: title,
     identity: {
@@ -53,6 +57,7 @@ export const bucketOracle = ({ target, name, signature, title, hangMs, onOther }
       const { sight, ms, trial } = await target.see(candidate, {
         name,
         signal,
+        isLeakFree,
         timeout: hangMs ?? timeout,
       });
       const { timedOut, ...evidence } = evidenceOf(trial);

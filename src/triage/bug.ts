@@ -55,9 +55,11 @@ const folderOf = (id: number, title: string): string => {
 const stateOf = (bucket: Bucket, isFixed: boolean): BugState =>
   bucket.known === undefined ? (bucket.rate === undefined ? "new" : "flaky") : isFixed ? "fixed" : "known";
 
-/** "AddressSanitizer: heap-buffer-overflow", "TypeError", "panic". */
+/** "AddressSanitizer: heap-buffer-overflow", "TypeError", "panic", "SIGSEGV", "hang". */
 export const kindOf = (title: string, kind: string): string =>
-  /^\w+Sanitizer: (?:attempting )?[\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind;
+  kind === "crash" || kind === "signal"
+    ? (/^\w+Sanitizer: (?:attempting )?[\w-]+|^[\w.$-]+/.exec(title)?.[0] ?? kind)
+    : kind;
 
 /** What is known of bugs besides their buckets. */
 export interface BugView {

@@ -24,7 +24,7 @@ import { portraitOf, type Portrayed } from "./portrait.ts";
 import { Reductions } from "./reductions.ts";
 import { writeRegressionSuite } from "./output/regression.ts";
 import { TriageSession } from "./session.ts";
-import { withChange } from "./since.ts";
+import { checkSince, withChange } from "./since.ts";
 import { Sorting } from "./sort.ts";
 import type { SetAside } from "./symptom.ts";
 import { Target } from "./target.ts";
@@ -93,9 +93,10 @@ export class TriageJob {
   }
 
   async run(): Promise<TriageResult> {
-    const { inputs, memory, sandbox } = this.#options;
-    const { origin, runs } = this.#context;
+    const { inputs, memory, sandbox, since } = this.#options;
+    const { origin, runs, signal } = this.#context;
     this.#checkOutput();
+    if (since !== undefined) await checkSince(origin, since, signal);
     this.#found = findFiles(inputs, { cwd: origin, without: [this.#output, runs] });
     this.#witnesses = new Witnesses(this.#found.files);
     if (this.#found.files.length + this.#found.unreadable.length === 0) throw noFiles();

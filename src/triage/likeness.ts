@@ -1,4 +1,5 @@
 /** How much two inputs have in common: what is short and stands in both. */
+import { isBinary } from "../formats/encoding.ts";
 
 /** Bytes of a piece. */
 const PIECE = 6;
@@ -24,4 +25,17 @@ export const differMuch = (one: Uint8Array, other: Uint8Array): boolean => {
   let shared = 0;
   for (const piece of few) if (many.has(piece)) shared++;
   return shared < MIN_SHARED * few.size;
+};
+
+/** Names of some length: shorter ones stand anywhere. */
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]+/gu;
+
+const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, MAX_BYTES)).toString();
+
+/** Does an input hold every word of what another one was reduced to? Then it probably comes to the failure in the same way. */
+export const holdsWordsOf = (reduced: Uint8Array, input: Uint8Array): boolean => {
+  if (isBinary(reduced)) return false;
+  const words = startOf(reduced).match(WORD) ?? [];
+  const there = new Set(startOf(input).match(WORD));
+  return words.length > 0 && words.every((word) => there.has(word));
 };

@@ -4,6 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { given } from "../core/maybe.ts";
 import { isolate } from "../isolate/isolate.ts";
 import type { Explained } from "../isolate/kind.ts";
+import { commitOf, openRepository } from "../isolate/kinds/git/repository.ts";
 import { replaceFile } from "../runs/atomic.ts";
 import type { Bug } from "./bug.ts";
 import type { TriageOptions } from "./options.ts";
@@ -20,13 +21,17 @@ export interface SinceOptions {
   readonly signal: AbortSignal;
 }
 
+/** Throws a `UserError` where there is no such revision: nobody wants to know that after all bugs were reduced. */
+export const checkSince = async (origin: string, since: string, signal: AbortSignal): Promise<void> =>
+  void (await commitOf(await openRepository(origin, signal), since));
+
 /** The bug with what is known of its origin; a bug that cannot be traced back says why. */
 export const withChange = async (bug: Bug, about: SinceOptions): Promise<Bug> => {
   if (bug.reduced === undefined || bug.state === "fixed" || bug.state === "flaky" || about.signal.aborted) return bug;
   try {
     return { ...bug, since: await changeOf(bug, bug.reduced, about) };
   } catch (error) {
-    if (error instanceof UserError && !about.signal.aborted) return { ...bug, since: `not known: ${error.message}` };
+    if (error instanceof UserError && !about.signal.aborted) return { ...bug, since: unknown(error.message) };
     throw error;
   }
 };
@@ -51,9 +56,11 @@ const changeOf = async (
   });
   const { trigger, titles } = await result;
   const [first, ...more] = trigger;
-  if (first === undefined) return `not known: no change between ${titles.good} and ${titles.bad} makes it`;
-  return `${wordsOf(first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
+  if (first === undefined) return unknown(`no change between ${titles.good} and ${titles.bad} makes it`);
+  return `made by ${wordsOf(first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
 };
+
+const unknown = (why: string): string => `made by a change that is not known: ${why}`;
 
 /** "0a1b2c3 (faster parser), src/parse.c:12" */
 const wordsOf = ({ id, commit, message = "", file, line }: Explained): string => {

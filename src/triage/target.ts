@@ -42,6 +42,8 @@ export class Target {
   runs = 0;
   /** Signals come without a report: from then on, files are run by the debugger at once, or a sanitizer reports them. */
   #isBare = false;
+  /** What was read from a trial without a debugger: it is asked for more than once. */
+  readonly #sights = new WeakMap<Trial, Sight>();
   /** A sanitizer sees signals before the program does: under a debugger it would report nothing. */
   readonly #build: ReturnType<typeof buildOf>;
   /** With this, a sanitizer also reports the signals that it leaves to the system. */
@@ -118,12 +120,15 @@ export class Target {
 
   #sight(trial: Trial, name: string, frames?: string): Sight {
     const { refinements, by } = this.options;
-    return sightOf(trial, { name, refinements, by, ...(frames !== undefined && { frames }) });
+    if (frames !== undefined) return sightOf(trial, { name, refinements, by, frames });
+    const known = this.#sights.get(trial) ?? sightOf(trial, { name, refinements, by });
+    this.#sights.set(trial, known);
+    return known;
   }
 
   async #run(
     input: TestCase,
-    { name, timeout, signal, environment: env }: SeeOptions & { readonly timeout: number },
+    { name, timeout, signal, environment: env, isLeakFree = false }: SeeOptions & { readonly timeout: number },
     under: readonly string[],
   ): Promise<Trial> {
     const setting = this.settingFor(name);
@@ -138,7 +143,7 @@ export class Target {
     if (under.length > 0) return await tryCandidate(setting, input, how);
     const reading = (trial: Trial): string => JSON.stringify(this.#sight(trial, name));
     const program = programOf(setting, this.options.command);
-    return await readTrial(setting, input, { ...how, program, reading, onAgain: counted });
+    return await readTrial(setting, input, { ...how, program, reading, isLeakFree, onAgain: counted });
   }
 
   /** The program runs in a directory of its own: files that the command names are meant relative to where pare was started. */
@@ -185,6 +190,7 @@ interface SeeOptions {
   readonly timeout?: number;
   readonly signal: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly isLeakFree?: boolean;
 }
 
 export const caseOf = (bytes: Uint8Array, name: string): TestCase =>

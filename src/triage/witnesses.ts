@@ -1,7 +1,7 @@
 /** The files of a bug that stand for it. */
 import type { Bucket, BucketMember, BugWitness } from "./bucket.ts";
 import { readTriageFile, type TriageFile } from "./files.ts";
-import { differMuch } from "./likeness.ts";
+import { differMuch, holdsWordsOf } from "./likeness.ts";
 
 export class Witnesses {
   readonly #files: readonly TriageFile[];
@@ -15,13 +15,14 @@ export class Witnesses {
     return this.#read(best);
   }
 
-  /** Another one, if one of the small ones differs much from the smallest. */
-  second({ smallest: [first, ...others] = [] }: Bucket): BugWitness | undefined {
+  /** Another one, if one of the small ones differs much from the smallest, and lacks a word of what that was reduced to. */
+  second({ smallest: [first, ...others] = [], reduced }: Bucket): BugWitness | undefined {
     const best = this.#read(first);
     if (best === undefined) return undefined;
     for (const member of others) {
       const witness = this.#read(member);
-      if (witness !== undefined && differMuch(best.bytes, witness.bytes)) return witness;
+      if (witness === undefined || !differMuch(best.bytes, witness.bytes)) continue;
+      if (reduced === undefined || !holdsWordsOf(reduced.bytes, witness.bytes)) return witness;
     }
     return undefined;
   }

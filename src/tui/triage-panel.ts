@@ -4,7 +4,7 @@ import type { BugStanding } from "../core/notes.ts";
 import { count, counted, rate, time } from "../progress/figures.ts";
 import { elapsed, left } from "../progress/selectors.ts";
 import type { Progress } from "../progress/state.ts";
-import { bugBar, bugCounts, bugSizes, bugStateText, type TriageProgress } from "../progress/triage.ts";
+import { bugBar, bugCounts, bugSizes, bugStateText, narrowTitle, type TriageProgress } from "../progress/triage.ts";
 import { cells, padded, shortened } from "./cells.ts";
 import { fitting, label, lineOf, rule, span, type Line, type Span } from "./lines.ts";
 
@@ -113,7 +113,7 @@ const headOf = (columns: Columns, width: number): Line => [
 const rowOf = (bug: BugStanding, columns: Columns, width: number): Line => {
   const { id, title, kind, files, state } = bug;
   const room = titleRoom(columns, width);
-  const name = shortened(visibleLine(title), room);
+  const name = shortened(narrowTitle(visibleLine(title), room), room);
   const isNow = state === "reducing";
   const lead = name.startsWith(kind) ? kind.length : 0;
   const style: Span["style"] = state === "waiting" || state === "known" ? "dim" : "plain";

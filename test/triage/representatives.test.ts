@@ -1,6 +1,6 @@
 /** The files that stand for a bug: the smallest, and one that differs much. */
 import { expect, test } from "vitest";
-import { differMuch } from "../../src/triage/likeness.ts";
+import { differMuch, holdsWordsOf } from "../../src/triage/likeness.ts";
 import { triagePlace } from "./support.ts";
 
 const textOf = (bytes: Uint8Array | undefined): string =>
@@ -29,6 +29,21 @@ test("a second input that differs much is reduced too, and the smaller one is th
   expect(bug?.second?.from).toBe("crashes/a");
   expect(place.read(`triaged/${bug?.folder}/reduced-2`).trim()).toMatch(/^apple\s*core$/);
   expect(place.read(`triaged/${bug?.folder}/report.md`)).toContain("another way to it");
+});
+
+test("one that holds every word of the first result is not reduced", async () => {
+  const of = (text: string): Buffer => Buffer.from(text);
+  expect(holdsWordsOf(of("utf8.len(0, -4)"), of("local n = utf8.len(name, -3)"))).toBe(true);
+  expect(holdsWordsOf(of("utf8.len(0, -4)"), of("local n = utf8.char(name)"))).toBe(false);
+  expect(holdsWordsOf(of("[[1"), of("[[1"))).toBe(false);
+  expect(holdsWordsOf(of("ab\0cd"), of("ab\0cd"))).toBe(false);
+  const place = triagePlace();
+  place.rebuild((text) => text.replace("*apple*) crash", "*apple*core*|*plum*) crash"));
+  place.write("a", "apple core\n");
+  place.write("b", `${"0123456789 ABCDEFGHIJKL\n".repeat(2)}apple, core\n`);
+  place.write("c", `${"something that is quite different\n".repeat(3)}plum\n`);
+  const [bug] = (await place.triage()).bugs;
+  expect([textOf(bug?.reduced), bug?.from]).toEqual(["plum", "crashes/c"]);
 });
 
 test("one that comes to the same is not kept", async () => {

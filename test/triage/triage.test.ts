@@ -263,7 +263,7 @@ test("--suite writes the reduced inputs as tests, and --since names the change t
   git("commit", "-qam", "berries break it");
   const { bugs } = await place.triage({ since: "HEAD~2", suite: "regressions" });
   expect(bugs.map(({ since }) => since)).toEqual([
-    expect.stringMatching(/^[0-9a-f]{7,12} \(berries break it\), target\.sh:\d+/),
+    expect.stringMatching(/^made by [0-9a-f]{7,12} \(berries break it\), target\.sh:\d+/),
   ]);
   const name = `${bugs[0]?.folder}`;
   expect(place.read(`regressions/${name}`).trim()).toBe("berry");

@@ -49,7 +49,7 @@ const rowOf = ({
     ...(rate === undefined ? [] : [`shows in ${rate.shows} of ${rate.runs} runs`]),
     ...(foundWhile === undefined ? [] : [`found while reducing #${foundWhile}`]),
     ...offers.map((offer) => `probably the same as #${offer.id}`),
-    ...(since === undefined ? [] : [`made by ${visibleLine(since)}`]),
+    ...(since === undefined ? [] : [visibleLine(since)]),
   ].join(" · ")}`,
 ];
 

@@ -14,6 +14,7 @@ import {
   type Trial,
   type TrialContext,
 } from "../trial.ts";
+import { Forks, hasForkServer } from "./forks.ts";
 import { hasAddresses, namedReport } from "./named-report.ts";
 import { buildOf, withoutNames } from "./sanitized.ts";
 import { Symbolizer } from "./symbolizer.ts";
@@ -26,9 +27,16 @@ const BY_NAME = /(?:Leak|Thread)Sanitizer/;
 /** So many runs may be done twice, and such a share of all: beyond that it is not worth it. */
 const MANY_TWICE = 32;
 const TWICE_SHARE = 0.1;
+/** A fork server that is gone so often is not asked again. */
+const MANY_UNANSWERED = 4;
+
+type Reading = ReadTrialOptions["reading"];
+type Run = () => Promise<Trial>;
 
 /** What is known of one program. */
 class SanitizedProgram {
+  /** Whether its own fork server is used; `undefined` as long as none of its runs with a report was the same as the program's own. */
+  #isServed: boolean | undefined;
   #runs = 0;
   #twice = 0;
   /** What was read from a report, and whether the program has said the same itself. */
@@ -38,11 +46,29 @@ class SanitizedProgram {
     return this.#twice <= MANY_TWICE + TWICE_SHARE * this.#runs;
   }
 
-  async trial(
-    quick: () => Promise<Trial>,
-    own: () => Promise<Trial>,
-    reading: ReadTrialOptions["reading"],
-  ): Promise<Trial> {
+  #unanswered = 0;
+
+  constructor(hasServer: boolean) {
+    if (!hasServer) this.#isServed = false;
+  }
+
+  get mayBeServed(): boolean {
+    return this.#isServed !== false;
+  }
+
+  /** A trial by the fork server; until that is believed, as the program itself has it. */
+  async served(fork: () => Promise<Trial | undefined>, plain: Run, reading: Reading): Promise<Trial> {
+    const trial = await fork();
+    if (this.#isServed === true && trial !== undefined) return trial;
+    const same = await plain();
+    if (trial === undefined) this.#unanswered++;
+    if (this.#unanswered > MANY_UNANSWERED || (trial !== undefined && reading(trial) !== reading(same)))
+      this.#isServed = false;
+    else if (REPORT.test(latin(same.stderr) + latin(same.stdout))) this.#isServed ??= true;
+    return same;
+  }
+
+  async trial(quick: Run, own: Run, reading: Reading): Promise<Trial> {
     this.#runs++;
     const trial = await quick();
     const text = latin(trial.stderr) + latin(trial.stdout);
@@ -57,11 +83,19 @@ class SanitizedProgram {
   }
 }
 
-/** One symbolizer for all programs of a run. */
+/** One symbolizer for all programs of a run. `forks`: where programs may be their own servers. */
 export class Symbols implements QuickReports {
   readonly #programs = new Map<string, SanitizedProgram | undefined>();
-  readonly #environments = new WeakMap<Environment, { readonly bare: Environment | undefined }>();
+  readonly #environments = {
+    leaks: new WeakMap<Environment, { readonly bare: Environment | undefined }>(),
+    noLeaks: new WeakMap<Environment, { readonly bare: Environment | undefined }>(),
+  };
+  readonly #forks: Forks | undefined;
   #asked: { readonly symbolizer: Symbolizer | undefined } | undefined;
+
+  constructor(forks?: Forks) {
+    this.#forks = forks;
+  }
 
   /** `undefined` for a program without a sanitizer, where nobody knows names, and where the user's own options speak of them. */
   trial(setting: TrialContext, candidate: TestCase, options: ReadTrialOptions): Promise<Trial> | undefined {
@@ -69,13 +103,19 @@ export class Symbols implements QuickReports {
     const env = options.environment ?? environment(origin);
     const program = this.#programOf(options.program, origin, env);
     if (program?.isWorthIt !== true) return undefined;
-    const bare = this.#bareOf(env);
+    const bare = this.#bareOf(env, options.isLeakFree === true);
     this.#asked ??= { symbolizer: Symbolizer.find(env) };
     const { symbolizer } = this.#asked;
     if (bare === undefined || symbolizer === undefined) return undefined;
     const quick = { ...options, environment: bare };
+    const plain: Run = () => useTrial(setting, candidate, quick, (trial) => named(trial, symbolizer));
+    const forks = program.mayBeServed && Forks.fits(setting, candidate) ? this.#forks : undefined;
+    const fork = async (): Promise<Trial | undefined> => {
+      const trial = await forks?.trial(setting, candidate, quick);
+      return trial && (await named(trial, symbolizer));
+    };
     return program.trial(
-      () => useTrial(setting, candidate, quick, (trial) => named(trial, symbolizer)),
+      forks === undefined ? plain : () => program.served(fork, plain, options.reading),
       () => {
         options.onAgain?.();
         return tryCandidate(setting, candidate, options);
@@ -85,6 +125,7 @@ export class Symbols implements QuickReports {
   }
 
   async close(): Promise<void> {
+    await this.#forks?.close();
     await this.#asked?.symbolizer?.close();
   }
 
@@ -92,14 +133,15 @@ export class Symbols implements QuickReports {
     if (!this.#programs.has(name)) {
       const path = attempt(() => locate({ command: [name], cwd: origin, env }));
       const isSanitized = path !== undefined && buildOf(path) === "sanitized";
-      this.#programs.set(name, isSanitized ? new SanitizedProgram() : undefined);
+      this.#programs.set(name, isSanitized ? new SanitizedProgram(hasForkServer(path)) : undefined);
     }
     return this.#programs.get(name);
   }
 
-  #bareOf(env: Environment): Environment | undefined {
-    const known = this.#environments.get(env) ?? { bare: withoutNames(env) };
-    this.#environments.set(env, known);
+  #bareOf(env: Environment, isLeakFree: boolean): Environment | undefined {
+    const made = isLeakFree ? this.#environments.noLeaks : this.#environments.leaks;
+    const known = made.get(env) ?? { bare: withoutNames(env, isLeakFree) };
+    made.set(env, known);
     return known.bare;
   }
 }

@@ -46,8 +46,18 @@ const withOptions = (env: Environment, more: string): Environment => {
 export const withSignals = (env: Environment): Environment =>
   withOptions(env, "handle_abort=1:handle_sigill=1:handle_sigtrap=1");
 
+/** A user who sets one of these wants to know of leaks, or of what comes after the first report. */
+const LEAK_OPINION = /leak|halt_on_error/;
+/** Half of a short run's time. */
+const LEAK_FREE = "detect_leaks=0";
+
+const speaks = (env: Environment, opinion: RegExp): boolean => VARIABLES.some((name) => opinion.test(env[name] ?? ""));
+
 /** The environment with which reports have addresses; `undefined` where the user's own options must stay as they are. */
-export const withoutNames = (env: Environment): Environment | undefined => {
-  const isFree = VARIABLES.every((name) => !OPINION.test(env[name] ?? ""));
-  return isFree ? withOptions(env, "symbolize=0") : undefined;
+export const withoutNames = (env: Environment, isLeakFree = false): Environment | undefined => {
+  if (speaks(env, OPINION)) return undefined;
+  return withOptions(env, isLeakFree && !speaks(env, LEAK_OPINION) ? `symbolize=0:${LEAK_FREE}` : "symbolize=0");
 };
+
+/** Does a report of which this is the first line end the program, so that leaks cannot show beside it? */
+export const endsProgram = (text: string): boolean => /^(?:Address|HWAddress|Memory)Sanitizer: /.test(text);

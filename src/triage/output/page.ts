@@ -59,12 +59,12 @@ const HEADINGS: readonly string[] = [
   "kind",
   "severity",
   "files",
-  "before",
+  "bytes before",
   "after",
   "left",
   "first seen",
 ];
-const NUMBERS: ReadonlySet<string> = new Set(["files", "before", "after"]);
+const NUMBERS: ReadonlySet<string> = new Set(["files", "bytes before", "after"]);
 const REFRESH_S = 3;
 
 export const indexPage = (data: PageData): string => {
@@ -109,7 +109,7 @@ const rowOf = (bug: Bug): string => {
     ...(foundWhile === undefined ? [] : [`found while reducing #${foundWhile}`]),
     ...(rate === undefined ? [] : [`shows in ${rate.shows} of ${rate.runs} runs`]),
     ...offers.map(({ id: other, why }) => `probably the same as #${other}: ${why}`),
-    ...(bug.since === undefined ? [] : [`made by ${bug.since}`]),
+    ...(bug.since === undefined ? [] : [bug.since]),
   ];
   const width = before === 0 ? 0 : Math.max(0, Math.min(20, Math.round((20 * after) / before)));
   return `<tr>${[

@@ -79,7 +79,7 @@ export const reportText = (bug: Bug, { command, stdin, environment }: ReportFact
     firstSeen === undefined ? undefined : `first seen: ${firstSeen}`,
     rate === undefined ? undefined : `flaky: shows in ${rate.shows} of ${rate.runs} runs`,
     foundWhile === undefined ? undefined : `found while reducing bug ${foundWhile}`,
-    since === undefined ? undefined : `made by: ${prose(since)}`,
+    since === undefined ? undefined : prose(since),
     ...offers.map(({ id, why }) => `probably the same bug as ${id}: ${prose(why)}`),
     ...environment.map(([what, value]) => `${prose(what)}: ${prose(value)}`),
   ];
