@@ -74,12 +74,18 @@ const PACKAGES: Readonly<Record<string, readonly Package[]>> = {
   ],
   sql: [
     { from: "apt", name: "roundcube-core", files: /SQL\/sqlite(?:\.initial\.sql|\/20(?:08|10|11|13)\d+\.sql)$/u },
+    { from: "apt", name: "freeradius-config", files: /sql\/.*\/sqlite\/.*schema\.sql$/u },
+    {
+      from: "apt",
+      name: "kamailio-sqlite-modules",
+      files: /db_sqlite\/(?:acc|dialog|lcr|permissions|topos)-create\.sql$/u,
+    },
     { from: "apt", name: "pdns-backend-sqlite3", files: /share\/pdns-backend-sqlite3\/.*\.sql$/u },
   ],
   wgsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.wgsl$/u, read: alone }],
   glsl: [
     { from: "pip", name: "pyrender==0.1.45", files: /\.(?:frag|vert)$/u },
-    { from: "pip", name: "arcade==3.3.3", files: /(?:postprocessing|atlas|lights|bloom)\/.*\.glsl$/u },
+    { from: "pip", name: "arcade==3.3.3", files: /shaders\/.*\.glsl$/u },
   ],
   hlsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.hlsl$/u, read: withMain }],
   verilog: [{ from: "apt", name: "yosys", files: /share\/yosys\/.*\.v$/u }],
