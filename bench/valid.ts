@@ -22,6 +22,8 @@ const HELP = `npm run bench:valid -- [options]
   --sample           6 files of each kind, 8 candidates of each
   --help             this text
 
+The checkers are the programs of PATH: with /usr/lib/llvm-19/bin before the others, LLVM IR is made and read by that version.
+
 Ends with 1 if a language is below ${100 * LEAST_SHARE} %, or has no real file that its checker accepts.
 `;
 

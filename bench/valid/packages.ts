@@ -1,12 +1,12 @@
 /** Real files from packages that other people have made: fetched once, and kept in a cache. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 
 interface RealFile {
   readonly name: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
 interface Package {
@@ -15,7 +15,7 @@ interface Package {
   /** Which of its files. */
   readonly files: RegExp;
   /** What becomes of a file: its text, what a compiler makes of it, or nothing. */
-  read?(path: string): string | undefined;
+  read?(path: string): string | Uint8Array | undefined;
 }
 
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pare", "valid");
@@ -59,6 +59,28 @@ const bitcode =
     return status === 0 ? stdout : undefined;
   };
 
+/** For OpenGL, with places of its own for what has none. */
+const assembled =
+  (stage: string) =>
+  (path: string): Uint8Array | undefined => {
+    const out = join(mkdtempSync(join(tmpdir(), "pare-spirv-")), "out.spv");
+    const words = ["-G", "--amb", "--aml", "-g", "-S", stage, "-o", out, path];
+    const { status } = spawnSync("glslangValidator", words, { stdio: "ignore" });
+    const made = status === 0 ? readFileSync(out) : undefined;
+    rmSync(dirname(out), { recursive: true });
+    return made;
+  };
+
+/** Tables are listed in one that another script makes. */
+const behindStandard = (path: string): string =>
+  ["standard-create.sql", basename(path)].map((name) => readFileSync(join(dirname(path), name), "utf8")).join("");
+
+const arcade = (files: RegExp): Pick<Package, "from" | "name" | "files"> => ({
+  from: "pip",
+  name: "arcade==3.3.3",
+  files,
+});
+
 const zlib = (files: RegExp, ...flags: readonly string[]): Package => ({
   from: "npm",
   name: "zlib-sync@0.1.10",
@@ -79,15 +101,17 @@ const PACKAGES: Readonly<Record<string, readonly Package[]>> = {
       from: "apt",
       name: "kamailio-sqlite-modules",
       files: /db_sqlite\/(?:acc|dialog|lcr|permissions|topos)-create\.sql$/u,
+      read: behindStandard,
     },
     { from: "apt", name: "pdns-backend-sqlite3", files: /share\/pdns-backend-sqlite3\/.*\.sql$/u },
   ],
   wgsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.wgsl$/u, read: alone }],
-  glsl: [
-    { from: "pip", name: "pyrender==0.1.45", files: /\.(?:frag|vert)$/u },
-    { from: "pip", name: "arcade==3.3.3", files: /shaders\/.*\.glsl$/u },
-  ],
+  glsl: [{ from: "pip", name: "pyrender==0.1.45", files: /\.(?:frag|vert)$/u }, arcade(/shaders\/.*\.glsl$/u)],
   hlsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.hlsl$/u, read: withMain }],
+  spirv: [
+    { ...arcade(/shaders\/.*_fs\.glsl$/u), read: assembled("frag") },
+    { ...arcade(/shaders\/.*_vs\.glsl$/u), read: assembled("vert") },
+  ],
   verilog: [{ from: "apt", name: "yosys", files: /share\/yosys\/.*\.v$/u }],
 };
 

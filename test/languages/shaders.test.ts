@@ -269,6 +269,10 @@ describe("a candidate keeps the meaning of its source", () => {
     ["glsl", "vec2 a = vec2(1, 2);", "vec2(1, 2)", "vec2()"],
     ["glsl", "vec3 a = vec3(vec2(1, 2), 3);", ", 3", ""],
     ["glsl", "mat2 a = mat2(1, 2, 3, 4);", "1, 2, ", ""],
+    ["glsl", "float a = float(1);", "(1)", "()"],
+    ["glsl", "float a[] = float[2](1, 2);", ", 2", ""],
+    ["glsl", "#define N 2\nfloat a[] = float[N](1, 2);", ", 2", ""],
+    ["glsl", "uniform int a; void f() {}", "int a;", ""],
     ["glsl", "const int a = 1;", " = 1", ""],
     ["glsl", "const int a = 1;", "int a = 1", ""],
     ["glsl", "float f() { return 1; }", "float f", "mat3 f"],
@@ -304,6 +308,11 @@ describe("a candidate keeps the meaning of its source", () => {
     const desktop = text.replace(/.*/, "#version 330");
     expect(await keeps("glsl", desktop, desktop.replace("2.0 * sin(1.0)", "2 * sin(1)"))).toBe(true);
     expect(await keeps("glsl", text, "precision highp float;\nint a;\n")).toBe(true);
+  });
+
+  test("a macro may stand for the values of an array", async () => {
+    const { tree } = syntaxOf(await loadLanguage("glsl"), "#define M (1, 2)\nfloat a[2] = float[2]M;\n");
+    expect(tree.errors).toBe(0);
   });
 
   test("one fault does not pay for another", async () => {

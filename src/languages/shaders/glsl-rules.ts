@@ -109,15 +109,27 @@ const callFaults: Rule = (nodes, node, isStrict) => {
   const list = fieldChild(nodes, node, "arguments");
   if (callee < 0 || list < 0) return [];
   const name = textOf(nodes.tree, callee);
+  if (kindOf(nodes, list) !== "argument_list") return [];
   const given = [...childrenOf(nodes.tree, list)]
     .filter((child) => !/^(?:[(),]|comment)$/.test(kindOf(nodes, child)))
     .map((child) => typeAt(nodes, child));
+  if (kindOf(nodes, callee) === "subscript_expression")
+    return isPartial(nodes, callee, given.length) ? ["parts of an array"] : [];
   if (kindOf(nodes, callee) === "primitive_type") return lacksParts(name, given) ? ["parts of a value"] : [];
   return isStrict && OF_FLOATS.test(name) && given.some((type) => /^[iu]32/.test(type ?? "")) ? ["conversion"] : [];
 };
 
-/** A vector of several values, or a matrix, with fewer numbers than it has. */
+/** `float[3](1, 2)`: an array of a length that is written, or a macro, with other values than it has. */
+const isPartial = (nodes: Nodes, type: number, count: number): boolean => {
+  const length = /\[\s*(\w+)\s*\]$/.exec(textOf(nodes.tree, type))?.[1] ?? "";
+  const defined = new RegExp(String.raw`^[ \t]*#[ \t]*define[ \t]+${length}[ \t]+(\d+)\s*$`, "m");
+  const wanted = /^\d+$/.test(length) ? length : defined.exec(nodes.tree.text)?.[1];
+  return wanted !== undefined && Number(wanted) !== count;
+};
+
+/** A value of nothing; a vector of several values, or a matrix, with fewer numbers than it has. */
 const lacksParts = (name: string, given: readonly (string | undefined)[]): boolean => {
+  if (given.length === 0) return true;
   const [, letter, first, second] = /^[biud]?(vec|mat)([234])(?:x([234]))?$/.exec(name) ?? [];
   if (letter === undefined) return false;
   const wanted = Number(first) * Number(letter === "vec" ? 1 : (second ?? first));
@@ -146,6 +158,12 @@ const valueFaults: Rule = (nodes, node, isStrict) => {
 
 const RULES: Readonly<Record<string, Rule>> = {
   declaration: declarationFaults,
+  function_definition: (nodes, node) =>
+    [...childrenOf(nodes.tree, node)].some(
+      (child) => kindOf(nodes, child) === "qualifier" && STORAGE.test(textOf(nodes.tree, child)),
+    )
+      ? ["place of a function"]
+      : [],
   return_statement: returnFaults,
   call_expression: callFaults,
   binary_expression: operatorFaults,
