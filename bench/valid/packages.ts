@@ -9,8 +9,9 @@ interface RealFile {
   readonly content: string | Uint8Array;
 }
 
-interface Package {
-  readonly from: "npm" | "pip" | "apt";
+export interface Package {
+  /** "windows": for that system, by pip; "jar": what is in the archives of a package of Debian; "tape": the archive itself. */
+  readonly from: "npm" | "pip" | "apt" | "windows" | "jar" | "tape";
   readonly name: string;
   /** Which of its files. */
   readonly files: RegExp;
@@ -23,11 +24,16 @@ const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 const UNPACK: Readonly<Record<Package["from"], (name: string) => string>> = {
   npm: (name) => `npm pack --silent '${name}' && tar xzf ./*.tgz && rm ./*.tgz`,
   pip: (name) => `python3 -m pip download -q --no-deps '${name}' && unzip -q ./*.whl && rm ./*.whl`,
+  windows: (name) =>
+    `python3 -m pip download -q --no-deps --platform win_amd64 --python-version 3.11 --only-binary=:all: '${name}' && unzip -q ./*.whl && rm ./*.whl`,
+  jar: (name) =>
+    `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb && find . -name '*.jar' -type f -exec unzip -qo {} -d classes ';'`,
+  tape: (name) => `npm pack --silent '${name}' && gunzip ./*.tgz`,
   apt: (name) => `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb`,
 };
 
 /** The folder with the files of a package; nothing where it cannot be had. */
-const fetched = ({ from, name }: Package): string | undefined => {
+export const fetched = ({ from, name }: Package): string | undefined => {
   const folder = join(CACHE, from, name);
   if (existsSync(folder)) return folder;
   mkdirSync(join(CACHE, from), { recursive: true });
