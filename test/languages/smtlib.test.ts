@@ -79,6 +79,10 @@ describe("the parser", () => {
     ["a bracket too few", "(assert (not true)"],
     ["a string without its end", '(echo "a'],
     ["something outside of commands", "true"],
+    ["an option without its keyword", "(set-option true)"],
+    ["information without its value", "(set-info :status)"],
+    ["an annotation without its keyword", "(assert (! true a))"],
+    ["a name that is none", "(assert (! true :named))"],
   ])("finds %s", (_, text) => {
     expect(smtlib.parse(text).errors).toBeGreaterThan(0);
   });
