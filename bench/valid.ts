@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { markdownTable } from "./table.ts";
 import { askAboutBytes, askAboutText, type Asked } from "./valid/candidates.ts";
+import { measureContainers } from "./valid/containers.ts";
 import { fields, type Field } from "./valid/fields.ts";
 import { packaged } from "./valid/packages.ts";
 
@@ -20,7 +21,11 @@ const HELP = `npm run bench:valid -- [options]
   --most N           candidates of each file (40)
   --show             what the checkers refuse, and which pass has proposed it
   --sample           6 files of each kind, 8 candidates of each
+  --containers       binary containers instead: each unit deleted alone from real files (--least, 20), as another program reads
+                     them; of a stage of a file, --most units (12) spread evenly; --only NAME,… of them
   --help             this text
+
+The checkers are the programs of PATH: with /usr/lib/llvm-19/bin before the others, LLVM IR is made and read by that version.
 
 Ends with 1 if a language is below ${100 * LEAST_SHARE} %, or has no real file that its checker accepts.
 `;
@@ -33,6 +38,7 @@ const { values } = parseArgs({
     files: { type: "string" },
     most: { type: "string" },
     show: { type: "boolean", default: false },
+    containers: { type: "boolean", default: false },
     sample: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -130,4 +136,11 @@ const run = async (): Promise<void> => {
 };
 
 if (values.help) console.log(HELP);
+else if (values.containers)
+  measureContainers({
+    only: values.only.split(",").filter((name) => name !== ""),
+    least: amount(values.least, 3, 20),
+    most: amount(values.most, 4, 12),
+    show: values.show,
+  });
 else await run();

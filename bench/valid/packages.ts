@@ -1,21 +1,22 @@
 /** Real files from packages that other people have made: fetched once, and kept in a cache. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 
 interface RealFile {
   readonly name: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
-interface Package {
-  readonly from: "npm" | "pip" | "apt";
+export interface Package {
+  /** "windows": for that system, by pip; "jar": what is in the archives of a package of Debian; "tape": the archive itself. */
+  readonly from: "npm" | "pip" | "apt" | "windows" | "jar" | "tape";
   readonly name: string;
   /** Which of its files. */
   readonly files: RegExp;
   /** What becomes of a file: its text, what a compiler makes of it, or nothing. */
-  read?(path: string): string | undefined;
+  read?(path: string): string | Uint8Array | undefined;
 }
 
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pare", "valid");
@@ -23,11 +24,16 @@ const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 const UNPACK: Readonly<Record<Package["from"], (name: string) => string>> = {
   npm: (name) => `npm pack --silent '${name}' && tar xzf ./*.tgz && rm ./*.tgz`,
   pip: (name) => `python3 -m pip download -q --no-deps '${name}' && unzip -q ./*.whl && rm ./*.whl`,
+  windows: (name) =>
+    `python3 -m pip download -q --no-deps --platform win_amd64 --python-version 3.11 --only-binary=:all: '${name}' && unzip -q ./*.whl && rm ./*.whl`,
+  jar: (name) =>
+    `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb && find . -name '*.jar' -type f -exec unzip -qo {} -d classes ';'`,
+  tape: (name) => `npm pack --silent '${name}' && gunzip ./*.tgz`,
   apt: (name) => `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb`,
 };
 
 /** The folder with the files of a package; nothing where it cannot be had. */
-const fetched = ({ from, name }: Package): string | undefined => {
+export const fetched = ({ from, name }: Package): string | undefined => {
   const folder = join(CACHE, from, name);
   if (existsSync(folder)) return folder;
   mkdirSync(join(CACHE, from), { recursive: true });
@@ -59,6 +65,28 @@ const bitcode =
     return status === 0 ? stdout : undefined;
   };
 
+/** For OpenGL, with places of its own for what has none. */
+const assembled =
+  (stage: string) =>
+  (path: string): Uint8Array | undefined => {
+    const out = join(mkdtempSync(join(tmpdir(), "pare-spirv-")), "out.spv");
+    const words = ["-G", "--amb", "--aml", "-g", "-S", stage, "-o", out, path];
+    const { status } = spawnSync("glslangValidator", words, { stdio: "ignore" });
+    const made = status === 0 ? readFileSync(out) : undefined;
+    rmSync(dirname(out), { recursive: true });
+    return made;
+  };
+
+/** Tables are listed in one that another script makes. */
+const behindStandard = (path: string): string =>
+  ["standard-create.sql", basename(path)].map((name) => readFileSync(join(dirname(path), name), "utf8")).join("");
+
+const arcade = (files: RegExp): Pick<Package, "from" | "name" | "files"> => ({
+  from: "pip",
+  name: "arcade==3.3.3",
+  files,
+});
+
 const zlib = (files: RegExp, ...flags: readonly string[]): Package => ({
   from: "npm",
   name: "zlib-sync@0.1.10",
@@ -74,14 +102,22 @@ const PACKAGES: Readonly<Record<string, readonly Package[]>> = {
   ],
   sql: [
     { from: "apt", name: "roundcube-core", files: /SQL\/sqlite(?:\.initial\.sql|\/20(?:08|10|11|13)\d+\.sql)$/u },
+    { from: "apt", name: "freeradius-config", files: /sql\/.*\/sqlite\/.*schema\.sql$/u },
+    {
+      from: "apt",
+      name: "kamailio-sqlite-modules",
+      files: /db_sqlite\/(?:acc|dialog|lcr|permissions|topos)-create\.sql$/u,
+      read: behindStandard,
+    },
     { from: "apt", name: "pdns-backend-sqlite3", files: /share\/pdns-backend-sqlite3\/.*\.sql$/u },
   ],
   wgsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.wgsl$/u, read: alone }],
-  glsl: [
-    { from: "pip", name: "pyrender==0.1.45", files: /\.(?:frag|vert)$/u },
-    { from: "pip", name: "arcade==3.3.3", files: /(?:postprocessing|atlas|lights|bloom)\/.*\.glsl$/u },
-  ],
+  glsl: [{ from: "pip", name: "pyrender==0.1.45", files: /\.(?:frag|vert)$/u }, arcade(/shaders\/.*\.glsl$/u)],
   hlsl: [{ from: "npm", name: "lygia@1.4.1", files: /\.hlsl$/u, read: withMain }],
+  spirv: [
+    { ...arcade(/shaders\/.*_fs\.glsl$/u), read: assembled("frag") },
+    { ...arcade(/shaders\/.*_vs\.glsl$/u), read: assembled("vert") },
+  ],
   verilog: [{ from: "apt", name: "yosys", files: /share\/yosys\/.*\.v$/u }],
 };
 

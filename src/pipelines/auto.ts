@@ -64,7 +64,7 @@ export const turnsOf = (context: PassContext): Turns => {
   const coarse = ["comments", "blank lines", ...own("first"), ...COARSE, ...own("coarse"), ...MIDDLE];
   const later: readonly string[] = ["lines", "words", pumps.name];
   const common = Object.keys(passes).filter((name) => ![...coarse, ...later].includes(name) && !isLate(context, name));
-  return { coarse, fine: [...own("fine"), ...common], proof: [...LASTS, pumps.name, ...own("last")] };
+  return { coarse, fine: [...own("fine"), ...common], proof: [...own("last"), ...LASTS, pumps.name] };
 };
 
 const nothing: Strategy<TestCase> = (source) => done(source);
@@ -150,7 +150,7 @@ export const finely =
     const free = freeing(elements, context);
     const inner = inTurn([tidy(stage("definitions")), ...INNER.map((name) => tidy(free(stage(name))))]);
     const fine = [...early, inner, ...LATE.map((name) => tidy(stage(name)))];
-    const proof = [...lasts(context), pumping(pumps, context, inTurn(fine)), ...ownStages(context, "last")];
+    const proof = [...ownStages(context, "last"), ...lasts(context), pumping(pumps, context, inTurn(fine))];
     const others = [...coarseOf(context).map(anew), ...fine];
     const search = inRounds({ first: fine, others, proof }, externally(context, swept))(source);
     return chain(search, (result, claims) => done(result, excepting(context, result, claims)));

@@ -153,6 +153,7 @@ const capture = (name: string, program: string): MadeFormat => ({
   needs: ["python3", "tcpdump"],
   make: () => [written(program)],
   read: (bytes, run) => run(bytes, "tcpdump", "-nr", "FILE"),
+  lacks: /has no Interface Description Blocks/,
 });
 
 const MESSAGE = `

@@ -9,7 +9,7 @@ import { draws } from "../support/seeds.ts";
 import type { Said, Workshop } from "./support.ts";
 
 /** What glslangValidator makes of a shader; `words` tell it how to read it. */
-const compiled = (text: string, ...words: readonly string[]): Uint8Array => {
+export const compiled = (text: string, ...words: readonly string[]): Uint8Array => {
   const directory = mkdtempSync(join(tmpdir(), "pare-spirv-"));
   try {
     writeFileSync(join(directory, "shader"), text);

@@ -265,6 +265,61 @@ describe("a candidate keeps the meaning of its source", () => {
       expect(await keeps("glsl", glsl, glsl.replace(part, ""))).toBe(false);
   });
 
+  test.each<[ShaderLanguage, string, string, string]>([
+    ["glsl", "vec2 a = vec2(1, 2);", "vec2(1, 2)", "vec2()"],
+    ["glsl", "vec3 a = vec3(vec2(1, 2), 3);", ", 3", ""],
+    ["glsl", "mat2 a = mat2(1, 2, 3, 4);", "1, 2, ", ""],
+    ["glsl", "float a = float(1);", "(1)", "()"],
+    ["glsl", "float a[] = float[2](1, 2);", ", 2", ""],
+    ["glsl", "#define N 2\nfloat a[] = float[N](1, 2);", ", 2", ""],
+    ["glsl", "uniform int a; void f() {}", "int a;", ""],
+    ["glsl", "const int a = 1;", " = 1", ""],
+    ["glsl", "const int a = 1;", "int a = 1", ""],
+    ["glsl", "float f() { return 1; }", "float f", "mat3 f"],
+    ["glsl", "float a = 1;", "1", "true"],
+    ["glsl", "int f() { return 1; }", "int f() { return 1; }", "void f;"],
+    ["glsl", "#extension GL_EXT_x : enable\nint a;", ": enable", ""],
+    ["glsl", "#extension GL_EXT_x : enable\nint a;", "enable", "enale"],
+    ["glsl", "int b, a = gl_VertexID;", "b, a = ", ""],
+    ["glsl", "vec4 a = vec4(uint(1));", "a = vec4(uint(1))", "uint"],
+    ["glsl", "struct S { int a; }; uniform B { S b; };", "S b", "struct T { int a; } b"],
+    ["glsl", "uniform float image_size; float a = image_size;", "uniform float image_size;", ""],
+    ["glsl", "void f() { switch (1) { case 1: case 2: break; } }", "case 2", "case 1"],
+    ["hlsl", "void f() { switch (1) { case 1: default: break; } }", "case 1", "default"],
+    ["hlsl", "static float3 a; void f() { a.x = 1; }", "static ", ""],
+    ["hlsl", "static int a; void f() { a++; }", "static ", ""],
+    ["wgsl", "var<private> a: i32;", "<private>", ""],
+  ])("%s: %s with %s as %s is refused by compilers", async (name, text, from, to) => {
+    const whole = name === "glsl" ? `#version 450\n${text}` : text;
+    expect(await keeps(name, whole, whole)).toBe(true);
+    expect(await keeps(name, whole, whole.replace(from, to))).toBe(false);
+  });
+
+  test("where nothing is converted, floats stay floats, and keep their precision", async () => {
+    const text = "precision highp float;\nfloat a = 2.0 * sin(1.0);\n";
+    expect(await keeps("glsl", text, text)).toBe(true);
+    for (const [from, to] of [
+      ["sin(1.0)", "sin(1)"],
+      ["2.0", "2"],
+      ["2.0 * sin(1.0)", "0"],
+      ["precision highp float;", ""],
+    ] as const)
+      expect(await keeps("glsl", text, text.replace(from, to))).toBe(false);
+    const desktop = text.replace(/.*/, "#version 330");
+    expect(await keeps("glsl", desktop, desktop.replace("2.0 * sin(1.0)", "2 * sin(1)"))).toBe(true);
+    expect(await keeps("glsl", text, "precision highp float;\nint a;\n")).toBe(true);
+  });
+
+  test("a macro may stand for the values of an array", async () => {
+    const { tree } = syntaxOf(await loadLanguage("glsl"), "#define M (1, 2)\nfloat a[2] = float[2]M;\n");
+    expect(tree.errors).toBe(0);
+  });
+
+  test("one fault does not pay for another", async () => {
+    const text = "#version 450\nconst int a;\nfloat f() { return 1; }\n";
+    expect(await keeps("glsl", text, "#version 450\nfloat f() { return true; }\n")).toBe(false);
+  });
+
   test("what was wrong before may stay so", async () => {
     const hlsl = "float4 f() { return unknown(missing); } void g() { f(); }";
     expect(await keeps("hlsl", hlsl, "float4 f() { return unknown(missing); }")).toBe(true);

@@ -17,7 +17,9 @@ const FOLDER = fileURLToPath(new URL("../fixtures/smtlib/", import.meta.url));
 const REALISTIC = readdirSync(FOLDER).map((name) => readFileSync(FOLDER + name, "utf8"));
 const DRAWN = Array.from({ length: 50 }, (_, seed) => drawnScript(seed));
 
-const OWN: readonly Pass[] = [...new Set([...(passes.first ?? []), ...(passes.coarse ?? []), ...(passes.fine ?? [])])];
+const OWN: readonly Pass[] = [
+  ...new Set([...(passes.first ?? []), ...(passes.coarse ?? []), ...(passes.fine ?? []), ...(passes.last ?? [])]),
+];
 
 const named = (name: string): Pass => OWN.find((pass) => pass.name === name) as Pass;
 
@@ -77,6 +79,10 @@ describe("the parser", () => {
     ["a bracket too few", "(assert (not true)"],
     ["a string without its end", '(echo "a'],
     ["something outside of commands", "true"],
+    ["an option without its keyword", "(set-option true)"],
+    ["information without its value", "(set-info :status)"],
+    ["an annotation without its keyword", "(assert (! true a))"],
+    ["a name that is none", "(assert (! true :named))"],
   ])("finds %s", (_, text) => {
     expect(smtlib.parse(text).errors).toBeGreaterThan(0);
   });
@@ -126,6 +132,34 @@ describe("the parser", () => {
 
 describe("passes", () => {
   test.each([
+    [
+      "datatypes",
+      "(declare-datatypes ((A 0) (B 0)) (((a) (c (d Int))) ((b))))(declare-const x A)(assert (= x a))",
+      [
+        "(declare-datatypes ((A 0)) (((a) (c (d Int)))))(declare-const x A)(assert (= x a))",
+        "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))(declare-const x A)(assert (= x a))",
+      ],
+    ],
+    [
+      "fields",
+      "(declare-datatypes ((A 0)) (((c (d Int) (e Bool)))))(assert (= 1 (d (c 1 true))))",
+      ["(declare-datatypes ((A 0)) (((c (d Int)))))(assert (= 1 (d (c 1))))"],
+    ],
+    [
+      "other leaves",
+      "(declare-const x Int)(declare-const y Int)(assert (< x (+ y 2)))",
+      [
+        "(declare-const x Int)(declare-const y Int)(assert true)",
+        "(declare-const x Int)(declare-const y Int)(assert false)",
+        ...["0", "1", "x", "y"].map((leaf) => `(declare-const x Int)(declare-const y Int)(assert (< x ${leaf}))`),
+      ],
+    ],
+    [
+      "moved terms",
+      "(declare-const x Int)(assert (= 3 (mod x 7)))(assert (< x 0))",
+      ["x", "0"].map((leaf) => `(declare-const x Int)(assert ${"(< x 0)".replace(leaf, "(mod x 7)")})`),
+    ],
+    ["moved terms", "(assert (exists ((q Int)) (< (+ q 1) 0)))(assert (= 1 2))", []],
     ["assertions", "(assert true)\n(assert false)", ["(assert false)", "(assert true)"]],
     [
       "unused declarations",
@@ -246,6 +280,21 @@ describe("a reduction", () => {
     expect(result.length).toBeLessThan(110);
     expect(rendered).toBeLessThan(200);
   });
+});
+
+test("a term moves into another assertion only when nothing else goes", () => {
+  const text =
+    "(declare-const x Int)(declare-fun f (Int) Bool)(assert (f (mod x 7)))(push)(assert (< x (+ 1 0)))(check-sat)";
+  const needed = (each: string): boolean => /mod/.test(each) && /< x|\(</.test(each) && /check-sat/.test(each);
+  let sinceChange: string[] = [];
+  const before: (readonly string[])[] = [];
+  const { text: left } = reduced(auto({ language: smtlib, rename: false, valid: false }), text, (each, step) => {
+    if (step.pass === "moved terms") before.push(sinceChange);
+    sinceChange = needed(each) ? [] : [...sinceChange, step.pass ?? ""];
+    return needed(each);
+  });
+  expect(before[0]).toEqual(expect.arrayContaining(["terms to parts", "other leaves"]));
+  expect(left.length).toBeLessThan(text.length / 2);
 });
 
 test("brackets stay balanced in a script that is not well-sorted", () => {

@@ -206,6 +206,41 @@ describe("what goes together", () => {
   });
 });
 
+test("attributes are a part of what they stand before, and go with it", () => {
+  const text = `(* top *) module m; (* keep, w = "a,b" *) wire a; (* x *) always @* begin end endmodule`;
+  const { tree, language } = syntaxOf(verilog, text);
+  const parents = Array.from(tree.kind).flatMap((kind, node) =>
+    language.kinds[kind] === "attribute_instance"
+      ? [language.kinds[tree.kind[tree.parent[node] as number] as number]]
+      : [],
+  );
+  expect(parents).toEqual(["module_declaration", "declaration", "process"]);
+  expect(tree.hollow).toBe(0);
+});
+
+test.each([
+  ["(* a *) module m; endmodule", "(* a *)"],
+  ["module m; (* a *) wire b; endmodule", "module m; (* a *) endmodule"],
+  ["(* a = 1 *) module m; endmodule", "(* a 1 *) module m; endmodule"],
+  ["(* a, b *) module m; endmodule", "(* a, *) module m; endmodule"],
+  ["module m; wire a = $unsigned(1); endmodule", "module m; wire a = $unsigned(); endmodule"],
+  ["module m; wire a = $signed(1); endmodule", "module m; wire $signed; endmodule"],
+  ["module m; n #(.W(1)) u (); endmodule", "module m; n #(.W(1)) u; endmodule"],
+  [
+    "module m; parameter W = 1; input [W-1:0] a; n #(.W(W)) u (a); endmodule",
+    "module m; input [W-1:0] a; n #(.W(W)) u (a); endmodule",
+  ],
+  ["module m; specify $setup(a, b, 0); endspecify endmodule", "module m; specify ; endspecify endmodule"],
+  ["module m; specify $setup(a, b, 0); endspecify endmodule", "specify $setup(a, b, 0); endspecify"],
+  ["module m; always @(a) b = 1; endmodule", "module m; always @ 0 b = 1; endmodule"],
+])("%s does not become %s", (text, candidate) => {
+  const keeps = (own: string): boolean => {
+    const [source, tree] = [verilog.parse(text), verilog.parse(own)];
+    return tree.errors <= source.errors && verilog.keepsMeaning?.(tree, source) !== false;
+  };
+  expect([keeps(text), keeps(candidate)]).toEqual([true, false]);
+});
+
 test("a design is reduced to a design", () => {
   const text = designOf(3, 6);
   const { text: result } = reduced(auto({ language: verilog, rename: false, valid: "whole" }), text, (each) =>

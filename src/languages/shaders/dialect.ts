@@ -45,7 +45,7 @@ export const GLSL: Dialect = {
   keywords: words(`${STATEMENTS} precision ${GLSL_QUALIFIERS}`),
   qualifiers: words(GLSL_QUALIFIERS),
   types:
-    /^(?:void|bool|u?int(?:8|16|32|64)?_?t?|float(?:16|32|64)?_?t?|double|half|atomic_uint|(?:[biud]|[iu](?:8|16|32|64)|f(?:16|32|64))?vec[234]|(?:d|f(?:16|32|64))?mat[234](?:x[234])?|[iu]?(?:sampler|texture|image|subpassInput|attachment)\w*|accelerationStructure(?:EXT|NV)|rayQueryEXT)$/,
+    /^(?:void|bool|u?int(?:8|16|32|64)?_?t?|float(?:16|32|64)?_?t?|double|half|atomic_uint|(?:[biud]|[iu](?:8|16|32|64)|f(?:16|32|64))?vec[234]|(?:d|f(?:16|32|64))?mat[234](?:x[234])?|samplerShadow|sampler|[iu]?(?:sampler|texture|image)(?:[123]D|Cube|Buffer|External)\w*|[iu]?(?:subpassInput|attachment)\w*|accelerationStructure(?:EXT|NV)|rayQueryEXT)$/,
   templates: undefined,
   cLike: true,
 };

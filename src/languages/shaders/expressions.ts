@@ -165,8 +165,15 @@ function* operand(parser: Parser): Parsing {
       tree.wrap("call_expression", mark);
     } else if (sign === "[") {
       tree.name(mark, "argument");
+      const isArray = tree.kindAt(-1) === "primitive_type";
       yield index(parser);
       tree.wrap("subscript_expression", mark);
+      // A macro may stand for the values of an array.
+      if (isArray && dialect.cLike && isName(parser)) {
+        tree.name(mark, "function");
+        takeName(parser, "identifier", "arguments");
+        tree.wrap("call_expression", mark);
+      }
     } else if (sign === "." || (sign === "::" && dialect.name === "hlsl")) {
       tree.name(mark, "argument");
       tree.take(sign, "operator");

@@ -1,16 +1,15 @@
 /** The types of the expressions of a shader, as far as they can be told without knowing all of its library. */
-import type { Syntax } from "../pass.ts";
 import type { SyntaxTree } from "../syntax.ts";
 import { callType, indexedType, numberType, operatorType, swizzledType } from "./builtins.ts";
 import type { Dialect } from "./dialect.ts";
 import { concrete, readType, zeroOf } from "./types.ts";
-import { childrenOf, fieldChild, kindOf, textOf } from "./nodes.ts";
+import { childrenOf, fieldChild, kindOf, textOf, type Nodes } from "./nodes.ts";
 import type { Inference, Thing } from "./thing.ts";
 
 const known = new WeakMap<SyntaxTree, Inference>();
 
 /** Once for each tree. */
-export const inferenceOf = (syntax: Syntax, dialect: Dialect): Inference => {
+export const inferenceOf = (syntax: Nodes, dialect: Dialect): Inference => {
   let inference = known.get(syntax.tree);
   if (inference === undefined) known.set(syntax.tree, (inference = new Walk(syntax, dialect).result()));
   return inference;
@@ -25,7 +24,7 @@ const SCOPES =
   /^(?:function_definition|compound_statement|for_statement|switch_body|translation_unit|while_statement)$/;
 
 class Walk {
-  readonly #syntax: Syntax;
+  readonly #syntax: Nodes;
   readonly #dialect: Dialect;
   readonly #types: (string | undefined)[] = [];
   readonly #things: Thing[] = [];
@@ -36,7 +35,7 @@ class Walk {
   readonly #definitions = new Map<number, Thing>();
   #function: Thing | undefined;
 
-  constructor(syntax: Syntax, dialect: Dialect) {
+  constructor(syntax: Nodes, dialect: Dialect) {
     this.#syntax = syntax;
     this.#dialect = dialect;
   }
@@ -51,6 +50,7 @@ class Walk {
     return {
       types: this.#types,
       things: this.#things.toSorted((a, b) => a.node - b.node),
+      read: (text) => this.#read(text),
       zero: (type) => (type === undefined ? undefined : zeroOf(type, this.#dialect, fieldsOf)),
     };
   }

@@ -10,8 +10,8 @@ interface Meaning {
   readonly declared: ReadonlySet<string>;
   /** Everything that is used, by its name: how often where no meaning reaches it. */
   readonly lost: ReadonlyMap<string, number>;
-  /** How much compilers refuse though every name has a meaning: functions with a type that return no value, say. */
-  readonly unfit: number;
+  /** What compilers refuse though every name has a meaning, by kind: functions with a type that return no value, say. */
+  readonly unfit: ReadonlyMap<string, number>;
   /** The line of GLSL that says which version of the language the text is written in. */
   readonly version: string | undefined;
 }
@@ -20,7 +20,8 @@ interface Meaning {
 export const keepsMeaning = (candidate: Nodes, source: Nodes, dialect: Dialect): boolean => {
   const before = meaningOf(source, dialect);
   const after = meaningOf(candidate, dialect);
-  if (after.unfit > before.unfit || after.version !== before.version) return false;
+  if (after.version !== before.version) return false;
+  for (const [kind, count] of after.unfit) if (count > (before.unfit.get(kind) ?? 0)) return false;
   for (const [name, count] of after.lost) {
     const known = before.lost.get(name);
     if (known === undefined || (count > known && before.declared.has(name))) return false;
@@ -61,7 +62,7 @@ class Walk {
   /** By the name of a function: how many parameters it may have. */
   readonly #parameters = new Map<string, Set<number>>();
   readonly #members = new Set<string>();
-  #unfit = 0;
+  readonly #unfit = new Map<string, number>();
 
   constructor(nodes: Nodes, dialect: Dialect) {
     this.#nodes = nodes;
@@ -76,14 +77,15 @@ class Walk {
       while ((this.#scopes.at(-1)?.end ?? tree.length) <= node) this.#leave();
       const kind = kindOf(this.#nodes, node);
       if (SCOPES.test(kind)) this.#scopes.push({ end: tree.after[node] as number, names: new Set() });
-      if (kind === "function_definition") this.#unfit += this.#isFit(node) ? 0 : 1;
+      if (kind === "function_definition") this.#refuse(!this.#isFit(node), "value of a function");
       else if (kind === "call_expression") this.#checkCall(node);
-      else if (kind === "primitive_type") this.#unfit += this.#isBare(node) ? 1 : 0;
+      else if (kind === "primitive_type") this.#refuse(this.#isBare(node), "type without arguments");
       else if (kind.endsWith("identifier")) this.#meet(node, kind);
     }
     const broken = this.#dialect.cLike ? brokenRules(this.#nodes, this.#dialect) : brokenWgslRules(this.#nodes);
+    for (const kind of broken) this.#refuse(true, kind);
     const version = /^[ \t]*#[ \t]*version\b[^\n]*/m.exec(this.#nodes.tree.text)?.[0].trim();
-    return { declared: this.#declared, lost: this.#lost, unfit: this.#unfit + broken, version };
+    return { declared: this.#declared, lost: this.#lost, unfit: this.#unfit, version };
   }
 
   /** Members and macros are known wherever they stand, and in WGSL everything outside of functions. */
@@ -164,6 +166,10 @@ class Walk {
 
   #leave(): void {
     for (const name of this.#scopes.pop()?.names ?? []) this.#reaching.set(name, (this.#reaching.get(name) ?? 0) - 1);
+  }
+
+  #refuse(isUnfit: boolean, kind: string): void {
+    if (isUnfit) this.#unfit.set(kind, (this.#unfit.get(kind) ?? 0) + 1);
   }
 
   #lose(name: string): void {

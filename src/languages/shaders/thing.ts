@@ -19,6 +19,8 @@ export interface Inference {
   readonly types: readonly (string | undefined)[];
   /** In document order of their definitions. */
   readonly things: readonly Thing[];
+  /** What a type that is written means. */
+  read(text: string): string | undefined;
   /** The shortest value of a type. */
   zero(type: string | undefined): string | undefined;
 }

@@ -1,15 +1,18 @@
 /** What the grammar of WGSL allows, and compilers do not: counted, so that a text has no more of it than the one it comes from. */
 import { childrenOf, fieldChild, kindChild, kindOf, textOf, type Nodes } from "./nodes.ts";
 
-/** How many attributes lack others that they need, and how many things lack attributes. */
-export const brokenWgslRules = (nodes: Nodes): number => {
-  let count = 0;
+/** A fault for each attribute that lacks others, and for each thing that lacks attributes. */
+export const brokenWgslRules = (nodes: Nodes): readonly string[] => {
+  const faults: string[] = [];
   for (const node of childrenOf(nodes.tree, 0)) {
     const kind = kindOf(nodes, node);
-    if (kind === "declaration") count += brokenBinding(nodes, node);
-    else if (kind === "function_definition") count += brokenEntry(nodes, node);
+    const [name, count] =
+      kind === "declaration"
+        ? ["binding", brokenBinding(nodes, node)]
+        : ["entry", kind === "function_definition" ? brokenEntry(nodes, node) : 0];
+    faults.push(...Array.from({ length: count }, () => name));
   }
-  return count;
+  return faults;
 };
 
 const attributesOf = (nodes: Nodes, node: number): ReadonlySet<string> => {
@@ -28,7 +31,10 @@ const brokenBinding = (nodes: Nodes, node: number): number => {
   const names = attributesOf(nodes, node);
   const word = kindChild(nodes, node, "var");
   if (word < 0) return 0;
-  const isResource = RESOURCE.test(nodes.tree.text.slice(nodes.tree.start[word], nodes.tree.end[node]));
+  const own = nodes.tree.text.slice(nodes.tree.start[word], nodes.tree.end[node]);
+  const isResource = RESOURCE.test(own);
+  // What is no resource has to say where it is kept.
+  if (!isResource && !/^var\s*</.test(own) && names.size === 0) return 1;
   return ["group", "binding"].filter((name) => names.has(name) !== isResource).length;
 };
 

@@ -1,7 +1,7 @@
 /** Reads the commands of a script one after the other. */
 import type { SyntaxTree } from "../syntax.ts";
 import { Analysis } from "./declarations.ts";
-import { BAD, itemsOf, LIST, readExpressions, SYMBOL, symbolAt, textAt, type Expressions } from "./reader.ts";
+import { BAD, itemsOf, KEYWORD, LIST, readExpressions, SYMBOL, symbolAt, textAt, type Expressions } from "./reader.ts";
 import type { Script } from "./script.ts";
 import { BOOL } from "./sorts.ts";
 
@@ -20,6 +20,11 @@ const levels = (each: (this: Analysis, command: number) => boolean): Reader =>
     for (let time = 0; time < times; time++) if (!each.call(this, command)) return false;
     return true;
   };
+
+/** A keyword and its value. */
+const attribute: Reader = function (_, args) {
+  return args.length === 2 && this.found.source.kind[args[0] as number] === KEYWORD;
+};
 
 const bare: Reader = (_, args) => args.length === 0;
 
@@ -63,8 +68,8 @@ const COMMANDS: Readonly<Record<string, Reader>> = Object.assign(Object.create(n
     return list !== undefined && terms.call(this, command, itemsOf(this.found.source, list));
   },
   "set-logic": ((_, args) => args.length === 1) satisfies Reader,
-  "set-option": ((_, args) => args.length > 0 && args.length < 3) satisfies Reader,
-  "set-info": ((_, args) => args.length > 0 && args.length < 3) satisfies Reader,
+  "set-option": attribute,
+  "set-info": attribute,
   "get-info": ((_, args) => args.length === 1) satisfies Reader,
   "get-option": ((_, args) => args.length === 1) satisfies Reader,
   echo: ((_, args) => args.length === 1) satisfies Reader,

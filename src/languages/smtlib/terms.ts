@@ -211,6 +211,9 @@ export class TermWalk {
       errors.add(node);
       return;
     }
+    const [first = -1, value = -1] = attributes;
+    const isNamed = first >= 0 && textAt(source, first) === ":named";
+    if (source.kind[first] !== KEYWORD || (isNamed && source.kind[value] !== SYMBOL)) errors.add(node);
     const patterns: number[] = [];
     for (const [index, each] of attributes.entries()) {
       const next = attributes[index + 1] ?? -1;

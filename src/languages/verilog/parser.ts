@@ -5,7 +5,7 @@ import { inconsistencies } from "./design/consistency.ts";
 import { Cursor, readRule, treeOf } from "./grammar/cursor.ts";
 import { sourceFile } from "./grammar/items.ts";
 import { SHAPES } from "./grammar/shapes.ts";
-import { VOCABULARY } from "./grammar/words.ts";
+import { KEYWORDS, VOCABULARY } from "./grammar/words.ts";
 import { passes } from "./passes/index.ts";
 
 const parse = (text: string): SyntaxTree => {
@@ -28,7 +28,7 @@ const opaqueStatements = ({ text, kind, start, end }: SyntaxTree): readonly stri
             statement
               .replaceAll(/\s+/g, " ")
               .trim()
-              .replaceAll(/[a-z_]\w*/gi, "x"),
+              .replaceAll(/[a-z_]\w*/gi, (word) => (KEYWORDS.has(word) ? word : "x")),
           )
       : [],
   );

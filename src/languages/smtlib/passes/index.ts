@@ -41,8 +41,8 @@ export const passes: NonNullable<Language["passes"]> = {
     bareForm,
     shortNames,
     compact,
-    moved,
   ],
+  last: [moved],
   late: ["top-level", "statements", "elements", "words", "tokens"],
   without: NOTHING_TO_DO,
 };

@@ -2,6 +2,7 @@
 import type { TextFaults } from "../../faults.ts";
 import type { SyntaxTree } from "../../syntax.ts";
 import { DIRECTIONS, GATES, KEYWORDS } from "../grammar/words.ts";
+import { misplaced } from "./misplaced.ts";
 import { connectedPort, connectionsOf, designOf, type Design, type Module, type Name } from "./design.ts";
 import type { View } from "./view.ts";
 
@@ -13,6 +14,7 @@ export const inconsistencies = (tree: SyntaxTree): TextFaults => {
     if (more > 0) faults.set(name, (faults.get(name) ?? 0) + more);
   };
   count(" idle", idleParts(design));
+  for (const fault of misplaced(design)) count(fault, 1);
   const modules = new Map(design.modules.map((module) => [module.name, module]));
   for (const module of design.modules) {
     count(" commas", looseCommas(design, module));
@@ -53,7 +55,7 @@ const idleParts = ({ view, modules }: Design): number => {
     else if (kind === "for_header") count += Math.max(0, 3 - view.elements(node).length);
     else if (kind === "process") count += isEndless(view, node) ? 1 : 0;
     else if (kind === "expression_statement")
-      count += node >= statementsEnd || values.has(node + 1) || view.is(node + 1, "macro") ? 1 : 0;
+      count += node >= statementsEnd || values.has(view.first(node)) || view.is(view.first(node), "macro") ? 1 : 0;
     else if (kind === "macro_item") count++;
     else if (kind === "directive" || kind === "loose_directive") {
       const text = view.text(node);
@@ -71,7 +73,7 @@ const ITEM_LISTS: readonly string[] = ["source_file", "module_declaration", "gen
 
 const isEndless = (view: View, process: number): boolean => {
   const body = view.children(process).find((each) => view.field(each) === "body");
-  const isBare = view.is(process + 1, "always") && view.child(process, "event_control") === undefined;
+  const isBare = view.is(view.first(process), "always") && view.child(process, "event_control") === undefined;
   return (
     isBare &&
     body !== undefined &&
@@ -92,7 +94,7 @@ const oddParameters = ({ view }: Design, { node, parameters }: Module): number =
   const [first] = parameters;
   if (first === undefined) return view.child(node, "parameter_ports") === undefined ? 0 : 1;
   const isWithout = parameters.filter(({ entry }) => !view.text(entry).includes("=")).length;
-  return isWithout + (view.is(first.entry + 1, "parameter", "localparam") ? 0 : 1);
+  return isWithout + (view.is(view.first(first.entry), "parameter", "localparam") ? 0 : 1);
 };
 
 /** Entries of the head that are only names, without a direction in the body, and directions of what is not in the head. */
@@ -100,8 +102,8 @@ const portsWithoutDeclaration = ({ view }: Design, { node, ports, names }: Modul
   const isWhole = ports.some(({ entry }) => view.is(entry, "port"));
   if (isWhole) {
     const [first] = ports;
-    const isDirected =
-      first !== undefined && (DIRECTIONS.has(view.kind(first.entry + 1)) || view.field(first.entry + 1) === "type");
+    const word = first === undefined ? 0 : view.first(first.entry);
+    const isDirected = first !== undefined && (DIRECTIONS.has(view.kind(word)) || view.field(word) === "type");
     return ports.filter(({ entry }) => view.is(entry, "port_reference")).length + (isDirected ? 0 : 1);
   }
   const listed = new Set(ports.map(({ name }) => name));
@@ -127,13 +129,14 @@ const unknownNames = (
 ): readonly (readonly [name: string, uses: number])[] => {
   const isImplicit = (leaf: number): boolean => {
     const parent = view.parent(leaf);
-    return view.is(parent, "connections", "named_connection") || view.is(view.parent(parent), "continuous_assign");
+    const list = view.is(parent, "named_connection") ? view.parent(parent) : parent;
+    return view.is(list, "connections") || view.is(view.parent(parent), "continuous_assign");
   };
   const isUnknown = ({ name, declarations }: Name): boolean => declarations.length === 0 && !shared.has(name);
   return [...names.values()].flatMap((name) => {
     if (!isUnknown(name) || name.uses.some(isImplicit)) return [];
     const module = modules.get(name.name);
-    const isInterface = module !== undefined && view.is(module.node + 1, "interface");
+    const isInterface = module !== undefined && view.is(view.first(module.node), "interface");
     // A module is no type, but it may stand before the names of what is in it.
     const uses = name.uses.filter((leaf) => !isInterface && (module === undefined || view.field(leaf) === "type"));
     return [[name.name, uses.length] as const];

@@ -93,7 +93,7 @@ const draftOf = (view: View, node: number): Draft => {
     ports: listed("port_list"),
     parameters: listed("parameter_ports"),
     names: new Map(),
-    isModule: node > 0 && view.is(node + 1, "module", "macromodule", "interface", "program"),
+    isModule: node > 0 && view.is(view.first(node), "module", "macromodule", "interface", "program"),
   };
 };
 

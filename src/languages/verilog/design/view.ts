@@ -31,6 +31,13 @@ export class View extends TreeNodes {
     return found;
   }
 
+  /** The first child that is no attribute. */
+  first(node: number): number {
+    let child = node + 1;
+    while (this.is(child, "attribute_instance", "comment")) child++;
+    return child;
+  }
+
   /** The first child that is one of these. */
   child(node: number, ...kinds: readonly string[]): number | undefined {
     return this.children(node).find((each) => this.is(each, ...kinds));

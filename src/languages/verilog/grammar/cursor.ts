@@ -177,7 +177,25 @@ export const nodeOf = (kind: string, parts: readonly Node[], field?: string): No
 
 export const withField = (node: Node, field: string): Node => ({ ...node, field });
 
-/** The tree of a root, with what stands anywhere inside the innermost nodes around it. */
+/** What attributes may stand before, as a part of it. */
+const ATTRIBUTED: ReadonlySet<string> = new Set(
+  (
+    "module_declaration routine_declaration generate_region continuous_assign process instantiation declaration port_declaration " +
+    "parameter_declaration port seq_block if_statement case_statement loop_statement timed_statement expression_statement"
+  ).split(" "),
+);
+
+/** Where the attributes of what begins at a place begin. */
+const attributesBefore = (extras: readonly Token[], from: number, place: number): number => {
+  let to = from;
+  while ((extras[to]?.start ?? Number.POSITIVE_INFINITY) < place) to++;
+  let start = place;
+  for (let at = to - 1; at >= from && extras[at]?.kind === "attribute_instance"; at--)
+    start = (extras[at] as Token).start;
+  return start;
+};
+
+/** The tree of a root, with what stands anywhere inside the innermost nodes around it; attributes are a part of what follows them. */
 export const treeOf = (text: string, root: Node, extras: readonly Token[]): SyntaxTree => {
   const writer = new TreeWriter(text, VOCABULARY, root.kind);
   let next = 0;
@@ -196,8 +214,9 @@ export const treeOf = (text: string, root: Node, extras: readonly Token[]): Synt
       open.pop();
       continue;
     }
-    extrasUpTo(child.start);
-    const { kind, start, end, field, missing = false, children } = child;
+    const { kind, end, field, missing = false, children } = child;
+    const start = ATTRIBUTED.has(kind) ? attributesBefore(extras, next, child.start) : child.start;
+    extrasUpTo(start);
     const marks = { missing, ...(field !== undefined && { field }) };
     if (children.length === 0) writer.leaf(kind, start, end, marks);
     else {

@@ -145,7 +145,7 @@ function* timings(c: Cursor): Parts {
 export function* eventControl(c: Cursor): Rule {
   const sign = c.leaf();
   if (c.is("*")) return nodeOf("event_control", [sign, c.leaf()]);
-  if (!c.is("(")) return nodeOf("event_control", [sign, yield primary(c)]);
+  if (!c.is("(")) return nodeOf("event_control", [sign, c.is("number") ? c.missed("identifier") : yield primary(c)]);
   const open = c.leaf();
   if (c.is("*")) return nodeOf("event_control", [sign, open, c.leaf(), c.expected(")")]);
   const events = [yield event(c)];
