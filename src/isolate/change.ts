@@ -1,5 +1,5 @@
 /** The changes that lead from the good end to the bad one. */
-import type { Configuration } from "../core/configuration.ts";
+import type { Configuration, Range } from "../core/configuration.ts";
 import type { Mixture } from "./mixture.ts";
 
 /** The smallest thing that can be taken over by itself. */
@@ -40,6 +40,9 @@ export interface Changes {
   readonly levels: readonly Level[];
   /** So many of the first changes are rewriting: the same few edits everywhere. None unless given. */
   readonly rewriting?: number;
+  /** Places of changes that only add names, or only take names away that nothing at the bad end has. */
+  readonly added?: Range;
+  readonly removed?: Range;
   /** The level at which the search ends by itself; the last one unless given. Finer ones are for `--level`. */
   readonly finest?: string;
   /** How many changes people count (a hunk of several lines is one); as many as there are unless given. */

@@ -10,6 +10,7 @@ import { ask, chain, done } from "../../core/words.ts";
 import type { Change, Changes, ChangeSet, Level } from "../change.ts";
 import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 import { vocabularyOf, type NameIndex } from "./mentioned-names.ts";
+import { takeNames } from "./names.ts";
 import { takeRewriting, type AfterRewriting } from "./rewriting.ts";
 
 export interface Closest extends Gap {
@@ -45,7 +46,9 @@ export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<
     minus(carried, pair.passing).length === 0
       ? done({ passing: pair.passing, failing: pair.failing, hopeless: false })
       : down({ ...pair, carried: select(carried, []) }, 0);
-  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: [] }, 0));
+  return chain(takeRewriting(changes, start), (rewritten) =>
+    chain(takeNames(changes, rewritten), (pair) => down({ ...pair, couplings: [] }, 0)),
+  );
 };
 
 /** With what unresolved runs have said: changes that belong together, by their places. */

@@ -1,0 +1,149 @@
+/** The good text with its statements in the order of the bad one: what is declared elsewhere by now has moved, and nothing else. */
+import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
+import type { Side } from "./matched.ts";
+import { usesIn } from "./uses.ts";
+import { mainBody, type Body, type Statement, type StatementText } from "./statements.ts";
+
+export interface Reordered extends Side {
+  /** By line: its number in the text before. */
+  readonly numbers: Int32Array;
+}
+
+/**
+ * `good`: as it is; `renamed`: with other names, on the same lines. Nothing where all stays in order. What the bad text has no more
+ * stays near what stands before it.
+ */
+export const reordered = (good: StatementText, renamed: Side, bad: Side): Reordered | undefined => {
+  const main = mainBody(renamed.root);
+  const keys = placesIn(bad, renamed, main);
+  const needs = needsIn(good);
+  placeOthers(keys, needs);
+  const order = ordered(keys, needs);
+  const isSame = order.every((statement, at) => statement === at);
+  if (isSame || renamed.lines.bytes.at(-1) !== LINE_FEED) return undefined;
+  return laidOut(renamed, main, order);
+};
+
+const LINE_FEED = 10;
+const MISSING = -1;
+
+/** By statement: its place in the bad text; that of the one before where it has none. */
+const placesIn = (bad: Side, good: Side, { statements }: Body): number[] => {
+  const others = mainBody(bad.root).statements;
+  const byName = new Map<string, number>();
+  const byText = new Map<string, number>();
+  others.forEach((each, at) => {
+    for (const { text } of each.names) if (!byName.has(text)) byName.set(text, at);
+    if (each.names.length === 0) byText.set(textOf(bad.lines, each), at);
+  });
+  return statements.map((each) => {
+    const name = each.names.find(({ text }) => byName.has(text));
+    const place = name === undefined ? undefined : byName.get(name.text);
+    return place ?? (each.names.length === 0 ? byText.get(textOf(good.lines, each)) : undefined) ?? MISSING;
+  });
+};
+
+const textOf = (lines: Lines, { from, to }: Statement): string => bytesOf(lines, from, to).toString("latin1").trim();
+
+/** Statements without a place stand behind all they need, before all that need them, near the one before. */
+const placeOthers = (keys: number[], needs: Needs): void => {
+  const users = keys.map((): number[] => []);
+  needs.forEach((needed, user) => {
+    for (const each of needed) users[each]?.push(user);
+  });
+  let before = 0;
+  keys.forEach((key, at) => {
+    if (key === MISSING) {
+      const latest = Math.min(...(users[at] ?? []).map((user) => keys[user] as number).filter((each) => each >= 0));
+      const earliest = [...(needs[at] ?? [])].map((each) => (keys[each] as number) + HALF);
+      keys[at] = Math.max(Math.min(before, latest - HALF), ...earliest);
+    }
+    before = keys[at] as number;
+  });
+};
+
+/** Between two places of the bad text. */
+const HALF = 0.5;
+
+/** By their places, but each behind what it needs. */
+const ordered = (keys: readonly number[], needs: Needs): readonly number[] => {
+  const byPlace = (a: number, b: number): number => (keys[a] as number) - (keys[b] as number) || a - b;
+  const order: number[] = [];
+  const done = new Set<number>();
+  const put = (statement: number): void => {
+    if (done.has(statement)) return;
+    done.add(statement);
+    for (const each of [...(needs[statement] ?? [])].toSorted(byPlace)) put(each);
+    order.push(statement);
+  };
+  for (const statement of Array.from(keys.keys()).toSorted(byPlace)) put(statement);
+  return order;
+};
+
+/** By statement of the main body: those before it that it needs, for itself or through the functions it calls. */
+type Needs = readonly ReadonlySet<number>[];
+
+const needsIn = (text: StatementText): Needs => {
+  const uses = usesIn(text);
+  const { statements } = mainBody(text.root);
+  const isHoisted = (statement: number): boolean => statements[statement]?.isHoisted === true;
+  const isCalled = (statement: number): boolean => isHoisted(statement) || statements[statement]?.isLazy === true;
+  const calls = (statement: number, other: number): boolean => {
+    const said = textOf(text.lines, statements[statement] as Statement);
+    return statements[other]?.names.some((name) => said.includes(`${name.text}(`)) === true;
+  };
+  return uses.map((_, statement) => {
+    if (isCalled(statement)) return new Set<number>();
+    const found = new Set<number>();
+    const seen = new Set([statement]);
+    const waiting = [statement];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
+      for (const each of uses[at] ?? []) {
+        if (seen.has(each)) continue;
+        seen.add(each);
+        if (isCalled(each) && (at !== statement || calls(statement, each))) waiting.push(each);
+        if (!isHoisted(each) && each < statement) found.add(each);
+      }
+    return found;
+  });
+};
+
+const laidOut = ({ lines, root }: Side, main: Body, order: readonly number[]): Reordered => {
+  const numbers = Int32Array.from({ length: lines.count }, (_, line) => line);
+  const moved: Statement[] = [];
+  let at = main.from;
+  for (const index of order) {
+    const statement = main.statements[index] as Statement;
+    for (let line = statement.from; line < statement.to; line++) numbers[at + line - statement.from] = line;
+    moved.push(shifted(statement, at - statement.from));
+    at += statement.to - statement.from;
+  }
+  return { lines: linesAt(lines, numbers), root: withMain(root, main, { ...main, statements: moved }), numbers };
+};
+
+/** These lines, in this order. */
+export const linesAt = (lines: Lines, numbers: Int32Array): Lines =>
+  linesOf(Buffer.concat(Array.from(numbers, (line) => bytesOf(lines, line, line + 1))));
+
+const shifted = (statement: Statement, by: number): Statement => ({
+  ...statement,
+  from: statement.from + by,
+  to: statement.to + by,
+  ...(statement.body && { body: shiftedBody(statement.body, by) }),
+});
+
+const shiftedBody = ({ from, to, statements }: Body, by: number): Body => ({
+  from: from + by,
+  to: to + by,
+  statements: statements.map((each) => shifted(each, by)),
+});
+
+const withMain = (body: Body, main: Body, put: Body): Body =>
+  body === main
+    ? put
+    : {
+        ...body,
+        statements: body.statements.map((each) =>
+          each.body === undefined ? each : { ...each, body: withMain(each.body, main, put) },
+        ),
+      };
