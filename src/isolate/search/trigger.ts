@@ -77,6 +77,8 @@ interface LevelOptions {
 /** So few groups are taken apart one by one: what is only defined can be added without harm. */
 const MAX_SINGLE = 6;
 
+const MAX_JOINED = 8;
+
 /** One question of a stage. */
 interface Option {
   readonly candidate: ChangeSet;
@@ -169,6 +171,12 @@ class LevelSearch {
     return this.#apart(stage) ?? this.#done(stage);
   }
 
+  /** Where both ends have all names, no mixture lacks one: a word that many have is about something else. */
+  get #mostJoined(): number {
+    const { added = { from: 0, to: 0 } } = this.#options.changes;
+    return added.from < added.to ? MAX_JOINED : Number.POSITIVE_INFINITY;
+  }
+
   /** Changes that the words name, if some of them are in the candidate and others are not. */
   #coupling({ groups }: LevelState, candidate: ChangeSet, reason: string): readonly number[] | undefined {
     const has = membership(candidate);
@@ -176,7 +184,7 @@ class LevelSearch {
     return this.#options.vocabulary.spokenOf(reason).find((mentions) => {
       const numbers = numbersOf(groups, mentions);
       const meant = mentions.filter(isOpen);
-      return numbers.size > 1 && meant.some(has) && !meant.every(has);
+      return numbers.size > 1 && numbers.size <= this.#mostJoined && meant.some(has) && !meant.every(has);
     });
   }
 }

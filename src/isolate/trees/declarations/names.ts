@@ -35,8 +35,8 @@ const newNames = (good: StatementText, bad: StatementText): ReadonlyMap<string, 
 };
 
 /**
- * Objects, their members and results are worked out when the text is loaded, from others of their kind: mixed, they lack what one
- * version wants of the other. Those that differ, and all that are made from them, are there in both versions, under two names.
+ * Objects of names and names of their members are worked out when the text is loaded, from others of their kind: mixed, they lack
+ * what one version wants of the other. Those that differ, and all that are made from them, are there in both versions, under two names.
  */
 const changedGlue = (
   good: StatementText,
@@ -55,7 +55,9 @@ const changedGlue = (
   const found = new Set<number>();
   const waiting = statements.flatMap((statement, at) => {
     const [other] = declaredBy(statement).flatMap((name) => byName.get(names.get(name) ?? name) ?? []);
-    if (other === undefined || !(isGlue(at) || statement.isHoisted !== other.isHoisted)) return [];
+    if (other === undefined) return [];
+    const isMeant = (isGlue(at) && other.isGlue === true) || statement.isHoisted !== other.isHoisted;
+    if (!isMeant) return [];
     return textOf(renamed, statement) === textOf(bad.lines, other) ? [] : [at];
   });
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

@@ -11,7 +11,7 @@ export interface Statement {
   readonly names: readonly DeclaredName[];
   /** A declaration of a function: it may stand anywhere. */
   readonly isHoisted?: boolean;
-  /** It gives names to values that are worked out where it stands: objects, members, results. */
+  /** It only gives other names to what has names, or makes objects of them. */
   readonly isGlue?: boolean;
   /** It gives a name to a function: nothing is done where it stands. */
   readonly isLazy?: boolean;
@@ -54,6 +54,9 @@ const HOISTED = /^(?:generator_)?function_declaration$/;
 const VARIABLE = /^(?:lexical|variable)_declaration$/;
 /** Values that do nothing before they are called. */
 const LAZY = /^(?:function|function_expression|generator_function|arrow_function|class)$/;
+/** What is more than names and objects of them. */
+const VALUE =
+  /^(?:number|integer|float|regex|template_string|array|.*function.*|class|new_expression|(?:binary|unary|ternary|update|assignment|augmented_assignment|await|yield)_expression)$/;
 /** What is bound by a pattern. */
 const BOUND = /^(?:identifier|shorthand_property_identifier_pattern)$/;
 
@@ -81,6 +84,7 @@ class Reading {
   readonly #isHoisted: readonly boolean[];
   readonly #isVariable: readonly boolean[];
   readonly #isLazy: readonly boolean[];
+  readonly #isValue: readonly boolean[];
   readonly #name: number;
   readonly #left: number;
 
@@ -92,6 +96,7 @@ class Reading {
     this.#isHoisted = language.kinds.map((kind) => HOISTED.test(kind));
     this.#isVariable = language.kinds.map((kind) => VARIABLE.test(kind));
     this.#isLazy = language.kinds.map((kind) => LAZY.test(kind));
+    this.#isValue = language.kinds.map((kind) => VALUE.test(kind));
     this.#name = language.fields.indexOf("name");
     this.#left = language.fields.indexOf("left");
   }
@@ -163,7 +168,11 @@ class Reading {
     const parts = this.#children(statement).flatMap((child) => this.#children(child));
     const isLazy = parts.some((part) => this.#isLazy[kind[part] as number] === true);
     if (this.#isVariable[kind[statement] as number] !== true) return {};
-    return isLazy ? { isLazy } : { isGlue: true };
+    if (isLazy) return { isLazy };
+    const { after } = this.#tree;
+    for (let node = statement; node < (after[statement] as number); node++)
+      if (this.#isValue[kind[node] as number] === true) return {};
+    return { isGlue: true };
   }
 
   #boundIn(node: number): readonly number[] {
