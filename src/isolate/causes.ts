@@ -219,6 +219,13 @@ export class FindCauses {
     };
     if (range !== undefined && (range.to < (this.#options.kind.history?.steps.length ?? 0) || range.from > 0))
       return inconclusive();
+    const kept = keptNames(changes, bad, found.trigger);
+    if (kept !== undefined) {
+      const mixed = attempted(changes, kept);
+      if (mixed === undefined || (await this.#check(mixed))?.outcome !== "pass") return inconclusive();
+      this.#remarks.push("the bad end works without the trigger if it keeps the names that it took away");
+      return { ...found, cured: mixed, proof: { badMinusTriggerPasses: true, remarks: [] } };
+    }
     const search = findCure({ changes, bad, trigger: found.trigger, finest: this.#finest(changes) });
     const { result, reason: stopped } = await this.#options.asking.about(changes, search, { goal: "patch" });
     if (result === undefined) this.#stopped = stopped ?? "stop";
@@ -286,6 +293,17 @@ export class FindCauses {
     throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `The levels are ${names}.` });
   }
 }
+
+/** Where the ends differ everywhere: the bad end without the trigger, with the names that it took away. Taking that apart has no end. */
+const keptNames = (
+  { all, added = { from: 0, to: 0 }, removed = { from: 0, to: 0 } }: Changes,
+  bad: ChangeSet,
+  trigger: ChangeSet,
+): ChangeSet | undefined => {
+  if (added.from === added.to && removed.from === removed.to) return undefined;
+  const names = select(whole(all), removed.from === removed.to ? [] : [removed]);
+  return minus(minus(bad, trigger), names);
+};
 
 /** What can be made of some changes, by force where users can force it, too. */
 const attempted = (changes: Changes, chosen: ChangeSet): Mixture | undefined => {

@@ -21,7 +21,7 @@ export interface AfterRewriting extends Gap {
 
 /** Asked about before the levels. */
 export const takeRewriting = (changes: Changes, start: Gap): Search<ChangeSet, AfterRewriting> => {
-  const { all, levels, rewriting = 0 } = changes;
+  const { all, levels, rewriting = 0, added } = changes;
   const nothing = select(whole(all), []);
   const difference = minus(start.failing, start.passing);
   const first = levels.find(({ name }) => name === "rewriting");
@@ -30,6 +30,10 @@ export const takeRewriting = (changes: Changes, start: Gap): Search<ChangeSet, A
   const sorts = groupsIn(minus(difference, rest), first.groups);
   // Both sorts, or only other names and numbers.
   const tried = sorts.length > 1 ? [union(all, sorts), sorts[0] as ChangeSet] : sorts;
+  const names = minus(
+    rest,
+    minus(rest, select(whole(all), added !== undefined && added.from < added.to ? [added] : [])),
+  );
   if (rest.length === 0 || tried.length === 0) return done({ ...start, carried: nothing });
   const spoken = followed(changes);
 
@@ -38,7 +42,8 @@ export const takeRewriting = (changes: Changes, start: Gap): Search<ChangeSet, A
     return told(candidate, ({ outcome, reason = "" }) => {
       if (outcome === "pass") return done(carrying({ ...start, passing: candidate }));
       if (outcome === "fail") return done({ ...start, failing: candidate, carried: nothing });
-      const more = follows > 0 ? spoken(minus(rest, taken), reason) : undefined;
+      const isFirst = follows === FOLLOWED && minus(names, taken).length > 0;
+      const more = isFirst ? names : follows > 0 ? spoken(minus(rest, taken), reason) : undefined;
       if (more !== undefined) return take(turn, union(all, [taken, more]), follows - 1);
       const next = tried[turn + 1];
       return next === undefined ? done(carrying(start)) : take(turn + 1, next, 0);

@@ -50,13 +50,12 @@ export const orderOf = (parts: readonly FilePart[]): FileOrder => {
     rewriting,
     added: count((each) => each === ADDED),
     removed: count((each) => each === REMOVED),
-    levels:
-      !isSorted
-        ? []
-        : [
-            { name: "rewriting", groups: counted(bySort) },
-            { name: "classes", groups: counted(byPlace) },
-          ],
+    levels: !isSorted
+      ? []
+      : [
+          { name: "rewriting", groups: counted(bySort) },
+          { name: "classes", groups: counted(byPlace) },
+        ],
     placed,
     chosen: (places) => rangesOf(numbers, places),
   };

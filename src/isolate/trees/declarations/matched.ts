@@ -142,7 +142,8 @@ interface LineRange {
   readonly to: number;
 }
 
-const textsOf = ({ names }: Statement): readonly string[] => names.map(({ text, isTarget = false }) => (isTarget ? `${text} =` : text));
+const textsOf = ({ names }: Statement): readonly string[] =>
+  names.map(({ text, isTarget = false }) => (isTarget ? `${text} =` : text));
 
 const namesIn = (members: readonly Member[]): ReadonlySet<string> =>
   new Set(members.flatMap(({ statement }) => textsOf(statement)));
@@ -152,7 +153,7 @@ const isNew = (statement: Statement, others: ReadonlySet<string>): boolean =>
   statement.names.length > 0 && !textsOf(statement).some((name) => others.has(name));
 
 /** Statements with the same key may be one in two versions: by their names, by what is in them, or by all that they say. */
-const keysOf = (
+export const keysOf = (
   goods: readonly Statement[],
   bads: readonly Statement[],
   good: Lines,

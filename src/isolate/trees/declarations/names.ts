@@ -56,8 +56,9 @@ const changedGlue = (
   const waiting = statements.flatMap((statement, at) => {
     const [other] = declaredBy(statement).flatMap((name) => byName.get(names.get(name) ?? name) ?? []);
     if (other === undefined) return [];
-    const isMeant = (isGlue(at) && other.isGlue === true) || statement.isHoisted !== other.isHoisted;
-    if (!isMeant) return [];
+    // A function that became a value is not there before its statement.
+    const isLate = statement.isHoisted === true && other.isHoisted !== true && users[at]?.some(isGlue) === true;
+    if (!isLate && !(isGlue(at) && other.isGlue === true)) return [];
     return textOf(renamed, statement) === textOf(bad.lines, other) ? [] : [at];
   });
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -90,7 +91,10 @@ const pairsOf = (
   const [ours, theirs] = [goods.filter(named), bads.filter(named)];
   const pairs: Pair[] = [];
   const left = { good: [] as Statement[], bad: [] as Statement[] };
-  const texts = { good: ours.map((each) => textKey(good.lines, each)), bad: theirs.map((each) => textKey(bad.lines, each)) };
+  const texts = {
+    good: ours.map((each) => textKey(good.lines, each)),
+    bad: theirs.map((each) => textKey(bad.lines, each)),
+  };
   inOrder(texts.good, texts.bad, {
     pair: (a, b) => pairs.push([ours[a] as Statement, theirs[b] as Statement]),
     gap: (a, b) => {
@@ -104,7 +108,16 @@ const pairsOf = (
       });
     },
   });
-  return [...pairs, ...moved(left.good, left.bad, (each) => textKey(good.lines, each), (each) => textKey(bad.lines, each)), ...moved(left.good, left.bad, nameKey, nameKey)];
+  return [
+    ...pairs,
+    ...moved(
+      left.good,
+      left.bad,
+      (each) => textKey(good.lines, each),
+      (each) => textKey(bad.lines, each),
+    ),
+    ...moved(left.good, left.bad, nameKey, nameKey),
+  ];
 };
 
 const textKey = (lines: Lines, { from, to }: Statement): string =>
@@ -176,7 +189,8 @@ const splicesIn = (text: StatementText, names: ReadonlyMap<string, string>): rea
     const [from, to] = [tree.start[node] as number, tree.end[node] as number];
     const old = tree.text.slice(from, to);
     const put = names.get(old);
-    if (put !== undefined && !isLocal(node)) splices.push({ from, to, put: isShort[kind] === true ? `${old}: ${put}` : put });
+    if (put !== undefined && !isLocal(node))
+      splices.push({ from, to, put: isShort[kind] === true ? `${old}: ${put}` : put });
   }
   return splices;
 };

@@ -1,6 +1,6 @@
 /** The good text with its statements in the order of the bad one: what is declared elsewhere by now has moved, and nothing else. */
 import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
-import type { Side } from "./matched.ts";
+import { keysOf, type Side } from "./matched.ts";
 import { usesIn } from "./uses.ts";
 import { mainBody, type Body, type Statement, type StatementText } from "./statements.ts";
 
@@ -27,20 +27,27 @@ export const reordered = (good: StatementText, renamed: Side, bad: Side): Reorde
 const LINE_FEED = 10;
 const MISSING = -1;
 
-/** By statement: its place in the bad text; that of the one before where it has none. */
+/** By statement: its place in the bad text, by a name that only one statement has, or by its key: the first of a key is the first there. */
 const placesIn = (bad: Side, good: Side, { statements }: Body): number[] => {
   const others = mainBody(bad.root).statements;
-  const byName = new Map<string, number>();
-  const byText = new Map<string, number>();
-  others.forEach((each, at) => {
-    for (const { text } of each.names) if (!byName.has(text)) byName.set(text, at);
-    if (each.names.length === 0) byText.set(textOf(bad.lines, each), at);
+  const keys = keysOf(statements, others, good.lines, bad.lines);
+  const [ours, theirs] = [onlyPlaces(statements), onlyPlaces(others)];
+  const byKey = new Map<string, number[]>();
+  keys.bad.forEach((key, at) => byKey.set(key, [...(byKey.get(key) ?? []), at]));
+  return statements.map(({ names }, at) => {
+    const name = names.find(({ text }) => (ours.get(text) ?? MISSING) >= 0 && (theirs.get(text) ?? MISSING) >= 0);
+    const place = byKey.get(keys.good[at] as string)?.shift();
+    return (name && theirs.get(name.text)) ?? place ?? MISSING;
   });
-  return statements.map((each) => {
-    const name = each.names.find(({ text }) => byName.has(text));
-    const place = name === undefined ? undefined : byName.get(name.text);
-    return place ?? (each.names.length === 0 ? byText.get(textOf(good.lines, each)) : undefined) ?? MISSING;
+};
+
+/** By name: the statement that declares it; none where there are several. */
+const onlyPlaces = (statements: readonly Statement[]): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>();
+  statements.forEach(({ names }, at) => {
+    for (const { text } of names) places.set(text, places.has(text) ? MISSING : at);
   });
+  return places;
 };
 
 const textOf = (lines: Lines, { from, to }: Statement): string => bytesOf(lines, from, to).toString("latin1").trim();

@@ -1,7 +1,8 @@
 /** Which names of a text stand for something within a function: they have nothing to do with what the text declares under that name. */
 import type { StatementText } from "./statements.ts";
 
-const FUNCTION = /^(?:generator_)?function(?:_declaration|_expression)?$|^(?:arrow_function|method_definition|class_static_block|lambda)$/;
+const FUNCTION =
+  /^(?:generator_)?function(?:_declaration|_expression)?$|^(?:arrow_function|method_definition|class_static_block|lambda)$/;
 const NAMED_FUNCTION = /^(?:generator_)?function_declaration$|^class_declaration$/;
 /** What a name is bound through. */
 const PATTERN = /pattern$|^(?:identifier|rest_element)$/;

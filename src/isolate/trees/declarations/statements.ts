@@ -116,7 +116,13 @@ class Reading {
         };
       else {
         const body = last - first < LARGE ? undefined : this.#bodyIn(child, first, last);
-        statements.push({ from: before?.to ?? from, to: last + 1, names, ...this.#sortOf(child), ...(body && { body }) });
+        statements.push({
+          from: before?.to ?? from,
+          to: last + 1,
+          names,
+          ...this.#sortOf(child),
+          ...(body && { body }),
+        });
       }
     }
     const last = statements.at(-1);

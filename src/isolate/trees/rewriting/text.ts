@@ -42,7 +42,11 @@ export const withRewriting = (
   const all = edits.flatMap(({ splices }) => splices);
   const whole = spliced(good, all);
   const { matched, moved } = declared === undefined ? {} : differencesOf(declared, whole, all);
-  const rest = piecesBetween(moved?.lines ?? whole, bad, matched?.map(({ lines }) => lines));
+  const rest = piecesBetween(
+    moved?.lines ?? whole,
+    bad,
+    matched?.map(({ lines }) => lines),
+  );
   const numbers = moved?.numbers;
   const moves = numbers === undefined ? [] : [moving(pair)];
   return {
@@ -74,10 +78,7 @@ interface EditedText {
   readonly placeOf: (line: number) => Range;
 }
 
-const lineEdits = (
-  edits: readonly SplicesOfLine[],
-  { good, bad, pair, placeOf }: EditedText,
-): readonly LineEdit[] => {
+const lineEdits = (edits: readonly SplicesOfLine[], { good, bad, pair, placeOf }: EditedText): readonly LineEdit[] => {
   const { path } = pair.good;
   const decode = decoderOf(good.bytes, bad.bytes);
   const counts = new Map<number, number>();

@@ -25,7 +25,14 @@ export const textsOf = async (pairs: readonly FilePair[], isWanted: boolean): Pr
   const hunks = hunksIn(texts);
   if (!isWanted || hunks < MIN_HUNKS) return texts;
   const known = await knownOf(texts);
-  const rewritten = await withClasses(texts, known, classesIn([...known.values()].map(({ found }) => found), hunks));
+  const rewritten = await withClasses(
+    texts,
+    known,
+    classesIn(
+      [...known.values()].map(({ found }) => found),
+      hunks,
+    ),
+  );
   if (hunksIn(rewritten) <= MAX_LEFT * hunks) return rewritten;
   return await withClasses(texts, known, []);
 };
