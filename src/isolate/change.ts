@@ -1,5 +1,6 @@
 /** The changes that lead from the good end to the bad one. */
 import type { Configuration, Range } from "../core/configuration.ts";
+import { Unrenderable } from "../core/errors.ts";
 import type { Mixture } from "./mixture.ts";
 
 /** The smallest thing that can be taken over by itself. */
@@ -61,3 +62,13 @@ export interface Changes {
 
 /** The groups of a level at which each change is a group of its own. */
 export const apart = (count: number): Int32Array => Int32Array.from({ length: count }, (_, index) => index);
+
+/** What can be made of some changes, by force where users can force it, too. */
+export const attempted = (changes: Changes, chosen: ChangeSet): Mixture | undefined => {
+  try {
+    return changes.forced?.(chosen) ?? changes.mix(chosen);
+  } catch (error) {
+    if (error instanceof Unrenderable) return undefined;
+    throw error;
+  }
+};

@@ -2,15 +2,15 @@
  * dd (Zeller & Hildebrandt 2002) by levels: a passing and a failing mixture close in on each other, first by files, then by functions,
  * hunks and lines. Both directions count as progress; what is unresolved is coupled by its own words, or asked about more finely.
  */
-import { numbered } from "../../core/candidates.ts";
 import { keeps, minus, select } from "../../core/configuration.ts";
 import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
-import { ask, chain, done } from "../../core/words.ts";
+import { chain, done } from "../../core/words.ts";
 import type { Change, Changes, ChangeSet, Level } from "../change.ts";
 import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 import { vocabularyOf, type NameIndex } from "./mentioned-names.ts";
 import { takeNames } from "./names.ts";
+import { told } from "./told.ts";
 import { takeRewriting, type AfterRewriting } from "./rewriting.ts";
 
 export interface Closest extends Gap {
@@ -192,18 +192,6 @@ class LevelSearch {
 /** The groups that have one of the places, which are in order. */
 const numbersOf = (groups: readonly ChangeSet[], places: readonly number[]): ReadonlySet<number> =>
   new Set(groups.flatMap((group, number) => (hasOneOf(group, places) ? [number] : [])));
-
-/** The question about one candidate, with all three outcomes. */
-const told = <Result>(
-  candidate: ChangeSet,
-  step: Step,
-  next: (verdict: Verdict) => Search<ChangeSet, Result>,
-): Search<ChangeSet, Result> =>
-  ask(
-    numbered(1, () => candidate),
-    { until: ["fail", "pass"], step },
-    (answers) => next(answers.last as Verdict),
-  );
 
 const membership =
   (chosen: ChangeSet): ((place: number) => boolean) =>

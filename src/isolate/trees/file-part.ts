@@ -5,7 +5,7 @@ import { Unrenderable } from "../../core/errors.ts";
 import { apart, type Change } from "../change.ts";
 import type { Entry } from "../mixture.ts";
 import { isBinary, shownBytes } from "./binary.ts";
-import type { Difference } from "./declarations/matched.ts";
+import type { MatchedHunk } from "./declarations/matched.ts";
 import { lineChanges } from "./line-changes.ts";
 import type { FilePair } from "./pairs.ts";
 import { composed, piecesOf, type Pieces } from "./pieces.ts";
@@ -115,7 +115,7 @@ interface Content {
   /** As those of a part. */
   readonly hunks: Int32Array;
   functions(): Int32Array;
-  readonly matched?: readonly Difference[] | undefined;
+  readonly matched?: readonly MatchedHunk[] | undefined;
   /** Some of the changes, not all and not none. */
   bytes(picked: readonly Range[]): Uint8Array;
   /** Why a mixture makes no sense, in words; nothing if it may. */
@@ -181,7 +181,7 @@ export interface FilePart {
   /** By hunk: which function of the part it belongs to, likewise. Costly the first time: the file is parsed. */
   functions(): Int32Array;
   /** Where statements are known: what the hunks do, by their numbers from the first one on. */
-  readonly matched?: { readonly first: number; readonly hunks: readonly Difference[] };
+  readonly matched?: { readonly first: number; readonly hunks: readonly MatchedHunk[] };
   /**
    * What lies under the part's paths when the changes of these ranges (in order, neither empty nor touching) are made. Throws
    * `Unrenderable` for what cannot be.

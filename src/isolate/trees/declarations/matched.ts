@@ -2,26 +2,26 @@
 import { differingStrings, type DifferingRange } from "../../../core/diff/differing.ts";
 import { differingLines } from "../lines.ts";
 import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
-import type { Body, Statement } from "./statements.ts";
+import { textOf, type Body, type Statement } from "./statements.ts";
 
 /** What taking over a difference does to the names of the text: it adds some that were not there, takes some away, or neither. */
-export type Role = "added" | "changed" | "removed";
+export type NameEffect = "added" | "changed" | "removed";
 
-export interface Difference {
+export interface MatchedHunk {
   readonly lines: DifferingRange;
-  readonly role: Role;
+  readonly role: NameEffect;
   /** Differences of one unit are taken over together; counted from 0. */
   readonly unit: number;
 }
 
 /** A text and what it is made of. */
-export interface Side {
+export interface StatementLines {
   readonly lines: Lines;
   readonly root: Body;
 }
 
 /** In order. */
-export const matchedDifferences = (good: Side, bad: Side): readonly Difference[] => {
+export const matchedDifferences = (good: StatementLines, bad: StatementLines): readonly MatchedHunk[] => {
   const matching = new Matching(good.lines, bad.lines);
   matching.bodies(good.root, bad.root);
   return matching.differences();
@@ -36,7 +36,7 @@ interface Member {
 class Matching {
   readonly #good: Lines;
   readonly #bad: Lines;
-  readonly #found: Difference[] = [];
+  readonly #found: MatchedHunk[] = [];
   /** By unit: another one that it is a part of, or itself. */
   readonly #units: number[] = [];
 
@@ -45,7 +45,7 @@ class Matching {
     this.#bad = bad;
   }
 
-  differences(): readonly Difference[] {
+  differences(): readonly MatchedHunk[] {
     const numbers = new Map<number, number>();
     return this.#found.map(({ lines, role, unit }) => {
       const root = this.#rootOf(unit);
@@ -94,8 +94,10 @@ class Matching {
   /** Two declarations of one name cannot be in a text, and one has to be. */
   #link(goods: readonly Member[], bads: readonly Member[]): void {
     const units = new Map<string, number>();
+    const several = new Set([...repeated(goods.map(statementOf)), ...repeated(bads.map(statementOf))]);
     for (const { statement, unit } of [...goods, ...bads])
       for (const text of textsOf(statement)) {
+        if (several.has(text)) continue;
         const known = units.get(text);
         if (known === undefined) units.set(text, unit);
         else this.#units[this.#rootOf(unit)] = this.#rootOf(known);
@@ -152,6 +154,16 @@ const namesIn = (members: readonly Member[]): ReadonlySet<string> =>
 const isNew = (statement: Statement, others: ReadonlySet<string>): boolean =>
   statement.names.length > 0 && !textsOf(statement).some((name) => others.has(name));
 
+const statementOf = ({ statement }: Member): Statement => statement;
+
+/** Names that several statements declare, or assign to. */
+const repeated = (statements: readonly Statement[]): ReadonlySet<string> => {
+  const [once, several] = [new Set<string>(), new Set<string>()];
+  for (const name of statements.flatMap((each) => [...new Set(textsOf(each))]))
+    (once.has(name) ? several : once).add(name);
+  return several;
+};
+
 /** Statements with the same key may be one in two versions: by their names, by what is in them, or by all that they say. */
 export const keysOf = (
   goods: readonly Statement[],
@@ -159,18 +171,21 @@ export const keysOf = (
   good: Lines,
   bad: Lines,
 ): { readonly good: readonly string[]; readonly bad: readonly string[] } => {
+  const several = new Set([...repeated(goods), ...repeated(bads)]);
+  const isSilent = (statement: Statement): boolean => textsOf(statement).every((name) => several.has(name));
   const keyOf = (statement: Statement, lines: Lines): string =>
-    statement.names.length > 0
-      ? textsOf(statement).join(" ")
-      : `\0${bytesOf(lines, statement.from, statement.to).toString("latin1").trim()}`;
+    isSilent(statement) ? `\0${textOf(lines, statement)}` : textsOf(statement).join(" ");
   const keys = { good: goods.map((each) => keyOf(each, good)), bad: bads.map((each) => keyOf(each, bad)) };
   const known = new Set(keys.good);
-  const bodies = bads.flatMap(({ body, names }, at) =>
-    body === undefined || names.length > 0 || known.has(keys.bad[at] as string) ? [] : [{ at, inside: insideOf(body) }],
+  const bodies = bads.flatMap((statement, at) =>
+    statement.body === undefined || !isSilent(statement) || known.has(keys.bad[at] as string)
+      ? []
+      : [{ at, inside: insideOf(statement.body) }],
   );
   const others = new Set(keys.bad);
-  goods.forEach(({ body, names }, at) => {
-    if (body === undefined || names.length > 0 || others.has(keys.good[at] as string)) return;
+  goods.forEach((statement, at) => {
+    const { body } = statement;
+    if (body === undefined || !isSilent(statement) || others.has(keys.good[at] as string)) return;
     const own = insideOf(body);
     const best = bodies.findIndex(({ inside }) => alike(own, inside) >= ALIKE);
     if (best < 0) return;

@@ -4,7 +4,7 @@ import { stemOf, tokensOf, type Splice } from "../rewriting/aligned.ts";
 import { spliced } from "../rewriting/splices.ts";
 import { bytesOf, type Lines } from "../text-lines.ts";
 import { localNames } from "./scopes.ts";
-import { mainBody, type Statement, type StatementText } from "./statements.ts";
+import { mainBody, textOf, type Statement, type StatementText } from "./statements.ts";
 import { usesIn } from "./uses.ts";
 
 /**
@@ -46,7 +46,6 @@ const changedGlue = (
   const { statements } = mainBody(good.root);
   const byName = new Map(mainBody(bad.root).statements.flatMap((each) => declaredBy(each).map((name) => [name, each])));
   const renamed = spliced(good.lines, splicesIn(good, names));
-  const textOf = (lines: Lines, { from, to }: Statement): string => bytesOf(lines, from, to).toString("latin1").trim();
   const users = statements.map((): number[] => []);
   usesIn(good).forEach((uses, user) => {
     for (const used of uses) users[used]?.push(user);
@@ -72,6 +71,8 @@ const changedGlue = (
 const declaredBy = ({ names }: Statement): readonly string[] =>
   names.filter(({ isTarget = false }) => !isTarget).map(({ text }) => text);
 
+const isNamed = (statement: Statement): boolean => declaredBy(statement).length > 0;
+
 const unusedName = (name: string, text: string): string => {
   let number = 0;
   while (text.includes(`${name}_${number}`)) number++;
@@ -87,8 +88,7 @@ const pairsOf = (
   bad: StatementText,
   bads: readonly Statement[],
 ): readonly Pair[] => {
-  const named = (statement: Statement): boolean => declaredBy(statement).length > 0;
-  const [ours, theirs] = [goods.filter(named), bads.filter(named)];
+  const [ours, theirs] = [goods.filter(isNamed), bads.filter(isNamed)];
   const pairs: Pair[] = [];
   const left = { good: [] as Statement[], bad: [] as Statement[] };
   const texts = {
@@ -108,16 +108,38 @@ const pairsOf = (
       });
     },
   });
-  return [
+  const key = {
+    good: (each: Statement) => textKey(good.lines, each),
+    bad: (each: Statement) => textKey(bad.lines, each),
+  };
+  const found = [
     ...pairs,
-    ...moved(
-      left.good,
-      left.bad,
-      (each) => textKey(good.lines, each),
-      (each) => textKey(bad.lines, each),
-    ),
+    ...moved(left.good, left.bad, key.good, key.bad),
     ...moved(left.good, left.bad, nameKey, nameKey),
   ];
+  return [...found, ...besides(ours, theirs, found)];
+};
+
+/** What stands behind a pair, or before it, and declares the same but for numbers. */
+const besides = (goods: readonly Statement[], bads: readonly Statement[], pairs: readonly Pair[]): readonly Pair[] => {
+  const places = new Map(bads.map((each, at) => [each, at]));
+  const known = new Map(pairs.map(([one, other]) => [one, places.get(other) as number]));
+  const taken = new Set(known.values());
+  const found: Pair[] = [];
+  goods.forEach((statement, at) => {
+    if (known.has(statement)) return;
+    for (const by of [-1, 1]) {
+      const neighbour = known.get(goods[at + by] as Statement);
+      const place = neighbour === undefined ? -1 : neighbour - by;
+      const other = taken.has(place) ? undefined : bads[place];
+      if (other === undefined || nameKey(other) !== nameKey(statement)) continue;
+      found.push([statement, other]);
+      known.set(statement, place);
+      taken.add(place);
+      return;
+    }
+  });
+  return found;
 };
 
 const textKey = (lines: Lines, { from, to }: Statement): string =>

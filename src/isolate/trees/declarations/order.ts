@@ -1,10 +1,10 @@
 /** The good text with its statements in the order of the bad one: what is declared elsewhere by now has moved, and nothing else. */
 import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
-import { keysOf, type Side } from "./matched.ts";
+import { keysOf, type StatementLines } from "./matched.ts";
 import { usesIn } from "./uses.ts";
-import { mainBody, type Body, type Statement, type StatementText } from "./statements.ts";
+import { mainBody, textOf, type Body, type Statement, type StatementText } from "./statements.ts";
 
-export interface Reordered extends Side {
+export interface Reordered extends StatementLines {
   /** By line: its number in the text before. */
   readonly numbers: Int32Array;
 }
@@ -13,7 +13,7 @@ export interface Reordered extends Side {
  * `good`: as it is; `renamed`: with other names, on the same lines. Nothing where all stays in order. What the bad text has no more
  * stays near what stands before it.
  */
-export const reordered = (good: StatementText, renamed: Side, bad: Side): Reordered | undefined => {
+export const reordered = (good: StatementText, renamed: StatementLines, bad: StatementLines): Reordered | undefined => {
   const main = mainBody(renamed.root);
   const keys = placesIn(bad, renamed, main);
   const needs = needsIn(good);
@@ -28,7 +28,7 @@ const LINE_FEED = 10;
 const MISSING = -1;
 
 /** By statement: its place in the bad text, by a name that only one statement has, or by its key: the first of a key is the first there. */
-const placesIn = (bad: Side, good: Side, { statements }: Body): number[] => {
+const placesIn = (bad: StatementLines, good: StatementLines, { statements }: Body): number[] => {
   const others = mainBody(bad.root).statements;
   const keys = keysOf(statements, others, good.lines, bad.lines);
   const [ours, theirs] = [onlyPlaces(statements), onlyPlaces(others)];
@@ -49,8 +49,6 @@ const onlyPlaces = (statements: readonly Statement[]): ReadonlyMap<string, numbe
   });
   return places;
 };
-
-const textOf = (lines: Lines, { from, to }: Statement): string => bytesOf(lines, from, to).toString("latin1").trim();
 
 /** Statements without a place stand behind all they need, before all that need them, near the one before. */
 const placeOthers = (keys: number[], needs: Needs): void => {
@@ -115,7 +113,7 @@ const needsIn = (text: StatementText): Needs => {
   });
 };
 
-const laidOut = ({ lines, root }: Side, main: Body, order: readonly number[]): Reordered => {
+const laidOut = ({ lines, root }: StatementLines, main: Body, order: readonly number[]): Reordered => {
   const numbers = Int32Array.from({ length: lines.count }, (_, line) => line);
   const moved: Statement[] = [];
   let at = main.from;

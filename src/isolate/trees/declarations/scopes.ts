@@ -38,7 +38,7 @@ export const localNames = (
       at = parent;
     }
   };
-  const isName = language.kinds.map((kind) => /identifier/.test(kind) && !/^property/.test(kind));
+  const isName = language.kinds.map((kind) => kind.includes("identifier") && !kind.startsWith("property"));
   const bound = new Map<number, Set<string>>();
   for (let node = 1; node < tree.length; node++) {
     if (isName[tree.kind[node] as number] !== true) continue;

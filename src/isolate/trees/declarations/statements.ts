@@ -1,6 +1,6 @@
 /** The statements of a text, with the names they declare; those of large bodies one by one. */
 import { EXTRA, NAMED, type Language, type SyntaxTree } from "../../../languages/syntax.ts";
-import type { Lines } from "../text-lines.ts";
+import { bytesOf, type Lines } from "../text-lines.ts";
 
 /** Whole lines, with the comments before it. */
 export interface Statement {
@@ -51,6 +51,8 @@ const LONGEST_TARGET = 80;
 
 const BODY = /^(?:statement_block|block|compound_statement|body_statement|function_body|class_body|declaration_list)$/;
 const HOISTED = /^(?:generator_)?function_declaration$/;
+/** The end of a call that fills an object. */
+const FILLED = /(\}\)\((?:[\w$.]+ = )?)([\w$.]+) \|\| \(.*$/;
 const VARIABLE = /^(?:lexical|variable)_declaration$/;
 /** Values that do nothing before they are called. */
 const LAZY = /^(?:function|function_expression|generator_function|arrow_function|class)$/;
@@ -59,6 +61,10 @@ const VALUE =
   /^(?:number|integer|float|regex|template_string|array|.*function.*|class|new_expression|(?:binary|unary|ternary|update|assignment|augmented_assignment|await|yield)_expression)$/;
 /** What is bound by a pattern. */
 const BOUND = /^(?:identifier|shorthand_property_identifier_pattern)$/;
+
+/** Without the blanks around it. One character for each byte. */
+export const textOf = (lines: Lines, { from, to }: Pick<Statement, "from" | "to">): string =>
+  bytesOf(lines, from, to).toString("latin1").trim();
 
 /** The statements that most of a text is: those of a wrapper, where there is one. */
 export const mainBody = (body: Body): Body => {
@@ -159,8 +165,18 @@ class Reading {
     const target = this.#children(statement)
       .flatMap((child) => this.#children(child))
       .find((child) => this.#left > 0 && this.#tree.field[child] === this.#left);
-    if (target === undefined || this.#end(target) - this.#start(target) > LONGEST_TARGET) return [];
+    if (target === undefined) return this.#filled(statement);
+    if (this.#end(target) - this.#start(target) > LONGEST_TARGET) return [];
     return [{ ...this.#nameAt(target), isTarget: true }];
+  }
+
+  /** `(function (X) { … })(X || (X = {}))` is about X. */
+  #filled(statement: number): readonly DeclaredName[] {
+    const [start, end] = [this.#start(statement), this.#end(statement)];
+    const at = Math.max(start, end - LONGEST_TARGET);
+    const [whole, before = "", text = ""] = FILLED.exec(this.#tree.text.slice(at, end)) ?? [];
+    const from = end - (whole?.length ?? 0) + before.length;
+    return whole === undefined ? [] : [{ text, from, to: from + text.length, isTarget: true }];
   }
 
   #nameAt(node: number): DeclaredName {

@@ -3,7 +3,7 @@ import type { Range } from "../../../core/configuration.ts";
 import type { Change } from "../../change.ts";
 import { decoderOf, withoutLastEnd } from "../binary.ts";
 import type { Declared } from "../declarations/declared.ts";
-import { matchedDifferences, type Difference } from "../declarations/matched.ts";
+import { matchedDifferences, type MatchedHunk } from "../declarations/matched.ts";
 import { linesAt, reordered, type Reordered } from "../declarations/order.ts";
 import { rewrittenBody } from "../declarations/rewritten.ts";
 import type { FilePair } from "../pairs.ts";
@@ -23,7 +23,7 @@ export interface RewrittenText {
   /** Between the good text with all the rewriting and the bad one. */
   readonly pieces: Pieces;
   /** By hunk: what it does to the names of the text, and what belongs together; only where the statements are known. */
-  readonly matched?: readonly Difference[];
+  readonly matched?: readonly MatchedHunk[];
   /** Class by class. */
   readonly edits: readonly LineEdit[];
   /** The good text with these of the edits: it has as many lines. `isMixed`: its lines are as the pieces have them. */
@@ -95,7 +95,7 @@ const differencesOf = (
   { good, bad }: Declared,
   whole: Lines,
   splices: readonly Splice[],
-): { readonly matched: readonly Difference[]; readonly moved: Reordered | undefined } => {
+): { readonly matched: readonly MatchedHunk[]; readonly moved: Reordered | undefined } => {
   const inOrder = splices.toSorted((a, b) => a.from - b.from || a.to - b.to);
   const side = { lines: whole, root: rewrittenBody(good.root, inOrder) };
   const moved = reordered(good, side, bad);
