@@ -112,34 +112,7 @@ const pairsOf = (
     good: (each: Statement) => textKey(good.lines, each),
     bad: (each: Statement) => textKey(bad.lines, each),
   };
-  const found = [
-    ...pairs,
-    ...moved(left.good, left.bad, key.good, key.bad),
-    ...moved(left.good, left.bad, nameKey, nameKey),
-  ];
-  return [...found, ...besides(ours, theirs, found)];
-};
-
-/** What stands behind a pair, or before it, and declares the same but for numbers. */
-const besides = (goods: readonly Statement[], bads: readonly Statement[], pairs: readonly Pair[]): readonly Pair[] => {
-  const places = new Map(bads.map((each, at) => [each, at]));
-  const known = new Map(pairs.map(([one, other]) => [one, places.get(other) as number]));
-  const taken = new Set(known.values());
-  const found: Pair[] = [];
-  goods.forEach((statement, at) => {
-    if (known.has(statement)) return;
-    for (const by of [-1, 1]) {
-      const neighbour = known.get(goods[at + by] as Statement);
-      const place = neighbour === undefined ? -1 : neighbour - by;
-      const other = taken.has(place) ? undefined : bads[place];
-      if (other === undefined || nameKey(other) !== nameKey(statement)) continue;
-      found.push([statement, other]);
-      known.set(statement, place);
-      taken.add(place);
-      return;
-    }
-  });
-  return found;
+  return [...pairs, ...moved(left.good, left.bad, key.good, key.bad), ...moved(left.good, left.bad, nameKey, nameKey)];
 };
 
 const textKey = (lines: Lines, { from, to }: Statement): string =>
