@@ -1,15 +1,16 @@
 /** From two ends to trigger, patch and proof: which searches are made, and what they mean together. */
 import { elements, minus, select, whole } from "../core/configuration.ts";
-import { Unrenderable, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import type { IsolateNote } from "../core/notes.ts";
 import type { Finding, Outcome } from "../core/verdict.ts";
 import type { SearchRunner } from "./search-runner.ts";
-import type { Change, Changes, ChangeSet } from "./change.ts";
+import { attempted, type Change, type Changes, type ChangeSet } from "./change.ts";
 import type { OpenKind } from "./kind.ts";
 import type { Mixture } from "./mixture.ts";
 import { bisectHistory, type Narrowed } from "./search/history.ts";
 import { findPatch, findCure, rewritingIn } from "./search/patch.ts";
 import { namesOf, union, within, sameIn, type Gap } from "./search/sets.ts";
+import { keptNames } from "./search/names.ts";
 import { findTrigger } from "./search/trigger.ts";
 
 export interface CauseOptions {
@@ -219,6 +220,13 @@ export class FindCauses {
     };
     if (range !== undefined && (range.to < (this.#options.kind.history?.steps.length ?? 0) || range.from > 0))
       return inconclusive();
+    const kept = keptNames(changes, bad, found.trigger);
+    const mixed = kept && attempted(changes, kept);
+    if (mixed !== undefined && (await this.#check(mixed))?.outcome === "pass") {
+      this.#remarks.push("the bad end works without the trigger if it keeps the names that it took away");
+      return { ...found, cured: mixed, proof: { badMinusTriggerPasses: true, remarks: [] } };
+    }
+    if (kept !== undefined) return inconclusive();
     const search = findCure({ changes, bad, trigger: found.trigger, finest: this.#finest(changes) });
     const { result, reason: stopped } = await this.#options.asking.about(changes, search, { goal: "patch" });
     if (result === undefined) this.#stopped = stopped ?? "stop";
@@ -286,13 +294,3 @@ export class FindCauses {
     throw new UserError("NO_LEVEL", `There is no level ${level} here.`, { advice: `The levels are ${names}.` });
   }
 }
-
-/** What can be made of some changes, by force where users can force it, too. */
-const attempted = (changes: Changes, chosen: ChangeSet): Mixture | undefined => {
-  try {
-    return changes.forced?.(chosen) ?? changes.mix(chosen);
-  } catch (error) {
-    if (error instanceof Unrenderable) return undefined;
-    throw error;
-  }
-};

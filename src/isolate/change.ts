@@ -1,5 +1,6 @@
 /** The changes that lead from the good end to the bad one. */
-import type { Configuration } from "../core/configuration.ts";
+import type { Configuration, Range } from "../core/configuration.ts";
+import { Unrenderable } from "../core/errors.ts";
 import type { Mixture } from "./mixture.ts";
 
 /** The smallest thing that can be taken over by itself. */
@@ -40,6 +41,9 @@ export interface Changes {
   readonly levels: readonly Level[];
   /** So many of the first changes are rewriting: the same few edits everywhere. None unless given. */
   readonly rewriting?: number;
+  /** Places of changes that only add names, or only take names away that nothing at the bad end has. */
+  readonly added?: Range;
+  readonly removed?: Range;
   /** The level at which the search ends by itself; the last one unless given. Finer ones are for `--level`. */
   readonly finest?: string;
   /** How many changes people count (a hunk of several lines is one); as many as there are unless given. */
@@ -58,3 +62,13 @@ export interface Changes {
 
 /** The groups of a level at which each change is a group of its own. */
 export const apart = (count: number): Int32Array => Int32Array.from({ length: count }, (_, index) => index);
+
+/** What can be made of some changes, by force where users can force it, too. */
+export const attempted = (changes: Changes, chosen: ChangeSet): Mixture | undefined => {
+  try {
+    return changes.forced?.(chosen) ?? changes.mix(chosen);
+  } catch (error) {
+    if (error instanceof Unrenderable) return undefined;
+    throw error;
+  }
+};

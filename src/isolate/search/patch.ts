@@ -25,7 +25,7 @@ const ONE_BY_ONE = 10;
 /** So many times the words of a run are followed. */
 const FOLLOWED = 8;
 
-/** Rewriting that the trigger needs is part of the patch as a whole: it is not taken apart. */
+/** Rewriting that the trigger needs is part of the patch as a whole, with all names that are new: it is not taken apart. */
 export const findPatch = (options: PatchOptions): Search<ChangeSet, ChangeSet> => {
   const { changes, pair, finest } = options;
   const trigger = minus(pair.failing, pair.passing);
@@ -39,9 +39,11 @@ export const findPatch = (options: PatchOptions): Search<ChangeSet, ChangeSet> =
   );
 };
 
-/** What a selection has of the rewriting. */
-export const rewritingIn = ({ all, rewriting = 0 }: Changes, chosen: ChangeSet): ChangeSet =>
-  minus(chosen, minus(chosen, select(whole(all), rewriting === 0 ? [] : [{ from: 0, to: rewriting }])));
+/** What a selection has of the rewriting, and of what only adds names. */
+export const rewritingIn = ({ all, rewriting = 0, added }: Changes, chosen: ChangeSet): ChangeSet => {
+  const to = Math.max(rewriting, added?.to ?? 0);
+  return minus(chosen, minus(chosen, select(whole(all), to === 0 ? [] : [{ from: 0, to }])));
+};
 
 class PatchSearch {
   readonly #changes: Changes;

@@ -2,14 +2,13 @@
  * Rewriting before anything else: the same few edits everywhere. Mostly they change nothing, and one test says so. Where the good end
  * does not work with them, what its words name is taken along; where that does not help, the rewriting is part of every mixture.
  */
-import { numbered } from "../../core/candidates.ts";
 import { minus, select, whole } from "../../core/configuration.ts";
-import type { Search } from "../../core/search.ts";
-import type { Verdict } from "../../core/verdict.ts";
-import { ask, done } from "../../core/words.ts";
+import type { Search, Step } from "../../core/search.ts";
+import { done } from "../../core/words.ts";
 import type { Changes, ChangeSet } from "../change.ts";
 import { vocabularyOf } from "./mentioned-names.ts";
 import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
+import { told } from "./told.ts";
 
 /** So many times the words of a run are followed. */
 const FOLLOWED = 6;
@@ -21,7 +20,7 @@ export interface AfterRewriting extends Gap {
 
 /** Asked about before the levels. */
 export const takeRewriting = (changes: Changes, start: Gap): Search<ChangeSet, AfterRewriting> => {
-  const { all, levels, rewriting = 0 } = changes;
+  const { all, levels, rewriting = 0, added } = changes;
   const nothing = select(whole(all), []);
   const difference = minus(start.failing, start.passing);
   const first = levels.find(({ name }) => name === "rewriting");
@@ -30,15 +29,20 @@ export const takeRewriting = (changes: Changes, start: Gap): Search<ChangeSet, A
   const sorts = groupsIn(minus(difference, rest), first.groups);
   // Both sorts, or only other names and numbers.
   const tried = sorts.length > 1 ? [union(all, sorts), sorts[0] as ChangeSet] : sorts;
+  const names = minus(
+    rest,
+    minus(rest, select(whole(all), added !== undefined && added.from < added.to ? [added] : [])),
+  );
   if (rest.length === 0 || tried.length === 0) return done({ ...start, carried: nothing });
   const spoken = followed(changes);
 
   const take = (turn: number, taken: ChangeSet, follows: number): Search<ChangeSet, AfterRewriting> => {
     const candidate = union(all, [start.passing, taken]);
-    return told(candidate, ({ outcome, reason = "" }) => {
+    return told(candidate, stepOf(candidate), ({ outcome, reason = "" }) => {
       if (outcome === "pass") return done(carrying({ ...start, passing: candidate }));
       if (outcome === "fail") return done({ ...start, failing: candidate, carried: nothing });
-      const more = follows > 0 ? spoken(minus(rest, taken), reason) : undefined;
+      const isFirst = follows === FOLLOWED && minus(names, taken).length > 0;
+      const more = isFirst ? names : follows > 0 ? spoken(minus(rest, taken), reason) : undefined;
       if (more !== undefined) return take(turn, union(all, [taken, more]), follows - 1);
       const next = tried[turn + 1];
       return next === undefined ? done(carrying(start)) : take(turn + 1, next, 0);
@@ -65,12 +69,4 @@ const followed = ({ all, levels }: Changes): ((rest: ChangeSet, reason: string) 
   };
 };
 
-const told = <Result>(
-  candidate: ChangeSet,
-  next: (verdict: Verdict) => Search<ChangeSet, Result>,
-): Search<ChangeSet, Result> =>
-  ask(
-    numbered(1, () => candidate),
-    { until: ["fail", "pass"], step: { phase: "rewriting", removes: candidate.base.length - candidate.length } },
-    (answers) => next(answers.last as Verdict),
-  );
+const stepOf = ({ base, length }: ChangeSet): Step => ({ phase: "rewriting", removes: base.length - length });

@@ -2,14 +2,15 @@
  * dd (Zeller & Hildebrandt 2002) by levels: a passing and a failing mixture close in on each other, first by files, then by functions,
  * hunks and lines. Both directions count as progress; what is unresolved is coupled by its own words, or asked about more finely.
  */
-import { numbered } from "../../core/candidates.ts";
 import { keeps, minus, select } from "../../core/configuration.ts";
 import type { Search, Step } from "../../core/search.ts";
 import type { Verdict } from "../../core/verdict.ts";
-import { ask, chain, done } from "../../core/words.ts";
+import { chain, done } from "../../core/words.ts";
 import type { Change, Changes, ChangeSet, Level } from "../change.ts";
 import { groupsIn, hasOneOf, union, type Gap } from "./sets.ts";
 import { vocabularyOf, type NameIndex } from "./mentioned-names.ts";
+import { takeNames } from "./names.ts";
+import { told } from "./told.ts";
 import { takeRewriting, type AfterRewriting } from "./rewriting.ts";
 
 export interface Closest extends Gap {
@@ -45,7 +46,9 @@ export const findTrigger = ({ changes, start, finest }: TriggerOptions): Search<
     minus(carried, pair.passing).length === 0
       ? done({ passing: pair.passing, failing: pair.failing, hopeless: false })
       : down({ ...pair, carried: select(carried, []) }, 0);
-  return chain(takeRewriting(changes, start), (pair) => down({ ...pair, couplings: [] }, 0));
+  return chain(takeRewriting(changes, start), (rewritten) =>
+    chain(takeNames(changes, rewritten), (pair) => down({ ...pair, couplings: [] }, 0)),
+  );
 };
 
 /** With what unresolved runs have said: changes that belong together, by their places. */
@@ -73,6 +76,8 @@ interface LevelOptions {
 
 /** So few groups are taken apart one by one: what is only defined can be added without harm. */
 const MAX_SINGLE = 6;
+
+const MAX_JOINED = 8;
 
 /** One question of a stage. */
 interface Option {
@@ -166,6 +171,12 @@ class LevelSearch {
     return this.#apart(stage) ?? this.#done(stage);
   }
 
+  /** Where both ends have all names, no mixture lacks one: a word that many have is about something else. */
+  get #mostJoined(): number {
+    const { added = { from: 0, to: 0 } } = this.#options.changes;
+    return added.from < added.to ? MAX_JOINED : Number.POSITIVE_INFINITY;
+  }
+
   /** Changes that the words name, if some of them are in the candidate and others are not. */
   #coupling({ groups }: LevelState, candidate: ChangeSet, reason: string): readonly number[] | undefined {
     const has = membership(candidate);
@@ -173,7 +184,7 @@ class LevelSearch {
     return this.#options.vocabulary.spokenOf(reason).find((mentions) => {
       const numbers = numbersOf(groups, mentions);
       const meant = mentions.filter(isOpen);
-      return numbers.size > 1 && meant.some(has) && !meant.every(has);
+      return numbers.size > 1 && numbers.size <= this.#mostJoined && meant.some(has) && !meant.every(has);
     });
   }
 }
@@ -181,18 +192,6 @@ class LevelSearch {
 /** The groups that have one of the places, which are in order. */
 const numbersOf = (groups: readonly ChangeSet[], places: readonly number[]): ReadonlySet<number> =>
   new Set(groups.flatMap((group, number) => (hasOneOf(group, places) ? [number] : [])));
-
-/** The question about one candidate, with all three outcomes. */
-const told = <Result>(
-  candidate: ChangeSet,
-  step: Step,
-  next: (verdict: Verdict) => Search<ChangeSet, Result>,
-): Search<ChangeSet, Result> =>
-  ask(
-    numbered(1, () => candidate),
-    { until: ["fail", "pass"], step },
-    (answers) => next(answers.last as Verdict),
-  );
 
 const membership =
   (chosen: ChangeSet): ((place: number) => boolean) =>

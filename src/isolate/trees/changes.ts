@@ -56,6 +56,8 @@ export const treeChanges = async (options: TreeChangesOptions): Promise<Changes>
       level("lines", ({ changes }) => Int32Array.from(changes.keys())),
     ],
     rewriting: order.rewriting,
+    added: { from: order.rewriting, to: order.rewriting + order.added },
+    removed: { from: all.length - order.removed, to: all.length },
     finest: "hunks",
     counted: (hunks.groups.at(-1) ?? -1) + 1,
     shown: joinedLines,
@@ -91,7 +93,7 @@ const grouped = (parts: readonly FilePart[], groupsOf: (part: FilePart) => Int32
   for (const part of parts) {
     const inPart = groupsOf(part);
     for (const group of inPart) groups[at++] = next + group;
-    next += (inPart.at(-1) ?? -1) + 1;
+    next += inPart.reduce((most, group) => Math.max(most, group), -1) + 1;
   }
   return groups;
 };

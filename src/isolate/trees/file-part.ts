@@ -5,6 +5,7 @@ import { Unrenderable } from "../../core/errors.ts";
 import { apart, type Change } from "../change.ts";
 import type { Entry } from "../mixture.ts";
 import { isBinary, shownBytes } from "./binary.ts";
+import type { MatchedHunk } from "./declarations/matched.ts";
 import { lineChanges } from "./line-changes.ts";
 import type { FilePair } from "./pairs.ts";
 import { composed, piecesOf, type Pieces } from "./pieces.ts";
@@ -41,6 +42,7 @@ export const filePart = async ({ pair, text }: FileText, withFunctions: boolean)
     rewriting: { first, classes: content.rewriting },
     hunks: after(content.hunks),
     functions: () => after(content.functions()),
+    ...(content.matched && { matched: { first: first + content.rewriting.length, hunks: content.matched } }),
     state: (picked) => {
       const has = (flag: number): boolean => picked.some(({ from, to }) => from <= flag && flag < to);
       const inContent = picked
@@ -113,6 +115,7 @@ interface Content {
   /** As those of a part. */
   readonly hunks: Int32Array;
   functions(): Int32Array;
+  readonly matched?: readonly MatchedHunk[] | undefined;
   /** Some of the changes, not all and not none. */
   bytes(picked: readonly Range[]): Uint8Array;
   /** Why a mixture makes no sense, in words; nothing if it may. */
@@ -128,17 +131,20 @@ const unread = ({ good, bad }: FilePair): Content => {
 /** Rewriting comes first. */
 const contentOf = async (pair: FilePair, text: RewrittenText, withFunctions: boolean): Promise<Content> => {
   const { pieces, edits } = text;
-  const { functions, check } = await sourceOf(pair.good.path, pieces, withFunctions);
+  const { matched } = text;
+  const { functions, check } = await sourceOf(pair.good.path, pieces, withFunctions && matched === undefined);
+  const units = matched && Int32Array.from(matched, ({ unit }) => unit);
   const after = (groups: Int32Array): Int32Array =>
     Int32Array.from([...apart(edits.length), ...groups.map((each) => edits.length + each)]);
   return {
     changes: [...edits.map(({ change }) => change), ...lineChanges(pieces, pair)],
     rewriting: edits.map(({ of }) => of),
     hunks: after(hunksOf(pieces.firsts)),
-    functions: () => after(functions()),
+    functions: () => after(units ?? functions()),
+    matched,
     bytes: (picked) => {
       const [early, late] = cutAt(picked, edits.length);
-      return composed({ ...pieces, good: text.goodWith(early) }, late);
+      return composed({ ...pieces, good: text.goodWith(early, late.length > 0) }, late);
     },
     ...(check === undefined ? {} : { check: (bytes) => check(bytes) }),
   };
@@ -174,6 +180,8 @@ export interface FilePart {
   readonly hunks: Int32Array;
   /** By hunk: which function of the part it belongs to, likewise. Costly the first time: the file is parsed. */
   functions(): Int32Array;
+  /** Where statements are known: what the hunks do, by their numbers from the first one on. */
+  readonly matched?: { readonly first: number; readonly hunks: readonly MatchedHunk[] };
   /**
    * What lies under the part's paths when the changes of these ranges (in order, neither empty nor touching) are made. Throws
    * `Unrenderable` for what cannot be.

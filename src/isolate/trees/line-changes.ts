@@ -3,7 +3,7 @@ import type { Range } from "../../core/configuration.ts";
 import type { Change, Changes } from "../change.ts";
 import { decoderOf, withoutLastEnd } from "./binary.ts";
 import type { FilePair } from "./pairs.ts";
-import { linesOfPieces, type Pieces } from "./pieces.ts";
+import { lineNumber, linesOfPieces, type Pieces } from "./pieces.ts";
 import { bytesOf, type Lines } from "./text-lines.ts";
 
 /** A hunk and the way it is told about: all of it or some of its pieces. */
@@ -52,7 +52,7 @@ const described = ({ pieces, pair, decode, hunk }: Telling, range: Range): Chang
   return {
     id: idOf(pieces, hunk, range, pair.good.path),
     file: pair.good.path,
-    line: aFrom + 1,
+    line: lineNumber(pieces, aFrom) + 1,
     ...(old === undefined ? {} : { old }),
     ...(put === undefined ? {} : { new: put }),
     span: { file: pair.bad.path, from: bFrom, to: bTo },
@@ -61,7 +61,7 @@ const described = ({ pieces, pair, decode, hunk }: Telling, range: Range): Chang
 };
 
 const idOf = (pieces: Pieces, hunk: number, { from, to }: Range, path: string): string => {
-  const id = `${path}:${(pieces.hunks[hunk]?.aFrom ?? 0) + 1}`;
+  const id = `${path}:${lineNumber(pieces, pieces.hunks[hunk]?.aFrom ?? 0) + 1}`;
   if (to - from === sizeOfHunk(pieces, hunk)) return id;
   return to - from === 1 ? `${id}/${to}` : `${id}/${from + 1}-${to}`;
 };

@@ -7,8 +7,10 @@ import type { FilePart } from "./file-part.ts";
 export interface FileOrder {
   /** By place: the number. */
   readonly numbers: Int32Array;
-  /** How many of the first places are rewriting. */
+  /** How many of the first places are rewriting, how many then only add names, and how many of the last ones only take names away. */
   readonly rewriting: number;
+  readonly added: number;
+  readonly removed: number;
   /** The levels that tell rewriting from the rest, and one class from another; none without rewriting. */
   readonly levels: readonly Level[];
   /** Groups of the changes by number, so that they nest in classes and do not decrease. */
@@ -21,8 +23,16 @@ export const orderOf = (parts: readonly FilePart[]): FileOrder => {
   const total = parts.reduce((sum, { changes }) => sum + changes.length, 0);
   const classes = classesOf(parts, total);
   const numbers = Int32Array.from({ length: total }, (_, number) => number);
-  const rewriting = classes.reduce((sum, each) => sum + (each < REST ? 1 : 0), 0);
-  if (rewriting > 0) numbers.sort((a, b) => (classes[a] as number) - (classes[b] as number) || a - b);
+  const count = (isMeant: (each: number) => boolean): number =>
+    classes.reduce((sum, each) => sum + (isMeant(each) ? 1 : 0), 0);
+  const rewriting = count((each) => each < ADDED);
+  const isSorted = rewriting > 0 || parts.some(({ matched }) => matched !== undefined);
+  const firsts = isSorted ? firstsOf(parts, total) : numbers;
+  if (isSorted)
+    numbers.sort(
+      (a, b) =>
+        (classes[a] as number) - (classes[b] as number) || (firsts[a] as number) - (firsts[b] as number) || a - b,
+    );
   const byPlace = numbers.map((number) => classes[number] as number);
   const placed = (groups: Int32Array): Int32Array => {
     const found = new Int32Array(total);
@@ -34,23 +44,26 @@ export const orderOf = (parts: readonly FilePart[]): FileOrder => {
     }
     return found;
   };
-  const bySort = byPlace.map((each) => (each === REST ? 2 : each < TOKENS ? 0 : 1));
+  const bySort = byPlace.map((each) => (each >= ADDED ? each : each < TOKENS ? 0 : 1));
   return {
     numbers,
     rewriting,
-    levels:
-      rewriting === 0
-        ? []
-        : [
-            { name: "rewriting", groups: counted(bySort) },
-            { name: "classes", groups: counted(byPlace) },
-          ],
+    added: count((each) => each === ADDED),
+    removed: count((each) => each === REMOVED),
+    levels: !isSorted
+      ? []
+      : [
+          { name: "rewriting", groups: counted(bySort) },
+          { name: "classes", groups: counted(byPlace) },
+        ],
     placed,
     chosen: (places) => rangesOf(numbers, places),
   };
 };
 
-const REST = 0x7fffffff;
+/** What is no rewriting: what only adds names, what changes something, what only takes names away. */
+const [ADDED, REST, REMOVED] = [0x7ffffffd, 0x7ffffffe, 0x7fffffff] as const;
+const ROLES = { added: ADDED, changed: REST, removed: REMOVED } as const;
 /** Classes of other tokens are numbered from here on, those of words below. */
 const TOKENS = 1 << 24;
 
@@ -67,13 +80,35 @@ const classesOf = (parts: readonly FilePart[], total: number): Int32Array => {
   const ranks = { words: ranksOf(sizes.words, 0), tokens: ranksOf(sizes.tokens, TOKENS) };
   const classes = new Int32Array(total).fill(REST);
   let at = 0;
-  for (const { changes, rewriting } of parts) {
+  for (const { changes, rewriting, hunks, matched } of parts) {
     rewriting.classes.forEach(({ sort, name }, index) => {
       classes[at + rewriting.first + index] = ranks[sort].get(name) as number;
+    });
+    hunks.forEach((hunk, index) => {
+      const role = matched?.hunks[hunk - matched.first]?.role;
+      if (role !== undefined) classes[at + index] = ROLES[role];
     });
     at += changes.length;
   }
   return classes;
+};
+
+/** By number: the first change of the same unit. */
+const firstsOf = (parts: readonly FilePart[], total: number): Int32Array => {
+  const firsts = Int32Array.from({ length: total }, (_, number) => number);
+  let at = 0;
+  for (const { changes, hunks, matched } of parts) {
+    const known = new Map<number, number>();
+    hunks.forEach((hunk, index) => {
+      const unit = matched?.hunks[hunk - matched.first]?.unit;
+      if (unit === undefined) return;
+      const first = known.get(unit) ?? at + index;
+      known.set(unit, first);
+      firsts[at + index] = first;
+    });
+    at += changes.length;
+  }
+  return firsts;
 };
 
 /** Numbers that do not decrease, counted from 0 without gaps. */

@@ -10,7 +10,12 @@ export interface Pieces {
   readonly hunks: readonly DifferingRange[];
   /** By hunk: its first piece; at the end the number of pieces. */
   readonly firsts: Int32Array;
+  /** By line of the good text: its number at the good end, where it was moved. */
+  readonly numbers?: Int32Array;
 }
+
+/** Where a line of the good text stands at the good end. */
+export const lineNumber = ({ numbers }: Pieces, line: number): number => numbers?.[line] ?? line;
 
 /** A text with more is cut into hunks only. */
 const MAX_PIECES = 300_000;
@@ -19,9 +24,8 @@ const MAX_PIECES = 300_000;
 export const piecesOf = (goodBytes: Uint8Array, badBytes: Uint8Array): Pieces =>
   piecesBetween(linesOf(goodBytes), linesOf(badBytes));
 
-/** The same for texts that are cut into lines. */
-export const piecesBetween = (good: Lines, bad: Lines): Pieces => {
-  const hunks = differingLines(good, bad);
+/** The same for texts that are cut into lines. `hunks`: where they differ, if that is known. */
+export const piecesBetween = (good: Lines, bad: Lines, hunks = differingLines(good, bad)): Pieces => {
   const byLines = hunks.reduce((sum, hunk) => sum + heightOf(hunk), 0) <= MAX_PIECES;
   const firsts = new Int32Array(hunks.length + 1);
   hunks.forEach((hunk, index) => (firsts[index + 1] = (firsts[index] as number) + (byLines ? heightOf(hunk) : 1)));

@@ -54,7 +54,7 @@ export const sourceOf = async (path: string, pieces: Pieces, withFunctions: bool
 const tried = (language: Language, texts: readonly string[], pieces: Pieces): Int32Array =>
   attempt(() => functionsIn(language, texts, pieces)) ?? apart(pieces.hunks.length);
 
-const languageOf = async (path: string, text: string): Promise<Language | undefined> => {
+export const languageOf = async (path: string, text: string): Promise<Language | undefined> => {
   const name = detectLanguage(path, text);
   return name !== undefined && packedLanguages.includes(name) ? loadLanguage(name) : undefined;
 };

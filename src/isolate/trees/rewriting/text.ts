@@ -2,11 +2,16 @@
 import type { Range } from "../../../core/configuration.ts";
 import type { Change } from "../../change.ts";
 import { decoderOf, withoutLastEnd } from "../binary.ts";
+import type { Declared } from "../declarations/declared.ts";
+import { matchedDifferences, type MatchedHunk } from "../declarations/matched.ts";
+import { linesAt, reordered, type Reordered } from "../declarations/order.ts";
+import { rewrittenBody } from "../declarations/rewritten.ts";
 import type { FilePair } from "../pairs.ts";
 import { piecesBetween, type Pieces } from "../pieces.ts";
-import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
+import { bytesOf, type Lines } from "../text-lines.ts";
 import type { Splice } from "./aligned.ts";
 import type { ClassOfEdits } from "./rewriting.ts";
+import { spliced } from "./splices.ts";
 
 /** What a class of edits does to one line. */
 interface LineEdit {
@@ -17,43 +22,84 @@ interface LineEdit {
 export interface RewrittenText {
   /** Between the good text with all the rewriting and the bad one. */
   readonly pieces: Pieces;
+  /** By hunk: what it does to the names of the text, and what belongs together; only where the statements are known. */
+  readonly matched?: readonly MatchedHunk[];
   /** Class by class. */
   readonly edits: readonly LineEdit[];
-  /** The good text with these of the edits: it has as many lines. */
-  goodWith(picked: readonly Range[]): Lines;
+  /** The good text with these of the edits: it has as many lines. `isMixed`: its lines are as the pieces have them. */
+  goodWith(picked: readonly Range[], isMixed: boolean): Lines;
 }
 
 export const withRewriting = (
   pieces: Pieces,
   classes: readonly ClassOfEdits[],
-  { good: { path }, bad: { path: badPath } }: FilePair,
+  pair: FilePair,
+  declared?: Declared,
 ): RewrittenText => {
-  if (classes.length === 0) return { pieces, edits: [], goodWith: () => pieces.good };
+  if (classes.length === 0 && declared === undefined) return { pieces, edits: [], goodWith: () => pieces.good };
   const { good, bad } = pieces;
   const edits = classes.flatMap((of) => byLine(good, of));
-  const whole = spliced(
-    good,
-    edits.flatMap(({ splices }) => splices),
+  const all = edits.flatMap(({ splices }) => splices);
+  const whole = spliced(good, all);
+  const { matched, moved } = declared === undefined ? {} : differencesOf(declared, whole, all);
+  const rest = piecesBetween(
+    moved?.lines ?? whole,
+    bad,
+    matched?.map(({ lines }) => lines),
   );
-  const rest = piecesBetween(whole, bad);
-  const placeOf = placesIn(rest);
+  const numbers = moved?.numbers;
+  const moves = numbers === undefined ? [] : [moving(pair)];
+  return {
+    pieces: { ...rest, ...(numbers && { numbers }) },
+    ...(matched && { matched }),
+    edits: [...moves, ...lineEdits(edits, { good, bad, pair, placeOf: placesIn(rest, numbers) })],
+    goodWith: (picked, isMixed) => {
+      const chosen = picked.flatMap(({ from, to }) => edits.slice(Math.max(0, from - moves.length), to - moves.length));
+      const text = spliced(
+        good,
+        chosen.flatMap(({ splices }) => splices),
+      );
+      const isMoved = isMixed || picked[0]?.from === 0;
+      return isMoved && numbers !== undefined ? linesAt(text, numbers) : text;
+    },
+  };
+};
+
+/** Statements that stand elsewhere by now: all of them are moved or none. */
+const moving = ({ good: { path } }: FilePair): LineEdit => ({
+  of: { name: "order", sort: "words", splices: [] },
+  change: { id: `${path}:order`, file: path, what: "statements in another order" },
+});
+
+interface EditedText {
+  readonly good: Lines;
+  readonly bad: Lines;
+  readonly pair: FilePair;
+  readonly placeOf: (line: number) => Range;
+}
+
+const lineEdits = (edits: readonly SplicesOfLine[], { good, bad, pair, placeOf }: EditedText): readonly LineEdit[] => {
+  const { path } = pair.good;
   const decode = decoderOf(good.bytes, bad.bytes);
   const counts = new Map<number, number>();
-  return {
-    pieces: rest,
-    edits: edits.map(({ of, line, splices }) => {
-      const number = (counts.get(line) ?? 0) + 1;
-      counts.set(line, number);
-      const texts = shown(good, line, splices, decode);
-      const change = { id: `${path}:${line + 1}~${number}`, file: path, line: line + 1, ...texts };
-      return { of, change: { ...change, span: { file: badPath, ...placeOf(line) } } };
-    }),
-    goodWith: (picked) =>
-      spliced(
-        good,
-        picked.flatMap(({ from, to }) => edits.slice(from, to)).flatMap(({ splices }) => splices),
-      ),
-  };
+  return edits.map(({ of, line, splices }) => {
+    const number = (counts.get(line) ?? 0) + 1;
+    counts.set(line, number);
+    const texts = shown(good, line, splices, decode);
+    const change = { id: `${path}:${line + 1}~${number}`, file: path, line: line + 1, ...texts };
+    return { of, change: { ...change, span: { file: pair.bad.path, ...placeOf(line) } } };
+  });
+};
+
+const differencesOf = (
+  { good, bad }: Declared,
+  whole: Lines,
+  splices: readonly Splice[],
+): { readonly matched: readonly MatchedHunk[]; readonly moved: Reordered | undefined } => {
+  const inOrder = splices.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const side = { lines: whole, root: rewrittenBody(good.root, inOrder) };
+  const moved = reordered(good, side, bad);
+  return { matched: matchedDifferences(moved ?? side, bad), moved };
 };
 
 interface SplicesOfLine {
@@ -74,21 +120,12 @@ const byLine = ({ starts }: Lines, of: ClassOfEdits): readonly SplicesOfLine[] =
   return edits;
 };
 
-/** In any order; of two that overlap the first is made. */
-const spliced = ({ bytes }: Lines, splices: readonly Splice[]): Lines => {
-  const pieces: Buffer[] = [];
-  let at = 0;
-  for (const { from, to, put } of splices.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
-    if (from < at) continue;
-    pieces.push(bytes.subarray(at, from), Buffer.from(put, "latin1"));
-    at = to;
-  }
-  return linesOf(Buffer.concat([...pieces, bytes.subarray(at)]));
-};
-
-/** Where a line of the good text is in the bad one. Asked in any order. */
-const placesIn = ({ hunks }: Pieces): ((line: number) => Range) => {
-  return (line) => {
+/** Where a line of the good text is in the bad one. Asked in any order. `numbers`: by line of the pieces, where it was before. */
+const placesIn = ({ hunks }: Pieces, numbers: Int32Array | undefined): ((line: number) => Range) => {
+  const places = numbers && new Int32Array(numbers.length);
+  numbers?.forEach((before, line) => places?.fill(line, before, before + 1));
+  return (own) => {
+    const line = places?.[own] ?? own;
     let [low, high] = [0, hunks.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
