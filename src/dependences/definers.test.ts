@@ -142,6 +142,18 @@ describe("who needs whom for a name", () => {
     expect(flat(6, both)).toEqual([]);
   });
 
+  test("beside a head that opens, one defines only before the first use", () => {
+    const found = [
+      [0, HEAD],
+      [1, OPENED],
+      [2, USED],
+      [3, HEAD],
+      [4, USED],
+    ] as const;
+    const definers = new Set(flat(6, found).map(([, needed]) => needed));
+    expect(definers).toEqual(new Set([1]));
+  });
+
   test("heads that begin otherwise than the first do not define", () => {
     const found = [
       [1, OPENED],

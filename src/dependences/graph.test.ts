@@ -65,3 +65,15 @@ test("a closure holds its roots, all they need, and nothing else", () => {
   expect([...closureOf(graph, [3, 5])]).toEqual([0, 0, 0, 1, 1, 1]);
   expect([...closureOf(reversed(graph), [2])]).toEqual([1, 1, 1, 0, 0, 0]);
 });
+
+test("turned round, a graph has the same edges the other way, and no other", () => {
+  const edgesOf = ({ length, from, needs }: Graph): readonly string[] =>
+    Array.from({ length }, (_, part) =>
+      [...needs.slice(from[part], from[part + 1])].map((need) => `${part} ${need}`),
+    ).flat();
+  const turned = (edge: string): string => edge.split(" ").toReversed().join(" ");
+  for (const edges of [0, 3, 20, 80]) {
+    const graph = drawn(20, edges);
+    expect(new Set(edgesOf(reversed(graph)).map(turned))).toEqual(new Set(edgesOf(graph)));
+  }
+});

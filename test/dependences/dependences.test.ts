@@ -144,6 +144,11 @@ describe("a name is where it is meant", () => {
     expect(groups).toEqual([[1], [0]]);
   });
 
+  test("brackets are none, with or without a sign", () => {
+    expect(seen("use %( a\n%( = b\n").graph.needs).toHaveLength(0);
+    expect(seen("use %a a\n%a = b\n").graph.needs).not.toHaveLength(0);
+  });
+
   test("words in the heads of many parts are words of the language", () => {
     const text = Array.from({ length: 30 }, (_, i) => `func f${i} {\n}\n`).join("");
     expect(seen(text).graph.needs).toHaveLength(0);
