@@ -69,7 +69,7 @@ test("a closure holds its roots, all they need, and nothing else", () => {
 test("turned round, a graph has the same edges the other way, and no other", () => {
   const edgesOf = ({ length, from, needs }: Graph): readonly string[] =>
     Array.from({ length }, (_, part) =>
-      [...needs.slice(from[part], from[part + 1])].map((need) => `${part} ${need}`),
+      Array.from(needs.slice(from[part], from[part + 1])).map((need) => `${part} ${need}`),
     ).flat();
   const turned = (edge: string): string => edge.split(" ").toReversed().join(" ");
   for (const edges of [0, 3, 20, 80]) {

@@ -40,6 +40,7 @@ describe("what is proved, in words", () => {
       "nothing more can go: no group of up to 2 tokens (2-minimal); no line alone (1-minimal); no entry alone (1-minimal)",
     ],
     [[minimal(1, "blocks of 4 bytes")], "nothing more can go: no block of 4 bytes alone (1-minimal)"],
+    [[minimal(1, "unused top-level parts")], "nothing more can go: no unused top-level part alone (1-minimal)"],
     [[minimal(1, "bytes that are not zero")], "nothing more can go: no byte that is not zero alone (1-minimal)"],
   ])("of %j", (claims, words) => {
     expect(provedText({ complete: true, claims })).toBe(words);

@@ -5,7 +5,7 @@ import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
 import { textOf, type Body, type Statement } from "./statements.ts";
 
 /** What taking over a difference does to the names of the text: it adds some that were not there, takes some away, or neither. */
-export type NameEffect = "added" | "changed" | "removed";
+type NameEffect = "added" | "changed" | "removed";
 
 export interface MatchedHunk {
   readonly lines: DifferingRange;
