@@ -26,6 +26,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "runner/sandbox.ts": SCRATCH,
   "runner/launchers/observe.ts": SCRATCH,
   "reduce/forms/preprocess.ts": "a copy beside the input, made anew, closed to others",
+  "oracles/symbols/forks.ts": SCRATCH,
   "cli/check/guard.ts": "puts the user's own file back where it cannot be replaced",
   "cli/check/copies.ts": SCRATCH,
   "cli/stage.ts": "adds to the step summary, a file that GitHub Actions has made for it",
