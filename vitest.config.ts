@@ -1,5 +1,5 @@
 /**
- * Four sets of tests: `units` and `quick` (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
+ * Four sets of tests: `quick` and `shared` (its files share a process) (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
  * A file that takes more than about 12 seconds alone on a quiet machine, or 8 with a cluster, is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
  */
 import { availableParallelism } from "node:os";
@@ -9,8 +9,8 @@ import LongestFirst from "./test/support/longest-first.ts";
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
-/** Tests of functions: they start no process and change nothing that others see, so that one process loads what they test once. */
-const UNITS = [
+/** Tests that change nothing that others see, so that one process loads what they test once. */
+const SHARED = [
   "contracts",
   "core",
   "dependences",
@@ -20,6 +20,13 @@ const UNITS = [
   "passes",
   "properties",
   "strategies",
+  "languages",
+  "binary",
+  "progress",
+  "settings",
+  "tui",
+  "oracles",
+  "reduce",
 ].map((folder) => `test/${folder}/**/!(*.long).test.ts`);
 
 export default defineConfig({
@@ -52,10 +59,10 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["test/**/*.test.ts", "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "**/*.long.test.ts", ...UNITS],
+          exclude: [...configDefaults.exclude, "**/*.long.test.ts", ...SHARED],
         },
       },
-      { extends: true, test: { name: "units", include: ["src/**/*.test.ts", ...UNITS], isolate: false } },
+      { extends: true, test: { name: "shared", include: ["src/**/*.test.ts", ...SHARED], isolate: false } },
       { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 1_800_000 } },
       { extends: true, test: { name: "storm", include: ["test/storm/**/*.storm.ts"], testTimeout: 1_800_000 } },
     ],

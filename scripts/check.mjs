@@ -25,7 +25,7 @@ const steps = /** @type {const} */ ([
       ["attw", tarball, "--profile", "esm-only"],
     ],
   ],
-  ["tests", [["vitest", "run", "--project=quick", "--project=units"]]],
+  ["tests", [["vitest", "run", "--project=quick", "--project=shared"]]],
 ]);
 
 let failures = 0;

@@ -12,7 +12,7 @@ const at = words.indexOf("--seed");
 const seed = at < 0 ? undefined : seedOf(words.splice(at, 2)[1]);
 if (seed !== undefined) process.env["PARE_SEED"] = seed;
 if (took("--whole")) process.env["PARE_WHOLE"] = "1";
-const projects = took("--storm") ? ["storm"] : [...(seed === undefined ? [] : ["quick", "units"]), "long", "storm"];
+const projects = took("--storm") ? ["storm"] : [...(seed === undefined ? [] : ["quick", "shared"]), "long", "storm"];
 // Many of these tests wait: for a clock, a server, a process that somebody has to end.
 // As an argument: in the environment it would reach the runs of Vitest that some of them start.
 if (!words.some((word) => word.startsWith("--maxWorkers"))) words.push(`--maxWorkers=${2 * availableParallelism()}`);

@@ -36,7 +36,7 @@ function runTests(folder) {
     "node_modules/vitest/vitest.mjs",
     "run",
     "--project=quick",
-    "--project=units",
+    "--project=shared",
     ...process.argv.slice(2),
   ];
   return { version, ok: found && run([join(folder, "node"), ...vitest], { nodeFolder: folder }).ok };

@@ -100,10 +100,10 @@ test("it is over when the search has ended, and not when it begins again", () =>
   expect(stateAfter(events.slice(0, again + 1)).end).toBeUndefined();
 });
 
-test("a million events: what is kept stays small, what is counted stays exact", () => {
-  const count = 1_000_000;
+test("200,000 events: what is kept stays small, what is counted stays exact", () => {
+  const count = 200_000;
   const steps = Array.from({ length: 400 }, (_, index) => ({ phase: "p", pass: `pass ${index}` }));
-  let state = progressed(beginning({ ms: 3_000_000, tests: 2 * count }), {
+  let state = progressed(beginning({ ms: 3 * count, tests: 2 * count }), {
     type: "start",
     size: count,
     version,
@@ -123,7 +123,7 @@ test("a million events: what is kept stays small, what is counted stays exact", 
   expect(state.steps.length).toBeLessThanOrEqual(512);
   expect(state.steps.at(-1)).toMatchObject({ number: count / 25, size: 0 });
   expect(JSON.stringify(state).length).toBeLessThan(150_000);
-  expect(left(state, 2 * count)).toEqual({ ms: 1_000_000, tests: count });
+  expect(left(state, 2 * count)).toEqual({ ms: count, tests: count });
 });
 
 test("pace: executions a second, and how many tests were under way", () => {
