@@ -1,5 +1,5 @@
 /**
- * Four sets of tests: `quick` and `shared` (its files share a process) (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
+ * Four sets of tests: `quick` and `shared`, whose files share a process (npm test), `long` and `storm` (npm run test:long; npm run storm: faults and attacks alone).
  * A file that takes more than about 12 seconds alone on a quiet machine, or 8 with a cluster, is named `*.long.test.ts`. `npx vitest run FILE` finds any of them.
  */
 import { availableParallelism } from "node:os";
