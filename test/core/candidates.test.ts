@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ahead, mayWait, noting } from "./candidates.ts";
+import { ahead, mayWait, noting } from "../../src/core/candidates.ts";
 
 test("a check is put off only for a candidate that is built ahead, and that is noted for this candidate alone", () => {
   const checked = (): string => (mayWait() ? "put off" : "checked");
