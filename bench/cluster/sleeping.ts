@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ReduceEvent } from "../../src/core/notes.ts";
 import { clusterBackend } from "../../src/reduce/cluster/backend.ts";
 import { reduce } from "../../src/reduce/reduce.ts";
-import { scattered, writeInput } from "../scaling/inputs.ts";
+import { ofLines, scattered } from "../scaling/inputs.ts";
 
 export interface SleepingTrial {
   readonly seconds: number;
@@ -29,7 +29,7 @@ export const reduceSleeping = async ({ lines, sleep, jobs, url, round }: Sleepin
   const directory = mkdtempSync(join(tmpdir(), "pare-cluster-"));
   try {
     // Seconds that differ by nothing that matters: the script is another one each time.
-    writeInput(directory, scattered(32, lines, 1), sleep + round / 1e6);
+    ofLines(scattered(32, lines, 1)).write(directory, sleep + round / 1e6);
     const options = { cwd: directory, input: "input.txt", test: "./interesting.sh", format: "lines", jobs } as const;
     const from = performance.now();
     let begun = 0;

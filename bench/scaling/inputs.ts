@@ -1,6 +1,8 @@
-/** Simulated oracles as files: an input whose lines say what they use, and a script that sleeps and then looks at them. */
-import { chmodSync, writeFileSync } from "node:fs";
+/** Inputs with a test that sleeps: lines that say what they use, and real cases. */
+import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ReduceOptions } from "../../src/reduce/options.ts";
+import type { BenchCase } from "../peers/cases.ts";
 import { randomFrom, sample } from "../random.ts";
 import { Uses } from "../uses.ts";
 
@@ -40,10 +42,36 @@ exec awk '
   }' "$1"
 `;
 
-/** Writes `input.txt` and `interesting.sh`. */
-export const writeInput = (directory: string, { n, uses, wanted }: FileInput, seconds: number): void => {
-  const lines = Array.from({ length: n }, (_, line) => [line, ...uses(line)].join(" "));
-  writeFileSync(join(directory, "input.txt"), `${lines.join("\n")}\n`);
-  writeFileSync(join(directory, "interesting.sh"), SCRIPT(seconds, wanted));
+/** What is reduced, what it must gain by how many jobs, and how it is laid out in a directory. */
+export interface ScalingInput {
+  readonly name: string;
+  readonly goals: Readonly<Record<number, number>>;
+  readonly options: Pick<ReduceOptions, "input" | "format" | "rename">;
+  write(directory: string, seconds: number): void;
+}
+
+const writeScript = (directory: string, text: string): void => {
+  writeFileSync(join(directory, "interesting.sh"), text);
   chmodSync(join(directory, "interesting.sh"), 0o755);
 };
+
+export const ofLines = ({ name, n, uses, wanted }: FileInput): ScalingInput => ({
+  name,
+  goals: name.startsWith("scattered") ? { 8: 4, 32: 8 } : {},
+  options: { input: "input.txt", format: "lines" },
+  write: (directory, seconds) => {
+    const lines = Array.from({ length: n }, (_, line) => [line, ...uses(line)].join(" "));
+    writeFileSync(join(directory, "input.txt"), `${lines.join("\n")}\n`);
+    writeScript(directory, SCRIPT(seconds, wanted));
+  },
+});
+
+export const ofCase = ({ name, folder, file, script }: BenchCase): ScalingInput => ({
+  name,
+  goals: { 16: 4.5, 64: 6 },
+  options: { input: file, rename: true },
+  write: (directory, seconds) => {
+    copyFileSync(join(folder, file), join(directory, file));
+    writeScript(directory, `#!/bin/sh\nsleep ${seconds}\nexec sh "${script}"\n`);
+  },
+});
