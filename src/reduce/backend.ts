@@ -65,6 +65,8 @@ export interface TestBackend {
   /** The limit that decides, from how long the original took. */
   hardMs(options: OracleOptions, samples: readonly number[]): number;
   openExecutor(options: ExecutorOptions): OpenExecutor | Promise<OpenExecutor>;
+  /** Candidates are tested where the original is, in the same way. */
+  readonly testsHere?: boolean;
   /** As many as this process may use cores. */
   defaultJobs(): number;
 }

@@ -12,7 +12,7 @@ import { changedNote, hasChanged, keepOriginal, putText } from "./original.ts";
 import { reproduction } from "./reproduction.ts";
 import { bytesOf, figuresOf, recalledTests, type How, type ReduceResult } from "./result.ts";
 import { outputOf } from "./session.ts";
-import type { Start } from "./start.ts";
+import type { Start } from "./start/start.ts";
 import type { SearchOutcome } from "./walk.ts";
 
 type RunNote = Extract<ReduceNote, { readonly type: "run" }>;

@@ -186,5 +186,6 @@ export const localBackend: TestBackend = {
   calibrationMs,
   hardMs: ({ timeout = "auto" }, samples) => (timeout === "auto" ? hardLimit(samples) : timeout),
   openExecutor,
+  testsHere: true,
   defaultJobs,
 };

@@ -16,7 +16,7 @@ import { announce, answerAgain, finish } from "./finish.ts";
 import type { OpenRun, ReduceJob } from "./job.ts";
 import { earlierOracle, namingOf, requestOf, type Naming } from "./naming.ts";
 import { partsOf } from "./pinned.ts";
-import { checkTrivial, prepare, type Prepared } from "./prepare.ts";
+import { checkTrivial, prepare, type Prepared } from "./start/prepare.ts";
 import { startText } from "./forms/preprocess.ts";
 import { finishedBest, type ReduceResult } from "./result.ts";
 import { ReduceSession } from "./session.ts";
@@ -93,7 +93,11 @@ const withSession = async (job: ReduceJob, opened: OracleWork): Promise<ReduceRe
     try {
       const plan = planOf(job, external.passes, opened.start);
       const prepared = await prepare(job, { open, session, pins, naming, earlier, plan });
-      return await search(job, { open, session, record: prepared.record }, prepared);
+      try {
+        return await search(job, { open, session, record: prepared.record }, prepared);
+      } finally {
+        prepared.early?.end();
+      }
     } finally {
       await closing(external.close(), signal);
     }
@@ -147,6 +151,8 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
   const { distrusted } = session;
   const wanted = options.jobs ?? backend.defaultJobs();
   const executor = await backend.openExecutor({ oracle, options, jobs: wanted, samples, measured, distrusted, emit });
+  const { early } = prepared;
+  const asked = backend.testsHere === true && early !== undefined ? early.known(executor.executor) : executor.executor;
   try {
     const jobs = executor.jobs ?? wanted;
     const resumption = replayed > 0 && { resumed: { outcomes: replayed, dropped } };
@@ -155,8 +161,16 @@ const search = async (job: ReduceJob, run: OpenRun, prepared: Prepared): Promise
     // Workers were handed what the test was made of just now.
     session.vouch();
     const watched = { ...job, context: notingGivenUp(context, plan) };
-    const outcome = await runSearch({ job: watched, search: plan.search, session, executor });
-    const tests = { ...outcome.tests, run: outcome.tests.run + open.runs + samples.length + probes };
+    const outcome = await runSearch({
+      job: watched,
+      search: plan.search,
+      session,
+      executor: { ...executor, executor: asked },
+    });
+    const unasked = early?.end() ?? 0;
+    const { run: ran, wasted } = outcome.tests;
+    const before = open.runs + samples.length + probes;
+    const tests = { ...outcome.tests, run: ran + before + unasked, wasted: wasted + unasked };
     const resumed = replayed > 0;
     return finish(job, run, { ...outcome, tests, start: prepared.start, resumed, jobs: executor.jobs ?? jobs });
   } finally {

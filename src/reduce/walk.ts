@@ -16,7 +16,7 @@ import { metered } from "./meter.ts";
 import { FalseBest, Rechecks } from "./rechecks.ts";
 import type { ReduceSession } from "./session.ts";
 import { askedAgain } from "./cluster/notes.ts";
-import { flakyBest } from "./start.ts";
+import { flakyBest } from "./start/start.ts";
 
 export interface SearchOptions {
   readonly job: ReduceJob;

@@ -23,6 +23,7 @@ export const clusterBackend = (options: ClusterOptions): TestBackend => {
   const opened = new WeakMap<ProcessOracle, Connection>();
   return {
     ...localBackend,
+    testsHere: false,
     openOracle: async (order) => {
       if (order.options.oracle !== undefined) throw notForClusters();
       if (order.assembler !== undefined) throw notAssembled();

@@ -1,11 +1,11 @@
 /** The original is tested before anything else: does it show the failure, how long does it take, every time? */
-import { UserError } from "../core/errors.ts";
-import type { TestCase } from "../core/test-case.ts";
-import type { Finding } from "../core/verdict.ts";
-import type { ProcessOracle } from "../oracles/oracle.ts";
-import { ORIGINAL_RUNS } from "../oracles/flaky.ts";
-import type { Rate } from "../core/rate.ts";
-import { measureRate, rateOf, rateWords } from "../oracles/rate.ts";
+import { UserError } from "../../core/errors.ts";
+import type { TestCase } from "../../core/test-case.ts";
+import type { Finding } from "../../core/verdict.ts";
+import type { ProcessOracle } from "../../oracles/oracle.ts";
+import { ORIGINAL_RUNS } from "../../oracles/flaky.ts";
+import type { Rate } from "../../core/rate.ts";
+import { measureRate, rateOf, rateWords } from "../../oracles/rate.ts";
 
 export interface StartOptions {
   readonly oracle: ProcessOracle;
@@ -19,7 +19,7 @@ export interface StartOptions {
   /** More than once; an earlier session may have done so. */
   readonly thorough: boolean;
   readonly flaky: boolean;
-  /** How many tests at once; the first runs without others of the original. */
+  /** How many tests at once, those beside the first run included. */
   readonly jobs: number;
   /** Waits for what runs beside the first run, when that has ended. */
   readonly beside?: (first: Finding) => Promise<void>;
@@ -85,7 +85,8 @@ const repeated = async (
   const goesOn = (runs: number): boolean =>
     (shows > 0 && shows < runs) || (spent() < SETTLE_TIMEOUT_MS && !(shows === 0 && isLate()));
   for (let runs = 0; runs < wanted && goesOn(runs);) {
-    const together = runs === 0 ? 1 : Math.min(jobs, wanted - runs);
+    // Two of them have room for what runs beside the first run.
+    const together = Math.min(runs === 0 ? Math.max(1, jobs - 2) : jobs, wanted - runs);
     const shown = (await Promise.all(Array.from({ length: together }, run))).filter(Boolean).length;
     if (runs === 0) await beside?.(findings[0] as Finding);
     runs += together;

@@ -1,19 +1,20 @@
 /** From the oracle to the first question: the original is tested, and what is measured on it is fixed for the run. */
-import type { Finding } from "../core/verdict.ts";
-import { barOf } from "../oracles/flaky.ts";
-import type { FilePlan } from "../pipelines/file.ts";
-import { settled, type Pins } from "../runs/pins.ts";
-import { newRecord, type Measured, type ReduceRecord } from "../runs/record.ts";
-import { PARE_VERSION } from "../runs/version.ts";
-import type { OpenOracle } from "./backend.ts";
-import type { ReduceJob } from "./job.ts";
-import type { Naming } from "./naming.ts";
-import { measuredBy } from "./process-test.ts";
-import type { ReduceSession } from "./session.ts";
+import type { Finding } from "../../core/verdict.ts";
+import { barOf } from "../../oracles/flaky.ts";
+import type { FilePlan } from "../../pipelines/file.ts";
+import { settled, type Pins } from "../../runs/pins.ts";
+import { newRecord, type Measured, type ReduceRecord } from "../../runs/record.ts";
+import { PARE_VERSION } from "../../runs/version.ts";
+import type { OpenOracle } from "../backend.ts";
+import { beginEarly, type Early } from "./early.ts";
+import type { ReduceJob } from "../job.ts";
+import type { Naming } from "../naming.ts";
+import { measuredBy } from "../process-test.ts";
+import type { ReduceSession } from "../session.ts";
 import { testOriginal, type Start } from "./start.ts";
-import { probesOf } from "./trivial/probes.ts";
-import { probing } from "./trivial/probing.ts";
-import { NOTHING_TRIED, trivialTest, trivialText, tryProbes, type Tried } from "./trivial/trivial.ts";
+import { probesOf } from "../trivial/probes.ts";
+import { probing } from "../trivial/probing.ts";
+import { NOTHING_TRIED, trivialTest, trivialText, tryProbes, type Tried } from "../trivial/trivial.ts";
 
 export interface PrepareOptions {
   readonly open: OpenOracle;
@@ -38,10 +39,47 @@ export interface Prepared {
   /** What the journal had when it was opened. */
   readonly replayed: number;
   readonly dropped: number;
+  /** The first questions, which were tested beside the original. */
+  readonly early: Early | undefined;
 }
 
 /** Begins the session. Throws NOT_FAILING, FLAKY, TRIVIAL and TEST_CHANGED, before anything is written. */
 export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Prepared> => {
+  const early = earlyOf(job, given);
+  try {
+    const prepared = await measuredFirst(job, given);
+    await early?.stop();
+    return { ...prepared, early };
+  } catch (error) {
+    early?.end();
+    throw error;
+  }
+};
+
+/** Runs of the original and of probes that may be under way at once. */
+const BESIDE = 5;
+/** Larger inputs are not held twice. */
+const MAX_EARLY_BYTES = 2 ** 23;
+
+/** None where the journal has the answers, or where making the first questions starts other programs. */
+const earlyOf = (job: ReduceJob, { open, earlier, plan, pins }: PrepareOptions): Early | undefined => {
+  const { options, backend, original, context } = job;
+  const { source } = original;
+  if (earlier !== undefined || options.passes !== undefined || source.size > MAX_EARLY_BYTES) return undefined;
+  const jobs = options.jobs ?? backend.defaultJobs();
+  const isTested = backend.testsHere === true && options.flaky !== true && !pins.hasLoose;
+  return beginEarly({
+    search: plan.search,
+    source,
+    oracle: open.oracle,
+    jobs,
+    room: isTested ? Math.max(0, jobs - BESIDE) : 0,
+    timeout: backend.calibrationMs(options),
+    signal: context.signal,
+  });
+};
+
+const measuredFirst = async (job: ReduceJob, given: PrepareOptions): Promise<Omit<Prepared, "early">> => {
   const { options, backend, original, context } = job;
   const { open, session, earlier, pins, plan } = given;
   const { signal, emit } = context;
