@@ -58,25 +58,23 @@ export const prepare = async (job: ReduceJob, given: PrepareOptions): Promise<Pr
 
 /** Runs of the original and of probes that may be under way at once. */
 const BESIDE = 5;
-/** Larger inputs are not held twice. */
+/** Larger inputs are not held twice, and questions about smaller ones are made in no time. */
 const MAX_EARLY_BYTES = 2 ** 23;
+const MIN_EARLY_BYTES = 20_000;
 
-/** None where the journal has the answers, or where making the first questions starts other programs. */
+/** None where the journal has the answers, where making questions starts other programs, and where nothing is gained by it. */
 const earlyOf = (job: ReduceJob, { open, earlier, plan, pins }: PrepareOptions): Early | undefined => {
   const { options, backend, original, context } = job;
   const { source } = original;
-  if (earlier !== undefined || options.passes !== undefined || source.size > MAX_EARLY_BYTES) return undefined;
+  if (earlier !== undefined || options.passes !== undefined || options.oracle !== undefined) return undefined;
   const jobs = options.jobs ?? backend.defaultJobs();
   const isTested = backend.testsHere === true && options.flaky !== true && !pins.hasLoose;
-  return beginEarly({
-    search: plan.search,
-    source,
-    oracle: open.oracle,
-    jobs,
-    room: isTested ? Math.max(0, jobs - BESIDE) : 0,
-    timeout: backend.calibrationMs(options),
-    signal: context.signal,
-  });
+  const room = isTested ? Math.max(0, jobs - BESIDE) : 0;
+  if (source.size > MAX_EARLY_BYTES || (room === 0 && source.size < MIN_EARLY_BYTES)) return undefined;
+  const timeout = backend.calibrationMs(options);
+  const { oracle } = open;
+  const { signal } = context;
+  return beginEarly({ search: plan.search, source, oracle, jobs, room, timeout, signal });
 };
 
 const measuredFirst = async (job: ReduceJob, given: PrepareOptions): Promise<Omit<Prepared, "early">> => {
