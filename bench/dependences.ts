@@ -48,7 +48,7 @@ const measure = async (): Promise<void> => {
   if (values.programs) {
     show(await measurePrograms(sizes));
     show(await measureDirectories(sizes.filter((parts) => parts <= MAX_FILES)));
-    show(measureWrong(sizes.filter((parts) => parts <= MAX_MISLEADING)));
+    show(await measureWrong(sizes.filter((parts) => parts <= MAX_MISLEADING)));
   }
   if (values.cases.length > 0) {
     const { cases: folders, only, language, cap } = values;

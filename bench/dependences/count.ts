@@ -12,7 +12,7 @@ import { auto } from "../../src/pipelines/auto.ts";
 import { beginningWith, dependently } from "../../src/pipelines/passes/dependent.ts";
 import { swept } from "../../src/pipelines/passes/list-search.ts";
 import type { PassContext } from "../../src/pipelines/passes/seeing.ts";
-import { played } from "../../test/passes/support.ts";
+import { playedAsync } from "../../test/passes/support.ts";
 import { holds, textOf, type Order, type Program, type Writing } from "./programs.ts";
 
 export interface Count {
@@ -43,7 +43,7 @@ export const countTests = async (
   const bytes = Buffer.from(textOf(program, writing, order));
   const source = fileCase({ path: "a", mode: 0o644, bytes: () => bytes }, bytes.length);
   const known = new Map([[source.key(), true]]);
-  const { result } = played(reduction(source, { language, rename: false, valid: false }), (candidate) => {
+  const { result } = await playedAsync(reduction(source, { language, rename: false, valid: false }), (candidate) => {
     const key = candidate.key();
     if (!known.has(key)) known.set(key, holds(program, writing, Buffer.from(onlyFile(candidate).bytes()).toString()));
     return known.get(key) as boolean;

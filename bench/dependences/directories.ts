@@ -3,7 +3,7 @@ import { entriesCase, type CaseFile, type TestCase } from "../../src/core/test-c
 import { loadLanguage } from "../../src/languages/load.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
 import { apart } from "../../src/pipelines/entries.ts";
-import { played } from "../../test/passes/support.ts";
+import { playedAsync } from "../../test/passes/support.ts";
 import type { Count } from "./count.ts";
 import type { Order, Program } from "./programs.ts";
 
@@ -74,7 +74,7 @@ export const countFiles = async (program: Program, filing: Filing, order: Order)
     );
   };
   const asked = new Set<string>();
-  const { result } = played(
+  const { result } = await playedAsync(
     apart({
       languages: new Map(files.map(({ path }) => [path, language])),
       precise: new Map(),

@@ -8,7 +8,7 @@ import { topLevelParts } from "../../src/passes/top-level.ts";
 import { beginningWith, dependently } from "../../src/pipelines/passes/dependent.ts";
 import { swept } from "../../src/pipelines/passes/list-search.ts";
 import { randomFrom } from "../../src/suite/statistics/random.ts";
-import { played, textCase, textOf as read } from "../../test/passes/support.ts";
+import { playedAsync, textCase, textOf as read } from "../../test/passes/support.ts";
 import { FEW_MISLED, MAX_MISLED } from "./bounds.ts";
 import type { Table } from "./programs-table.ts";
 import { programOf, SHAPES, textOf, WRITINGS, type Program, type Shape, type Writing } from "./programs.ts";
@@ -40,7 +40,7 @@ export interface WrongCount {
   readonly left: number;
 }
 
-export const countWrong = ({ program, wanted }: Misleading): WrongCount => {
+export const countWrong = async ({ program, wanted }: Misleading): Promise<WrongCount> => {
   const writing = WRITINGS["plain"] as Writing;
   const source = textCase(textOf(program, writing, "forward"));
   const partsOf = (text: string): ReadonlySet<number> =>
@@ -50,7 +50,7 @@ export const countWrong = ({ program, wanted }: Misleading): WrongCount => {
     ({ current }) => done(current),
   );
   const asked = new Set([source.key()]);
-  const { result } = played(search, (candidate) => {
+  const { result } = await playedAsync(search, (candidate) => {
     asked.add(candidate.key());
     const there = partsOf(read(candidate));
     return wanted.every((part) => there.has(part));
@@ -83,14 +83,14 @@ const KEPT = [1, 3, 10, 30];
 const MAX_KEPT = 1 / 3;
 
 /** One row for each shape, number of parts and number of those that must stay. */
-export const measureWrong = (sizes: readonly number[]): Table => {
+export const measureWrong = async (sizes: readonly number[]): Promise<Table> => {
   const rows: string[][] = [];
   let misses = 0;
   for (const parts of sizes)
     for (const kept of KEPT.filter((each) => each <= MAX_KEPT * parts))
       for (const shape of SHAPES) {
         const misleading = misleadingOf(shape, { parts, kept, seed: 1 });
-        const count = countWrong(misleading);
+        const count = await countWrong(misleading);
         const faults = wrongFaults(count, misleading);
         misses += faults.length > 0 ? 1 : 0;
         const figures = [parts, kept, count.plain, count.tests, count.circled].map(String);

@@ -2,7 +2,7 @@
 import { auto } from "../../src/pipelines/auto.ts";
 import { binary } from "../../src/pipelines/binary.ts";
 import { loadLanguage } from "../../src/languages/load.ts";
-import { bytesCase, bytesOf, played, textCase, textOf } from "../../test/passes/support.ts";
+import { bytesCase, bytesOf, played, playedAsync, textCase, textOf } from "../../test/passes/support.ts";
 import { draws } from "../../test/support/seeds.ts";
 import type { Check } from "./checkers.ts";
 
@@ -37,7 +37,7 @@ export const askAboutText = async ({ language, text, check, salt, most }: Questi
   const strategy = auto({ language: await loadLanguage(language), rename: false, valid: true });
   const seen = new Map<string, string | undefined>();
   const refused: Refusal[] = [];
-  played(
+  await playedAsync(
     strategy(textCase(text)),
     (candidate, step) => {
       const own = textOf(candidate);

@@ -16,5 +16,13 @@ export const endedInTurns = async <T>(steps: Generator<void, T, void>): Promise<
   }
 };
 
+/** In a turn of its own: everything that is ready comes before it and behind it. */
+export const inTurn = async <T>(work: () => T): Promise<T> => {
+  await turn();
+  const done = work();
+  await turn();
+  return done;
+};
+
 /** Everything that is ready now comes first. */
 export const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));

@@ -7,6 +7,7 @@ import { encodingOf } from "../formats/encoding.ts";
 import { pieces, PlacesWriter, type FileFormat } from "../formats/pieces.ts";
 import { sourceText } from "../formats/source-text.ts";
 import { MAX_TAG_DEPTH, tagDepth } from "../languages/markup/tag-depth.ts";
+import { inTurn } from "../languages/parse-in-turns.ts";
 import { deletions, hopeful } from "./raw.ts";
 import type { PassContext } from "./passes/seeing.ts";
 import { gainedEnough, silent } from "./rounds.ts";
@@ -27,9 +28,11 @@ export const largeFirst =
   (strategy: Strategy<TestCase>, context: PassContext): Strategy<TestCase> =>
   (source) => {
     if (!isLarge(source) || staysValid(source, context)) return strategy(source);
+    const begin = (left: TestCase): Search<TestCase, TestCase> =>
+      isNeverParsed(onlyFile(left).bytes()) ? deletions(left) : strategy(left);
     return chain(inBlocks(source), (left) =>
       later(
-        () => (isNeverParsed(onlyFile(left).bytes()) ? deletions(left) : strategy(left)),
+        () => inTurn(() => begin(left)),
         () => left.size,
       ),
     );

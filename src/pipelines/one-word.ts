@@ -34,6 +34,8 @@ export const withCharacters =
 const isOneWord = (source: TestCase, { language }: PassContext): boolean => {
   if (language.traits.grammarless !== true) return false;
   const { text } = sourceText(source);
+  // No word has a space in it: most texts need not be parsed to know that.
+  if (!text.split(/\s+/).some((run) => run.length > MAX_NAME * text.length)) return false;
   const tree = language.parse(text);
   const isQuoted = (node: number): boolean =>
     (["string", "comment"] as const).some((role) => hasRole(language, role, tree.kind[node]));

@@ -99,7 +99,7 @@ export const played = (search: Search<TestCase, TestCase>, test: Test, most?: nu
   return value;
 };
 
-/** @public A program that a test writes imports it. */
+/** The same for all others. */
 export const playedAsync = async (search: Search<TestCase, TestCase>, test: Test, most?: number): Promise<Played> => {
   const walk = playing(search, test, most);
   for (;;) {

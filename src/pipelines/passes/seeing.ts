@@ -7,7 +7,7 @@ import type { Search } from "../../core/search.ts";
 import type { TestCase } from "../../core/test-case.ts";
 import { done, later } from "../../core/words.ts";
 import { sourceText, withText } from "../../formats/source-text.ts";
-import { endedInTurns, parseInTurns, turn } from "../../languages/parse-in-turns.ts";
+import { endedInTurns, inTurn, parseInTurns, turn } from "../../languages/parse-in-turns.ts";
 import type { Language, SyntaxTree } from "../../languages/syntax.ts";
 import type { ExternalPass } from "../../passes/external.ts";
 import type { Syntax } from "../../languages/pass.ts";
@@ -37,6 +37,8 @@ export interface PassView {
   renderShorter(text: string): TestCase;
 }
 
+/** A text of more bytes is parsed and looked at in turns of its own. */
+const MAX_AT_ONCE = 8000;
 /** Parsing a longer text, in UTF-16 units, is put off where the candidate is only foreseen. */
 const SHORT = 20_000;
 /** Parsing a longer text, in UTF-16 units, may take longer than a test; there, only `valid` asks for it. */
@@ -196,7 +198,7 @@ export const seeingElse = <Result>(
 ): Search<TestCase, Result> => {
   const look = (): Search<TestCase, Result> => parsed(() => use(see(source, context))) ?? done(context.otherwise);
   return later(
-    () => (source.size > QUICK ? afterParsing(source, context, look) : look()),
+    () => (source.size > MAX_AT_ONCE ? afterParsing(source, context, look) : look()),
     () => (knownTree(context.language, source) === undefined ? source.size : 0),
   );
 };
@@ -207,11 +209,8 @@ const afterParsing = async <T>(source: TestCase, { language }: PassContext, look
   if (knownTree(language, source) === undefined) {
     const { text } = sourceText(source);
     await parsedLater(async () => void remember(language, source, await parseInTurns(language, text)));
-    await turn();
   }
-  const found = look();
-  await turn();
-  return found;
+  return await inTurn(look);
 };
 
 interface Parsed {
