@@ -13,7 +13,8 @@ export default defineConfig({
     include: [`src/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.ts`, ...(MORE[folder] ?? [])],
     exclude: ["**/*.long.test.ts"],
     setupFiles: ["./test/support/give-seeds.ts"],
-    testTimeout: 120_000,
+    // A test that waits for ever has noticed the break.
+    testTimeout: 60_000,
     // Every break is a run of them.
     env: { PARE_RUNS: "20" },
   },
