@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: ["**/*.long.test.ts"],
     setupFiles: ["./test/support/give-seeds.ts"],
     // A test that waits for ever has noticed the break.
-    testTimeout: 60_000,
+    testTimeout: 150_000,
     // Every break is a run of them.
     env: { PARE_RUNS: "20" },
   },
