@@ -11,8 +11,8 @@ export default {
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
   tempDirName: ".cache/mutation/sandbox",
   ignorePatterns: ["dist", ".cache", "docs", "examples", "events", "test/storm", "test/cluster", "test/isolate"],
-  // A break that loops for ever counts as noticed; on a busy machine a test is merely slow.
-  timeoutMS: 20_000,
+  // Loops are found by counting. What takes longer than this is not known to be noticed: a busy machine is merely slow.
+  timeoutMS: 240_000,
   dryRunTimeoutMinutes: 30,
   // It would write into the fixtures as well.
   disableTypeChecks: false,

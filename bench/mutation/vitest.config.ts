@@ -13,7 +13,8 @@ export default defineConfig({
     include: [`src/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.ts`, ...(MORE[folder] ?? [])],
     exclude: ["**/*.long.test.ts"],
     setupFiles: ["./test/support/give-seeds.ts"],
-    testTimeout: 120_000,
+    // Ends what waits for ever.
+    testTimeout: 150_000,
     // Every break is a run of them.
     env: { PARE_RUNS: "20" },
   },

@@ -125,9 +125,11 @@ export const untriedText = ({ what, how }: Untried): string => `${what}: ${how}`
 /** What was proved, for programs. */
 export const proofJson = (proof: Proof) => {
   const { claims } = proof;
+  const proved = minimalities(claims);
+  const [first] = proved;
   return {
-    minimality: Number.parseInt(minimalities(claims)[0]?.property ?? "0", 10) || 0,
-    units: minimalities(claims).map(({ by }) => by),
+    minimality: first === undefined ? 0 : Number.parseInt(first.property, 10),
+    units: proved.map(({ by }) => by),
     exhausted: claims.flatMap(({ property, by }) => (property === "exhausted" ? [by] : [])),
     untried: untriedIn(proof),
   };
@@ -141,4 +143,4 @@ const singular = (unit: string): string =>
 
 /** "line, statement or token". */
 const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+  words.map((word, at) => `${at === 0 ? "" : at < words.length - 1 ? ", " : " or "}${word}`).join("");

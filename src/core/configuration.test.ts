@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type Configuration,
   concat,
   cut,
   deltaAt,
@@ -35,6 +36,13 @@ const pairs = fc
 const between = (n: number) =>
   fc.tuple(fc.nat(n), fc.nat(n)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 
+/** Ranges in order, none empty, none touching the next; each knows what is before it. */
+const expectCanonical = (c: Configuration<unknown>): void => {
+  expect([...c.bounds]).toEqual([...new Set(c.bounds)].toSorted((a, b) => a - b));
+  const lengths = ranges(c, (from, to) => to - from);
+  expect([...c.offsets]).toEqual(lengths.map((_, range) => lengths.slice(0, range).reduce((sum, n) => sum + n, 0)));
+};
+
 describe("a configuration behaves like the plain array of what it keeps", () => {
   it("when it is read", () => {
     fc.assert(
@@ -45,7 +53,8 @@ describe("a configuration behaves like the plain array of what it keeps", () => 
         const indices: number[] = [];
         forEachIndex(c, (index) => indices.push(index));
         expect(indices).toEqual(plain.map((_, i) => indexAt(c, i)));
-        expect(c.base.flatMap((_, i) => (keeps(c, i) ? [i] : []))).toEqual(indices);
+        expect([...c.base.keys(), c.base.length, -1].filter((i) => keeps(c, i))).toEqual(indices);
+        expectCanonical(c);
       }),
     );
   });
@@ -63,6 +72,9 @@ describe("a configuration behaves like the plain array of what it keeps", () => 
         expect(keyOf(concat([slice(c, 0, from), inside, slice(c, to, c.length)]))).toBe(keyOf(c));
         expect(keyOf(minus(c, inside))).toBe(keyOf(outside));
         expect(keyOf(minus(c, outside))).toBe(keyOf(inside));
+        expect(keyOf(union(inside, outside))).toBe(keyOf(c));
+        expect(keyOf(union(outside, inside))).toBe(keyOf(c));
+        for (const made of [inside, outside, union(inside, outside), minus(c, inside)]) expectCanonical(made);
       }),
     );
   });
@@ -92,6 +104,10 @@ describe("many ranges", () => {
       expect(ranges(thirds, (from, to) => [from, to])).toEqual(expected.map((i) => [i, i + 1]));
       expect([0, 1, 3, n].map((index) => rangesBefore(thirds, index))).toEqual([0, 1, 1, expected.length]);
     }
+  });
+
+  it("are as many as there are: they are no arguments of a call", () => {
+    expect(elements(every(2, 300_000)).length).toBe(150_000);
   });
 
   it("of selections that have nothing in common are put together", () => {

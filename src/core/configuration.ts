@@ -57,8 +57,8 @@ export const deltaAt = <Delta>(c: Configuration<Delta>, position: number): Delta
 
 /** Is this place of the base kept? */
 export const keeps = (c: Configuration<unknown>, index: number): boolean => {
-  const range = rangesBefore(c, index);
-  return range < c.offsets.length && (c.bounds[2 * range] as number) <= index;
+  const start = c.bounds[2 * rangesBefore(c, index)];
+  return start !== undefined && start <= index;
 };
 
 /** How many of the kept ranges end at or before a place of the base. */
@@ -129,8 +129,6 @@ export const minus = <Delta>(c: Configuration<Delta>, part: Configuration<Delta>
 
 /** What is kept in either of two selections of one base that have nothing in common. */
 export const union = <Delta>(a: Configuration<Delta>, b: Configuration<Delta>): Configuration<Delta> => {
-  if (a.length === 0) return b;
-  if (b.length === 0) return a;
   const all = whole(a.base);
   return minus(all, minus(minus(all, a), b));
 };
@@ -161,7 +159,6 @@ const rangeOf = (c: Configuration<unknown>, position: number): number => {
 };
 
 const copyRange = (c: Configuration<unknown>, { from, to }: Range, out: BoundsWriter): void => {
-  if (from >= to) return;
   for (let range = rangeOf(c, from); range < c.offsets.length; range++) {
     const offset = c.offsets[range] as number;
     if (offset >= to) return;
@@ -178,7 +175,7 @@ class BoundsWriter {
 
   push(start: number, end: number): void {
     if (start >= end) return;
-    if (this.#used > 0 && this.#bounds[this.#used - 1] === start) {
+    if (this.#bounds[this.#used - 1] === start) {
       this.#bounds[this.#used - 1] = end;
       return;
     }

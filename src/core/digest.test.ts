@@ -47,6 +47,8 @@ describe("digest", () => {
     ["a", "05236d8a449f4b0b6d72483d3a4d476c"],
     ["The quick brown fox jumps over the lazy dog", "63328eb7eb7fe5c3b9cd858b07f2a5d4"],
     [Uint8Array.of(1, 2, 3, 4, 5), "83dbf2c37b4419888c7546dae3ea042b"],
+    [Uint8Array.from({ length: 16 }, (_, i) => i), "6c25c825559180eeea53807489a55bef"],
+    [Uint8Array.from({ length: 32 }, (_, i) => 255 - i), "13fbd991934f54d50067b8ca513d0388"],
     [Int32Array.of(-1, 7, 1 << 30, 0, 5, -9), "3e9b0cac9a69afef41bbbfad6c47a6cd"],
   ])("of %j never changes", (content, name) => {
     expect(digest(content)).toBe(name);

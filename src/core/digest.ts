@@ -16,14 +16,12 @@ const BLOCK_BYTES = 16;
 /** Looked at where they lie, but for what follows the last whole block: a large file is not copied. */
 const wordsOf = (content: Int32Array | Uint8Array): Words => {
   if (content instanceof Int32Array) return { parts: [content], bytes: content.byteLength };
-  const { buffer, byteOffset, length } = content;
-  const whole = byteOffset % 4 === 0 ? length - (length % BLOCK_BYTES) : 0;
+  // Words begin at every fourth byte.
+  const { buffer, byteOffset, length } = content.byteOffset % 4 === 0 ? content : new Uint8Array(content);
+  const whole = length - (length % BLOCK_BYTES);
   const rest = new Uint8Array(Math.ceil((length - whole) / 4) * 4);
-  rest.set(whole === 0 ? content : content.subarray(whole));
-  return {
-    parts: [new Int32Array(buffer, byteOffset - (byteOffset % 4), whole / 4), new Int32Array(rest.buffer)],
-    bytes: length,
-  };
+  rest.set(content.subarray(whole));
+  return { parts: [new Int32Array(buffer, byteOffset, whole / 4), new Int32Array(rest.buffer)], bytes: length };
 };
 
 /** UTF-16 units, two to a word: no encoder, and lone surrogates stay apart. */

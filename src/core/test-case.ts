@@ -46,23 +46,24 @@ export type Entries = Pick<TestCase, "files" | "links" | "folders" | "words">;
 /** A case of any number of files. Its size is the number of their bytes, and one for each thing that is there. */
 export const entriesCase = ({ files, links = [], folders = [], words }: Entries): TestCase => {
   let key: string | undefined;
-  const size = files.reduce((sum, file) => sum + sizeOf(file), files.length + links.length + folders.length);
+  const things = files.length + links.length + folders.length + (words?.length ?? 0);
+  const size = files.reduce((sum, file) => sum + sizeOf(file), things);
   return {
     files,
     links,
     folders,
     ...(words !== undefined && { words }),
-    size: size + (words?.length ?? 0),
-    key: () => (key ??= digest(described({ files, links, folders, ...(words !== undefined && { words }) }))),
+    size,
+    key: () => (key ??= digest(described({ files, links, folders, words: words ?? [] }))),
   };
 };
 
-const described = ({ files, links = [], folders = [], words }: Entries): string =>
+const described = ({ files, links, folders, words }: Required<Entries>): string =>
   JSON.stringify([
     files.map((file) => [file.path, file.mode, digestOf(file)]),
     links.map(({ path, target }) => [path, target]),
     folders.map(({ path, mode }) => [path, mode]),
-    words ?? [],
+    words,
   ]);
 
 /** Most files of a candidate are those of the one before: each is looked at once. */

@@ -2,7 +2,6 @@
 
 /** Controls, marks of direction and other signs that cannot be seen, halves of characters; joiners stay, for scripts and emoji need them. */
 const UNSAFE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
-const PLAIN = /^[ -~]*$/;
 const TAB = "    ";
 
 /** Controls as pictures, other unsafe signs as U+FFFD: one cell each. */
@@ -13,13 +12,10 @@ const pictureOf = (sign: string): string => {
 
 /** A block of text: ends of lines and tabs stay. */
 export const visible = (text: string): string =>
-  PLAIN.test(text)
-    ? text
-    : text.replaceAll(UNSAFE, (sign) => (sign === "\n" || sign === "\t" ? sign : pictureOf(sign)));
+  text.replaceAll(UNSAFE, (sign) => (sign === "\n" || sign === "\t" ? sign : pictureOf(sign)));
 
 /** One line: tabs are spaces, and an end of line is a picture too. */
-export const visibleLine = (text: string): string =>
-  PLAIN.test(text) ? text : text.replaceAll("\t", TAB).replaceAll(UNSAFE, pictureOf);
+export const visibleLine = (text: string): string => text.replaceAll("\t", TAB).replaceAll(UNSAFE, pictureOf);
 
 /** One such line of at most so many characters, whatever has come over the network. */
 export const bounded = (text: string, most: number): string => {

@@ -108,8 +108,8 @@ export const toFixpoint =
   <C extends Case>(...stages: readonly Strategy<C>[]): Strategy<C> =>
   (source) => {
     const go = (current: C, { turn, quiet, claims }: Round): Search<C, C> => {
-      const stage = stages[turn % stages.length];
-      if (stage === undefined || quiet === stages.length) return done(current, claims.flat());
+      if (quiet === stages.length) return done(current, claims.flat());
+      const stage = stages[turn % stages.length] as Strategy<C>;
       return chain(stage(current), (result, proved) => {
         const changed = result.key() !== current.key();
         const known = claims.with(turn % stages.length, proved);

@@ -116,6 +116,15 @@ describe("who needs whom for a name", () => {
     expect(flat(400, [...defining(10), [30, USED]])).not.toEqual([]);
   });
 
+  test("a unit that defines it several times is one of them", () => {
+    const twice = [0, 0, 1, 1, 2, 2, 3, 3].map((unit) => [unit, DECLARED] as const);
+    expect(flat(40, [...twice, [30, USED]])).toEqual([
+      [30, 3],
+      [30, 2],
+      [30, 1],
+    ]);
+  });
+
   test("a name in a head defines if something opens behind it, and one that stands in a single head first", () => {
     const opened = [
       [0, HEAD],

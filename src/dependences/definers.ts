@@ -88,7 +88,7 @@ const nearest = (use: Occurrence, { definers, next, nesting }: UsePlace): readon
   const isDeclared = definers[0]?.sign === DECLARED;
   const most = isDeclared ? MAX_DEFINERS : 1;
   let before = next;
-  if (!isDeclared) while (before > 0 && definers[before - 1]?.unit === use.unit) before--;
+  if (!isDeclared) while (definers[before - 1]?.unit === use.unit) before--;
   const near = [
     ...definers.slice(Math.max(0, before - most), before).toReversed(),
     ...definers.slice(next, next + most),

@@ -106,10 +106,9 @@ const parametersAmong = (backward: Pairs, { language, units }: Parts, nesting: N
 /** What is needed in a unit, without what is needed from within it: sums over the units inside. */
 const usesAmong = (kept: Uint8Array, pairs: Pairs, nesting: Nesting, after: Int32Array): Int32Array => {
   const { length } = kept;
-  const sums = new Int32Array(length + 1);
-  const add = (unit: number, count: number): void => {
-    if (unit < length) sums[unit + 1] = (sums[unit + 1] as number) + count;
-  };
+  // The last place is for the whole text, of which nobody asks.
+  const sums = new Int32Array(length + 2);
+  const add = (unit: number, count: number): void => void (sums[unit + 1] = (sums[unit + 1] as number) + count);
   for (const [user, needed] of pairs) {
     if (kept[user] === 0 || kept[needed] === 0) continue;
     add(needed, 1);

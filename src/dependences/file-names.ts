@@ -23,16 +23,11 @@ export const namesIn = (text: string, language: Language): FileNames => {
 };
 
 /** The outermost parts of a text. */
-const outermost = ({ text, length, start, end, after }: SyntaxTree): Units => {
+const outermost = ({ length, start, end, after }: SyntaxTree): Pick<Units, "start" | "end"> => {
   const nodes: number[] = [];
   for (let node = 1; node < length; node = after[node] as number) nodes.push(node);
   return {
-    text,
-    length: nodes.length,
     start: Int32Array.from(nodes, (node) => start[node] as number),
     end: Int32Array.from(nodes, (node) => end[node] as number),
-    after: Int32Array.from(nodes, (_, unit) => unit + 1),
-    list: new Int32Array(nodes.length).fill(-1),
-    lists: [],
   };
 };

@@ -36,7 +36,6 @@ export const fileGraph = ({ files, languages }: Sources): Graph => {
   const circle = new Int32Array(files.length).fill(-1);
   for (const [index, members] of componentsOf(graph).entries())
     if (members.length > MAX_CIRCLE) for (const file of members) circle[file] = index;
-  if (circle.every((index) => index < 0)) return graph;
   const believed: number[] = [];
   for (let at = 0; at < byName.length; at += 2) {
     const [user, needed] = [byName[at] as number, byName[at + 1] as number];
@@ -113,7 +112,7 @@ const named = (files: readonly CaseFile[], contents: readonly (Content | undefin
     const found = new Set<number>();
     for (const name of content?.names?.used ?? []) for (const definer of few(definers, name)) found.add(definer);
     for (const [word] of content?.text.matchAll(/[\p{L}\p{N}_$]+/gu) ?? [])
-      for (const file of few(stems, word)) if (isKin(path, files[file]?.path ?? "")) found.add(file);
+      for (const file of few(stems, word)) if (isKin(path, (files[file] as CaseFile).path)) found.add(file);
     for (const needed of found) if (needed !== user) pairs.push(user, needed);
   }
   return pairs;

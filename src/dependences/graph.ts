@@ -98,8 +98,7 @@ export const closureOf = ({ length, from, needs }: Graph, roots: Iterable<number
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (reached[part] === 1) continue;
     reached[part] = 1;
-    for (let at = from[part] as number; at < (from[part + 1] as number); at++)
-      if (reached[needs[at] as number] === 0) waiting.push(needs[at] as number);
+    for (let at = from[part] as number; at < (from[part + 1] as number); at++) waiting.push(needs[at] as number);
   }
   return reached;
 };

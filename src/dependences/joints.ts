@@ -12,6 +12,6 @@ const MAX_JOINED = 4;
 export const chainStart = (text: string, start: number): number => {
   let from = start;
   for (let parts = 1; parts < MAX_JOINED && isJoint(text, from - 1); parts++)
-    for (from -= 2; from > 0 && isPart(text, from - 1);) from--;
+    for (from -= 2; isPart(text, from - 1);) from--;
   return from;
 };

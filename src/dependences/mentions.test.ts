@@ -38,6 +38,7 @@ describe("a path", () => {
   test("means neither the file itself, nor what is absolute, empty, or a bare word without a dot", () => {
     expect(targets("a.c", '#include "a.c"', "b.c")).toEqual([]);
     expect(targets("a.c", '"/b.c" "?b.c" ""', "b.c")).toEqual([]);
+    expect(targets("src/a.c", '"?b.c" "#b"', "src.ts", "src", "b.c")).toEqual([]);
     expect(targets("a.c", "b", "b")).toEqual([]);
     expect(targets("a.c", '"b"', "b")).toEqual(["b"]);
     expect(targets("a.c", `"${"x".repeat(5000)}"`, "x".repeat(5000))).toEqual([]);

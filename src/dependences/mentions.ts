@@ -22,13 +22,13 @@ export const mentionsIn = (path: string, text: string, paths: ReadonlySet<string
     if (target !== undefined) found.push({ target, start, end: start + word.length });
   };
   for (const match of text.matchAll(WORDS)) {
-    const word = match.slice(1).find((each) => each !== undefined) ?? "";
+    const word = match.slice(1).find((each) => each !== undefined) as string;
     if (word.length > MAX_LENGTH || (match[5] !== undefined && !/[./]/.test(word))) continue;
     see(word, match.index + match[0].indexOf(word), targetsOf(path, word));
   }
   if (/\.pyi?$/.test(path))
     for (const match of text.matchAll(MODULES)) {
-      const word = match[1] ?? match[2] ?? "";
+      const word = (match[1] ?? match[2]) as string;
       see(word, match.index + match[0].lastIndexOf(word), modulesOf(path, word, paths));
     }
   return found.toSorted((a, b) => a.start - b.start);
@@ -43,9 +43,8 @@ const targetsOf = (path: string, word: string): readonly string[] => {
   const plain = word.replace(/[?#].*$/, "");
   if (plain === "" || plain.startsWith("/")) return [];
   const isRelative = plain.startsWith(".");
-  const bases = [joined(folderOf(path), plain), ...(isRelative ? [] : [joined("", plain)])].filter(
-    (base) => base !== undefined,
-  );
+  const folders = isRelative ? [folderOf(path)] : [folderOf(path), ""];
+  const bases = folders.flatMap((folder) => joined(folder, plain) ?? []);
   return bases.flatMap((base) => [
     ...ENDINGS.map((ending) => `${base}${ending}`),
     ...renamed(base),
@@ -66,13 +65,10 @@ const renamed = (base: string): readonly string[] => {
 const partial = (path: string): string => path.replace(/([^/]+)$/, "_$1");
 
 const modulesOf = (path: string, word: string, paths: ReadonlySet<string>): readonly string[] => {
-  const dots = /^\.*/.exec(word)?.[0].length ?? 0;
+  const dots = word.search(/[^.]|$/);
   const name = word.slice(dots).replaceAll(".", "/");
   const ends = name === "" ? ["__init__.py"] : [`${name}.py`, `${name}/__init__.py`, `${name}.pyi`];
-  if (dots > 0) {
-    const base = joined(folderOf(path), dots === 1 ? "." : "../".repeat(dots - 1));
-    return base === undefined ? [] : ends.map((end) => (base === "" ? end : `${base}/${end}`));
-  }
+  if (dots > 0) return ends.flatMap((end) => joined(folderOf(path), `${"../".repeat(dots - 1)}${end}`) ?? []);
   // The folder that modules are looked up in is not known: any will do.
   return ends.flatMap((end) => [end, ...endingWith(end, paths)]);
 };
@@ -100,12 +96,12 @@ const endingWith = (end: string, paths: ReadonlySet<string>): readonly string[] 
   return (index.get(endOf(end, 2)) ?? []).filter((each) => each.endsWith(`/${end}`));
 };
 
-const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 /** "a/c" for "a/b" and "../c"; `undefined` for what leads out of the directory. */
 const joined = (folder: string, word: string): string | undefined => {
-  const parts = folder === "" ? [] : folder.split("/");
-  for (const part of word.split("/")) {
+  const parts: string[] = [];
+  for (const part of `${folder}/${word}`.split("/")) {
     if (part === "..") {
       if (parts.pop() === undefined) return undefined;
     } else if (part !== "." && part !== "") parts.push(part);

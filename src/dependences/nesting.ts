@@ -20,7 +20,7 @@ export class Nesting {
     this.children = new Int32Array(length + 1);
     const open = [length];
     for (let unit = 0; unit < length; unit++) {
-      while (open.length > 1 && (after[open.at(-1) as number] as number) <= unit) open.pop();
+      while ((after[open.at(-1) as number] as number) <= unit) open.pop();
       const around = open[Math.min(open.length - 1, MAX_DEPTH)] as number;
       this.parent[unit] = around;
       this.depth[unit] = Math.min(open.length, MAX_DEPTH + 1);

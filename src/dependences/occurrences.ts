@@ -17,14 +17,17 @@ export interface Occurrence {
 export type Occurrences = ReadonlyMap<string, readonly Occurrence[]>;
 
 /** A text in parts. */
-export interface Parts {
+export interface Parts<In = Units> {
   readonly tree: SyntaxTree;
   readonly language: Language;
-  readonly units: Units;
+  readonly units: In;
 }
 
+/** Where parts are, which may lie in each other. */
+type Places = Pick<Units, "start" | "end">;
+
 /** By name, in document order. Fields of the grammar tell what is defined; without such fields, heads and signs of assignment. */
-export const occurrencesIn = (parts: Parts): Occurrences => {
+export const occurrencesIn = (parts: Parts<Places>): Occurrences => {
   const { tree, language, units } = parts;
   const found = new Map<string, Occurrence[]>();
   const owners = new Owners(units);
@@ -48,24 +51,24 @@ export const occurrencesIn = (parts: Parts): Occurrences => {
 
 /** The innermost unit around places that are asked for in order. */
 class Owners {
-  readonly #units: Units;
+  readonly #units: Places;
   readonly #open: number[] = [];
   #next = 0;
 
-  constructor(units: Units) {
+  constructor(units: Places) {
     this.#units = units;
   }
 
   at(place: number): number {
-    const { start, end, length } = this.#units;
-    while (this.#next < length && (start[this.#next] as number) <= place) this.#open.push(this.#next++);
-    while (this.#open.length > 0 && (end[this.#open.at(-1) as number] as number) <= place) this.#open.pop();
+    const { start, end } = this.#units;
+    while ((start[this.#next] as number) <= place) this.#open.push(this.#next++);
+    while ((end[this.#open.at(-1) as number] as number) <= place) this.#open.pop();
     return this.#open.at(-1) ?? -1;
   }
 }
 
 /** The names that a leaf is, or ends. Numbers are none, unless a sign makes them one: `%1`. */
-const namesOf = ({ tree, language }: Parts, node: number, sign: number): readonly string[] => {
+const namesOf = ({ tree, language }: Parts<unknown>, node: number, sign: number): readonly string[] => {
   const { text } = tree;
   const start = tree.start[node] as number;
   const end = tree.end[node] as number;
@@ -83,7 +86,7 @@ const namesOf = ({ tree, language }: Parts, node: number, sign: number): readonl
 };
 
 /** By the fields above a leaf. */
-const signOf = (parts: Parts, leaf: number, unit: number): number => {
+const signOf = (parts: Parts<Places>, leaf: number, unit: number): number => {
   const { tree, language, units } = parts;
   const sign = definingSign(parts, leaf);
   if (sign === USED) return USED;
@@ -96,7 +99,7 @@ const signOf = (parts: Parts, leaf: number, unit: number): number => {
 };
 
 /** Is the leaf, or what consists of it alone, the name of what its parent defines? */
-export const definingSign = ({ tree, language }: Omit<Parts, "units">, leaf: number): number => {
+export const definingSign = ({ tree, language }: Omit<Parts<unknown>, "units">, leaf: number): number => {
   for (let node = leaf; node > 0; node = tree.parent[node] as number) {
     const parent = tree.parent[node] as number;
     const field = language.fields[tree.field[node] as number] ?? "";

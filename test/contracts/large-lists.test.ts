@@ -242,6 +242,35 @@ describe("adaptive", () => {
     expect(playAll(strategy, 400, closed).result).toEqual([349]);
   });
 
+  /** Whoever stays needs its neighbour on one side, in groups of 40 from a delta on. */
+  const inGroups = (first: number, side: 1 | -1, needed: readonly number[]): Oracle => {
+    const isLast = (delta: number): boolean => delta < first || (delta - first + (side === 1 ? 1 : 0)) % 40 === 0;
+    return (kept) =>
+      needing(needed)(kept) &&
+      kept.every((delta, place) => delta + side === 400 || isLast(delta) || kept[place + side] === delta + side);
+  };
+
+  it("finds out on its way that deltas use others than it thought, and turns", () => {
+    // The ends do not tell: there, something is needed, or nobody uses anything.
+    for (const [oracle, order] of [
+      [inGroups(0, 1, [20, 399]), "forward"],
+      [inGroups(25, -1, [379]), "backward"],
+    ] as const) {
+      const knowing = (list["gbs"] as (typeof list)["gbs"]).build({ order });
+      expect(tests(strategy, 400, oracle)).toBeLessThan(2 * tests(knowing, 400, oracle));
+    }
+  });
+
+  it("takes away as much in each candidate of a probe, whichever way it goes", () => {
+    for (const needed of [scattered(600, 30), [...scattered(600, 30).filter((delta) => delta >= 60), 599]]) {
+      const { questions } = playAll(strategy, 600, needing(needed));
+      const probes = questions.filter(({ step }) => step.phase === "probe");
+      for (const [place, { kept, index }] of probes.entries())
+        if (index > 0) expect(kept.length).toBe(probes[place - 1]?.kept.length);
+      expect(probes.length).toBeGreaterThan(8);
+    }
+  });
+
   it("keeps what cannot go together", () => {
     for (const n of [300, 600]) {
       const { result } = playAll(strategy, n, interfering(n));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ahead, mayWait, noting } from "../../src/core/candidates.ts";
+import { ahead, inTurns, mayWait, noting, Unfinished } from "../../src/core/candidates.ts";
 
 test("a check is put off only for a candidate that is built ahead, and that is noted for this candidate alone", () => {
   const checked = (): string => (mayWait() ? "put off" : "checked");
@@ -19,4 +19,28 @@ test("work ahead may hold other work ahead, and ends with an error, too", () => 
   };
   expect(() => ahead(fail)).toThrow("no");
   expect(mayWait()).toBe(false);
+});
+
+test("long work on a candidate is handed over only to a caller that can come back for it, and only while it builds", async () => {
+  let begun = 0;
+  const slow = (): string => {
+    inTurns(() => Promise.resolve((begun += 1)));
+    return "built at once";
+  };
+  expect(slow()).toBe("built at once");
+  expect(noting(slow)).toEqual({ built: "built at once", isUnchecked: false });
+  expect(begun).toBe(0);
+  let handed: unknown;
+  try {
+    noting(slow, { inTurns: true });
+  } catch (error) {
+    handed = error;
+  }
+  expect(handed).toBeInstanceOf(Unfinished);
+  expect(handed).toMatchObject({ name: "Unfinished", message: "there is more to do than fits into a turn" });
+  expect(await (handed as Unfinished).work).toBe(1);
+  // After an error, and after a candidate that was built.
+  expect(slow()).toBe("built at once");
+  expect(noting(() => "quick", { inTurns: true }).built).toBe("quick");
+  expect(slow()).toBe("built at once");
 });

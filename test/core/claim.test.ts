@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  type Aim,
   claimText,
   distinct,
   exhausted,
@@ -39,11 +40,28 @@ describe("what is proved, in words", () => {
       [minimal(2, "tokens"), lines, entries],
       "nothing more can go: no group of up to 2 tokens (2-minimal); no line alone (1-minimal); no entry alone (1-minimal)",
     ],
+    [
+      [lines, entries, minimal(1, "nodes"), tokens],
+      "nothing more can go: no line, entry, node or token alone (1-minimal)",
+    ],
+    [
+      [minimal(2, "lines"), minimal(2, "tokens")],
+      "nothing more can go: no group of up to 2 lines or tokens (2-minimal)",
+    ],
     [[minimal(1, "blocks of 4 bytes")], "nothing more can go: no block of 4 bytes alone (1-minimal)"],
     [[minimal(1, "unused top-level parts")], "nothing more can go: no unused top-level part alone (1-minimal)"],
     [[minimal(1, "bytes that are not zero")], "nothing more can go: no byte that is not zero alone (1-minimal)"],
   ])("of %j", (claims, words) => {
     expect(provedText({ complete: true, claims })).toBe(words);
+  });
+
+  it("names what has stayed: a failure, a success or an effect", () => {
+    const said = (aim: Aim): string => provedText({ complete: false, claims: [lines], aim });
+    expect(["failure", "success", "effect"].map((aim) => said(aim as Aim))).toEqual([
+      "the result still shows the failure",
+      "the result still passes",
+      "the result still has the effect",
+    ]);
   });
 
   it("says less where the search is not over or a pass was skipped", () => {
@@ -66,6 +84,11 @@ describe("what was not tried", () => {
     expect(codes({ complete: false, claims: [] })).toEqual(["search"]);
     expect(codes({ complete: true, claims: [] })).toEqual(["result"]);
     expect(codes({ complete: true, claims: [], skipped: ["lines"] })).toEqual(["skipped"]);
+    expect(codes({ complete: false, claims: [lines] })).toEqual(["search"]);
+    expect(codes({ complete: true, claims: [{ ...lines, except: "a" }], timeouts: 2 })).toEqual([
+      "timeouts",
+      "excepted",
+    ]);
     const except = "candidates that do not parse";
     const all = untriedIn({
       complete: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FlakyError, systemCode, Unparsable, Unrenderable, UserError } from "../../src/core/errors.ts";
-import { given } from "../../src/core/maybe.ts";
+import { attempt, given } from "../../src/core/maybe.ts";
 import { Listeners } from "../../src/core/listeners.ts";
 import { Stopped, stoppedBy } from "../../src/core/stopped.ts";
 
@@ -20,9 +20,11 @@ describe("errors", () => {
 
   it("have names", () => {
     expect(new FlakyError("It passes now.", 7)).toMatchObject({
+      name: "UserError",
+      message: "It passes now.",
       code: "FLAKY",
       best: 7,
-      advice: expect.stringContaining("deterministic") as string,
+      advice: "The test does not repeat: make it deterministic (seeds, clocks, shared state), then run again.",
     });
     expect([new Unparsable().name, new Unrenderable().name]).toEqual(["Unparsable", "Unrenderable"]);
   });
@@ -42,8 +44,8 @@ describe("what stops a run", () => {
   it("is told with what to do about it", () => {
     const budget = new Stopped("budget");
     expect(budget).toMatchObject({ name: "Stopped", code: "BUDGET_SPENT", why: "budget" });
-    expect(budget.message).toContain("time budget");
-    expect(budget.advice).toContain("--budget");
+    expect(budget.message).toBe("The time budget ran out before the search began; nothing was changed.");
+    expect(budget.advice).toMatch(/^Give a longer --budget\./);
     const stopped = new Stopped("stop");
     expect(stopped).toMatchObject({ code: "INTERRUPTED", why: "stop", advice: "The same command starts again." });
     expect(stopped.message).toBe("It was stopped before the search began.");
@@ -74,5 +76,16 @@ describe("given", () => {
     const made = given({ a: undefined, b: null, c: 0, d: "" });
     expect(Object.keys(made)).toEqual(["b", "c", "d"]);
     expect(made).toEqual({ b: null, c: 0, d: "" });
+  });
+});
+
+describe("an attempt", () => {
+  it("is worth what it makes, or nothing", () => {
+    expect(attempt(() => 7)).toBe(7);
+    expect(
+      attempt((): number => {
+        throw new Error("unreadable");
+      }),
+    ).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { listed, numbered } from "../../src/core/candidates.ts";
 import { valueCase, type ValueCase } from "../../src/core/case.ts";
 import { minimal } from "../../src/core/claim.ts";
@@ -235,6 +235,13 @@ const textCase = (text: string): ValueCase<string> =>
 const textsOf = (cases: readonly unknown[]): readonly string[] =>
   cases.map((some) => (some as ValueCase<string>).value());
 
+test("a case is named when somebody asks for it, once", () => {
+  let named = 0;
+  const some = valueCase({ value: () => "x", key: () => `key ${(named += 1)}`, size: 1 });
+  expect(named).toBe(0);
+  expect([some.key(), some.key(), some.size, some.value()]).toEqual(["key 1", "key 1", 1, "x"]);
+});
+
 describe("stages to a fixpoint", () => {
   const removing = (letter: string) => {
     const claims = [minimal(1, letter)];
@@ -303,6 +310,16 @@ describe("a strategy through a format", () => {
   it("goes on with what its units have become, if they fuse", async () => {
     expect(await run("axbz", false)).toMatchObject({ text: "abz", asked: ["abz"] });
     expect(await run("axbz", true)).toMatchObject({ text: "ab", asked: ["abz", "ab"] });
+  });
+
+  it("ends with what its units have become, if the format does not apply to that", async () => {
+    const pairs = { ...letters(true), parse: (source: ValueCase<string>) => parseNo(source, "ab") };
+    const parseNo = (source: ValueCase<string>, fused: string) => {
+      if (source.value() === fused) throw new Unparsable();
+      return letters(true).parse(source);
+    };
+    const { result, claims } = await played(through(pairs, withoutSecond)(textCase("axb")), () => FAIL);
+    expect([result.value(), claims]).toEqual(["ab", []]);
   });
 
   it("changes nothing where the format does not apply; other errors are errors", async () => {

@@ -9,6 +9,8 @@ import { elements } from "../../src/passes/elements.ts";
 import { statements } from "../../src/passes/statements.ts";
 import { topLevelParts } from "../../src/passes/top-level.ts";
 import type { Units } from "../../src/formats/units.ts";
+import type { Random } from "../../src/suite/statistics/random.ts";
+import { draws } from "../support/seeds.ts";
 
 interface Seen extends Dependences {
   readonly units: Units;
@@ -185,6 +187,37 @@ describe("uses are counted", () => {
     expect(uses(parts, ["a();"])).toMatchObject({ "function a() {": 0, "function b() {}": 2 });
     expect(uses(parts, ["function b() {}"])).toMatchObject({ "function b() {}": 0 });
   });
+});
+
+/** Statements of JavaScript in each other, whose names mean each other at random. */
+const drawnStatements = (random: Random, depth = 3): string =>
+  Array.from({ length: 1 + random.below(4) }, () => {
+    const name = (): string => `v${random.below(12)}`;
+    if (depth > 0 && random.below(3) === 0) return `function ${name()}() {\n${drawnStatements(random, depth - 1)}}\n`;
+    return random.below(2) === 0 ? `var ${name()} = ${name()};\n` : `${name()}(${name()});\n`;
+  }).join("");
+
+test("uses are counted as they are defined: a pair counts for what the needed part is in and the user is not", async () => {
+  const javascript = await loadLanguage("javascript");
+  const random = draws();
+  let counted = 0;
+  for (let round = 0; round < 30; round++) {
+    const { units, graph, usesAmong } = seen(drawnStatements(random), javascript, statements);
+    const { after, length } = units;
+    const isIn = (unit: number, outer: number): boolean => outer <= unit && unit < (after[outer] as number);
+    const kept = Uint8Array.from({ length }, () => Math.min(1, random.below(4)));
+    const needsOf = (user: number): Int32Array => graph.needs.subarray(graph.from[user], graph.from[user + 1]);
+    const pairs = [...Array(length).keys()]
+      .flatMap((user) => Array.from(needsOf(user), (needed) => [user, needed] as const))
+      .filter((pair) => pair.every((unit) => kept[unit] === 1));
+    const counts = [...Array(length).keys()].map(
+      (unit) => pairs.filter(([user, needed]) => isIn(needed, unit) && !isIn(user, unit)).length,
+    );
+    expect([...usesAmong(kept)]).toEqual(counts);
+    counted += counts.at(-1) as number;
+  }
+  // The last part, too, is used by others.
+  expect(counted).toBeGreaterThan(0);
 });
 
 describe("what stands beside each other and needs nothing of it", () => {

@@ -4,7 +4,7 @@ import { countFiles, FILINGS } from "../../bench/dependences/directories.ts";
 import { programOf, SHAPES } from "../../bench/dependences/programs.ts";
 import { reversalFaults } from "../../bench/dependences/programs-table.ts";
 import type { CaseFile } from "../../src/core/test-case.ts";
-import { fileGraph } from "../../src/dependences/files.ts";
+import { fileGraph, MAX_REFERRING_BYTES } from "../../src/dependences/files.ts";
 import { detectLanguage } from "../../src/languages/detect.ts";
 import { loadLanguage } from "../../src/languages/load.ts";
 import { plainLanguage } from "../../src/languages/plain.ts";
@@ -106,6 +106,12 @@ describe("a file does not need another", () => {
     const user = { "user.c": "int user(void) { return f7_() + other; }\n", "other.c": "int other;\n" };
     const outside = await needsIn({ ...ring(() => ""), ...user });
     expect(outside.toSorted()).toEqual(["user.c > f7.c", "user.c > other.c"]);
+  });
+
+  test("for anything in a file that is too long to be written by hand", async () => {
+    const user = (length: number): string => `#include "b.h"\n${" ".repeat(length)}`;
+    expect(await needsIn({ "a.c": user(1000), "b.h": "int b;\n" })).toEqual(["a.c > b.h"]);
+    expect(await needsIn({ "a.c": user(MAX_REFERRING_BYTES), "b.h": "int b;\n" })).toEqual([]);
   });
 
   test("that is not text", async () => {

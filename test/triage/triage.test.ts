@@ -195,13 +195,16 @@ test("stopped at any moment it goes on, with the result of a triage that was not
 
 test("two triages of one program at once are refused", async () => {
   const place = triagePlace();
-  place.write("h", "sleep");
   place.write("a", "apple");
-  const first = place.triage({ timeout: 1500 });
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  await expect(place.triage({ timeout: 1500 })).rejects.toMatchObject({ code: "LOCKED" });
+  const controls = new Controls();
+  controls.pause();
+  let isPaused = false;
+  const first = place.triage({ controls, onEvent: ({ type }) => (isPaused ||= type === "control") });
+  await expect.poll(() => isPaused).toBe(true);
+  await expect(place.triage()).rejects.toMatchObject({ code: "LOCKED" });
   await expect(place.triage({ timeout: 1400 })).rejects.toMatchObject({ code: "OUTPUT_LOCKED" });
-  await first;
+  controls.resume();
+  expect((await first).status).toBe("complete");
 });
 
 test("--bucket-by takes other parts of the symptom", async () => {

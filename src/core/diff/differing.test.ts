@@ -4,7 +4,10 @@ import { differingRuns, differingStrings } from "./differing.ts";
 import { edits } from "./shortest.ts";
 
 const KINDS = 5;
-const sequence = fc.array(fc.nat(KINDS - 1), { maxLength: 40 }).map((list) => Int32Array.from(list));
+const MANY_KINDS = 30;
+const sequenceOf = (kinds: number) =>
+  fc.array(fc.nat(kinds - 1), { maxLength: 40 }).map((list) => Int32Array.from(list));
+const sequence = sequenceOf(KINDS);
 
 /** How many elements the longest common subsequence has. */
 const common = (a: Int32Array, b: Int32Array): number => {
@@ -90,6 +93,20 @@ describe("ranges that differ", () => {
       [0, 1, 0, 0],
       [4, 4, 3, 4],
     ]);
+  });
+
+  it("keep as much as they can of what is unique on both sides", () => {
+    fc.assert(
+      fc.property(sequenceOf(MANY_KINDS), sequenceOf(MANY_KINDS), (a, b) => {
+        const timesIn = (list: Int32Array, kind: number): number => list.filter((each) => each === kind).length;
+        const isUnique = (kind: number): boolean => timesIn(a, kind) === 1 && timesIn(b, kind) === 1;
+        const found = differingRuns(a, b, MANY_KINDS);
+        const isKept = (_: number, place: number): boolean => !found.some((r) => r.aFrom <= place && place < r.aTo);
+        const kept = a.filter(isKept).filter(isUnique);
+        expect(kept.length).toBe(common(a.filter(isUnique), b.filter(isUnique)));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("keep what is unique on both sides, though it be less than the rest", () => {

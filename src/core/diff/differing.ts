@@ -65,7 +65,6 @@ const between = ({ a, b, seen, changed, aFrom, aTo, bFrom, bTo, number }: Gap): 
   for (let i = bFrom; i < bTo; i++) seen.b[b[i] as number] = number;
   const aPlaces = placesOf(a, { from: aFrom, to: aTo, there: seen.b, number, changed: changed.a });
   const bPlaces = placesOf(b, { from: bFrom, to: bTo, there: seen.a, number, changed: changed.b });
-  if (aPlaces.length === 0 && bPlaces.length === 0) return;
   edits(
     { a: aPlaces.map((place) => a[place] as number), b: bPlaces.map((place) => b[place] as number) },
     (place) => (changed.a[aPlaces[place] as number] = 1),
@@ -135,14 +134,12 @@ const increasing = (pairs: readonly Pair[]): readonly Pair[] => {
 /** What is not marked is common and stands side by side. */
 const runs = ({ a, b }: Changed): readonly DifferingRange[] => {
   const found: DifferingRange[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
+  // Before each of the common elements, and behind the last one.
+  for (let [i, j] = [0, 0]; i <= a.length; i++, j++) {
     const [aFrom, bFrom] = [i, j];
-    while (i < a.length && a[i] === 1) i++;
-    while (j < b.length && b[j] === 1) j++;
+    while (a[i] === 1) i++;
+    while (b[j] === 1) j++;
     if (i > aFrom || j > bFrom) found.push({ aFrom, aTo: i, bFrom, bTo: j });
-    i++;
-    j++;
   }
   return found;
 };

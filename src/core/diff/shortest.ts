@@ -101,14 +101,9 @@ const furthest = (
   to: number,
   reached: (diagonal: number) => number,
 ): readonly [a: number, b: number] => {
-  let best: readonly [number, number] = [0, 0];
-  let bestSum = Number.NEGATIVE_INFINITY;
-  for (let d = from; d <= to; d += 2) {
-    const i = Math.min(reached(d), aTo, bTo + d);
-    if (2 * i - d > bestSum) {
-      bestSum = 2 * i - d;
-      best = [i, i - d];
-    }
-  }
-  return best;
+  const pointOn = (d: number): number => Math.min(reached(d), aTo, bTo + d);
+  const sumOn = (d: number): number => 2 * pointOn(d) - d;
+  let best = from;
+  for (let d = from + 2; d <= to; d += 2) if (sumOn(d) > sumOn(best)) best = d;
+  return [pointOn(best), pointOn(best) - best];
 };
