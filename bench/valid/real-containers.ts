@@ -75,7 +75,7 @@ echo data > p; webpmux -set xmp p a.webp -o out.webp`,
 const pictures = written("sh", ...PICTURES.map((script) => ["-c", script]));
 
 /** Sound and pictures that ffmpeg makes up, in the forms that its programs for boxes write. */
-const FILMS = ["mp4", "mov", "m4a", "3gp", "3g2", "f4v", "ismv"].flatMap((suffix) =>
+const FILMS = ["mp4", "mov", "m4a", "3gp", "3g2", "m4v", "ismv"].flatMap((suffix) =>
   [[], ["-movflags", "faststart"], ["-movflags", "frag_keyframe+empty_moov"]].map((flags) => [
     ..."-v error -f lavfi -i sine=duration=1:sample_rate=8000".split(" "),
     ...(suffix === "m4a" ? [] : "-f lavfi -i testsrc=duration=1:size=176x144:rate=5 -c:v mpeg4".split(" ")),
