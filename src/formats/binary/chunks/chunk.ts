@@ -48,7 +48,7 @@ export interface ChunkFormat {
   readonly levels: number;
 }
 
-interface ChunkLevels {
+export interface ChunkLevels {
   readonly chunks: readonly FoundChunk[];
   /** By chunk: what goes when it goes; only in the stage of its level. */
   readonly items: ReadonlyMap<FoundChunk, number>;
@@ -72,6 +72,13 @@ const chunksOf = (format: ChunkFormat, bytes: Uint8Array): readonly FoundChunk[]
   return found;
 };
 
+/** A chunk, what it needs, what that needs, and so on. */
+const allNeeded = (chunk: FoundChunk, needs: ReadonlyMap<FoundChunk, FoundChunk>): readonly FoundChunk[] => {
+  const all = [chunk];
+  for (let next = needs.get(chunk); next !== undefined && !all.includes(next); next = needs.get(next)) all.push(next);
+  return all;
+};
+
 const planOf = (format: ChunkFormat, bytes: Uint8Array, level: number): Blueprint => {
   const plan = new Blueprint(bytes);
   const chunks = chunksOf(format, bytes);
@@ -82,7 +89,7 @@ const planOf = (format: ChunkFormat, bytes: Uint8Array, level: number): Blueprin
   const needs = format.needs?.(chunks, bytes) ?? new Map<FoundChunk, FoundChunk>();
   for (const chunk of chunks) {
     if (chunk.depth === level) {
-      const item = plan.item(...[chunk, needs.get(chunk)].flatMap((each) => (each && units.get(each)) ?? []));
+      const item = plan.item(...allNeeded(chunk, needs).flatMap((each) => units.get(each) ?? []));
       plan.part(chunk.start, chunk.end, item);
       items.set(chunk, item);
     }

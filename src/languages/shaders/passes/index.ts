@@ -2,11 +2,15 @@
 import type { Language } from "../../syntax.ts";
 import type { Dialect } from "../dialect.ts";
 import { control } from "./control.ts";
+import { scalars, unnamed } from "./plainer.ts";
 import { thingPasses } from "./things.ts";
 import { valuePasses } from "./values.ts";
 
 export const passesOf = (dialect: Dialect): NonNullable<Language["passes"]> => {
   const [zeros, values] = valuePasses(dialect);
   const { functions, things, returns } = thingPasses(dialect);
-  return { coarse: [control, zeros, functions], fine: [returns, things, values] };
+  return {
+    coarse: [control, zeros, functions],
+    fine: [returns, things, values, ...(dialect.cLike ? [] : [scalars, unnamed])],
+  };
 };

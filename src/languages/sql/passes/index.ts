@@ -5,11 +5,12 @@ import { columns } from "./columns.ts";
 import { operands } from "./operands.ts";
 import { aliases, tableNames } from "./qualifiers.ts";
 import { queries } from "./queries.ts";
+import { partsOfTypes, types } from "./types.ts";
 import { values, zeros } from "./values.ts";
 
 export const passes: NonNullable<Language["passes"]> = {
   coarse: [clauses, queries],
-  fine: [clauses, values, operands, queries, columns, tableNames, aliases, zeros],
+  fine: [clauses, values, operands, queries, columns, types, partsOfTypes, tableNames, aliases, zeros],
   without: [
     "hoist",
     "runs",
