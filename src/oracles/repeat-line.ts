@@ -89,6 +89,8 @@ const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|etc|opt|nix|snap|dev|proc|sys|System|L
 /** Does a word name a file of the user by its absolute path? */
 const isOwn = (word: string, origin: string): boolean =>
   isAbsolute(word) &&
+  // A line for a shell that begins with a path is no path.
+  !word.includes(FRESH) &&
   !SYSTEM.test(word) &&
   word.split("/")[1] === origin.split("/")[1] &&
   statSync(word, { throwIfNoEntry: false })?.isFile() === true;

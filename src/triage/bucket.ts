@@ -10,10 +10,11 @@ export interface BugWitness {
   readonly from: string;
 }
 
-/** A file, by its number, and how large it is. */
+/** A file, by its number, how large it is, and what it held when it was sorted. */
 export interface BucketMember {
   readonly file: number;
   readonly bytes: number;
+  readonly sha256: string;
 }
 
 export interface Bucket {
@@ -73,4 +74,17 @@ export interface KnownBug {
   readonly files: number;
   readonly firstSeen?: string;
   readonly fixed?: boolean;
+  /** Its input, where nothing was reduced: its name, how large it is, and how often it shows the bug. */
+  readonly name?: string;
+  readonly before?: number;
+  readonly rate?: { readonly shows: number; readonly runs: number };
 }
+
+/** So many of the smallest members are remembered. */
+const MAX_SMALLEST = 16;
+
+/** Of members of one size, the first is the smallest. */
+export const withMember = (smallest: readonly BucketMember[], member: BucketMember): readonly BucketMember[] => {
+  if (smallest.length >= MAX_SMALLEST && member.bytes >= (smallest.at(-1)?.bytes ?? 0)) return smallest;
+  return [...smallest, member].toSorted((a, b) => a.bytes - b.bytes).slice(0, MAX_SMALLEST);
+};

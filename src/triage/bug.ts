@@ -88,7 +88,7 @@ export const bugsOf = (
 const bugOf = (bucket: Bucket, view: BugView): Omit<Bug, "offers"> => {
   const { id, symptom, reduced, rate, foundWhile, firstSeen, known, members } = bucket;
   const witness = view.witnessOf(bucket);
-  const before = reduced?.before ?? witness?.bytes.length ?? known?.reduced?.before ?? 0;
+  const before = reduced?.before ?? witness?.bytes.length ?? known?.reduced?.before ?? known?.before ?? 0;
   return {
     id,
     folder: known?.folder ?? folderOf(id, symptom.title),
@@ -97,7 +97,7 @@ const bugOf = (bucket: Bucket, view: BugView): Omit<Bug, "offers"> => {
     severity: symptom.severity,
     state: stateOf(bucket, view.isFixed(id) && members.length === 0),
     files: members.map((number) => view.shown(number)),
-    name: reduced?.name ?? witness?.name ?? known?.reduced?.name ?? "input",
+    name: reduced?.name ?? witness?.name ?? known?.reduced?.name ?? known?.name ?? "input",
     before,
     after: reduced?.bytes.length ?? before,
     complete: reduced?.complete ?? false,
@@ -109,7 +109,7 @@ const bugOf = (bucket: Bucket, view: BugView): Omit<Bug, "offers"> => {
       run: reduced?.run,
       from: reduced?.from,
       foundWhile,
-      rate,
+      rate: rate ?? (members.length === 0 ? known?.rate : undefined),
     }),
     bucket,
   };

@@ -1,8 +1,6 @@
 /** One triage in a straight line: the files, the known bugs, the buckets, their reductions, the folder of the results. */
-import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { given } from "../core/maybe.ts";
-import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import { environment } from "../oracles/trial.ts";
 import { checkRefinements } from "../oracles/refinements.ts";
@@ -15,10 +13,11 @@ import { findDebugger } from "./back-trace.ts";
 import type { OpenTriageBackend, TriageBackend } from "./backend.ts";
 import type { BucketTest } from "./bucket-oracle.ts";
 import { bugsOf, type Bug, type BugView } from "./bug.ts";
-import { findFiles, type FoundFiles } from "./files.ts";
+import { findFiles, type FoundFiles } from "./input/files.ts";
 import { meetKnown, readKnown, type KnownTriage } from "./known.ts";
 import type { TriageNote, TriageOptions } from "./options.ts";
 import { writeFolder, writeIndex } from "./output/folder.ts";
+import { checkFolder } from "./output/place.ts";
 import type { PageData } from "./output/page.ts";
 import { portraitOf, type Portrayed } from "./portrait.ts";
 import { Reductions } from "./reductions.ts";
@@ -74,7 +73,7 @@ export class TriageJob {
   readonly #known: KnownTriage | undefined;
   readonly #refinements;
   readonly #versions;
-  #found: FoundFiles = { files: [], unreadable: [] };
+  #found: FoundFiles = { files: [], unreadable: [], beside: [] };
   #witnesses = new Witnesses([]);
   /** Known bugs whose reduced input does not show them any more. */
   #fixed: ReadonlySet<number> = new Set();
@@ -93,13 +92,14 @@ export class TriageJob {
   }
 
   async run(): Promise<TriageResult> {
-    const { inputs, memory, sandbox, since } = this.#options;
+    const { inputs, memory, sandbox, since, known, suite } = this.#options;
     const { origin, runs, signal } = this.#context;
-    this.#checkOutput();
+    checkFolder(this.#output, "-o");
+    if (suite !== undefined) checkFolder(resolve(origin, suite), "--suite");
     if (since !== undefined) await checkSince(origin, since, signal);
-    this.#found = findFiles(inputs, { cwd: origin, without: [this.#output, runs] });
+    const own = [known, suite].flatMap((path) => (path === undefined ? [] : [resolve(origin, path)]));
+    this.#found = findFiles(inputs, { cwd: origin, without: [this.#output, runs, ...own] });
     this.#witnesses = new Witnesses(this.#found.files);
-    if (this.#found.files.length + this.#found.unreadable.length === 0) throw noFiles();
     const { setting, close } = openTestSpace({
       subject: subjectOf(this.#options, origin),
       ...given({ memory, sandbox }),
@@ -116,12 +116,6 @@ export class TriageJob {
     } finally {
       await close();
     }
-  }
-
-  #checkOutput(): void {
-    const stats = statSync(this.#output, { throwIfNoEntry: false });
-    if (stats !== undefined && !stats.isDirectory())
-      throw new UserError("BAD_OUTPUT", `${this.#output} is a file.`, { advice: "Give -o a folder for the results." });
   }
 
   #openSession(): TriageSession {
@@ -165,7 +159,7 @@ export class TriageJob {
     const { jobs = defaultJobs() } = this.#options;
     const { emit, startedAt } = this.#context;
     const { signal } = session.halt;
-    const { files } = this.#found;
+    const { files, beside } = this.#found;
     const watch = new TriageWatch({ ...this.#options, jobs, files: files.length }, emit, signal);
     const means = { target, session, jobs, signal, watch };
     const sorting = new Sorting({
@@ -178,7 +172,7 @@ export class TriageJob {
       this.#fixed = await meetKnown(this.#known, { sorting, target, signal });
       await sorting.sortAll(files);
     }, session);
-    watch.aside(sorting);
+    watch.aside(sorting, beside);
     const sortingRuns = target.runs;
     const reductions = new Reductions({
       options: this.#options,
@@ -287,8 +281,3 @@ const unlessStopped = async (work: () => Promise<void>, session: TriageSession):
     throw error;
   }
 };
-
-const noFiles = (): UserError =>
-  new UserError("NO_INPUT", "There are no files to sort.", {
-    advice: "Name a folder of failing files: pare triage crashes/ -- ./target {}",
-  });

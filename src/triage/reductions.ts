@@ -2,10 +2,9 @@
 import { UserError } from "../core/errors.ts";
 import { Stopped } from "../core/stopped.ts";
 import type { TestCase } from "../core/test-case.ts";
-import { counted } from "../progress/figures.ts";
-import { bugBar, bugSizes } from "../progress/triage.ts";
 import type { ReduceResult } from "../reduce/result.ts";
 import type { Bucket, Reduced, BugWitness } from "./bucket.ts";
+import { budgetOf, rowOf, type Course } from "./course.ts";
 import { isSame } from "./offers.ts";
 import type { ByCatch } from "./session.ts";
 import type { Sorting } from "./sort.ts";
@@ -21,6 +20,8 @@ const TURN_FACTOR = 4;
 const BUCKET_TESTS = 2000;
 /** The second input of a bug gets so many, even if the first has needed fewer. */
 const MIN_SECOND = 50;
+/** So many of a bug's smallest files are asked for one that shows it every time. */
+const STEADY_TRIES = 4;
 /** Larger finds are not kept. */
 const MAX_FIND = 1 << 20;
 /** So many new bugs may be found on the way for each that was there: then something is wrong with the symptoms. */
@@ -31,34 +32,6 @@ export interface ReductionsOptions extends TurnMeans {
   readonly witnesses: Witnesses;
   readonly note: (text: string) => void;
   readonly onTurn: () => void;
-}
-
-/** Each test of a hang that shows it takes as long as its limit. */
-const HANG_BUDGET_MS = 60_000;
-
-const budgetOf = ({ symptom }: Bucket, given = Number.POSITIVE_INFINITY): number =>
-  symptom.kind === "hang" ? Math.min(given, HANG_BUDGET_MS) : given;
-
-const BAR = 20;
-
-/** "#3  ███░░░  54 → 11 bytes, 40 tests" */
-const rowOf = (id: number, { before, bytes, tests, complete }: NonNullable<Bucket["reduced"]>): string => {
-  const sizes = { before, now: bytes.length };
-  const unit = bytes.length === 1 ? "byte" : "bytes";
-  return `#${id}  ${bugBar(sizes, BAR)}  ${bugSizes(sizes)} ${unit}, ${counted(tests, "test")}${complete ? "" : ", not finished"}`;
-};
-
-/** How far a bug's reduction has come, or that of its second input. */
-interface Course {
-  readonly bucket: Bucket;
-  readonly witness: BugWitness;
-  readonly isSecond: boolean;
-  /** Tests, at most. */
-  readonly limit: number;
-  /** Committed tests, of the latest turn. */
-  tests: number;
-  ms: number;
-  isOver: boolean;
 }
 
 export class Reductions {
@@ -113,6 +86,8 @@ export class Reductions {
     if (bucket.rate !== undefined || bucket.reduced !== undefined) return;
     const witness = bucket.witness ?? this.#given.witnesses.best(bucket);
     const { bucketTests: limit = BUCKET_TESTS } = this.#given.options;
+    if (witness === undefined && bucket.members.length > 0)
+      this.#given.note(`#${bucket.id} is not reduced: its files have changed since they were sorted, or are gone`);
     if (witness !== undefined)
       this.#courses.set(String(bucket.id), {
         bucket,
@@ -179,10 +154,28 @@ export class Reductions {
     const { sorting, note } = this.#given;
     if (!(error instanceof UserError) || !HARMLESS.has(error.code)) throw error;
     if (isSecond) return;
+    const isUnsteady = error.code === "FLAKY" || error.code === "NOT_FAILING";
+    const rate = isUnsteady ? await sorting.rateOf(bucket, witness.bytes, witness.name) : undefined;
+    if (rate !== undefined && rate.shows < rate.runs) {
+      if (await this.#findSteady(bucket, witness)) return this.#enter(bucket);
+      bucket.rate = rate;
+    }
     note(`#${bucket.id} is not reduced: ${error.message}`);
-    if (error.code !== "FLAKY" && error.code !== "NOT_FAILING") return;
-    const rate = await sorting.rateOf(bucket, witness.bytes, witness.name);
-    if (rate.shows < rate.runs) bucket.rate = rate;
+  }
+
+  /** Another small file may show the bug every time: that one takes the place of the smallest. */
+  async #findSteady(bucket: Bucket, unsteady: BugWitness): Promise<boolean> {
+    const { sorting, witnesses } = this.#given;
+    for (const { member, witness } of witnesses.few(bucket, STEADY_TRIES)) {
+      if (Buffer.compare(witness.bytes, unsteady.bytes) === 0) continue;
+      const { shows, runs } = await sorting.rateOf(bucket, witness.bytes, witness.name);
+      if (shows < runs) continue;
+      delete bucket.witness;
+      bucket.best = member;
+      bucket.smallest = [member];
+      return true;
+    }
+    return false;
   }
 
   #keep(course: Course, result: ReduceResult): void {

@@ -1,9 +1,9 @@
 /** Sorts files into buckets: one run for each, and a few more where a run leaves a doubt. */
 import { given } from "../core/maybe.ts";
 import { Slots } from "../executors/slots.ts";
-import type { Bucket, KnownBug, BucketMember } from "./bucket.ts";
+import { withMember, type Bucket, type KnownBug } from "./bucket.ts";
 import { BucketIndex, shows, signatureOf, widened } from "./buckets.ts";
-import { readTriageFile, type ReadFile, type TriageFile } from "./files.ts";
+import { readTriageFile, type ReadFile, type TriageFile } from "./input/files.ts";
 import type { FileSymptom, TriageSession } from "./session.ts";
 import type { SetAside, Symptom, Unsorted } from "./symptom.ts";
 import { caseOf, type TargetRun, type Target } from "./target.ts";
@@ -20,6 +20,8 @@ const RATE_RUNS = 10;
 const ENOUGH_HANGS = 3;
 /** Files that were run and wait for those before them, for each job. */
 const AHEAD = 4;
+/** Bytes of files that were run and wait, at most: large ones come one after the other. */
+const MAX_HELD = 1 << 27;
 
 export interface SortOptions {
   readonly target: Target;
@@ -68,17 +70,23 @@ export class Sorting {
     this.#spare = Math.max(MIN_SPARE, Math.floor(files.length * SPARE_SHARE));
     const ahead: Begun[] = [];
     let done = 0;
+    let held = 0;
+    const isFull = (): boolean => ahead.length > AHEAD * jobs || held > MAX_HELD;
     const settleOne = async (): Promise<void> => {
-      await ahead.shift()?.settle();
+      const begun = ahead.shift();
+      await begun?.settle();
+      held -= begun?.bytes ?? 0;
       watch.sorted(this);
       onSorted(++done);
     };
     for (const [number, file] of files.entries()) {
       await watch.going();
       signal.throwIfAborted();
-      ahead.push(await this.#begin(file, number));
+      const begun = await this.#begin(file, number);
+      ahead.push(begun);
+      held += begun.bytes;
       // What is over is in the journal at once: a triage that is killed has lost nothing but what was running.
-      while (ahead.length > AHEAD * jobs || ahead[0]?.isOver() === true) await settleOne();
+      while (isFull() || ahead[0]?.isOver() === true) await settleOne();
     }
     while (ahead.length > 0) await settleOne();
   }
@@ -89,6 +97,7 @@ export class Sorting {
     if (typeof read === "string") {
       release();
       return {
+        bytes: 0,
         isOver: () => true,
         settle: () => Promise.resolve(this.#setAside(file, { reason: "not readable", why: read })),
       };
@@ -109,7 +118,7 @@ export class Sorting {
       release();
       if (isFirst) this.#waiting.set(key, Promise.resolve(undefined));
     }
-    return { isOver: () => isOver, settle: () => this.#settle(file, number, read) };
+    return { bytes: read.bytes.length, isOver: () => isOver, settle: () => this.#settle(file, number, read) };
   }
 
   async #settle(file: TriageFile, number: number, read: ReadFile): Promise<void> {
@@ -132,7 +141,7 @@ export class Sorting {
   #place(where: Bucket | Unsorted, { file, number, read }: Placed): void {
     if ("reason" in where) return this.#setAside(file, where);
     where.members.push(number);
-    where.smallest = withMember(where.smallest ?? [], { file: number, bytes: read.bytes.length });
+    where.smallest = withMember(where.smallest ?? [], { file: number, bytes: read.bytes.length, sha256: read.sha256 });
     const [best] = where.smallest;
     if (best !== undefined) where.best = best;
     if (where.firstSeen === undefined || read.seen < where.firstSeen) where.firstSeen = read.seen;
@@ -271,18 +280,11 @@ export class Sorting {
 
 /** A file whose run was started, if it has to be run; `settle` waits for it and puts the file in its place. */
 interface Begun {
+  /** What is held of it in memory. */
+  readonly bytes: number;
   isOver(): boolean;
   settle(): Promise<void>;
 }
-
-/** So many of the smallest members are remembered. */
-const MAX_SMALLEST = 16;
-
-/** Of members of one size, the first is the smallest. */
-const withMember = (smallest: readonly BucketMember[], member: BucketMember): readonly BucketMember[] => {
-  if (smallest.length >= MAX_SMALLEST && member.bytes >= (smallest.at(-1)?.bytes ?? 0)) return smallest;
-  return [...smallest, member].toSorted((a, b) => a.bytes - b.bytes).slice(0, MAX_SMALLEST);
-};
 
 interface Placed {
   readonly file: TriageFile;

@@ -62,7 +62,7 @@ export const sightOf = (trial: Trial, options: SightOptions): Sight => {
     if (outcome !== "fail") return unsorted("does not fail", trial.timedOut ? "does not end" : reason);
   }
   if (trial.timedOut) return shown({ kind: "hang", heads: ["does not end"], said: "" }, trial, options);
-  const said = saidBy(trial, name);
+  const said = withoutName(saidBy(trial, name), name);
   const signal = signalOf(trial);
   if (said?.reading === "crash" && (said.stream === "stderr" || signal !== undefined || trial.code !== 0))
     return crash(said, trial, options);
@@ -75,6 +75,13 @@ export const sightOf = (trial: Trial, options: SightOptions): Sight => {
     trial,
     options,
   );
+};
+
+/** Files of one bug can have different extensions: then their messages differ in the name. */
+const withoutName = (said: OutputFacts | undefined, name: string): OutputFacts | undefined => {
+  const bare = name.replace(/\..*$/, "");
+  if (said === undefined || bare === name) return said;
+  return { ...said, facts: said.facts.map((fact) => ({ ...fact, text: fact.text.replaceAll(name, () => bare) })) };
 };
 
 const unsorted = (reason: Unsorted["reason"], why: string): Sight => ({ unsorted: { reason, why } });

@@ -5,6 +5,7 @@ import { commandLine, programOf } from "../oracles/command.ts";
 import { buildOf, withSignals } from "../oracles/symbols/sanitized.ts";
 import type { Refinements } from "../oracles/refinements.ts";
 import type { Subject } from "../oracles/oracle.ts";
+import { shellLineAt, withPrograms } from "../oracles/sides/line.ts";
 import { Timeouts } from "../oracles/timeouts.ts";
 import { environment, readTrial, textOf, tryCandidate, type Trial, type TrialContext } from "../oracles/trial.ts";
 import { locate } from "../runner/executable.ts";
@@ -111,7 +112,8 @@ export class Target {
     const { debugger: tool } = this.options;
     if (tool === undefined) return undefined;
     const trial = await this.#run(input, given, tool.under);
-    const read = tool.read(trial, given.name);
+    // A debugger that was too slow may have told half of it, and says nothing about how long the program takes.
+    const read = trial.timedOut ? undefined : tool.read(trial, given.name);
     if (read === undefined || read.frames === "") return undefined;
     const { code: _, ...rest } = trial;
     const ended = { ...rest, signal: read.signal, stdout: new Uint8Array() };
@@ -157,9 +159,11 @@ export class Target {
   }
 }
 
-/** The command with whole paths of the files that it names. */
-export const wholeCommand = (command: readonly string[], subject: Subject): readonly string[] =>
-  command.map((word) => wholePath(word, subject));
+/** The command with whole paths of the files that it names, and of the programs in a line for a shell. */
+export const wholeCommand = (command: readonly string[], subject: Subject): readonly string[] => {
+  const line = shellLineAt(command);
+  return command.map((word, at) => (at === line ? withPrograms(word, subject.origin) : wholePath(word, subject)));
+};
 
 /** Words such as `target.js` and `--config=conf/a.toml`, if there is such a file. A bare word is no path: `go test` means no file. */
 const wholePath = (word: string, { origin, extraFiles }: Subject): string => {

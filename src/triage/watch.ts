@@ -1,5 +1,6 @@
 /** A triage in front of people: how its bugs stand, and what is done to it by hand. */
 import type { BugStanding } from "../core/notes.ts";
+import { counted } from "../progress/figures.ts";
 import { Controls } from "../driver/controls.ts";
 import type { ReduceEvent } from "../core/notes.ts";
 import { kindOf } from "./bug.ts";
@@ -88,7 +89,11 @@ export class TriageWatch {
     this.#emit({ type: "sorted", aside: aside.length, copies: duplicates });
   }
 
-  aside({ aside }: SortedSoFar): void {
+  /** What was set aside, and what was not looked at. */
+  aside({ aside }: SortedSoFar, [first, ...more]: readonly string[]): void {
+    const others = more.length === 0 ? "" : ` and ${counted(more.length, "other file")}`;
+    if (first !== undefined)
+      this.#emit({ type: "note", text: `left out: ${first}${others}: no finds of a fuzzer, but beside some` });
     for (const { shown, reason, why } of aside.slice(0, MAX_TOLD))
       this.#emit({ type: "note", text: `set aside: ${shown}: ${reason}: ${why}` });
     if (aside.length > MAX_TOLD)

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filledLine, sideCommand, sideLines } from "../../src/oracles/sides/line.ts";
+import { repeatLine } from "../../src/oracles/repeat-line.ts";
+import { filledLine, lineWithVariable, sideCommand, sideLines } from "../../src/oracles/sides/line.ts";
 
 const subject = { name: "bug.c", typed: "src/bug.c", origin: "/home/me", extraFiles: [], stdin: false };
 
@@ -19,6 +20,9 @@ describe("{} is the path of the candidate, as its place in the line asks for", (
   ])("%s", (line) => {
     const printed = execFileSync("/bin/sh", ["-c", filledLine(line, { "": [awkward] })], { encoding: "utf8" });
     expect(printed.replace(/^"/, "")).toBe(awkward);
+    const byVariable = lineWithVariable(line, "AT");
+    const env = { ...process.env, AT: awkward };
+    expect(execFileSync("/bin/sh", ["-c", byVariable], { encoding: "utf8", env }).replace(/^"/, "")).toBe(awkward);
   });
 
   test("a backslash takes its meaning away", () => {
@@ -63,4 +67,9 @@ test("a program named by a relative path is where pare was started", () => {
   })("/c");
   const there = join(origin, "tools/check.sh");
   expect(line).toBe(`A=1 ${there} /c | ${there}; cat tools/check.sh; ./none`);
+});
+
+test("a line for a shell that begins with a path is no path of a file, when a test is to be repeated", () => {
+  const command = (at: string): readonly string[] => ["sh", "-c", `/home/me/run < ${at}`];
+  expect(repeatLine({ subject, path: "src/bug.c", command })).toContain(`sh -c "$OLDPWD"/'run < bug.c'`);
 });

@@ -131,6 +131,11 @@ test.skipIf(without("root", isRoot))(
     chmodSync(join(place, "crashes", "closed"), 0o700);
     for (const name of ["-dash", "--help", "a\nb", "$(touch x)", "'\"", " ", "\u001b[31mred"])
       put(join(place, "crashes", name), `${name} berry`);
+    put(join(place, "sealed", "x"), "", 0o644, 0);
+    chmodSync(join(place, "sealed"), 0o755);
+    const sealed = as(USER, place, [process.execPath, main, "triage", "-o", "sealed/results", ...WORDS.slice(1)]);
+    expect(sealed).toMatchObject({ status: 2, stderr: expect.stringMatching(/cannot write to .*sealed: permission/) });
+    expect(readdirSync(place)).not.toContain("count");
     const { status, stderr, stdout } = as(USER, place, [process.execPath, main, ...WORDS]);
     const said = `${stdout}${stderr}`;
     expect({ status, said }).toMatchObject({ status: 0 });

@@ -11,7 +11,7 @@ import type { PageView } from "../../reporters/reporter.ts";
 import { historyOf, stepsOfRun } from "../../run-report/steps-of-run.ts";
 import { TRIAGE_SETTINGS } from "../../settings/triage.ts";
 import { optionsFrom } from "../../settings/setting.ts";
-import { pathsIn } from "../../triage/files.ts";
+import { pathsIn } from "../../triage/input/files.ts";
 import type { TriageEvent, TriageOptions } from "../../triage/options.ts";
 import type { TriageResult } from "../../triage/job.ts";
 import { stepSummary } from "../../triage/output/ci.ts";

@@ -43,6 +43,14 @@ export const lineHere = (line: string, subject: Subject): readonly string[] => {
 
 export const shellWords = (line: string): readonly string[] => ["/bin/sh", "-c", line];
 
+const SHELL = /^(?:.*\/)?(?:ba|da|k|z)?sh$/;
+
+/** Which word of a command is a line for a shell: `sh -c LINE`. */
+export const shellLineAt = (command: readonly string[]): number | undefined => {
+  const option = SHELL.test(command[0] ?? "") ? command.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1;
+  return option < 0 ? undefined : option + 1;
+};
+
 /** Where a shell expects a program: at the beginning, behind an operator, behind variables that are set for it. */
 const PROGRAM = /(^|[;&|(!\n])(\s*(?:[A-Za-z_]\w*=[^\s;&|]*\s+)*)((?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s;&|<>)])/g;
 
@@ -56,13 +64,24 @@ export const withPrograms = (line: string, origin: string, own?: string): string
       return !isOwn && existsSync(there) ? `${operator}${between}${quote(there)}` : all;
     });
 
+/** What a shell reads as one word or as a part of one, and placeholders. */
+const TOKEN = /\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\{\w*\}/g;
+
+/** A variable of the shell in place of `{}`, whatever its value holds. */
+export const lineWithVariable = (line: string, variable: string): string =>
+  line.replaceAll(TOKEN, (token) => {
+    if (token === "{}") return `"$${variable}"`;
+    if (token.startsWith("'")) return token.replaceAll("{}", () => `'"$${variable}"'`);
+    return token.startsWith('"') ? token.replaceAll("{}", () => `\${${variable}}`) : token;
+  });
+
 /** `{}` and `{name}` as words; inside quotes as they are, with what would end them escaped. */
 export const filledLine = (line: string, fills: Readonly<Record<string, readonly string[]>>): string => {
   const fill = (text: string, written: (word: string) => string): string =>
     text.replaceAll(/\{(\w*)\}/g, (placeholder, name: string) =>
       Object.hasOwn(fills, name) ? (fills[name] ?? []).map(written).join(" ") : placeholder,
     );
-  return line.replaceAll(/\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\{\w*\}/g, (token) => {
+  return line.replaceAll(TOKEN, (token) => {
     if (token.startsWith("'")) return fill(token, (word) => word.replaceAll("'", String.raw`'\''`));
     if (token.startsWith('"')) return fill(token, (word) => word.replaceAll(/["$`\\]/g, String.raw`\$&`));
     return token.startsWith("\\") ? token : fill(token, quote);

@@ -82,6 +82,7 @@ const plain = ({ bugs, aside, command, files, duplicates, status }: FolderData):
     files: bug.files.length,
     members: bug.files,
     firstSeen: bug.firstSeen,
+    name: bug.name,
     before: bug.before,
     after: bug.after,
     foundWhile: bug.foundWhile,

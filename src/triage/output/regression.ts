@@ -6,7 +6,7 @@ import { replaceFile } from "../../runs/atomic.ts";
 import { newFileMode } from "../../runs/audience.ts";
 import { makeDirectory } from "../../runs/private.ts";
 import type { Bug } from "../bug.ts";
-import { commandWith, type ReportFacts } from "./text.ts";
+import { scriptedCommand, type ReportFacts } from "./text.ts";
 
 const nameOf = ({ folder, name }: Bug): string => `${folder}${name.replace(/^input/, "")}`;
 
@@ -31,7 +31,7 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 2
 cd "\${1:-"$here"/${quoteVisibly(relative(output, origin) || ".")}}" || exit 2
 failed=0
 check() {
-  if ${commandWith(command, '"$here/$1"')}${stdin ? ' < "$here/$1"' : ""} > /dev/null 2>&1; then echo "ok      $1"; else echo "not ok  $1"; failed=1; fi
+  if ${scriptedCommand(command, '"$here/$1"')}${stdin ? ' < "$here/$1"' : ""} > /dev/null 2>&1; then echo "ok      $1"; else echo "not ok  $1"; failed=1; fi
 }
 ${tests.map((bug) => `check ${quoteVisibly(nameOf(bug))}`).join("\n")}
 exit $failed

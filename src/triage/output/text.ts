@@ -2,6 +2,7 @@
 import { relative } from "node:path";
 import { hexRows } from "../../formats/binary/hex.ts";
 import { isBinary } from "../../formats/encoding.ts";
+import { lineWithVariable, shellLineAt } from "../../oracles/sides/line.ts";
 import { quoteVisibly } from "../../oracles/shell-text.ts";
 import { code, fenced, prose } from "../../reporters/markdown/markup.ts";
 import { count, counted } from "../../progress/figures.ts";
@@ -35,6 +36,16 @@ export const commandWith = (command: readonly string[], input: string): string =
     )
     .join(" ");
 
+/** The same for a script, in which the path may hold anything: a line for a shell gets it by a variable. */
+export const scriptedCommand = (command: readonly string[], input: string): string => {
+  const line = shellLineAt(command);
+  if (line === undefined || command[line]?.includes("{}") !== true) return commandWith(command, input);
+  const words = command.map((word, at) => (at === line ? lineWithVariable(word, INPUT) : word));
+  return `${INPUT}=${input} ${commandWith(words, input)}`;
+};
+
+const INPUT = "PARE_INPUT";
+
 /** Runs the command where pare was started; another directory can be given. */
 export const reproduceScript = (bug: Bug, { command, stdin, origin }: ReportFacts, folder: string): string => {
   const input = `"$here"/${quoteVisibly(bug.reduced === undefined ? bug.name : reducedName(bug))}`;
@@ -43,7 +54,7 @@ export const reproduceScript = (bug: Bug, { command, stdin, origin }: ReportFact
 # Usage: ./reproduce.sh [DIR]   DIR: where the command is run; where pare triage was started unless given
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 cd "\${1:-"$here"/${quoteVisibly(relative(folder, origin) || ".")}}" || exit 2
-${commandWith(command, input)}${stdin ? ` < ${input}` : ""}
+${scriptedCommand(command, input)}${stdin ? ` < ${input}` : ""}
 `;
 };
 

@@ -1,10 +1,11 @@
 /** The files that are to be sorted: folders as fuzzers leave them, patterns, lists; names are bytes, whatever they hold. */
 import { lstatSync, readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
-import { attempt } from "../core/maybe.ts";
-import { errorCode } from "../journals/disk-errors.ts";
-import { UserError } from "../core/errors.ts";
-import { sha256 } from "../runs/identity.ts";
+import { attempt } from "../../core/maybe.ts";
+import { errorCode } from "../../journals/disk-errors.ts";
+import { UserError } from "../../core/errors.ts";
+import { sha256 } from "../../runs/identity.ts";
+import { hasWildcards, joined, matching } from "./patterns.ts";
 
 export interface TriageFile {
   /** Absolute; its name may be no UTF-8. */
@@ -24,9 +25,11 @@ interface Unreadable {
 export interface FoundFiles {
   readonly files: readonly TriageFile[];
   readonly unreadable: readonly Unreadable[];
+  /** Files beside the finds of fuzzers, which are left out. */
+  readonly beside: readonly string[];
 }
 
-/** How a fuzzer names what it has found: if a folder has such names, its other files are no finds. */
+/** How fuzzers name what they have found: if a folder has such names, its other files are no finds. */
 const FINDS: readonly RegExp[] = [
   // AFL and AFL++
   /^id[:_]\d{6}/,
@@ -37,9 +40,13 @@ const FINDS: readonly RegExp[] = [
   // SQLancer
   /^database\d+\.log$/,
 ];
+/** What fuzzers write beside their finds: nobody misses it. */
+const KNOWN_BESIDE = /^(?:README\.txt|HONGGFUZZ\.REPORT\.TXT|database\d+-\w+\.log)$/;
 /** A folder with one of these is the state of a fuzzer: what it has found is in the folders named so. */
 const STATE = /^fuzzer_stats$/;
 const STATE_FINDS = /^(?:crashes|hangs)/;
+
+const isFind = (name: string): boolean => FINDS.some((form) => form.test(name));
 
 export interface FindOptions {
   readonly cwd: string;
@@ -47,19 +54,19 @@ export interface FindOptions {
   readonly without: readonly string[];
 }
 
-/** In the order of what was typed, and of the bytes of the names in each folder. Throws a `UserError` for what is not there. */
+/** In the order of what was typed, and of the bytes of the names in each folder. Throws a `UserError` for what is not there, and if there is nothing. */
 export const findFiles = (typed: readonly (string | Buffer)[], { cwd, without }: FindOptions): FoundFiles => {
-  const walk = new Walk(
-    without.map((path) => Buffer.from(path)),
-    Buffer.from(`${cwd}/`),
-  );
+  const own = new Set(without.flatMap((path) => lookAt(Buffer.from(path)) ?? []).map(idOf));
+  const walk = new Walk(own, Buffer.from(`${cwd}/`));
+  let isOwn = false;
   for (const each of typed) {
     const path = typeof each === "string" ? Buffer.from(resolve(cwd, each)) : absolute(each, cwd);
     const stats = lookAt(path);
-    if (stats === undefined && typeof each === "string" && /[*?[]/.test(each)) walk.pattern(resolve(cwd, each), each);
-    else if (stats === undefined && typeof each === "string") throw noSuch(each);
-    else walk.from(path);
+    isOwn ||= stats !== undefined && own.has(idOf(stats));
+    if (stats !== undefined || typeof each !== "string") walk.from(path);
+    else walk.all(hasWildcards(each) ? matching(resolve(cwd, each), walk) : [], each);
   }
+  if (walk.files.length + walk.unreadable.length === 0) throw noFiles(isOwn);
   return walk;
 };
 
@@ -76,17 +83,20 @@ export const pathsIn = (list: Buffer): readonly Buffer[] => {
   return paths;
 };
 
-const SLASH = Buffer.from("/");
-
 const absolute = (path: Buffer, cwd: string): Buffer => (path[0] === 47 ? path : joined(Buffer.from(cwd), path));
-
-const joined = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name]);
 
 const lookAt = (path: Buffer): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
 
 const noSuch = (typed: string): UserError =>
   new UserError("NO_INPUT", `There is no file or folder ${typed}.`, {
     advice: "Name folders, files or patterns of the inputs to sort; - reads a list of paths from standard input.",
+  });
+
+const noFiles = (isOwn: boolean): UserError =>
+  new UserError("NO_INPUT", "There are no files to sort.", {
+    advice: isOwn
+      ? "The folder is one that pare writes to itself: its files are left out. Give -o another folder for the results."
+      : "Name a folder of failing files: pare triage crashes/ -- ./target {}",
   });
 
 /** Bytes as people see them. */
@@ -99,13 +109,15 @@ const shownBytes = (bytes: Buffer): string => {
 class Walk implements FoundFiles {
   readonly files: TriageFile[] = [];
   readonly unreadable: Unreadable[] = [];
-  readonly #without: readonly Buffer[];
+  readonly beside: string[] = [];
   readonly #here: Buffer;
   readonly #seen = new Set<string>();
+  /** Links can lead to a folder on many ways, or in a circle. */
+  readonly #folders: Set<string>;
 
-  constructor(without: readonly Buffer[], here: Buffer) {
-    this.#without = without;
+  constructor(without: ReadonlySet<string>, here: Buffer) {
     this.#here = here;
+    this.#folders = new Set(without);
   }
 
   /** As people see a path: from here, if it lies here. */
@@ -114,51 +126,41 @@ class Walk implements FoundFiles {
     return shownBytes(isHere ? path.subarray(this.#here.length) : path);
   }
 
-  from(start: Buffer): void {
-    const waiting = [start];
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      const stats = lookAt(path);
-      if (stats?.isDirectory() === true) waiting.push(...this.#inFolder(path).toReversed());
-      else this.#take(path, stats);
-    }
-  }
-
-  /** What a shell would have made of it: each part of the path may have * ? and [...]. */
-  pattern(path: string, typed: string): void {
-    let found: readonly Buffer[] = [Buffer.alloc(0)];
-    for (const part of path.split("/").slice(1)) {
-      const wanted = partPattern(part);
-      found = found.flatMap((folder) =>
-        wanted === undefined
-          ? [joined(folder, Buffer.from(part))]
-          : this.#names(folder.length === 0 ? SLASH : folder)
-              .filter((name) => wanted.test(name.toString()))
-              .map((name) => joined(folder, name)),
-      );
-    }
-    const there = found.filter((each) => lookAt(each) !== undefined);
+  all(paths: readonly Buffer[], typed: string): void {
+    const there = paths.filter((each) => lookAt(each) !== undefined);
     if (there.length === 0) throw noSuch(typed);
     for (const each of there) this.from(each);
   }
 
-  #inFolder(folder: Buffer): readonly Buffer[] {
-    if (this.#without.some((path) => path.equals(folder))) return [];
-    const names = this.#names(folder).filter((name) => name[0] !== 46);
-    const texts = names.map((name) => name.toString());
-    const isState = texts.some((name) => STATE.test(name));
-    const finds = FINDS.find((form) => texts.some((name) => form.test(name)));
-    return names
-      .filter((_, at) => {
-        const name = texts[at] as string;
-        if (isState) return STATE_FINDS.test(name);
-        return (
-          finds === undefined || finds.test(name) || lookAt(joined(folder, names[at] as Buffer))?.isDirectory() === true
-        );
-      })
-      .map((name) => joined(folder, name));
+  from(start: Buffer): void {
+    const waiting = [start];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const stats = lookAt(path);
+      if (stats?.isDirectory() !== true) this.#take(path, stats);
+      else if (this.#isNew(stats)) for (const inner of this.#inFolder(path).toReversed()) waiting.push(inner);
+    }
   }
 
-  #names(folder: Buffer): readonly Buffer[] {
+  #isNew(folder: Stats): boolean {
+    const before = this.#folders.size;
+    return this.#folders.add(idOf(folder)).size > before;
+  }
+
+  #inFolder(folder: Buffer): readonly Buffer[] {
+    const names = this.names(folder).filter((name) => name[0] !== 46);
+    const texts = names.map((name) => name.toString());
+    const paths = names.map((name) => joined(folder, name));
+    if (texts.some((name) => STATE.test(name))) return paths.filter((_, at) => STATE_FINDS.test(texts[at] as string));
+    if (!texts.some(isFind)) return paths;
+    return paths.filter((path, at) => {
+      const name = texts[at] as string;
+      if (isFind(name) || lookAt(path)?.isDirectory() === true) return true;
+      if (!KNOWN_BESIDE.test(name)) this.beside.push(this.#shown(path));
+      return false;
+    });
+  }
+
+  names(folder: Buffer): readonly Buffer[] {
     try {
       return readdirSync(folder, "buffer").toSorted((a, b) => Buffer.compare(a, b));
     } catch (error) {
@@ -185,6 +187,8 @@ class Walk implements FoundFiles {
   }
 }
 
+const idOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+
 const whyNot = (path: Buffer): string => {
   try {
     statSync(path);
@@ -196,15 +200,6 @@ const whyNot = (path: Buffer): string => {
 };
 
 const extensionOf = (shown: string): string => /[^/]\.([A-Za-z][A-Za-z0-9]{0,7})$/.exec(shown)?.[0].slice(1) ?? "";
-
-const partPattern = (part: string): RegExp | undefined => {
-  if (!/[*?[]/.test(part)) return undefined;
-  const source = part
-    .replaceAll(/[.+^${}()|\\]/g, String.raw`\$&`)
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${part.startsWith(".") ? "" : String.raw`(?!\.)`}${source}$`, "su");
-};
 
 /** Larger ones are no test cases. */
 const MAX_BYTES = 1 << 30;
