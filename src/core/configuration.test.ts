@@ -79,6 +79,21 @@ describe("a configuration behaves like the plain array of what it keeps", () => 
     );
   });
 
+  it("when any other selection of its base is taken away from it", () => {
+    const masks = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 40 });
+    fc.assert(
+      fc.property(masks, (mask) => {
+        const all = whole(mask.map((_, i) => i));
+        const kept = (side: 0 | 1) =>
+          select(
+            all,
+            mask.flatMap((each, i) => (each[side] ? [{ from: i, to: i + 1 }] : [])),
+          );
+        expect(elements(minus(kept(0), kept(1)))).toEqual(elements(kept(0)).filter((i) => mask[i]?.[1] !== true));
+      }),
+    );
+  });
+
   it("the same selection has the same key, however it came about", () => {
     fc.assert(
       fc.property(pairs, pairs, ({ c: a }, { c: b }) => {

@@ -111,7 +111,7 @@ export const concat = <Delta>(parts: readonly Configuration<Delta>[]): Configura
   return over(parts[0]?.base ?? [], bounds.take());
 };
 
-/** What is kept in the first and not in the second, a part of it. */
+/** What is kept in the first and not in the second, which may keep anything of the same base. */
 export const minus = <Delta>(c: Configuration<Delta>, part: Configuration<Delta>): Configuration<Delta> => {
   const bounds = new BoundsWriter();
   let p = 0;
@@ -120,7 +120,9 @@ export const minus = <Delta>(c: Configuration<Delta>, part: Configuration<Delta>
     const end = c.bounds[r + 1] as number;
     for (; p < part.bounds.length && (part.bounds[p] as number) < end; p += 2) {
       bounds.push(start, part.bounds[p] as number);
-      start = part.bounds[p + 1] as number;
+      start = Math.max(start, part.bounds[p + 1] as number);
+      // It may reach into the next range, too.
+      if (start >= end) break;
     }
     bounds.push(start, end);
   }

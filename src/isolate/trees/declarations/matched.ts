@@ -1,6 +1,7 @@
 /** Two versions of a text, laid side by side statement by statement: what declares the same name belongs together, wherever it stands. */
 import { differingStrings, type DifferingRange } from "../../../core/diff/differing.ts";
 import { differingLines } from "../lines.ts";
+import { gapSteps } from "./gaps.ts";
 import { bytesOf, linesOf, type Lines } from "../text-lines.ts";
 import { textOf, type Body, type Statement } from "./statements.ts";
 
@@ -62,25 +63,50 @@ class Matching {
     const keys = keysOf(good.statements, bad.statements, this.#good, this.#bad);
     let [a, b] = [0, 0];
     const end = { aFrom: goods.length, aTo: goods.length, bFrom: bads.length, bTo: bads.length };
-    const isFree = ({ isHoisted = false }: Statement): boolean => isHoisted || called === undefined;
     const names = { good: namesIn(goods), bad: namesIn(bads) };
     for (const { aFrom, aTo, bFrom, bTo } of [...differingStrings(keys.good, keys.bad), end]) {
       for (; a < aFrom; a++, b++) this.#pair(goods[a] as Member, bads[b] as Member);
-      const at = { a: bad.statements[bFrom - 1]?.to ?? bad.from, b: good.statements[aTo - 1]?.to ?? good.from };
-      const silent = called ?? this.#unit();
-      for (const { statement, unit } of goods.slice(aFrom, aTo))
-        this.#found.push({
-          lines: { aFrom: statement.from, aTo: statement.to, bFrom: at.a, bTo: at.a },
-          role: isFree(statement) && isNew(statement, names.bad) ? "removed" : "changed",
-          unit: statement.names.length === 0 ? silent : unit,
-        });
-      for (const { statement, unit } of bads.slice(bFrom, bTo))
-        this.#found.push({
-          lines: { aFrom: at.b, aTo: at.b, bFrom: statement.from, bTo: statement.to },
-          role: isFree(statement) && isNew(statement, names.good) ? "added" : "changed",
-          unit: statement.names.length === 0 ? silent : unit,
-        });
+      this.#gap({
+        good: goods.slice(aFrom, aTo),
+        bad: bads.slice(bFrom, bTo),
+        at: { good: good.statements[aFrom - 1]?.to ?? good.from, bad: bad.statements[bFrom - 1]?.to ?? bad.from },
+        names,
+        called,
+      });
       [a, b] = [aTo, bTo];
+    }
+  }
+
+  /** What only does something is compared by lines; what declares something goes, or comes, as a whole. */
+  #gap({ good, bad, at: { good: a, bad: b }, names, called }: Unpaired): void {
+    if (good.length === 0 && bad.length === 0) return;
+    const silent = called ?? this.#unit();
+    const isFree = ({ isHoisted = false }: Statement): boolean => isHoisted || called === undefined;
+    const isPlain = ({ statement }: Member): boolean => statement.names.length === 0 || !isFree(statement);
+    const unitOf = (member: Member): number => (member.statement.names.length === 0 ? silent : member.unit);
+    const roleOf = ({ statement }: Member, others: ReadonlySet<string>, role: NameEffect): NameEffect =>
+      isFree(statement) && isNew(statement, others) ? role : "changed";
+    const at = { good: a, bad: b };
+    for (const step of gapSteps(good.map(isPlain), bad.map(isPlain))) {
+      const [ours, theirs] = [good.slice(step.good.from, step.good.to), bad.slice(step.bad.from, step.bad.to)];
+      const [own, other] = [spanOf(ours, at.good), spanOf(theirs, at.bad)];
+      [at.good, at.bad] = [own.to, other.to];
+      if (step.areCompared) {
+        this.#compare(own, other, silent);
+        continue;
+      }
+      for (const each of ours)
+        this.#found.push({
+          lines: { aFrom: each.statement.from, aTo: each.statement.to, bFrom: other.from, bTo: other.from },
+          role: roleOf(each, names.bad, "removed"),
+          unit: unitOf(each),
+        });
+      for (const each of theirs)
+        this.#found.push({
+          lines: { aFrom: own.to, aTo: own.to, bFrom: each.statement.from, bTo: each.statement.to },
+          role: roleOf(each, names.good, "added"),
+          unit: unitOf(each),
+        });
     }
   }
 
@@ -143,6 +169,20 @@ interface LineRange {
   readonly from: number;
   readonly to: number;
 }
+
+/** Members of both texts that are not paired, and the lines before them. */
+interface Unpaired {
+  readonly good: readonly Member[];
+  readonly bad: readonly Member[];
+  readonly at: { readonly good: number; readonly bad: number };
+  readonly names: { readonly good: ReadonlySet<string>; readonly bad: ReadonlySet<string> };
+  readonly called: number | undefined;
+}
+
+const spanOf = (members: readonly Member[], at: number): LineRange => ({
+  from: members[0]?.statement.from ?? at,
+  to: members.at(-1)?.statement.to ?? at,
+});
 
 const textsOf = ({ names }: Statement): readonly string[] =>
   names.map(({ text, isTarget = false }) => (isTarget ? `${text} =` : text));
