@@ -74,7 +74,7 @@ describe.each(["backward", "forward"] as const)("a sweep, %s", (order) => {
     // Bundles that grow: one after the other is asked about, each as a whole.
     const growing = Int32Array.from(upTo(64), (place) => Math.floor(Math.sqrt(2 * place)));
     const members = [...new Set(growing)].map((bundle) => upTo(64).filter((place) => growing[place] === bundle));
-    const whole = run({ ...beginning(numbers(64), order), bundles: growing, gap: 1 }, upTo(64));
-    expect(whole.gone).toEqual(order === "backward" ? members.toReversed() : members);
+    const one = run({ ...beginning(numbers(64), order), bundles: growing, gap: 1 }, upTo(64));
+    expect(one.gone).toEqual(order === "backward" ? members.toReversed() : members);
   });
 });
