@@ -80,14 +80,17 @@ const main = async (): Promise<void> => {
   }
   const jobs = values.p.split(",").map(Number);
   const n = Number(values.lines);
-  const all = values.cases === undefined ? [scattered(32, n, 1), defUse(n, 1)].map(ofLines) : readCases(values.cases).map(ofCase);
+  const all =
+    values.cases === undefined ? [scattered(32, n, 1), defUse(n, 1)].map(ofLines) : readCases(values.cases).map(ofCase);
   const inputs = all.filter(({ name }) => values.only.split(",").some((part) => name.includes(part)));
   const rows: Cell[][] = [];
   for (const input of inputs) rows.push(await measure(input, jobs, Number(values.sleep)));
   if (values.json) console.log(JSON.stringify(rows.flat()));
   else {
     const text = ({ seconds, ratio, run }: Cell): string => `${ratio.toFixed(2)}x (${seconds.toFixed(1)} s, ${run})`;
-    console.log(`\nWall-time ratio to -j ${jobs[0]} (seconds, tests run); ${values.cases === undefined ? `${n} lines, ` : ""}tests of ${values.sleep} s\n`);
+    console.log(
+      `\nWall-time ratio to -j ${jobs[0]} (seconds, tests run); ${values.cases === undefined ? `${n} lines, ` : ""}tests of ${values.sleep} s\n`,
+    );
     const head = ["input", ...jobs.map((p) => `-j ${p}`)];
     console.log(
       markdownTable(
