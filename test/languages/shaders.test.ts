@@ -22,7 +22,7 @@ const programs = (name: ShaderLanguage): readonly string[] => [
 
 const ownPass = async (name: ShaderLanguage, wanted: string): Promise<Pass> => {
   const { passes = {} } = await loadLanguage(name);
-  const all = [...(passes.first ?? []), ...(passes.coarse ?? []), ...(passes.fine ?? [])];
+  const all = [...(passes.first ?? []), ...(passes.coarse ?? []), ...(passes.fine ?? []), ...(passes.last ?? [])];
   return all.find((pass) => pass.name === wanted) as Pass;
 };
 

@@ -9,8 +9,7 @@ import { valuePasses } from "./values.ts";
 export const passesOf = (dialect: Dialect): NonNullable<Language["passes"]> => {
   const [zeros, values] = valuePasses(dialect);
   const { functions, things, returns } = thingPasses(dialect);
-  return {
-    coarse: [control, zeros, functions],
-    fine: [returns, things, values, ...(dialect.cLike ? [] : [scalars, unnamed])],
-  };
+  const common = { coarse: [control, zeros, functions], fine: [returns, things, values] };
+  // As long as it has a name, a value may become a part of another type.
+  return dialect.cLike ? common : { ...common, last: [scalars, unnamed] };
 };

@@ -39,7 +39,7 @@ const lessOf = (type: string, at: number): readonly Edit[] => {
   /** Where brackets open, and where the element begins that they are in. */
   const open: { readonly from: number; readonly element: number }[] = [];
   let element = 0;
-  for (const { index, 0: token } of type.matchAll(/[(\[<>\])]|,\s*|\w+|"[^"]*"|'[^']*'/g)) {
+  for (const { index, 0: token } of type.matchAll(/[([<>\])]|,\s*|\w+|"[^"]*"|'[^']*'/g)) {
     const end = index + token.length;
     if (token.startsWith(",") && open.length > 0) {
       edits.push({ start: at + element, end: at + end, text: "" });
