@@ -25,7 +25,7 @@ export const reducedName = ({ name }: Pick<Bug, "name">): string => name.replace
 /** The name of a second input. */
 export const secondName = ({ name }: Pick<Bug, "name">): string => name.replace(/^input/, "reduced-2");
 
-export const commandWith = (command: readonly string[], input: string): string =>
+const commandWith = (command: readonly string[], input: string): string =>
   command
     .map(
       (word) =>
