@@ -30,6 +30,9 @@ const program = ({ firstKind, before, helpers }: Version): string =>
     ...numbers.flatMap((number) => [`function is${number}(kind) {`, `  return kind === ${firstKind + number};`, "}"]),
     "function check(kind, text) {",
     "  var sum = 0;",
+    "  var more = text.length;",
+    "  sum += more;",
+    "  sum -= more;",
     ...helpers.flatMap((name) => [`  function ${name}(x) {`, "    return x;", "  }"]),
     "  switch (kind) {",
     ...numbers.flatMap((number) => [
