@@ -56,6 +56,7 @@ export function* foresee<Input>(
     else if (node.kind === "postponed") {
       const begun = begunFrom(node, best.reach, outlook);
       if (begun !== node) prospects.add({ node: begun, reach: best.reach });
+      else if (isSoonThere(node)) return;
     }
   }
 }
@@ -83,6 +84,10 @@ const sound = <Input>(
 /** What takes less to read than this for each certain visit is begun: half of a longer text may be read in vain. */
 const EFFORT = 400_000;
 const MAX_DOUBT = 0.5;
+
+/** A search that is being begun, and there in a moment: questions that are less probable would take the places of its own. */
+const isSoonThere = <Input>({ waiting, later: { effort } }: PostponedNode<Input>): boolean =>
+  waiting && effort !== undefined && effort() < EFFORT / 2;
 
 /** Where a postponed search begins; the node itself if that is not worth the effort, or if it is waited for. */
 const begunFrom = <Input>(

@@ -37,12 +37,16 @@ export interface PassView {
   renderShorter(text: string): TestCase;
 }
 
-/** A text of more bytes is parsed and looked at in turns of its own. */
-const MAX_AT_ONCE = 8000;
 /** Parsing a longer text, in UTF-16 units, is put off where the candidate is only foreseen. */
 const SHORT = 20_000;
 /** Parsing a longer text, in UTF-16 units, may take longer than a test; there, only `valid` asks for it. */
 const QUICK = 200_000;
+/** The same without a grammar, where any character may be a token, and what needs what is learnt from the text. */
+const QUICK_PLAIN = 8000;
+
+/** Is a text parsed and looked at in turns of its own? */
+const takesTurns = (source: TestCase, { traits }: Language): boolean =>
+  source.size > (traits.grammarless === true ? QUICK_PLAIN : QUICK);
 
 interface SeeingContext extends PassContext {
   /** Texts with more syntax errors are not worth a test. */
@@ -198,7 +202,7 @@ export const seeingElse = <Result>(
 ): Search<TestCase, Result> => {
   const look = (): Search<TestCase, Result> => parsed(() => use(see(source, context))) ?? done(context.otherwise);
   return later(
-    () => (source.size > MAX_AT_ONCE ? afterParsing(source, context, look) : look()),
+    () => (takesTurns(source, context.language) ? afterParsing(source, context, look) : look()),
     () => (knownTree(context.language, source) === undefined ? source.size : 0),
   );
 };
