@@ -87,10 +87,12 @@ test("killed with -9 while the test was another one: put back, the run goes on t
     writeFileSync(join(directory, "in.txt"), TEXT);
     writeFileSync(join(directory, "count"), "");
     const script = join(directory, "test.sh");
-    // It puts a liar in its own place; that one answers a few times, then kills pare.
+    // It puts a liar in its own place; that one answers a few times, then kills pare, and nobody who has adopted it since.
     writeScript(
       `${script}.lie`,
-      `echo x >> "$PARE_ORIGIN/count"; [ "$(wc -l < "$PARE_ORIGIN/count")" -ge ${at + 3} ] && kill -9 "$PPID"; exit 0`,
+      `echo x >> "$PARE_ORIGIN/count"
+[ "$(wc -l < "$PARE_ORIGIN/count")" -ge ${at + 3} ] && grep -aq in.txt "/proc/$PPID/cmdline" && kill -9 "$PPID"
+exit 0`,
     );
     writeScript(
       script,
