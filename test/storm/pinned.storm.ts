@@ -73,6 +73,43 @@ beforeAll(buildIfMissing);
 const TEXT = Array.from({ length: 40 }, (_, i) => `line ${i}${i % 17 === 3 ? " needle" : ""}\n`).join("");
 const HONEST = 'grep -q needle "$1"';
 
+interface Killed {
+  /** None where nobody was killed. */
+  readonly directory: string;
+  readonly said: string;
+  readonly isKilled: boolean;
+}
+
+/** A run that is killed by its own test, which was put back since. */
+const killedAt = (at: number): Killed => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "in.txt"), TEXT);
+  writeFileSync(join(directory, "count"), "");
+  const script = join(directory, "test.sh");
+  // It puts a liar in its own place; that one answers a few times, then kills pare, and nobody who has adopted it since.
+  writeScript(
+    `${script}.lie`,
+    `echo x >> "$PARE_ORIGIN/count"
+[ "$(wc -l < "$PARE_ORIGIN/count")" -ge ${at + 3} ] && grep -aq in.txt "/proc/$PPID/cmdline" && kill -9 "$PPID"
+exit 0`,
+  );
+  writeScript(
+    script,
+    `echo x >> "$PARE_ORIGIN/count"
+if [ "$(wc -l < "$PARE_ORIGIN/count")" -eq ${at} ]; then
+  mv "$PARE_ORIGIN/test.sh" "$PARE_ORIGIN/test.sh.honest"; mv "$PARE_ORIGIN/test.sh.lie" "$PARE_ORIGIN/test.sh"
+fi
+${HONEST}`,
+  );
+  const { signal, stderr } = spawnSync(process.execPath, [mainFile, "in.txt", "--test", "./test.sh", "-j", "1"], {
+    cwd: directory,
+    encoding: "utf8",
+  });
+  const isKilled = signal === "SIGKILL" && existsSync(`${script}.honest`);
+  if (isKilled) renameSync(`${script}.honest`, script);
+  return { directory: isKilled ? directory : "", said: stderr, isKilled };
+};
+
 test("killed with -9 while the test was another one: put back, the run goes on to the same bytes", async (context) => {
   const calmBest = await (async () => {
     const directory = newDirectory();
@@ -83,29 +120,16 @@ test("killed with -9 while the test was another one: put back, the run goes on t
   const moments = [6, 9, 14];
   const broken: string[] = [];
   for (const at of moments) {
-    const directory = newDirectory();
-    writeFileSync(join(directory, "in.txt"), TEXT);
-    writeFileSync(join(directory, "count"), "");
-    const script = join(directory, "test.sh");
-    // It puts a liar in its own place; that one answers a few times, then kills pare, and nobody who has adopted it since.
-    writeScript(
-      `${script}.lie`,
-      `echo x >> "$PARE_ORIGIN/count"
-[ "$(wc -l < "$PARE_ORIGIN/count")" -ge ${at + 3} ] && grep -aq in.txt "/proc/$PPID/cmdline" && kill -9 "$PPID"
-exit 0`,
+    // On a busy machine two tests may count at once, and the moment is missed: then it is tried again.
+    const { directory, said } = Array.from({ length: 4 }).reduce<Killed>(
+      (killed) => (killed.isKilled ? killed : killedAt(at)),
+      { directory: "", said: "", isKilled: false },
     );
-    writeScript(
-      script,
-      `echo x >> "$PARE_ORIGIN/count"
-if [ "$(wc -l < "$PARE_ORIGIN/count")" -eq ${at} ]; then
-  mv "$PARE_ORIGIN/test.sh" "$PARE_ORIGIN/test.sh.honest"; mv "$PARE_ORIGIN/test.sh.lie" "$PARE_ORIGIN/test.sh"
-fi
-${HONEST}`,
-    );
-    spawnSync(process.execPath, [mainFile, "in.txt", "--test", "./test.sh", "-j", "1"], { cwd: directory });
-    if (existsSync(`${script}.honest`)) renameSync(`${script}.honest`, script);
-    const { best } = await reduce({ cwd: directory, input: "in.txt", test: "./test.sh" }).result;
-    if (textOf(best) !== calmBest) broken.push(`at test ${at}: ${JSON.stringify(textOf(best))}`);
+    if (directory === "") broken.push(`at test ${at}: never killed: ${said}`);
+    else {
+      const { best } = await reduce({ cwd: directory, input: "in.txt", test: "./test.sh" }).result;
+      if (textOf(best) !== calmBest) broken.push(`at test ${at}: ${JSON.stringify(textOf(best))}`);
+    }
   }
   tally(context, "pinned", { tried: moments.length, held: moments.length - broken.length });
   expect(broken).toEqual([]);
