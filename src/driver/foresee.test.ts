@@ -160,6 +160,21 @@ describe("a search that is costly to begin", () => {
     expect(count()).toBe(1);
   });
 
+  it("is waited for where it is there in a moment: what is less probable does not take its places", () => {
+    const awaited = (effort: number): Question =>
+      asking("x", (fails) =>
+        fails
+          ? later(
+              () => Promise.resolve(asking("y")),
+              () => effort,
+            )
+          : asking("z"),
+      );
+    expect(seen(awaited(10), { odds: () => 0.9 })).toEqual(["x"]);
+    expect(seen(awaited(10), { odds: () => 0.1 })).toEqual(["x", "z"]);
+    expect(seen(awaited(1e6), { odds: () => 0.9 })).toEqual(["x", "z"]);
+  });
+
   it("is begun where it comes for certain", () => {
     const { search } = costly();
     expect(seen(search, { known: { x: FAIL } })).toEqual(["y"]);
